@@ -1,0 +1,152 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::commands::{demo, screenshots, setup, size, test, wasm};
+use crate::failure::{Failure, Result};
+use crate::place::Place;
+use crate::{process, report};
+
+/// The arguments of `cargo xtask`.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", about = "Builds, shows and tests product-pool")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, PartialEq, Eq, Subcommand)]
+enum Command {
+    /// Install what building and testing need (the other commands do it too)
+    Setup {
+        /// Also what is optional: Trunk
+        #[arg(long)]
+        all: bool,
+    },
+    /// Write the WebAssembly and its JavaScript into pkg/dist
+    Build {
+        /// Small and slow to build, as shops get it
+        #[arg(long)]
+        release: bool,
+    },
+    /// Show product cards on a page, from a server with a demo catalogue
+    Demo {
+        /// The page's port on 127.0.0.1; 0 takes any that is free
+        #[arg(long, default_value_t = 8080)]
+        port: u16,
+        /// Serve the page by Trunk, which rebuilds and reloads it on changes
+        #[arg(long)]
+        trunk: bool,
+    },
+    /// Run the tests: all of them, or the parts named
+    Test {
+        /// Parts to run
+        #[arg(value_enum)]
+        parts: Vec<Part>,
+        /// Go on after a step that failed
+        #[arg(long)]
+        keep_going: bool,
+    },
+    /// Show how large the built package is: raw, gzip and brotli
+    Size,
+    /// Take pictures of the demo page on a phone and on a desktop
+    Screenshots {
+        /// The folder for the pictures
+        #[arg(long, default_value = "target/screenshots")]
+        out: PathBuf,
+    },
+}
+
+/// A part of the tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Part {
+    /// Format, lints, native tests, documentation
+    Native,
+    /// Lints for the browser's target, tests in headless Chromium
+    Wasm,
+    /// The demo page and the package, against the real server
+    E2e,
+    /// Trunk's release build (where Trunk is installed)
+    Trunk,
+}
+
+/// Runs the command and says in one line why it failed, if it did.
+pub(crate) fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if matches!(failure, Failure::Told(_)) {
+                report::failure(&failure.to_string());
+            }
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<()> {
+    process::note_signals()?;
+    let place = Place::find()?;
+    match command {
+        Command::Setup { all } => setup::run(&place, *all),
+        Command::Build { release } => wasm::run(&place, *release),
+        Command::Demo { port, trunk: false } => demo::run(&place, *port),
+        Command::Demo { port, trunk: true } => demo::run_with_trunk(&place, *port),
+        Command::Test { parts, keep_going } => test::run(&place, parts, *keep_going),
+        Command::Size => size::run(&place),
+        Command::Screenshots { out } => screenshots::run(&place, out),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parse(line: &str) -> std::result::Result<Command, clap::Error> {
+        let words = std::iter::once("cargo xtask").chain(line.split_whitespace());
+        Arguments::try_parse_from(words).map(|arguments| arguments.command)
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn the_demo_takes_a_port_of_16_bits() {
+        let demo = |port, trunk| Command::Demo { port, trunk };
+        assert_eq!(parse("demo").unwrap(), demo(8080, false));
+        assert_eq!(parse("demo --port 0 --trunk").unwrap(), demo(0, true));
+        assert!(parse("demo --port 65536").is_err());
+        assert!(parse("demo --port -1").is_err());
+    }
+
+    #[test]
+    fn tests_take_any_number_of_parts() {
+        let test = |parts: &[Part], keep_going| Command::Test {
+            parts: parts.to_vec(),
+            keep_going,
+        };
+        assert_eq!(parse("test").unwrap(), test(&[], false));
+        assert_eq!(
+            parse("test native e2e --keep-going").unwrap(),
+            test(&[Part::Native, Part::E2e], true)
+        );
+        assert!(parse("test nativ").is_err());
+    }
+
+    #[test]
+    fn builds_are_for_development_unless_told() {
+        assert_eq!(parse("build").unwrap(), Command::Build { release: false });
+        assert_eq!(
+            parse("build --release").unwrap(),
+            Command::Build { release: true }
+        );
+        assert!(parse("").is_err());
+    }
+}

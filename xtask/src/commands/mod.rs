@@ -1,0 +1,9 @@
+//! The commands, one file each, and the server that three of them run.
+
+pub(crate) mod demo;
+pub(crate) mod screenshots;
+mod server;
+pub(crate) mod setup;
+pub(crate) mod size;
+pub(crate) mod test;
+pub(crate) mod wasm;

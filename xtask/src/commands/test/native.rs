@@ -1,0 +1,36 @@
+//! What needs no browser: format, lints, the tests of the whole workspace, and
+//! its documentation.
+
+use super::{Steps, at_least_one};
+use crate::failure::Result;
+use crate::place::Place;
+use crate::process;
+use crate::setup;
+
+/// Runs the part. Every call takes the workspace as a whole and its default
+/// features, so that no crate is compiled twice for different sets of them.
+pub(super) fn run(place: &Place, steps: &mut Steps) -> Result<()> {
+    setup::ensure_lints(place)?;
+    steps.step("format", || {
+        let mut cargo = setup::cargo(place, "fmt");
+        process::run(cargo.args(["--all", "--check"]), "the format check")
+    })?;
+    steps.step("clippy", || {
+        let mut cargo = setup::cargo(place, "clippy");
+        cargo.args(["--workspace", "--all-targets", "--", "-D", "warnings"]);
+        process::run(&mut cargo, "clippy")
+    })?;
+    steps.step("native tests", || {
+        let mut cargo = setup::cargo(place, "test");
+        let passed = process::run_tests(cargo.arg("--workspace"), "cargo test")?;
+        at_least_one(passed, "cargo test")
+    })?;
+    steps.step("documentation", || {
+        let mut cargo = setup::cargo(place, "doc");
+        cargo
+            .args(["--workspace", "--no-deps"])
+            .env("RUSTDOCFLAGS", "-D warnings");
+        process::run(&mut cargo, "cargo doc")
+    })?;
+    Ok(())
+}

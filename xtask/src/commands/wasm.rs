@@ -1,0 +1,341 @@
+//! `cargo xtask build`: the WebAssembly modules and their JavaScript.
+//!
+//! The library is built twice, with two sets of features, so that a page that
+//! wants data never downloads the card. Cargo gives both builds the same file
+//! name and forgets the one when it makes the other; so each is copied aside
+//! together with the list of its source files, and neither is built again until
+//! one of those has changed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::failure::{Failure, Result};
+use crate::place::{self, Place};
+use crate::process::{self, command};
+use crate::report::{self, Step};
+use crate::setup::wasm_bindgen::{self, WasmBindgen};
+use crate::setup::wasm_target::{self, TARGET, Toolchain};
+use crate::setup::{node, wasm_opt};
+use crate::stamp::{self, Digest};
+
+/// A build of the library for the browser.
+#[derive(Debug)]
+struct Module {
+    /// The name of its files in pkg/dist.
+    name: &'static str,
+    /// The features that it is built with.
+    features: &'static str,
+}
+
+/// The modules of the npm package.
+const MODULES: [Module; 2] = [
+    Module {
+        name: "client",
+        features: CLIENT,
+    },
+    Module {
+        name: "card",
+        features: CARD,
+    },
+];
+
+/// The features of the client alone.
+pub(crate) const CLIENT: &str = "client,js";
+
+/// The features of the card, which brings its client along.
+pub(crate) const CARD: &str = "card,js";
+
+/// Quick to build or small to download.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Cargo's own profile for development, shared with the tests.
+    Development,
+    /// The profile of `.cargo/config.toml`, and wasm-opt after it.
+    Release,
+}
+
+impl Mode {
+    /// Cargo's name of the profile, and of its folder.
+    fn profile(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Development => ("dev", "debug"),
+            Self::Release => ("wasm-release", "wasm-release"),
+        }
+    }
+}
+
+/// The compiler and the tool that building needs.
+#[derive(Debug)]
+pub(crate) struct Tools {
+    /// The compiler.
+    pub(crate) toolchain: Toolchain,
+    /// The maker of the JavaScript.
+    pub(crate) bindgen: WasmBindgen,
+}
+
+impl Tools {
+    /// Gives both, set up if need be.
+    pub(crate) fn ensure(place: &Place) -> Result<Self> {
+        Ok(Self {
+            toolchain: wasm_target::ensure(place)?,
+            bindgen: wasm_bindgen::ensure(place)?,
+        })
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(place: &Place, release: bool) -> Result<()> {
+    let tools = Tools::ensure(place)?;
+    let mode = if release {
+        Mode::Release
+    } else {
+        Mode::Development
+    };
+    build(place, &tools, mode)?;
+    report::note(&format!("built {}", place.dist().display()));
+    Ok(())
+}
+
+/// Brings pkg/dist up to date.
+pub(crate) fn build(place: &Place, tools: &Tools, mode: Mode) -> Result<()> {
+    let _lock = place.lock()?;
+    let optimiser = match mode {
+        Mode::Development => None,
+        Mode::Release => optimiser(place)?,
+    };
+    let (profile, _) = mode.profile();
+    let common = Digest::default()
+        .text(&tools.toolchain.fingerprint())
+        .text(profile)
+        .text(&std::env::var("RUSTFLAGS").unwrap_or_default())
+        .finish();
+    for module in &MODULES {
+        let kept = Kept::of(place, module, mode);
+        if !kept.is_current(place, &common) {
+            compile(place, tools, module, mode, &kept)?;
+            kept.record(place, &common)?;
+        }
+        bind(place, tools, module, mode, &kept, optimiser.as_deref())?;
+    }
+    Ok(())
+}
+
+/// wasm-opt, which needs Node; a release without either is only larger.
+fn optimiser(place: &Place) -> Result<Option<PathBuf>> {
+    match node::find() {
+        Ok(node) => wasm_opt::ensure(place, &node).map(Some),
+        Err(why) => {
+            report::note(&format!("building without wasm-opt: {why}"));
+            Ok(None)
+        }
+    }
+}
+
+/// Where a module is kept between builds.
+#[derive(Debug)]
+struct Kept {
+    wasm: PathBuf,
+    sources: PathBuf,
+    stamp: PathBuf,
+}
+
+impl Kept {
+    fn of(place: &Place, module: &Module, mode: Mode) -> Self {
+        let base = place.state().join(mode.profile().1).join(module.name);
+        Self {
+            wasm: base.with_extension("wasm"),
+            sources: base.with_extension("d"),
+            stamp: base.with_extension("stamp"),
+        }
+    }
+
+    fn is_current(&self, place: &Place, common: &str) -> bool {
+        self.wasm.is_file()
+            && self
+                .digest(place, common)
+                .is_some_and(|digest| stamp::is_current(&self.stamp, &digest))
+    }
+
+    /// The digest of all that the module is made from, if all of it is there.
+    fn digest(&self, place: &Place, common: &str) -> Option<String> {
+        let mut digest = Digest::default().text(common);
+        for settings in ["Cargo.toml", "Cargo.lock", ".cargo/config.toml"] {
+            digest = digest.file(&place.root.join(settings)).ok()?;
+        }
+        for source in listed_sources(&fs::read_to_string(&self.sources).ok()?) {
+            digest = digest.file(&source).ok()?;
+        }
+        Some(digest.finish())
+    }
+
+    /// Notes that the module is up to date.
+    fn record(&self, place: &Place, common: &str) -> Result<()> {
+        match self.digest(place, common) {
+            Some(digest) => stamp::record(&self.stamp, &digest),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The source files in a dependency list of cargo's: one line, `output:
+/// source source …`, with a backslash before a space that is part of a name.
+fn listed_sources(list: &str) -> Vec<PathBuf> {
+    let Some((_, sources)) = list.lines().next().and_then(|line| line.split_once(": ")) else {
+        return Vec::new();
+    };
+    let mut names = vec![String::new()];
+    let mut characters = sources.chars();
+    while let Some(character) = characters.next() {
+        match (character, names.last_mut()) {
+            ('\\', Some(name)) => name.extend(characters.next()),
+            (' ', _) => names.push(String::new()),
+            (other, Some(name)) => name.push(other),
+            (_, None) => {}
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names.into_iter().map(PathBuf::from).collect()
+}
+
+/// Compiles a module and keeps it.
+fn compile(place: &Place, tools: &Tools, module: &Module, mode: Mode, kept: &Kept) -> Result<()> {
+    report::note(&format!(
+        "compiling the {} for the browser ({})",
+        module.name,
+        match mode {
+            Mode::Development => "about a minute the first time",
+            Mode::Release => "about two minutes the first time",
+        }
+    ));
+    let begun = SystemTime::now();
+    let (profile, folder) = mode.profile();
+    let mut cargo = tools.toolchain.cargo(place, "build");
+    cargo.args(["--package", "product-pool", "--lib", "--target", TARGET]);
+    cargo.args(["--features", module.features, "--profile", profile]);
+    process::run(&mut cargo, &format!("compiling the {}", module.name))?;
+
+    let built = place.target.join(TARGET).join(folder).join("product_pool");
+    if let Some(folder) = kept.wasm.parent() {
+        place::make_folder(folder)?;
+    }
+    // A list whose copy fails halfway must not meet an older stamp.
+    let _ = fs::remove_file(&kept.stamp);
+    copy(&built.with_extension("wasm"), &kept.wasm)?;
+    copy(&built.with_extension("d"), &kept.sources)?;
+    refuse_edits(&kept.sources, begun)
+}
+
+/// Drops the list of sources when one of them was edited while the compiler
+/// ran: which text went in is not known then, and the next run compiles again.
+fn refuse_edits(sources: &Path, begun: SystemTime) -> Result<()> {
+    let list = fs::read_to_string(sources).map_err(|e| Failure::file("read", sources, &e))?;
+    let edited = |path: &PathBuf| {
+        fs::metadata(path)
+            .and_then(|meta| meta.modified())
+            .is_ok_and(|modified| modified > begun)
+    };
+    if listed_sources(&list).iter().any(edited) {
+        let _ = fs::remove_file(sources);
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::copy(from, to)
+        .map(drop)
+        .map_err(|error| Failure::file("copy", from, &error))
+}
+
+/// Makes a kept module's files in pkg/dist, unless they are made from it.
+fn bind(
+    place: &Place,
+    tools: &Tools,
+    module: &Module,
+    mode: Mode,
+    kept: &Kept,
+    optimiser: Option<&Path>,
+) -> Result<()> {
+    let dist = place.dist();
+    let wasm = dist.join(format!("{}_bg.wasm", module.name));
+    let glue = dist.join(format!("{}.js", module.name));
+    let stamp = place.state().join(format!("{}.dist", module.name));
+    // No stamp: the sources were edited meanwhile, so bind what there is.
+    let digest = fs::read_to_string(&kept.stamp).ok().map(|source| {
+        Digest::default()
+            .text(&source)
+            .text(&tools.bindgen.version)
+            .text(optimiser.map_or("", |path| path.to_str().unwrap_or_default()))
+            .text(place.root.to_str().unwrap_or_default())
+            .finish()
+    });
+    if let Some(digest) = &digest
+        && wasm.is_file()
+        && glue.is_file()
+        && stamp::is_current(&stamp, digest)
+    {
+        return Ok(());
+    }
+    let _ = fs::remove_file(&stamp);
+    let mut bindgen = command(tools.bindgen.tool());
+    bindgen
+        .args([
+            "--target",
+            "web",
+            "--no-typescript",
+            "--out-name",
+            module.name,
+        ])
+        .arg("--out-dir")
+        .args([&dist, &kept.wasm]);
+    if mode == Mode::Release {
+        bindgen.args(["--remove-name-section", "--remove-producers-section"]);
+    }
+    process::run(&mut bindgen, "wasm-bindgen")?;
+    if let Some(program) = optimiser {
+        optimise(program, &wasm)?;
+    }
+    digest.map_or(Ok(()), |digest| stamp::record(&stamp, &digest))
+}
+
+/// Makes a module smaller. The features that the compiler used stand in the
+/// module; they are stripped last because browsers need no list of them.
+fn optimise(program: &Path, wasm: &Path) -> Result<()> {
+    let name = wasm.file_name().unwrap_or_default().display().to_string();
+    let step = Step::begin(&format!("optimising {name}"), "about 10 s");
+    let smaller = wasm.with_extension("opt");
+    let mut optimiser = command(program);
+    optimiser
+        .arg(wasm)
+        .arg("-o")
+        .arg(&smaller)
+        .args(["-Oz", "--strip-debug", "--strip-producers"])
+        .arg("--strip-target-features");
+    process::run(&mut optimiser, "wasm-opt")?;
+    fs::rename(&smaller, wasm).map_err(|error| Failure::file("replace", wasm, &error))?;
+    step.done();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargos_list_of_sources_is_read() {
+        let list = "/t/product_pool.wasm: /w/src/lib.rs /w/my\\ src/gtin.rs\n\n/w/src/lib.rs:\n";
+        assert_eq!(
+            listed_sources(list),
+            [PathBuf::from("/w/src/lib.rs"), "/w/my src/gtin.rs".into()]
+        );
+        assert!(listed_sources("").is_empty());
+        assert!(listed_sources("/t/out: \n").is_empty());
+    }
+
+    #[test]
+    fn the_modules_have_names_of_their_own() {
+        let [client, card] = MODULES;
+        assert_ne!(client.name, card.name);
+        assert_ne!(client.features, card.features);
+    }
+}
