@@ -12,7 +12,11 @@ use crate::{process, report};
 
 /// The arguments of `cargo xtask`.
 #[derive(Debug, Parser)]
-#[command(name = "cargo xtask", about = "Builds, shows and tests product-pool")]
+#[command(
+    name = "xtask",
+    bin_name = "cargo xtask",
+    about = "Builds, shows and tests product-pool"
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -300,8 +300,9 @@ impl Quietly<'_> {
                 (last, since) = (now, Instant::now());
             }
             since.elapsed() < patience
-        })?;
-        match status {
+        });
+        step.clear();
+        match status? {
             Some(status) if status.success() => Ok(()),
             Some(_) => {
                 show_end_of(&self.log);

@@ -45,25 +45,21 @@ impl Step {
     }
 
     /// Clears the running time, so that the next line starts clean.
-    fn clear(&self) {
+    pub(crate) fn clear(&mut self) {
         if self.shown > 0 {
             eprint!("\r\x1b[K");
+            self.shown = 0;
         }
     }
 
     /// Says that the step is done and how long it took.
-    pub(crate) fn done(self) {
+    pub(crate) fn done(mut self) {
         self.clear();
         note(&format!(
             "{}: done in {}",
             self.what,
             span(self.begun.elapsed())
         ));
-    }
-
-    /// Ends the step without a word; what follows will tell.
-    pub(crate) fn given_up(self) {
-        self.clear();
     }
 }
 

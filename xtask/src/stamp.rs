@@ -29,9 +29,10 @@ impl Digest {
         Ok(self)
     }
 
-    /// Takes in every file below a folder, or the file itself, in a fixed order.
-    pub(crate) fn tree(mut self, path: &Path) -> io::Result<Self> {
-        for file in files_below(path)? {
+    /// Takes in every file below a folder, or the file itself, in a fixed
+    /// order; files and folders in `left_out` are not looked at.
+    pub(crate) fn tree(mut self, path: &Path, left_out: &[PathBuf]) -> io::Result<Self> {
+        for file in files_below(path, left_out)? {
             self = self.file(&file)?;
         }
         Ok(self)
@@ -50,13 +51,16 @@ impl Digest {
 }
 
 /// All files below a folder, sorted by path; for a file, that file.
-fn files_below(path: &Path) -> io::Result<Vec<PathBuf>> {
+fn files_below(path: &Path, left_out: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    if left_out.iter().any(|other| other == path) {
+        return Ok(Vec::new());
+    }
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
     let mut files = Vec::new();
     for entry in fs::read_dir(path)? {
-        files.extend(files_below(&entry?.path())?);
+        files.extend(files_below(&entry?.path(), left_out)?);
     }
     files.sort();
     Ok(files)
@@ -98,7 +102,7 @@ mod tests {
     }
 
     fn of(path: &Path) -> String {
-        Digest::default().tree(path).unwrap().finish()
+        Digest::default().tree(path, &[]).unwrap().finish()
     }
 
     #[test]
@@ -116,6 +120,9 @@ mod tests {
         assert_ne!(edited, renamed);
         fs::write(folder.0.join("d"), "").unwrap();
         assert_ne!(renamed, of(&folder.0));
+        let left_out = [folder.0.join("d")];
+        let without = Digest::default().tree(&folder.0, &left_out).unwrap();
+        assert_eq!(renamed, without.finish());
     }
 
     #[test]

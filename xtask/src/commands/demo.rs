@@ -1,5 +1,6 @@
 //! `cargo xtask demo`: the demo page in front of a real server.
 
+use std::io;
 use std::thread;
 use std::time::Duration;
 
@@ -43,6 +44,8 @@ pub(crate) fn run_with_trunk(place: &Place, port: u16) -> Result<()> {
     let Tools { toolchain, bindgen } = &tools;
     let mut serve = trunk::command_in(place, &program, *toolchain, bindgen, "serve")?;
     serve.args(["--address", "127.0.0.1", "--port", &port.to_string()]);
+    // Trunk's news are no part of what a script reads from us.
+    serve.stdout(io::stderr());
     let mut running = Running::start(&mut serve)?;
     report::note(&format!(
         "Trunk serves the demo (token {TOKEN}); Ctrl-C stops it"

@@ -20,7 +20,7 @@ use crate::stamp::{self, Digest};
 pub(crate) const TOKEN: &str = "demo";
 
 /// What the demo catalogue is made from: the generator, the tables it reads,
-/// and the server, whose code lays the catalogue out.
+/// and the server, whose code lays the catalogue out …
 const INGREDIENTS: [&str; 5] = [
     "server/catalogue",
     "server/src",
@@ -28,6 +28,9 @@ const INGREDIENTS: [&str; 5] = [
     "src/model",
     "www/showcase.json",
 ];
+
+/// … less the part that only serves it, and changes most.
+const NOT_INGREDIENTS: [&str; 1] = ["server/src/http"];
 
 /// What is served beside the service itself.
 const STATIC: [&str; 3] = ["/=index.html", "/www=www", "/pkg=pkg"];
@@ -75,10 +78,11 @@ pub(crate) fn catalogue(place: &Place, program: &Path) -> Result<PathBuf> {
 
 fn ingredients(root: &Path) -> Result<String> {
     let mut digest = Digest::default();
+    let left_out = NOT_INGREDIENTS.map(|name| root.join(name));
     for name in INGREDIENTS {
         let path = root.join(name);
         digest = digest
-            .tree(&path)
+            .tree(&path, &left_out)
             .map_err(|error| Failure::file("read", &path, &error))?;
     }
     Ok(digest.finish())

@@ -79,9 +79,12 @@ fn candidate(place: &Place, package: &str) -> Option<String> {
             what: "apt-get update",
             patience: None,
         };
-        match quietly.run(command("apt-get").arg("update"), &mut step, || 0) {
-            Ok(()) => step.done(),
-            Err(_) => step.given_up(),
+        // A list that could not be fetched leaves the package unknown.
+        if quietly
+            .run(command("apt-get").arg("update"), &mut step, || 0)
+            .is_ok()
+        {
+            step.done();
         }
         ask()
     })
@@ -120,7 +123,6 @@ pub(super) fn apt_install(place: &Place, packages: &[&str], what: &str, takes: &
     // Package lists that are out of date name files that are gone.
     if let Err(first) = install(&mut step) {
         if process::ask(command("apt-get").args(["update", "-q"])).is_none() {
-            step.given_up();
             return Err(first);
         }
         install(&mut step)?;

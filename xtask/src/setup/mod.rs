@@ -42,7 +42,7 @@ pub(crate) fn ensure_lints(place: &Place) -> Result<()> {
         if works() {
             continue;
         }
-        rustup(place, &["component", "add", component]);
+        rustup(place, &["component", "add", component])?;
         if !works() {
             return Err(Failure::new(format!(
                 "`cargo {program}` is missing: run `rustup component add {component}`"
@@ -53,10 +53,10 @@ pub(crate) fn ensure_lints(place: &Place) -> Result<()> {
 }
 
 /// Lets rustup download something, for as long as something arrives. Whether
-/// it helped is for the caller to look at.
-fn rustup(place: &Place, arguments: &[&str]) {
+/// it helped is for the caller to look at: only a signal is a failure.
+fn rustup(place: &Place, arguments: &[&str]) -> Result<()> {
     if process::ask(command("rustup").arg("--version")).is_none() {
-        return;
+        return Ok(());
     }
     let what = format!("rustup {}", arguments.join(" "));
     let mut step = Step::begin(&what, "seconds; given up after 20 s without progress");
@@ -67,11 +67,10 @@ fn rustup(place: &Place, arguments: &[&str]) {
     };
     match quietly.run(command("rustup").args(arguments), &mut step, arrived) {
         Ok(()) => step.done(),
-        Err(why) => {
-            step.given_up();
-            report::note(&why.to_string());
-        }
+        Err(Failure::Told(why)) => report::note(&why),
+        Err(interrupted) => return Err(interrupted),
     }
+    Ok(())
 }
 
 /// The number of bytes that rustup has downloaded and not yet unpacked.

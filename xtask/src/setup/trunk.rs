@@ -36,7 +36,7 @@ pub(crate) fn ensure(place: &Place) -> Result<()> {
     place::make_folder(&place.cache)?;
     let mut step = Step::begin(
         &format!("installing trunk {VERSION}"),
-        "about 4 min on two cores, once per machine",
+        "about 2 min on two cores, once per machine",
     );
     let mut install = super::quick_install(place, "trunk", VERSION);
     install
@@ -81,6 +81,8 @@ pub(crate) fn command_in(
         .env("PATH", path)
         .env("CARGO_TARGET_DIR", &place.target)
         // Trunk takes this one for a flag of its own and rejects NO_COLOR=1.
-        .env_remove("NO_COLOR");
+        .env_remove("NO_COLOR")
+        // Its ordinary errors come with a backtrace where this is set.
+        .env("RUST_BACKTRACE", "0");
     Ok(trunk)
 }

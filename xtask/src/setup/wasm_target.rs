@@ -111,8 +111,7 @@ pub(crate) fn ensure(place: &Place) -> Result<Toolchain> {
             "rustc is not installed: see https://rustup.rs",
         ));
     }
-    super::rustup(place, &["target", "add", TARGET]);
-    interrupted()?;
+    super::rustup(place, &["target", "add", TARGET])?;
     if Toolchain::Active.works(place) {
         return Ok(Toolchain::Active);
     }
@@ -157,11 +156,6 @@ pub(crate) fn ensure_clippy(place: &Place, toolchain: Toolchain) -> Result<()> {
             )))
         }
     }
-}
-
-/// A signal during a step that is allowed to fail still ends everything.
-fn interrupted() -> Result<()> {
-    process::asked_to_end().map_or(Ok(()), |signal| Err(Failure::Interrupted(signal)))
 }
 
 #[cfg(test)]
