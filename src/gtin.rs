@@ -1,0 +1,260 @@
+//! Global Trade Item Numbers: typed in, scanned, or out of a web address.
+//!
+//! "Valid" here means well formed: the right number of digits and the right
+//! check digit. Whether the number was ever issued is another matter, so
+//! nothing in this module speaks of a verified GTIN.
+
+use std::fmt;
+
+/// A well-formed GTIN of 8, 12, 13 or 14 digits.
+///
+/// Two GTINs are equal when their 14-digit forms are: `09520000000016` and
+/// `9520000000016` name one thing.
+///
+/// ```
+/// use product_pool::gtin::Gtin;
+/// let gtin = Gtin::parse("9520123456788")?;
+/// assert_eq!(gtin.to_14(), "09520123456788");
+/// assert_eq!(gtin, Gtin::parse("09520123456788")?);
+/// # Ok::<(), product_pool::gtin::GtinError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Gtin {
+    /// ASCII digits, zero-padded to 14.
+    digits: [u8; 14],
+    /// How many of them were given.
+    length: u8,
+}
+
+/// Why a text is not a GTIN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GtinError {
+    /// There is nothing.
+    Empty,
+    /// This character has no place in a GTIN.
+    NotADigit(char),
+    /// There are this many digits, where a GTIN has 8, 12, 13 or 14.
+    WrongLength(usize),
+    /// The last digit is not the check digit of the others.
+    WrongCheckDigit {
+        /// The digit that was given.
+        found: char,
+        /// The digit that the others ask for.
+        expected: char,
+    },
+    /// All digits are 0.
+    AllZeros,
+    /// A scanned code or a web address holds no GTIN.
+    NoGtin,
+}
+
+impl fmt::Display for GtinError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GtinError::Empty => f.write_str("the GTIN is empty"),
+            GtinError::NotADigit(character) => {
+                write!(f, "a GTIN has only digits, not {character:?}")
+            }
+            GtinError::WrongLength(length) => {
+                write!(f, "a GTIN has 8, 12, 13 or 14 digits, not {length}")
+            }
+            GtinError::WrongCheckDigit { found, expected } => {
+                write!(f, "the GTIN's last digit is {found}, but should be {expected}: mistyped?")
+            }
+            GtinError::AllZeros => f.write_str("a GTIN is not all zeros"),
+            GtinError::NoGtin => f.write_str("the code holds no GTIN"),
+        }
+    }
+}
+
+impl std::error::Error for GtinError {}
+
+/// What is worth saying of a GTIN that is well formed all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Caution {
+    /// For use within a company or region (prefixes 02, 04, 20 to 29).
+    RestrictedCirculation,
+    /// A serial publication (ISSN, prefix 977).
+    Issn,
+    /// A book (ISBN, prefixes 978 and 979).
+    Isbn,
+    /// A coupon or refund receipt (prefixes 05, 98 and 99).
+    Coupon,
+}
+
+/// The GS1 check digit of the digits before it: weights 3 and 1 in turn from
+/// the right, modulo 10. `None` where a character is no ASCII digit.
+///
+/// ```
+/// assert_eq!(product_pool::gtin::check_digit("952012345678"), Some('8'));
+/// ```
+pub fn check_digit(digits: &str) -> Option<char> {
+    let mut sum = 0u32;
+    for (index, character) in digits.chars().rev().enumerate() {
+        let weight = if index % 2 == 0 { 3 } else { 1 };
+        sum = (sum + character.to_digit(10)? * weight) % 10;
+    }
+    char::from_digit((10 - sum) % 10, 10)
+}
+
+impl Gtin {
+    /// Reads digits as people type and print them: spaces and hyphens between
+    /// them are passed over.
+    ///
+    /// # Errors
+    /// Any other character, a wrong number of digits, a wrong check digit,
+    /// all zeros.
+    pub fn parse(text: &str) -> Result<Gtin, GtinError> {
+        let mut given = [0u8; 14];
+        let mut length = 0usize;
+        for character in text.chars() {
+            match character {
+                '0'..='9' => {
+                    if let Some(place) = given.get_mut(length) {
+                        *place = character as u8;
+                    }
+                    length += 1;
+                }
+                '-' | '\u{2010}' | '\u{2011}' => {}
+                space if space.is_whitespace() => {}
+                other => return Err(GtinError::NotADigit(other)),
+            }
+        }
+        match length {
+            0 => return Err(GtinError::Empty),
+            8 | 12 | 13 | 14 => {}
+            other => return Err(GtinError::WrongLength(other)),
+        }
+        let mut digits = [b'0'; 14];
+        digits[14 - length..].copy_from_slice(&given[..length]);
+        if digits == [b'0'; 14] {
+            return Err(GtinError::AllZeros);
+        }
+        let gtin = Gtin { digits, length: length as u8 };
+        let found = char::from(digits[13]);
+        match check_digit(&gtin.to_14()[..13]) {
+            Some(expected) if expected != found => {
+                Err(GtinError::WrongCheckDigit { found, expected })
+            }
+            _ => Ok(gtin),
+        }
+    }
+
+    /// Finds the GTIN in whatever a scanner or a person gives: digits, a GS1
+    /// element string with brackets `(01)…` or with FNC1 (`]C1`, `]d2`, `]Q3`,
+    /// `]e0`, or the control character 29), or a GS1 Digital Link.
+    ///
+    /// ```
+    /// use product_pool::gtin::Gtin;
+    /// let link = Gtin::from_scan("https://example.com/01/09520123456788/10/ABC?17=261231")?;
+    /// assert_eq!(link, Gtin::from_scan("(01)09520123456788(10)ABC")?);
+    /// # Ok::<(), product_pool::gtin::GtinError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Gtin::parse`]; [`GtinError::NoGtin`] where a code or an address
+    /// has no application identifier 01.
+    pub fn from_scan(scan: &str) -> Result<Gtin, GtinError> {
+        let scan = scan.trim_matches(|c: char| c.is_whitespace() || c == '\u{1d}');
+        if scan.contains("://") {
+            return Self::from_digital_link(scan);
+        }
+        if scan.contains('(') {
+            return match scan.split("(01)").nth(1) {
+                Some(rest) => Self::parse(rest.split('(').next().unwrap_or_default()),
+                None => Err(GtinError::NoGtin),
+            };
+        }
+        let bare = ["]C1", "]d2", "]Q3", "]e0", "]E0", "]J1"]
+            .iter()
+            .find_map(|symbology| scan.strip_prefix(symbology));
+        let elements = bare.unwrap_or(scan);
+        // FNC1 is sent as control character 29. The GTIN's identifier has a
+        // fixed length, so the 14 digits need no separator behind them.
+        for part in elements.split('\u{1d}') {
+            if let Some(rest) = part.strip_prefix("01")
+                && (bare.is_some() || part.len() >= 16)
+                && rest.len() >= 14
+                && rest.is_char_boundary(14)
+            {
+                return Self::parse(&rest[..14]);
+            }
+        }
+        Self::parse(elements)
+    }
+
+    fn from_digital_link(link: &str) -> Result<Gtin, GtinError> {
+        let path = link.split(['?', '#']).next().unwrap_or_default();
+        let mut parts = path.split('/');
+        while let Some(part) = parts.next() {
+            if part == "01" || part == "gtin" {
+                return Self::parse(parts.next().unwrap_or_default());
+            }
+        }
+        Err(GtinError::NoGtin)
+    }
+
+    /// The 14-digit form, zero-padded: for comparing and for a GS1 Digital Link.
+    pub fn to_14(&self) -> String {
+        self.digits.iter().map(|&digit| char::from(digit)).collect()
+    }
+
+    /// The 13-digit form; `None` for a GTIN-14 that does not begin with 0.
+    pub fn to_13(&self) -> Option<String> {
+        (self.digits[0] == b'0').then(|| self.to_14()[1..].to_owned())
+    }
+
+    /// The digits as given, without what stood between them: the form for
+    /// schema.org.
+    pub fn as_given(&self) -> String {
+        self.to_14()[14 - usize::from(self.length)..].to_owned()
+    }
+
+    /// What a shop may want to know of it.
+    pub fn caution(&self) -> Option<Caution> {
+        // The prefix is read in the 13-digit form; a GTIN-8 has prefixes of its own.
+        if self.length == 8 {
+            return match self.digits[6] {
+                b'0' | b'2' => Some(Caution::RestrictedCirculation),
+                _ => None,
+            };
+        }
+        match &self.digits[1..4] {
+            [b'0', b'2' | b'4', _] | [b'2', ..] => Some(Caution::RestrictedCirculation),
+            [b'0', b'5', _] | [b'9', b'8' | b'9', _] => Some(Caution::Coupon),
+            b"977" => Some(Caution::Issn),
+            b"978" | b"979" => Some(Caution::Isbn),
+            _ => None,
+        }
+    }
+}
+
+impl PartialEq for Gtin {
+    fn eq(&self, other: &Self) -> bool {
+        self.digits == other.digits
+    }
+}
+
+impl Eq for Gtin {}
+
+impl std::hash::Hash for Gtin {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.digits.hash(state);
+    }
+}
+
+impl fmt::Display for Gtin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.as_given())
+    }
+}
+
+impl std::str::FromStr for Gtin {
+    type Err = GtinError;
+
+    fn from_str(text: &str) -> Result<Self, GtinError> {
+        Gtin::parse(text)
+    }
+}

@@ -1,0 +1,156 @@
+//! Where a record departs from the table: found, told, never a reason to fail.
+
+use super::table::Record;
+use super::value::Value;
+use super::view::Shape;
+use std::fmt::{self, Write};
+
+/// One departure of a record from the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fault {
+    /// Where: `components[0].allergens.contains_milk.value`.
+    pub path: String,
+    /// What the table promises there.
+    pub expected: Expected,
+    /// What was sent: JSON text, cut after about 80 bytes.
+    pub found: String,
+}
+
+/// What the table promises of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Expected {
+    /// A string.
+    Text,
+    /// A whole number.
+    Integer,
+    /// A number.
+    Number,
+    /// An object.
+    Object,
+    /// An array.
+    List,
+    /// A value that is not `null`.
+    NotNull,
+    /// No such field: the table does not know the name.
+    Nothing,
+    /// One field of this name, not several.
+    Once,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Expected::Text => "string",
+            Expected::Integer => "integer",
+            Expected::Number => "number",
+            Expected::Object => "object",
+            Expected::List => "array",
+            Expected::NotNull => "not null",
+            Expected::Nothing => "no field of this name",
+            Expected::Once => "one field of this name",
+        })
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: expected {}, found {}", self.path, self.expected, self.found)
+    }
+}
+
+/// About how many bytes of a found value a fault quotes.
+const FOUND_LENGTH: usize = 80;
+
+/// All departures of `value` from `record`, in the order they stand in it.
+///
+/// A missing field is no departure: any field may be missing.
+///
+/// ```
+/// use product_pool::model::{faults, table, Value};
+/// let value = Value::parse(r#"{"status": 7, "colour": "red"}"#)?;
+/// let found: Vec<String> = faults(&value, &table::PRODUCT).iter().map(|f| f.to_string()).collect();
+/// assert_eq!(found, [
+///     "status: expected string, found 7",
+///     "colour: expected no field of this name, found \"red\"",
+/// ]);
+/// # Ok::<(), product_pool::model::ParseError>(())
+/// ```
+pub fn faults(value: &Value, record: &'static Record) -> Vec<Fault> {
+    let mut walk = Walk { path: String::new(), faults: Vec::new() };
+    walk.record(value, record);
+    walk.faults
+}
+
+struct Walk {
+    path: String,
+    faults: Vec<Fault>,
+}
+
+impl Walk {
+    fn report(&mut self, expected: Expected, value: &Value) {
+        let mut found = value.to_json();
+        if found.len() > FOUND_LENGTH {
+            let mut end = FOUND_LENGTH;
+            while !found.is_char_boundary(end) {
+                end -= 1;
+            }
+            found.truncate(end);
+            found.push('…');
+        }
+        self.faults.push(Fault { path: self.path.clone(), expected, found });
+    }
+
+    fn record(&mut self, value: &Value, record: &'static Record) {
+        let Some(object) = value.as_object() else {
+            return self.report(Expected::Object, value);
+        };
+        let length = self.path.len();
+        for (index, (name, member)) in object.iter().enumerate() {
+            if length > 0 {
+                self.path.push('.');
+            }
+            self.path.push_str(name);
+            if object.iter().take(index).any(|(other, _)| other == name) {
+                self.report(Expected::Once, member);
+            }
+            match record.field(name) {
+                None => self.report(Expected::Nothing, member),
+                Some(field) if member.is_null() => {
+                    if !field.nullable {
+                        self.report(Expected::NotNull, member);
+                    }
+                }
+                Some(field) => self.shape(member, field.shape),
+            }
+            self.path.truncate(length);
+        }
+    }
+
+    fn shape(&mut self, value: &Value, shape: Shape) {
+        let expected = match (shape, value) {
+            (Shape::Any, _) | (Shape::Text, Value::Text(_)) | (Shape::Number, Value::Number(_)) => {
+                return;
+            }
+            (Shape::Integer, Value::Number(number)) if number.as_i64().is_some() => return,
+            (Shape::Record(record), _) => return self.record(value, record),
+            (Shape::List(element), Value::List(list)) => return self.list(list, *element),
+            (Shape::Text, _) => Expected::Text,
+            (Shape::Integer, _) => Expected::Integer,
+            (Shape::Number, _) => Expected::Number,
+            (Shape::List(_), _) => Expected::List,
+        };
+        self.report(expected, value);
+    }
+
+    fn list(&mut self, list: &[Value], element: Shape) {
+        let length = self.path.len();
+        for (index, value) in list.iter().enumerate() {
+            // Writing to a string cannot fail.
+            let _ = write!(self.path, "[{index}]");
+            self.shape(value, element);
+            self.path.truncate(length);
+        }
+    }
+}

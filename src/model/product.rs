@@ -1,0 +1,115 @@
+//! Whole answers of the service, kept as they came.
+
+use super::faults::{Fault, faults};
+use super::parse::ParseError;
+use super::table::{self, Image, ProductData, Record};
+use super::value::Value;
+use super::view::View;
+use std::fmt;
+
+/// Why an answer is not what the service promises. Only the frame can fail:
+/// what is inside always decodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DecodeError {
+    /// The text is not JSON.
+    NotJson(ParseError),
+    /// The body is no JSON object, but this kind of value.
+    NotObject(&'static str),
+    /// The body has no member `data`.
+    MissingData,
+    /// `data` is this kind of value and cannot be read.
+    WrongData(&'static str),
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DecodeError::NotJson(error) => write!(f, "the body is not JSON: {error}"),
+            DecodeError::NotObject(kind) => {
+                write!(f, "the body is a JSON {kind} where an object was expected")
+            }
+            DecodeError::MissingData => f.write_str("the body has no member \"data\""),
+            DecodeError::WrongData(kind) => write!(f, "the member \"data\" is {kind}"),
+        }
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+impl From<ParseError> for DecodeError {
+    fn from(error: ParseError) -> Self {
+        DecodeError::NotJson(error)
+    }
+}
+
+/// The frame of an answer: an object whose `data` is an object or an array.
+pub(super) fn frame(text: &str, list: bool) -> Result<Value, DecodeError> {
+    let body = Value::parse(text)?;
+    let Some(object) = body.as_object() else {
+        return Err(DecodeError::NotObject(body.kind()));
+    };
+    match object.get("data") {
+        Some(Value::Object(_)) if !list => Ok(body),
+        Some(Value::List(_)) if list => Ok(body),
+        None => Err(DecodeError::MissingData),
+        Some(other) => Err(DecodeError::WrongData(other.kind())),
+    }
+}
+
+/// A full product: the answer of Get Product and Get Product by GTIN.
+///
+/// ```
+/// use product_pool::model::Product;
+/// let product = Product::from_json(r#"{"data": {"general": {"product_name": "Oat drink"}}}"#)?;
+/// assert_eq!(product.data().general().product_name().get(), Some("Oat drink"));
+/// assert_eq!(product.data().general().brand_name().get(), None);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Product(Value);
+
+/// A product's feature image: the answer of Get Product Feature Image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeatureImage(Value);
+
+macro_rules! answers {
+    ($($owned:ident $view:ident $table:ident;)*) => {$(
+        impl $owned {
+            /// Reads an answer's body.
+            ///
+            /// # Errors
+            /// A body that is no JSON object, or whose `data` is no object.
+            /// Whatever is inside `data` decodes.
+            pub fn from_json(text: &str) -> Result<Self, DecodeError> {
+                frame(text, false).map($owned)
+            }
+
+            /// What stands under `data`.
+            pub fn data(&self) -> $view<'_> {
+                $view::view(self.0.get("data"))
+            }
+
+            /// The whole body, as it came.
+            pub fn body(&self) -> &Value {
+                &self.0
+            }
+
+            /// The body as JSON: equal to what was sent.
+            pub fn to_json(&self) -> String {
+                self.0.to_json()
+            }
+
+            /// Where `data` departs from the table.
+            pub fn faults(&self) -> Vec<Fault> {
+                const TABLE: &Record = &table::$table;
+                self.0.get("data").map(|data| faults(data, TABLE)).unwrap_or_default()
+            }
+        }
+    )*};
+}
+
+answers! {
+    Product ProductData PRODUCT;
+    FeatureImage Image IMAGE;
+}

@@ -1,0 +1,204 @@
+//! The allergens: 26 names of the service, the 14 groups of Regulation (EU)
+//! No 1169/2011 Annex II, and all fields that speak of them.
+
+use super::{CODED, Field, field, records};
+use crate::model::view::{Coded, Shape, Text, View};
+
+macro_rules! allergens {
+    ($($(#[doc = $doc:literal])+ $name:ident $wire:literal in $group:ident: [$($word:literal),*];)*) => {
+        /// An allergen as the service names it: one of the 14 groups of
+        /// Annex II, or a member of the cereals or the tree nuts.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Allergen {
+            $($(#[doc = $doc])+ $name,)*
+        }
+
+        /// The lines of the family.
+        const FIELDS: &[Field] = &[$(
+            field(
+                concat!("contains_", $wire),
+                Shape::Record(&CODED),
+                false,
+                concat!("Whether it contains ", $wire, "."),
+            ),
+            field(
+                concat!("contains_", $wire, "_risk_source"),
+                Shape::Text,
+                true,
+                concat!("Where a risk of ", $wire, " comes from."),
+            ),
+        )*];
+
+        impl Allergen {
+            /// All of them, in the service's order.
+            pub const ALL: &[Allergen] = &[$(Allergen::$name),*];
+
+            /// The service's name, such as `tree_nuts`; also the message key.
+            pub fn wire(self) -> &'static str {
+                match self { $(Allergen::$name => $wire,)* }
+            }
+
+            /// The group of Annex II it belongs to; itself, if it is one.
+            pub fn group(self) -> Allergen {
+                match self { $(Allergen::$name => Allergen::$group,)* }
+            }
+
+            /// Words that name it in an English ingredients list, in lower
+            /// case. They serve to find contradictions, never to rule out.
+            pub fn words(self) -> &'static [&'static str] {
+                match self { $(Allergen::$name => &[$($word),*],)* }
+            }
+
+            /// The wire name of the flag.
+            pub fn flag_field(self) -> &'static str {
+                FIELDS[self as usize * 2].name
+            }
+
+            /// The wire name of the source of the risk.
+            pub fn risk_source_field(self) -> &'static str {
+                FIELDS[self as usize * 2 + 1].name
+            }
+        }
+    };
+}
+
+allergens! {
+    /// Celery, celeriac among it.
+    CeleryCeleriac "celery_celeriac" in CeleryCeleriac: ["celery", "celeriac"];
+    /// Cereals containing gluten.
+    Cereal "cereal" in Cereal: ["gluten"];
+    /// Barley.
+    Barley "barley" in Cereal: ["barley"];
+    /// Oats.
+    Oats "oats" in Cereal: ["oats", "oat", "oatmeal"];
+    /// Rye.
+    Rye "rye" in Cereal: ["rye"];
+    /// Wheat, spelt and khorasan wheat among it.
+    Wheat "wheat" in Cereal: ["wheat", "wheatgerm", "spelt", "durum", "semolina", "khorasan", "kamut", "couscous"];
+    /// Crustaceans.
+    Crustacea "crustacea" in Crustacea: ["crustacean", "crustaceans", "crustacea", "prawn", "prawns", "shrimp", "shrimps", "crab", "lobster", "crayfish", "langoustine", "langoustines", "scampi"];
+    /// Eggs.
+    Eggs "eggs" in Eggs: ["egg", "eggs", "mayonnaise", "albumen"];
+    /// Fish.
+    Fish "fish" in Fish: ["fish", "anchovy", "anchovies", "cod", "haddock", "salmon", "tuna", "pollock", "mackerel", "sardine", "sardines", "trout"];
+    /// Lupin.
+    Lupin "lupin" in Lupin: ["lupin", "lupins"];
+    /// Milk, lactose among it.
+    Milk "milk" in Milk: ["milk", "butter", "buttermilk", "cream", "cheese", "cheddar", "mozzarella", "parmesan", "whey", "casein", "caseinate", "lactose", "yoghurt", "yogurt", "ghee"];
+    /// Molluscs.
+    Molluscs "molluscs" in Molluscs: ["mollusc", "molluscs", "mussel", "mussels", "oyster", "oysters", "squid", "clam", "clams", "cockle", "cockles", "whelk", "whelks", "octopus", "scallop", "scallops"];
+    /// Mustard.
+    Mustard "mustard" in Mustard: ["mustard"];
+    /// Nuts: those of trees.
+    TreeNuts "tree_nuts" in TreeNuts: ["nut", "nuts"];
+    /// Almonds.
+    Almond "almond_nuts" in TreeNuts: ["almond", "almonds", "marzipan"];
+    /// Brazil nuts.
+    Brazil "brazil_nuts" in TreeNuts: ["brazil nut", "brazil nuts"];
+    /// Cashews.
+    Cashew "cashew_nuts" in TreeNuts: ["cashew", "cashews"];
+    /// Hazelnuts.
+    Hazelnut "hazelnut_nuts" in TreeNuts: ["hazelnut", "hazelnuts"];
+    /// Macadamia or Queensland nuts.
+    Macadamia "macadamia_nuts" in TreeNuts: ["macadamia", "macadamias", "queensland nut", "queensland nuts"];
+    /// Pecans.
+    Pecan "pecan_nuts" in TreeNuts: ["pecan", "pecans"];
+    /// Pistachios.
+    Pistachio "pistachio_nuts" in TreeNuts: ["pistachio", "pistachios"];
+    /// Walnuts.
+    Walnut "walnut_nuts" in TreeNuts: ["walnut", "walnuts"];
+    /// Peanuts.
+    Peanuts "peanuts" in Peanuts: ["peanut", "peanuts", "groundnut", "groundnuts"];
+    /// Sesame seeds.
+    SesameSeeds "sesame_seeds" in SesameSeeds: ["sesame", "tahini"];
+    /// Soybeans.
+    Soybeans "soybeans" in Soybeans: ["soya", "soy", "soybean", "soybeans", "soyabean", "soyabeans", "tofu", "edamame", "tempeh"];
+    /// Sulphur dioxide and sulphites above 10 mg/kg.
+    SulphurDioxide "sulphur_dioxide" in SulphurDioxide: ["sulphur dioxide", "sulphite", "sulphites", "sulfite", "sulfites", "metabisulphite", "metabisulfite"];
+}
+
+impl Allergen {
+    /// Whether it is one of the 14 groups of Annex II.
+    pub fn is_group(self) -> bool {
+        self.group() == self
+    }
+
+    /// The 14 groups of Annex II, in the service's order.
+    pub fn groups() -> impl Iterator<Item = Allergen> {
+        Self::ALL.iter().copied().filter(|allergen| allergen.is_group())
+    }
+
+    /// The members of a group other than itself: none but for cereals and nuts.
+    pub fn members(self) -> impl Iterator<Item = Allergen> {
+        Self::ALL.iter().copied().filter(move |other| other.group() == self && *other != self)
+    }
+
+    /// The allergen of that wire name.
+    pub fn from_wire(wire: &str) -> Option<Allergen> {
+        Self::ALL.iter().copied().find(|allergen| allergen.wire() == wire)
+    }
+}
+
+macro_rules! gluten_claims {
+    ($($name:ident $wire:literal;)*) => {
+        /// A claim of at most 20 mg gluten per kg in spite of a cereal. It can
+        /// be true beside a declared cereal: both are shown, never merged.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct GlutenClaim {
+            /// The cereal it speaks of.
+            pub allergen: Allergen,
+            /// The wire name.
+            pub field: &'static str,
+        }
+
+        const GLUTEN_FIELDS: &[Field] = &[$(field(
+            $wire,
+            Shape::Text,
+            true,
+            "Whether its gluten is at most 20 mg/kg in spite of this cereal.",
+        )),*];
+
+        impl GlutenClaim {
+            /// All such claims.
+            pub const ALL: &[GlutenClaim] = &[$(GlutenClaim {
+                allergen: Allergen::$name,
+                field: $wire,
+            }),*];
+        }
+    };
+}
+
+gluten_claims! {
+    Cereal "contains_cereal_gluten_20ppm";
+    Wheat "contains_wheat_gluten_20ppm";
+    Rye "contains_rye_gluten_20ppm";
+    Barley "contains_barley_gluten_20ppm";
+    Oats "contains_oats_gluten_20ppm";
+}
+
+records! {
+    /// What is declared of allergens.
+    ALLERGENS Allergens "allergens" + FIELDS, GLUTEN_FIELDS {
+        allergen_statement_on_pack: Text, "The allergen statement as it stands on the pack.";
+        additional_allergen_information: Text, "More about allergens.";
+    }
+}
+
+impl<'a> Allergens<'a> {
+    /// The flag of an allergen.
+    pub fn flag(self, allergen: Allergen) -> Coded<'a> {
+        Coded::view(self.get(allergen.flag_field()))
+    }
+
+    /// Where a risk of the allergen comes from.
+    pub fn risk_source(self, allergen: Allergen) -> Text<'a> {
+        Text::view(self.get(allergen.risk_source_field()))
+    }
+
+    /// What is said of gluten in spite of a cereal.
+    pub fn gluten_claim(self, claim: GlutenClaim) -> Text<'a> {
+        Text::view(self.get(claim.field))
+    }
+}

@@ -1,0 +1,121 @@
+//! The traded unit, the pallet, the consumer unit, and what they are packed in.
+
+use super::{Packaging, records};
+use crate::model::view::{Coded, Integer, IntegerQuantity, List, Number, Quantity, Text};
+
+records! {
+    /// The traded unit: the outer case.
+    OUTER Outer "outer" {
+        no_outer_present: Text | null, "Set where there is no outer case.";
+        traded_unit_gtin: Text, "The outer (traded unit) GTIN, 13 or 14 digits.";
+        variable_inner_components: Text | null, "Whether what is inside varies.";
+        consumer_units_per_traded: IntegerQuantity, "How many consumer units a case holds.";
+        outer_case_gross_weight: Quantity, "The case's gross weight.";
+        outer_case_net_weight: Quantity, "The case's net weight.";
+        outer_case_height: IntegerQuantity, "The case's height.";
+        outer_case_depth: IntegerQuantity, "The case's depth.";
+        outer_case_width: IntegerQuantity, "The case's width.";
+        trade_item_splittable: Coded, "Whether the case may be split.";
+        value_added_tax_rate: Text | null, "The rate of value added tax.";
+        inner_packs_in_case: Text | null, "How many inner packs a case holds.";
+    }
+
+    /// A pack between case and consumer unit.
+    INNER_PACK InnerPack "inner_pack" {
+        inner_pack_height: Text | null, "The inner pack's height.";
+        inner_pack_depth: Text | null, "The inner pack's depth.";
+        inner_pack_width: Text | null, "The inner pack's width.";
+        inner_pack_splittable: Text | null, "Whether the inner pack may be split.";
+        inner_pack_gross_weight: Text | null, "The inner pack's gross weight.";
+        inner_pack_net_weight: Text | null, "The inner pack's net weight.";
+        inner_components_in_pack: Text | null, "How many components the inner pack holds.";
+        inner_pack_gtin: Text, "The inner pack's GTIN.";
+        inner_pack_product_code: Text, "The inner pack's product code.";
+    }
+
+    /// Warnings and age limits.
+    SAFETY_OUTER SafetyOuter "safety_outer" {
+        product_health_warning: Text, "A health warning.";
+        age_restricted_product: Text | null, "Whether it may be sold only from a certain age.";
+        age_restriction: Text | null, "The age from which it may be sold.";
+    }
+
+    /// How cases stand on a pallet.
+    PALLET Pallet "pallet" {
+        non_palletised: Coded, "Whether it comes without a pallet.";
+        pallet_type: Text | null, "The type of pallet.";
+        pallet_gtin: Text, "The pallet's GTIN.";
+        cases_per_pallet: IntegerQuantity, "How many cases a pallet holds.";
+        pallet_gross_weight: IntegerQuantity, "The pallet's gross weight.";
+        pallet_height: Quantity, "The pallet's height.";
+        cases_per_pallet_layer: IntegerQuantity, "How many cases a layer holds.";
+        layers_per_pallet: IntegerQuantity, "How many layers a pallet holds.";
+    }
+
+    /// The packaging of the case.
+    WASTE_OUTER WasteOuter "waste_outer" {
+        outer_packaging: List<Packaging>, "The packaging of the case.";
+        transport_packaging: List<Packaging>, "The packaging for transport.";
+        inner_pack_packaging: Text | null, "The packaging of inner packs.";
+    }
+
+    /// Shelf life.
+    LOGISTICS Logistics "logistics" {
+        max_shelf_life: IntegerQuantity, "The longest shelf life.";
+        shelf_life_from_opening: Text | null, "How long it keeps once opened.";
+        shelf_life_exempt: Text | null, "Whether it needs no durability date.";
+    }
+
+    /// The weight of the case's packaging by material, in grams.
+    WASTE_PACKAGING WastePackaging "waste_packaging" {
+        outer_packaging_plastic_weight: Integer, "Plastic, in grams.";
+        outer_packaging_paper_cardboard_weight: Number, "Paper and cardboard, in grams.";
+        outer_packaging_fibre_based_composite_weight: Integer, "Fibre-based composite, in grams.";
+        outer_packaging_aluminium_weight: Integer, "Aluminium, in grams.";
+        outer_packaging_glass_weight: Integer, "Glass, in grams.";
+        outer_packaging_steel_weight: Integer, "Steel, in grams.";
+        outer_packaging_wood_weight: Integer, "Wood, in grams.";
+        outer_packaging_other_weight: Integer, "Other materials, in grams.";
+    }
+
+    /// The consumer unit.
+    INNER Inner "inner" {
+        no_inner_component_present: Text | null, "Set where there is no consumer unit.";
+        internal_gtin: Text, "The consumer unit's GTIN.";
+        manufacturers_component_code: Text, "The manufacturer's code of the component.";
+        inner_component_weight: UnitWeight, "The consumer unit's weight.";
+        inner_component_depth: IntegerQuantity, "The consumer unit's depth.";
+        inner_component_width: IntegerQuantity, "The consumer unit's width.";
+        inner_component_height: IntegerQuantity, "The consumer unit's height.";
+        variable_weight_consumer_item: Coded, "Whether the weight varies from unit to unit.";
+        inner_component_diameter: Text | null, "The consumer unit's diameter.";
+        inner_component_volume: Text | null, "The consumer unit's volume.";
+        net_drained_weight: Text | null, "The net drained weight.";
+        count_per_inner_component: Text | null, "How many pieces a consumer unit holds.";
+        e_mark: Text | null, "Whether it bears the ℮ mark.";
+    }
+
+    /// A weight with the id of its unit.
+    UNIT_WEIGHT UnitWeight "unit weight" {
+        value: Number | null, "The amount.";
+        units: Text | null, "The unit, such as g.";
+        units_id: Integer | null, "The unit's id within the service.";
+    }
+
+    /// The packaging of the consumer unit.
+    WASTE_INNER WasteInner "waste_inner" {
+        inner_packaging: List<Packaging>, "The packaging of the consumer unit.";
+    }
+
+    /// The weight of the consumer unit's packaging by material, in grams.
+    WASTE_PACKAGING_INNER WastePackagingInner "waste_packaging" {
+        inner_packaging_plastic_weight: Integer, "Plastic, in grams.";
+        inner_packaging_paper_cardboard_weight: Integer, "Paper and cardboard, in grams.";
+        inner_packaging_fibre_based_composite_weight: Integer, "Fibre-based composite, in grams.";
+        inner_packaging_aluminium_weight: Integer, "Aluminium, in grams.";
+        inner_packaging_glass_weight: Integer, "Glass, in grams.";
+        inner_packaging_steel_weight: Integer, "Steel, in grams.";
+        inner_packaging_wood_weight: Integer, "Wood, in grams.";
+        inner_packaging_other_weight: Integer, "Other materials, in grams.";
+    }
+}

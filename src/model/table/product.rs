@@ -1,0 +1,198 @@
+//! The full product, its components, and the sections of plain fields.
+
+use super::records;
+use super::{
+    Accreditations, Allergens, FreeFrom, Inner, InnerPack, Logistics, Nutrients,
+    NutrientsPrepared, Outer, Pallet, SafetyOuter, WasteInner, WasteOuter, WastePackaging,
+    WastePackagingInner,
+};
+use crate::model::view::{Any, Coded, Integer, List, Reference, Text};
+
+records! {
+    /// A full product: what stands under `data`.
+    PRODUCT ProductData "product" {
+        pool_id: Text, "The product's identifier.";
+        standardised_name: Text, "The name in the service's own form.";
+        status: Text, "`published` or `archived`.";
+        version: Text, "The version of this record.";
+        changed_at: Text, "When it last changed, `2024-07-02 14:25:26`, without a zone.";
+        latest_version: Text, "The newest version.";
+        change_reason: Text | null, "Why it was changed.";
+        change_type: Integer, "What kind of change made this version.";
+        reviewed_at: Text, "When it was last reviewed.";
+        parent_id: Text | null, "The product that this one was made from.";
+        replaced_by: List<Any>, "The products that replace it; their shape is not documented.";
+        codes: List<Any>, "Further codes; their shape is not documented.";
+        general: General, "Names, maker, brand and category.";
+        outer: Outer, "The traded unit: the outer case.";
+        inner_pack: InnerPack, "A pack between case and consumer unit.";
+        safety_outer: SafetyOuter, "Warnings and age limits.";
+        pallet: Pallet, "How cases stand on a pallet.";
+        waste_outer: WasteOuter, "The packaging of the case.";
+        logistics: Logistics, "Shelf life.";
+        other: Other, "Remarks.";
+        components: List<Component>, "The foods inside: one, or several in a multi-component product.";
+        waste_packaging: WastePackaging, "The weight of the case's packaging by material.";
+    }
+
+    /// Names, maker, brand and category.
+    GENERAL General "general" {
+        manufacturer_product_name: Text, "The manufacturer's own name of the product.";
+        product_name: Text, "The name of the product.";
+        manufacturer: Integer, "The manufacturer's id.";
+        manufacturer_name: Text, "The manufacturer's name.";
+        label: Integer, "The label's id; 0 is none.";
+        label_name: Text | null, "The label's name.";
+        label_code: Text | null, "The label's code.";
+        brand: Integer, "The brand's id; 0 is none.";
+        brand_name: Text, "The brand's name.";
+        schema: Text, "The specification type.";
+        schema_name: Text, "The specification type in words.";
+        manufacturer_product_code: Text, "The manufacturer's code; it may hold any character.";
+        product_description: Text, "What the food is.";
+        product_type: Reference, "The type of product.";
+        product_category: Reference, "The category of food.";
+        storage_type: Reference, "How it is stored: ambient, chilled or frozen.";
+        manufacturer_address: Text | null, "The manufacturer's address.";
+        marketing_description: Text, "What the manufacturer says of it.";
+        day_code: Text, "How the day of making is coded.";
+        batch_code: Text, "How the batch is coded.";
+        manufacturer_version_number: Text | null, "The manufacturer's own version number.";
+        effective_date: Text | null, "From when this version holds.";
+    }
+
+    /// Remarks.
+    OTHER Other "other" {
+        manufacturer_comments: Text, "The manufacturer's comments, not meant for shoppers.";
+    }
+
+    /// One food of a product.
+    COMPONENT Component "component" {
+        general: ComponentGeneral, "The component's name.";
+        origin: Origin, "Where it and its main ingredients come from.";
+        accreditations: Accreditations, "Certificates and memberships.";
+        inner_other: InnerOther, "Customs codes and health marks.";
+        additives: Additives, "Artificial additives.";
+        allergens: Allergens, "What is declared of allergens.";
+        free_from: FreeFrom, "Free-from claims.";
+        nutrients: Nutrients, "Nutrition as sold.";
+        nutrients_prepared: NutrientsPrepared, "Nutrition as prepared.";
+        ingredients: Ingredients, "The list of ingredients.";
+        diets: Diets, "For whom it is suitable.";
+        handling: Handling, "Storage and use.";
+        inner: Inner, "The consumer unit.";
+        waste_inner: WasteInner, "The packaging of the consumer unit.";
+        characteristics: Characteristics, "Tests that are made.";
+        supplementary_information: SupplementaryInformation, "Facts about particular kinds of food.";
+        hazard_controls: HazardControls, "How foreign bodies are kept out.";
+        organoleptics: Organoleptics, "How it looks, smells, tastes and feels.";
+        derived: List<Any>, "Derived facts; their shape is not documented.";
+        waste_packaging: WastePackagingInner, "The weight of the unit's packaging by material.";
+    }
+
+    /// The component's name.
+    COMPONENT_GENERAL ComponentGeneral "general" {
+        component_name: Text, "The component's name.";
+        component_uuid: Text, "The component's identifier.";
+    }
+
+    /// Where it and its main ingredients come from.
+    ORIGIN Origin "origin" {
+        country_of_origin: List<Reference>, "The countries of origin.";
+        place_of_provenance: Text, "The place of provenance.";
+        country_of_origin_details: Text, "More about the origin.";
+        primary_ingredient_origin: List<Reference>, "Where the primary ingredient comes from.";
+        primary_ingredient_details: Text, "More about the primary ingredient.";
+    }
+
+    /// Customs codes and health marks.
+    INNER_OTHER InnerOther "inner_other" {
+        health_marks: Text, "The health or identification mark.";
+        intrastat_taric: Text, "The Intrastat or TARIC code.";
+        commodity_code: Text, "The commodity code.";
+        meursing_code: Text, "The Meursing code.";
+        not_for_eu: Text | null, "Whether it is labelled not for the EU.";
+    }
+
+    /// Artificial additives.
+    ADDITIVES Additives "additives" {
+        artificial_antioxidants: Coded, "Whether it has artificial antioxidants.";
+        artificial_colours: Coded, "Whether it has artificial colours.";
+        artificial_flavour_enhancers: Coded, "Whether it has artificial flavour enhancers.";
+        artificial_flavourings: Coded, "Whether it has artificial flavourings.";
+        artificial_preservatives: Coded, "Whether it has artificial preservatives.";
+        artificial_sweeteners: Coded, "Whether it has artificial sweeteners.";
+    }
+
+    /// The list of ingredients.
+    INGREDIENTS Ingredients "ingredients" {
+        ingredients: Text, "The list; capitals stand for emphasis.";
+        ingredients_statements: Text, "Statements that belong to the list.";
+        formatted_ingredients: Text, "The list as HTML, allergens emphasised. Never to be inserted raw.";
+        plaintext_ingredients: Text, "The list without emphasis.";
+        contains_gm_protein: Coded, "Whether it contains genetically modified protein.";
+        contains_hydro_veg: Coded, "Whether it contains hydrogenated vegetable fat.";
+        contains_palm_oil: Coded, "Whether it contains palm oil.";
+        alcohol_strength_per_vol: Text | null, "Alcohol by volume, in per cent.";
+        cbd_concentration: Text | null, "The concentration of cannabidiol.";
+    }
+
+    /// For whom it is suitable.
+    DIETS Diets "diets" {
+        vegan_suitable: Reference, "Whether vegans may eat it.";
+        vegetarian_suitable: Reference, "Whether vegetarians may eat it.";
+        halal_suitable: Reference, "Whether it is halal.";
+        kosher_suitable: Reference, "Whether it is kosher.";
+    }
+
+    /// Storage and use.
+    HANDLING Handling "handling" {
+        directions_for_use: Text, "How to use it.";
+        storage_instructions: Text, "How to store it.";
+        storage_instructions_after_opening: Text, "How to store it once opened.";
+        shelf_life_once_defrosted: Text | null, "How long it keeps once defrosted.";
+    }
+
+    /// Tests that are made.
+    CHARACTERISTICS Characteristics "characteristics" {
+        micro_trend_analysis: Coded, "Whether microbiological trends are followed.";
+        shelf_life_testing: Coded, "Whether shelf life is tested.";
+        commercially_sterile: Text | null, "Whether it is commercially sterile.";
+    }
+
+    /// Facts about particular kinds of food.
+    SUPPLEMENTARY_INFORMATION SupplementaryInformation "supplementary_information" {
+        cheese_format: Text | null, "The form of a cheese.";
+        egg_source: Text | null, "How the hens are kept.";
+        cheese_flavour_strength: Text | null, "How strong a cheese is.";
+        milk_type: Text | null, "The kind of milk.";
+        cheese_mould_ripened: Text | null, "Whether a cheese is mould-ripened.";
+        pasteurised: Text | null, "Whether it is pasteurised.";
+        desinewed_meat: Text | null, "Whether it holds desinewed meat.";
+        reformed: Text | null, "Whether it is reformed.";
+        skeletal_bones_present: Text | null, "Whether there are bones.";
+        fried_during_manufacture: Text | null, "Whether it was fried when made.";
+        skin_present: Text | null, "Whether there is skin.";
+        modified_atmosphere_packaging: Text | null, "Whether it is packed in a modified atmosphere.";
+        closure_type: Text, "How it is closed.";
+        cut_details: Text, "The cut.";
+    }
+
+    /// How foreign bodies are kept out.
+    HAZARD_CONTROLS HazardControls "hazard_controls" {
+        hazard_metal_detection: Text | null, "Metal detection.";
+        hazard_optical_sorting: Text | null, "Optical sorting.";
+        hazard_sieving: Text | null, "Sieving.";
+        hazard_xray: Text | null, "X-ray.";
+        hazard_magnets: Text | null, "Magnets.";
+        hazard_filters: Text | null, "Filters.";
+    }
+
+    /// How it looks, smells, tastes and feels.
+    ORGANOLEPTICS Organoleptics "organoleptics" {
+        organoleptic_appearance: Text, "How it looks.";
+        organoleptic_aroma: Text, "How it smells.";
+        organoleptic_taste: Text, "How it tastes.";
+        organoleptic_texture: Text, "How it feels.";
+    }
+}

@@ -1,0 +1,134 @@
+//! What stands beside the product: the value shapes, list items and images.
+
+use super::{Record, field, records};
+use crate::model::view::{Integer, List, Reference, Shape, Text};
+
+const VALUE: &str = "The amount.";
+const UNITS: &str = "The unit, such as g or mm.";
+
+/// A coded flag. The integers are not documented; the description decides.
+pub static CODED: Record = Record {
+    name: "coded flag",
+    fields: &[&[
+        field("value", Shape::Integer, true, "The code; its meaning is not documented."),
+        field("description", Shape::Text, true, "What the flag says."),
+    ]],
+};
+
+/// A reference to an entry of one of the service's lists.
+pub static REFERENCE: Record = Record {
+    name: "reference",
+    fields: &[&[
+        field("id", Shape::Integer, true, "The id within the service."),
+        field("description", Shape::Text, true, "What it refers to."),
+    ]],
+};
+
+/// A quantity with a fraction.
+pub static QUANTITY: Record = Record {
+    name: "quantity",
+    fields: &[&[
+        field("value", Shape::Number, true, VALUE),
+        field("units", Shape::Text, true, UNITS),
+    ]],
+};
+
+/// A quantity in whole numbers.
+pub static INTEGER_QUANTITY: Record = Record {
+    name: "quantity",
+    fields: &[&[
+        field("value", Shape::Integer, true, VALUE),
+        field("units", Shape::Text, true, UNITS),
+    ]],
+};
+
+records! {
+    /// A product as lists give it.
+    LIST_ITEM ListItem "product list item" {
+        pool_id: Text, "The product's identifier.";
+        status: Text, "`published` or `archived`.";
+        version: Text, "The version of this record.";
+        changed_at: Text, "When it last changed, `2024-07-02 14:25:26`, without a zone.";
+        latest_version: Text, "The newest version.";
+        latest_at: Text, "When the newest version was made.";
+        schema: Text, "The specification type.";
+        schema_name: Text, "The specification type in words.";
+        manufacturer_product_name: Text, "The manufacturer's own name of the product.";
+        product_name: Text, "The name of the product.";
+        standardised_name: Text, "The name in the service's own form.";
+        manufacturer_product_code: Text, "The manufacturer's code; it may hold any character.";
+        traded_unit_gtin: Text | null, "The outer (traded unit) GTIN, 13 or 14 digits.";
+        manufacturer_version_number: Text | null, "The manufacturer's own version number.";
+        manufacturer: Integer, "The manufacturer's id.";
+        manufacturer_name: Text, "The manufacturer's name.";
+        brand: Integer, "The brand's id; 0 is none.";
+        brand_name: Text, "The brand's name.";
+        label: Integer, "The label's id; 0 is none.";
+        label_name: Text | null, "The label's name.";
+        label_code: Text | null, "The label's code.";
+        components: List<ListItemComponent>, "What the traded unit holds.";
+        parent_id: Text | null, "The product that this one was made from.";
+        change_type: Text, "What kind of change made this version.";
+        change_reason: Text | null, "Why it was changed.";
+        reviewed_at: Text, "When it was last reviewed.";
+    }
+
+    /// A component as lists give it: the way from a consumer unit's GTIN to its product.
+    LIST_ITEM_COMPONENT ListItemComponent "product list item component" {
+        component_uuid: Text, "The component's identifier.";
+        component_name: Text | null, "The component's name.";
+        internal_gtin: Text | null, "The consumer unit's GTIN.";
+        manufacturers_component_code: Text | null, "The manufacturer's code of the component.";
+    }
+
+    /// An image of a product.
+    IMAGE Image "image" {
+        id: Text, "The image's identifier.";
+        owner_id: Integer, "Who uploaded it.";
+        owner_type: Text, "What kind of account uploaded it.";
+        description: Text, "The uploader's description.";
+        kind ("type"): ImageType, "What the image shows.";
+        width: Integer, "The original's width in pixels.";
+        height: Integer, "The original's height in pixels.";
+        created_at: Text, "When it was uploaded, ISO 8601 with microseconds.";
+        updated_at: Text, "When it was last changed, ISO 8601 with microseconds.";
+        status: Text, "`published`, or another state that is not documented.";
+        mime: Text, "The media type.";
+        url_original: Text, "The address of the original.";
+        url: Text, "The address of the small size.";
+        url_medium: Text, "The address of the medium size.";
+        url_large: Text | null, "The address of the large size, where there is one.";
+    }
+
+    /// A page of products: the body of List Products.
+    PRODUCT_PAGE ProductPageBody "product page" {
+        next: Text | null, "The cursor of the next page.";
+        previous: Text | null, "The cursor of the page before.";
+        data: List<ListItem>, "The products.";
+    }
+
+    /// A page of images: the body of List Product Images.
+    IMAGE_PAGE ImagePageBody "image page" {
+        page: Integer, "The number of this page, from 1.";
+        per_page ("per page"): Integer, "How many images a page holds; the key has a space.";
+        pages: Integer, "How many pages there are.";
+        total: Integer, "How many images there are.";
+        data: List<Image>, "The images.";
+    }
+
+    /// What an image shows.
+    IMAGE_TYPE ImageType "image type" {
+        id: Integer, "The type's id.";
+        name: Text, "The type's name.";
+        description: Text | null, "The type in words.";
+    }
+
+    /// One article of packaging.
+    PACKAGING Packaging "packaging item" {
+        packaging_type: Reference, "What it is.";
+        packaging_weight: Integer, "Its weight in grams.";
+        recycled_plastic: Text | null, "How much of it is recycled plastic.";
+        base_material_type: Reference, "What it is made of.";
+        packaging_returnable: Text | null, "Whether it can be given back.";
+    }
+}

@@ -1,0 +1,230 @@
+//! JSON as it came: the tree every record is kept in.
+//!
+//! A supplier's record must survive being read and written again to the last
+//! digit, so this tree keeps what most JSON libraries drop: the text of a
+//! number (`1.50` stays `1.50`, and label arithmetic is decimal anyway), the
+//! order of an object's members, and members whose name is repeated. Keeping
+//! numbers as text also spares the WebAssembly build the float parser and
+//! printer.
+
+use std::fmt;
+
+/// One JSON value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Value {
+    /// `null`.
+    #[default]
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number, as the text it was sent in.
+    Number(Number),
+    /// A string.
+    Text(Box<str>),
+    /// An array.
+    List(Vec<Value>),
+    /// An object.
+    Object(Object),
+}
+
+/// A JSON number, kept as its text.
+///
+/// ```
+/// use product_pool::model::Value;
+/// let value = Value::parse("1.50")?;
+/// assert_eq!(value.to_string(), "1.50");
+/// # Ok::<(), product_pool::model::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number(pub(super) Box<str>);
+
+impl Number {
+    /// The text that was sent, a number by JSON's grammar.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The number where it is a whole one that fits; `1.0` is not taken for 1.
+    pub fn as_i64(&self) -> Option<i64> {
+        self.0.parse().ok()
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Value::Number(Number(number.to_string().into()))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Value::Text(text.into())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Value::Bool(value)
+    }
+}
+
+/// A JSON object: its members in the order they came.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Object(Vec<(Box<str>, Value)>);
+
+impl Object {
+    /// The value of a member; of a repeated one the last, as in JavaScript.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.iter().rev().find(|(key, _)| **key == *name).map(|(_, value)| value)
+    }
+
+    /// All members in order, repeated ones included.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(key, value)| (&**key, value))
+    }
+
+    /// How many members there are, repeated ones included.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are no members.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds a member at the end.
+    pub fn push(&mut self, name: &str, value: Value) {
+        self.0.push((name.into(), value));
+    }
+
+    pub(super) fn from_members(members: Vec<(Box<str>, Value)>) -> Self {
+        Object(members)
+    }
+}
+
+impl Value {
+    /// The member of an object; `None` for anything that is no object.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.as_object()?.get(name)
+    }
+
+    /// The object, if it is one.
+    pub fn as_object(&self) -> Option<&Object> {
+        match self {
+            Value::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The elements, if it is an array.
+    pub fn as_list(&self) -> Option<&[Value]> {
+        match self {
+            Value::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// The string, if it is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The text of a string, a number or a boolean: what a person would read.
+    pub fn as_scalar(&self) -> Option<&str> {
+        match self {
+            Value::Text(text) => Some(text),
+            Value::Number(number) => Some(number.as_str()),
+            Value::Bool(true) => Some("true"),
+            Value::Bool(false) => Some("false"),
+            Value::Null | Value::List(_) | Value::Object(_) => None,
+        }
+    }
+
+    /// Whether it is `null`.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Value::Null)
+    }
+
+    /// What kind of JSON value it is, in JSON's own words.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            Value::Number(_) => "number",
+            Value::Text(_) => "string",
+            Value::List(_) => "array",
+            Value::Object(_) => "object",
+        }
+    }
+
+    fn write(&self, out: &mut String) {
+        match self {
+            Value::Null => out.push_str("null"),
+            Value::Bool(true) => out.push_str("true"),
+            Value::Bool(false) => out.push_str("false"),
+            Value::Number(number) => out.push_str(number.as_str()),
+            Value::Text(text) => write_text(text, out),
+            Value::List(list) => {
+                out.push('[');
+                for (index, value) in list.iter().enumerate() {
+                    if index > 0 {
+                        out.push(',');
+                    }
+                    value.write(out);
+                }
+                out.push(']');
+            }
+            Value::Object(object) => {
+                out.push('{');
+                for (index, (name, value)) in object.iter().enumerate() {
+                    if index > 0 {
+                        out.push(',');
+                    }
+                    write_text(name, out);
+                    out.push(':');
+                    value.write(out);
+                }
+                out.push('}');
+            }
+        }
+    }
+
+    /// The value as JSON text, without white space.
+    pub fn to_json(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out);
+        out
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_json())
+    }
+}
+
+fn write_text(text: &str, out: &mut String) {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            control if control < ' ' => {
+                let code = control as usize;
+                out.push_str("\\u00");
+                out.push(HEX[code >> 4] as char);
+                out.push(HEX[code & 15] as char);
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+}

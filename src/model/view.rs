@@ -1,0 +1,191 @@
+//! Typed, tolerant readings of single values.
+//!
+//! A view never fails: what cannot be read as its type reads as absent, and
+//! [`raw`](Text::raw) still gives what was sent. Whether a value departs from
+//! its type is the business of [`faults`](super::faults).
+
+use super::table::{self, Record};
+use super::value::Value;
+use std::marker::PhantomData;
+
+/// What the service promises of a value.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Shape {
+    /// A string.
+    Text,
+    /// A whole number.
+    Integer,
+    /// A number.
+    Number,
+    /// An object with these fields.
+    Record(&'static Record),
+    /// An array of such values.
+    List(&'static Shape),
+    /// Not described by the service.
+    Any,
+}
+
+/// A reading of one value of a record.
+pub trait View<'a> {
+    /// What the value is meant to be.
+    const SHAPE: Shape;
+    /// Reads `value`; `None` where the record has no such field.
+    fn view(value: Option<&'a Value>) -> Self;
+}
+
+macro_rules! views {
+    ($($(#[$doc:meta])* $name:ident: $shape:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<'a>(Option<&'a Value>);
+
+        impl<'a> View<'a> for $name<'a> {
+            const SHAPE: Shape = $shape;
+            fn view(value: Option<&'a Value>) -> Self {
+                $name(value)
+            }
+        }
+
+        impl<'a> $name<'a> {
+            /// What was sent, whatever its type; `None` where nothing was.
+            pub fn raw(self) -> Option<&'a Value> {
+                self.0
+            }
+        }
+    )*};
+}
+
+views! {
+    /// A string.
+    Text: Shape::Text;
+    /// A whole number, such as a manufacturer's id.
+    Integer: Shape::Integer;
+    /// A number.
+    Number: Shape::Number;
+    /// A value that the service does not describe.
+    Any: Shape::Any;
+    /// A coded flag, `{value, description}`. The integers are not documented:
+    /// only the description says what a flag means.
+    Coded: Shape::Record(&table::CODED);
+    /// A reference, `{id, description}`.
+    Reference: Shape::Record(&table::REFERENCE);
+    /// A quantity with a fraction, `{value, units}`.
+    Quantity: Shape::Record(&table::QUANTITY);
+    /// A quantity in whole numbers, `{value, units}`.
+    IntegerQuantity: Shape::Record(&table::INTEGER_QUANTITY);
+}
+
+impl<'a> Text<'a> {
+    /// The text, trimmed; `None` where it is missing, null or blank. A number
+    /// or a boolean sent in its place reads as its text.
+    pub fn get(self) -> Option<&'a str> {
+        scalar(self.0)
+    }
+}
+
+impl<'a> Integer<'a> {
+    /// The number; one sent as a string is read too.
+    pub fn get(self) -> Option<i64> {
+        scalar(self.0)?.parse().ok()
+    }
+}
+
+impl<'a> Number<'a> {
+    /// The number as declared, digit for digit.
+    pub fn get(self) -> Option<&'a str> {
+        scalar(self.0)
+    }
+}
+
+impl<'a> Coded<'a> {
+    /// The description, trimmed; a bare string, number or boolean sent in
+    /// place of the object is taken for one, so that evidence is not lost.
+    pub fn description(self) -> Option<&'a str> {
+        described(self.0)
+    }
+
+    /// The undocumented code.
+    pub fn value(self) -> Option<i64> {
+        Integer(self.0?.get("value")).get()
+    }
+}
+
+impl<'a> Reference<'a> {
+    /// The description, trimmed; a bare string in place of the object counts.
+    pub fn description(self) -> Option<&'a str> {
+        described(self.0)
+    }
+
+    /// The id.
+    pub fn id(self) -> Option<i64> {
+        Integer(self.0?.get("id")).get()
+    }
+}
+
+macro_rules! quantity {
+    ($name:ident) => {
+        impl<'a> $name<'a> {
+            /// The amount as declared, digit for digit; a bare number or
+            /// string in place of the object counts.
+            pub fn value(self) -> Option<&'a str> {
+                match self.0? {
+                    Value::Object(object) => scalar(object.get("value")),
+                    bare => scalar(Some(bare)),
+                }
+            }
+
+            /// The unit, such as `g`.
+            pub fn units(self) -> Option<&'a str> {
+                scalar(self.0?.get("units"))
+            }
+        }
+    };
+}
+quantity!(Quantity);
+quantity!(IntegerQuantity);
+
+fn described(value: Option<&Value>) -> Option<&str> {
+    match value? {
+        Value::Object(object) => scalar(object.get("description")),
+        bare => scalar(Some(bare)),
+    }
+}
+
+/// A value's text, trimmed, blank counting as absent.
+fn scalar(value: Option<&Value>) -> Option<&str> {
+    let text = value?.as_scalar()?.trim();
+    (!text.is_empty()).then_some(text)
+}
+
+/// An array of views.
+#[derive(Clone, Copy, Debug)]
+pub struct List<'a, T> {
+    value: Option<&'a Value>,
+    element: PhantomData<T>,
+}
+
+impl<'a, T: View<'a>> View<'a> for List<'a, T> {
+    const SHAPE: Shape = Shape::List(&T::SHAPE);
+    fn view(value: Option<&'a Value>) -> Self {
+        List { value, element: PhantomData }
+    }
+}
+
+impl<'a, T: View<'a>> List<'a, T> {
+    /// What was sent, whatever its type; `None` where nothing was.
+    pub fn raw(self) -> Option<&'a Value> {
+        self.value
+    }
+
+    /// The elements. A single value sent in place of an array is read as an
+    /// array of one, so that a lone component is not lost.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = T> + use<'a, T> {
+        let elements: &'a [Value] = match self.value {
+            None | Some(Value::Null) => &[],
+            Some(Value::List(list)) => list,
+            Some(single) => std::slice::from_ref(single),
+        };
+        elements.iter().map(|value| T::view(Some(value)))
+    }
+}
