@@ -1,1 +1,38 @@
-//! What a label may say.
+//! What a label may say: the wire turned into facts to show.
+//!
+//! Everything here is pure: records in, typed facts with their provenance out.
+//! The rule above all others: an allergen that is not stated is never shown as
+//! absent, and positive evidence is never lost.
+
+mod allergens;
+mod claims;
+mod decimal;
+mod ingredients;
+mod mentions;
+mod nutrition;
+mod text;
+
+pub use allergens::{AllergenFact, AllergenReport, GlutenFact, Statement, allergen_report};
+pub use claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
+pub use decimal::Decimal;
+pub use ingredients::{IngredientList, ingredient_list};
+pub use nutrition::{Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table};
+pub use text::{Run, rich_text};
+
+use crate::model::table::{Component, ProductData};
+
+/// The name of a component, where there is more than one to tell apart: its
+/// own, else `None`, and the card numbers it.
+pub fn component_name<'a>(component: Component<'a>) -> Option<&'a str> {
+    component.general().component_name().get()
+}
+
+/// The name of a product: the first of its names that is given.
+pub fn product_name<'a>(product: ProductData<'a>) -> Option<&'a str> {
+    let general = product.general();
+    general
+        .product_name()
+        .get()
+        .or(general.manufacturer_product_name().get())
+        .or(product.standardised_name().get())
+}

@@ -1,0 +1,280 @@
+//! The allergen report: for each group of Annex II its status, the evidence
+//! for it, and what contradicts it.
+
+use super::claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
+use super::ingredients::ingredient_list;
+use super::mentions::{Mention, mentions};
+use crate::model::Allergen;
+use crate::model::table::{Component, FreeFromClaim, GlutenClaim, ProductData};
+
+/// What is known of one allergen over all components of a product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AllergenFact {
+    /// The allergen.
+    pub allergen: Allergen,
+    /// The greatest status for which there is evidence.
+    pub status: Status,
+    /// All evidence: at least one piece a component.
+    pub evidence: Vec<Evidence>,
+    /// What contradicts it.
+    pub conflicts: Vec<Conflict>,
+    /// The members of a group that are anything but not stated.
+    pub members: Vec<AllergenFact>,
+    /// What is said of gluten at most 20 mg/kg in spite of a cereal: shown
+    /// beside the status, never merged with it.
+    pub gluten: Vec<GlutenFact>,
+}
+
+/// What a component says of gluten in spite of a cereal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GlutenFact {
+    /// The index of the component.
+    pub component: usize,
+    /// The cereal; [`Allergen::Cereal`] for all.
+    pub allergen: Allergen,
+    /// The field it stands in.
+    pub path: String,
+    /// The supplier's words.
+    pub verbatim: String,
+}
+
+/// What a product's record says of allergens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AllergenReport {
+    /// The 14 groups of Annex II, every one of them, in the service's order.
+    pub groups: Vec<AllergenFact>,
+    /// The statement on the pack, and further information, by component.
+    pub statements: Vec<Statement>,
+}
+
+/// Words on allergens that a component carries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The index of the component.
+    pub component: usize,
+    /// The field it stands in.
+    pub path: String,
+    /// The supplier's words.
+    pub text: String,
+}
+
+/// Makes the report of a whole product.
+///
+/// ```
+/// use product_pool::label::{allergen_report, Status};
+/// use product_pool::model::{Allergen, Product};
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{"allergens": {"contains_milk": null}}]}}"#,
+/// )?;
+/// let report = allergen_report(product.data());
+/// assert_eq!(report.status(Allergen::Milk), Status::NotStated);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
+    let components: Vec<Component<'_>> = product.components().iter().collect();
+    let mentions: Vec<Vec<Mention>> = components
+        .iter()
+        .map(|component| mentions(&ingredient_list(*component).runs))
+        .collect();
+    let groups = Allergen::groups()
+        .map(|group| {
+            let members = group
+                .members()
+                .map(|member| fact(member, &components, &mentions, Vec::new()))
+                .collect();
+            fact(group, &components, &mentions, members)
+        })
+        .collect();
+    AllergenReport { groups, statements: statements(&components) }
+}
+
+impl AllergenReport {
+    /// The fact of an allergen, group or member; `None` for a member of which
+    /// nothing is stated.
+    pub fn fact(&self, allergen: Allergen) -> Option<&AllergenFact> {
+        let group = self.groups.iter().find(|fact| fact.allergen == allergen.group())?;
+        if allergen.is_group() {
+            return Some(group);
+        }
+        group.members.iter().find(|fact| fact.allergen == allergen)
+    }
+
+    /// The status of an allergen.
+    pub fn status(&self, allergen: Allergen) -> Status {
+        self.fact(allergen).map(|fact| fact.status).unwrap_or_default()
+    }
+
+    /// Whether any statement contradicts another.
+    pub fn has_conflicts(&self) -> bool {
+        self.groups
+            .iter()
+            .flat_map(|group| std::iter::once(group).chain(&group.members))
+            .any(|fact| !fact.conflicts.is_empty())
+    }
+}
+
+/// The one place where an allergen's status is made: the greatest for which
+/// there is evidence, and not stated where there is none.
+fn status(evidence: &[Evidence]) -> Status {
+    evidence.iter().map(|piece| piece.status).max().unwrap_or_default()
+}
+
+fn fact(
+    allergen: Allergen,
+    components: &[Component<'_>],
+    mentions: &[Vec<Mention>],
+    members: Vec<AllergenFact>,
+) -> AllergenFact {
+    let mut evidence = Vec::new();
+    for (index, (component, mentions)) in components.iter().zip(mentions).enumerate() {
+        evidence.push(flag(allergen, index, *component));
+        evidence.extend(mentioned(allergen, index, mentions));
+    }
+    for member in &members {
+        evidence.extend(member.evidence.iter().filter(|piece| speaks_for_group(piece)).map(
+            |piece| Evidence { source: Source::Member(member.allergen), ..piece.clone() },
+        ));
+    }
+    let status = status(&evidence);
+    let mut fact = AllergenFact {
+        allergen,
+        status,
+        conflicts: Vec::new(),
+        gluten: gluten(allergen, components),
+        members: members.into_iter().filter(|member| member.status != Status::NotStated).collect(),
+        evidence,
+    };
+    fact.conflicts = conflicts(&fact, components);
+    fact
+}
+
+/// A member's silence or "No" says nothing of its group; whatever warns does,
+/// and so does a list of ingredients that names it.
+fn speaks_for_group(piece: &Evidence) -> bool {
+    piece.status.is_positive() || piece.source == Source::NamedIngredient
+}
+
+fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence {
+    let allergens = component.allergens();
+    let flag = allergens.flag(allergen);
+    Evidence {
+        component: index,
+        path: format!("components[{index}].allergens.{}", allergen.flag_field()),
+        source: Source::Flag,
+        verbatim: flag.description().map(str::to_owned),
+        risk_source: allergens.risk_source(allergen).get().map(str::to_owned),
+        status: classify(flag.description()),
+    }
+}
+
+/// What the list of ingredients says. An allergen emphasised there is declared
+/// by the supplier as an ingredient. One merely named may be a false friend
+/// that the words do not know, so it only takes away the force of a "No".
+fn mentioned(allergen: Allergen, index: usize, mentions: &[Mention]) -> Vec<Evidence> {
+    mentions
+        .iter()
+        .filter(|mention| mention.allergen == allergen)
+        .map(|mention| Evidence {
+            component: index,
+            path: format!("components[{index}].ingredients"),
+            source: if mention.emphasised {
+                Source::EmphasisedIngredient
+            } else {
+                Source::NamedIngredient
+            },
+            verbatim: Some(mention.text.clone()),
+            risk_source: None,
+            status: match (mention.may_contain, mention.emphasised) {
+                (true, _) => Status::MayContain,
+                (false, true) => Status::Contains,
+                (false, false) => Status::NotStated,
+            },
+        })
+        .collect()
+}
+
+fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict> {
+    let mut conflicts: Vec<Conflict> = Vec::new();
+    for (index, component) in components.iter().enumerate() {
+        let own = fact.evidence.iter().filter(|piece| piece.component == index);
+        let declared_absent = own
+            .clone()
+            .any(|piece| piece.source == Source::Flag && piece.status == Status::NotPresent);
+        for piece in own.clone().filter(|_| declared_absent) {
+            let kind = match piece.source {
+                Source::Flag => continue,
+                Source::Member(member) => ConflictKind::Member(member),
+                Source::EmphasisedIngredient | Source::NamedIngredient => ConflictKind::Ingredients,
+            };
+            conflicts.push(Conflict {
+                kind,
+                component: index,
+                path: piece.path.clone(),
+                verbatim: piece.verbatim.clone().unwrap_or_default(),
+            });
+        }
+        if own.clone().any(|piece| piece.status.is_positive()) {
+            conflicts.extend(free_from_conflicts(fact.allergen, index, *component));
+        }
+    }
+    conflicts
+}
+
+/// The claims to be free from this very allergen.
+fn free_from_conflicts(
+    allergen: Allergen,
+    index: usize,
+    component: Component<'_>,
+) -> impl Iterator<Item = Conflict> {
+    FreeFromClaim::ALL.iter().filter_map(move |claim| {
+        let text = component.free_from().claim(*claim).get()?;
+        let claimed = matches!(classify(Some(text)), Status::Contains | Status::NotPresent)
+            && !text.trim().eq_ignore_ascii_case("no")
+            && !text.trim().eq_ignore_ascii_case("n");
+        (claim.excludes == Some(allergen) && claimed).then(|| Conflict {
+            kind: ConflictKind::FreeFrom,
+            component: index,
+            path: format!("components[{index}].free_from.{}", claim.field),
+            verbatim: text.to_owned(),
+        })
+    })
+}
+
+fn gluten(allergen: Allergen, components: &[Component<'_>]) -> Vec<GlutenFact> {
+    let mut facts = Vec::new();
+    for (index, component) in components.iter().enumerate() {
+        for claim in GlutenClaim::ALL.iter().filter(|claim| claim.allergen.group() == allergen) {
+            if let Some(text) = component.allergens().gluten_claim(*claim).get() {
+                facts.push(GlutenFact {
+                    component: index,
+                    allergen: claim.allergen,
+                    path: format!("components[{index}].allergens.{}", claim.field),
+                    verbatim: text.to_owned(),
+                });
+            }
+        }
+    }
+    facts
+}
+
+fn statements(components: &[Component<'_>]) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    for (index, component) in components.iter().enumerate() {
+        let allergens = component.allergens();
+        for (field, text) in [
+            ("allergen_statement_on_pack", allergens.allergen_statement_on_pack()),
+            ("additional_allergen_information", allergens.additional_allergen_information()),
+        ] {
+            if let Some(text) = text.get() {
+                statements.push(Statement {
+                    component: index,
+                    path: format!("components[{index}].allergens.{field}"),
+                    text: text.to_owned(),
+                });
+            }
+        }
+    }
+    statements
+}

@@ -1,0 +1,118 @@
+//! Decimal numbers: label figures are rounded half-up, and binary floating
+//! point gets 9.95 wrong.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A decimal number of at most 18 significant digits.
+#[derive(Clone, Copy, Debug)]
+pub struct Decimal {
+    mantissa: i64,
+    /// How many digits stand after the point.
+    scale: u32,
+}
+
+impl Decimal {
+    /// Reads a decimal number as suppliers write it: `12`, `0.5`, `.5`, `-3`,
+    /// `1,5` and JSON's exponents. `None` for anything else or for a number
+    /// too long to calculate with; that is still shown as declared.
+    ///
+    /// ```
+    /// use product_pool::label::Decimal;
+    /// assert_eq!(Decimal::parse("9.950").map(|d| d.to_string()).as_deref(), Some("9.95"));
+    /// assert!(Decimal::parse("<0.5").is_none());
+    /// ```
+    pub fn parse(text: &str) -> Option<Decimal> {
+        let text = text.trim();
+        let (number, exponent) = match text.split_once(['e', 'E']) {
+            Some((number, exponent)) => (number, exponent.parse::<i32>().ok()?),
+            None => (text, 0),
+        };
+        let negative = number.starts_with('-');
+        let digits = number.strip_prefix('-').unwrap_or(number);
+        let mut mantissa = 0i64;
+        let mut scale = 0i32;
+        let mut point = false;
+        let mut any = false;
+        for byte in digits.bytes() {
+            match byte {
+                b'0'..=b'9' => {
+                    mantissa = mantissa.checked_mul(10)?.checked_add(i64::from(byte - b'0'))?;
+                    scale += i32::from(point);
+                    any = true;
+                }
+                b'.' | b',' if !point => point = true,
+                _ => return None,
+            }
+        }
+        if !any {
+            return None;
+        }
+        scale = scale.checked_sub(exponent)?;
+        while scale > 0 && mantissa % 10 == 0 {
+            mantissa /= 10;
+            scale -= 1;
+        }
+        if scale < 0 && mantissa != 0 {
+            mantissa = mantissa.checked_mul(10i64.checked_pow(scale.unsigned_abs())?)?;
+        }
+        let scale = u32::try_from(scale.max(0)).ok().filter(|scale| *scale <= 18)?;
+        Some(Decimal { mantissa: if negative { -mantissa } else { mantissa }, scale })
+    }
+
+    /// A whole number.
+    pub const fn whole(number: i64) -> Decimal {
+        Decimal { mantissa: number, scale: 0 }
+    }
+
+    /// This number as a share of `whole`, in whole per cent, half-up. `None`
+    /// where `whole` is zero or the numbers are too large.
+    pub fn percent_of(self, whole: Decimal) -> Option<i64> {
+        let (part, whole) = self.aligned(whole)?;
+        if whole == 0 {
+            return None;
+        }
+        let doubled = part.checked_mul(200)?.checked_add(whole)?;
+        Some(doubled.div_euclid(whole.checked_mul(2)?))
+    }
+
+    /// Both mantissas at the larger scale.
+    fn aligned(self, other: Decimal) -> Option<(i64, i64)> {
+        let scale = self.scale.max(other.scale);
+        let raise = |number: Decimal| {
+            number.mantissa.checked_mul(10i64.checked_pow(scale - number.scale)?)
+        };
+        Some((raise(self)?, raise(other)?))
+    }
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Self) -> bool {
+        self.partial_cmp(other) == Some(Ordering::Equal)
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        let (a, b) = self.aligned(*other)?;
+        Some(a.cmp(&b))
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.mantissa < 0 {
+            f.write_str("-")?;
+        }
+        let digits = self.mantissa.unsigned_abs().to_string();
+        let scale = self.scale as usize;
+        if scale == 0 {
+            return f.write_str(&digits);
+        }
+        let padded = format!("{digits:0>width$}", width = scale + 1);
+        let (whole, fraction) = padded.split_at(padded.len() - scale);
+        f.write_str(whole)?;
+        f.write_str(".")?;
+        f.write_str(fraction)
+    }
+}

@@ -1,0 +1,220 @@
+//! A supplier's HTML turned into plain runs of text with emphasis.
+//!
+//! Nothing of the markup survives but emphasis and line breaks, so what is
+//! shown can be built from text nodes alone; there is no way from here to raw
+//! HTML.
+
+/// A piece of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The text; a line break is `\n`.
+    pub text: String,
+    /// Whether the supplier emphasised it.
+    pub emphasised: bool,
+}
+
+/// Reads a supplier's HTML: keeps the text, its emphasis (`b`, `strong`, `i`,
+/// `em`, `u`) and line breaks; drops every other element but not the text in
+/// it, every attribute, comments, and scripts and styles whole.
+///
+/// ```
+/// use product_pool::label::rich_text;
+/// let runs = rich_text("Flour (<b onclick=x>WHEAT</b>), salt<script>alert(1)</script>");
+/// let text: String = runs.iter().map(|run| run.text.as_str()).collect();
+/// assert_eq!(text, "Flour (WHEAT), salt");
+/// assert!(runs[1].emphasised);
+/// ```
+pub fn rich_text(html: &str) -> Vec<Run> {
+    let mut runs = Runs::default();
+    let mut rest = html;
+    let mut depth = 0usize;
+    while let Some(at) = rest.find(['<', '&']) {
+        runs.push(&rest[..at], depth > 0);
+        rest = &rest[at..];
+        if let Some(entity) = rest.strip_prefix('&') {
+            let (character, after) = reference(entity);
+            runs.push(character.encode_utf8(&mut [0; 4]), depth > 0);
+            rest = after;
+            continue;
+        }
+        if let Some(comment) = rest.strip_prefix("<!--") {
+            rest = comment.split_once("-->").map_or("", |(_, after)| after);
+            continue;
+        }
+        let Some((tag, after)) = tag(rest) else {
+            // A "<" that begins no tag, as in "fat <0.5 g".
+            runs.push("<", depth > 0);
+            rest = &rest[1..];
+            continue;
+        };
+        rest = after;
+        match (tag.name.as_str(), tag.closing) {
+            ("b" | "strong" | "i" | "em" | "u", false) => depth += 1,
+            ("b" | "strong" | "i" | "em" | "u", true) => depth = depth.saturating_sub(1),
+            ("br", _) | ("p" | "div" | "li" | "tr", true) => runs.push("\n", false),
+            ("script" | "style" | "template" | "iframe" | "noscript" | "svg" | "math", false) => {
+                rest = after_closing(rest, &tag.name);
+            }
+            _ => {}
+        }
+    }
+    runs.push(rest, depth > 0);
+    runs.finish()
+}
+
+/// Plain text in which words in capitals stand for emphasis: every one of at
+/// least two letters, unless the whole text is in capitals.
+pub(super) fn capitals(text: &str) -> Vec<Run> {
+    let mut runs = Runs::default();
+    let shouting = !text.chars().any(char::is_lowercase);
+    for piece in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
+        let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        let emphasised = !shouting
+            && letters >= 2
+            && letters == word.chars().count()
+            && word.chars().all(char::is_uppercase);
+        runs.push(word, emphasised);
+        runs.push(&piece[word.len()..], false);
+    }
+    runs.finish()
+}
+
+#[derive(Default)]
+struct Runs(Vec<Run>);
+
+impl Runs {
+    fn push(&mut self, text: &str, emphasised: bool) {
+        if text.is_empty() {
+            return;
+        }
+        match self.0.last_mut() {
+            Some(run) if run.emphasised == emphasised => run.text.push_str(text),
+            _ => self.0.push(Run { text: text.to_owned(), emphasised }),
+        }
+    }
+
+    /// White space folded as a page would, line breaks kept, none at the ends.
+    fn finish(self) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        let mut last = '\n';
+        for run in self.0 {
+            let mut text = String::new();
+            for character in run.text.chars() {
+                let character = match character {
+                    '\r' => continue,
+                    '\n' => '\n',
+                    space if space.is_whitespace() => ' ',
+                    control if control.is_control() || is_bidi_control(control) => continue,
+                    other => other,
+                };
+                if character == ' ' && (last == ' ' || last == '\n')
+                    || character == '\n' && last == '\n'
+                {
+                    continue;
+                }
+                text.push(character);
+                last = character;
+            }
+            if !text.is_empty() {
+                runs.push(Run { text, ..run });
+            }
+        }
+        while let Some(run) = runs.last_mut() {
+            run.text.truncate(run.text.trim_end().len());
+            if !run.text.is_empty() {
+                break;
+            }
+            runs.pop();
+        }
+        runs
+    }
+}
+
+/// Characters that would reorder the text around them.
+fn is_bidi_control(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+struct Tag {
+    name: String,
+    closing: bool,
+}
+
+/// The tag at the head of `text`, which begins with `<`, and what follows it.
+/// A tag that never ends takes the rest with it, as in a browser.
+fn tag(text: &str) -> Option<(Tag, &str)> {
+    let inner = &text[1..];
+    let closing = inner.starts_with('/');
+    let inner = inner.strip_prefix('/').unwrap_or(inner);
+    if !inner.starts_with(|c: char| c.is_ascii_alphabetic() || c == '!' || c == '?') {
+        return None;
+    }
+    let end = inner.find(|c: char| c == '>' || c == '/' || c.is_whitespace()).unwrap_or(inner.len());
+    let name = inner[..end].to_ascii_lowercase();
+    let mut quote = None;
+    for (at, character) in inner.char_indices().skip_while(|(at, _)| *at < end) {
+        match (quote, character) {
+            (None, '>') => return Some((Tag { name, closing }, &inner[at + 1..])),
+            (None, '"' | '\'') => quote = Some(character),
+            (Some(open), _) if open == character => quote = None,
+            _ => {}
+        }
+    }
+    // An unclosed quote: end at the first ">" after all, rather than lose
+    // ingredients behind it.
+    let after = inner[end..].split_once('>').map_or("", |(_, after)| after);
+    Some((Tag { name, closing }, after))
+}
+
+/// What follows the closing tag of that name; nothing, if there is none.
+fn after_closing<'a>(text: &'a str, name: &str) -> &'a str {
+    let mut rest = text;
+    while let Some(at) = rest.find("</") {
+        rest = &rest[at..];
+        if let Some((tag, after)) = tag(rest)
+            && tag.closing
+            && tag.name == name
+        {
+            return after;
+        }
+        rest = &rest[2..];
+    }
+    ""
+}
+
+/// The character of a reference such as `&amp;` or `&#39;`, and what follows;
+/// an unknown one stands for itself.
+fn reference(text: &str) -> (char, &str) {
+    const NAMES: &[(&str, char)] = &[
+        ("amp;", '&'),
+        ("lt;", '<'),
+        ("gt;", '>'),
+        ("quot;", '"'),
+        ("apos;", '\''),
+        ("nbsp;", ' '),
+        ("deg;", '°'),
+        ("micro;", 'µ'),
+        ("frac12;", '½'),
+        ("eacute;", 'é'),
+        ("egrave;", 'è'),
+        ("reg;", '®'),
+        ("trade;", '™'),
+        ("ndash;", '–'),
+        ("rsquo;", '’'),
+    ];
+    for (name, character) in NAMES {
+        if let Some(after) = text.strip_prefix(name) {
+            return (*character, after);
+        }
+    }
+    let code = text.strip_prefix('#').and_then(|number| {
+        let (digits, after) = number.split_once(';')?;
+        let code = match digits.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+            None => digits.parse().ok()?,
+        };
+        Some((char::from_u32(code)?, after))
+    });
+    code.unwrap_or(('&', text))
+}
