@@ -1,0 +1,168 @@
+//! Answers told apart: a body to read, or an error that says what came.
+
+use super::error::{Error, ErrorCode, Problem};
+use super::transport::{Answer, Failure};
+use crate::model::Value;
+use std::time::Duration;
+
+/// How much of a service's own words an error repeats, in characters.
+const QUOTE: usize = 200;
+
+/// The error of a call that brought no answer.
+#[cold]
+pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
+    match failure {
+        Failure::Timeout => Error::new(
+            ErrorCode::Timeout,
+            match timeout {
+                Some(limit) => format!("no answer came within {} s", limit.as_secs_f32()),
+                None => "no answer came in time".to_owned(),
+            },
+        ),
+        Failure::Aborted => Error::new(ErrorCode::Aborted, "the request was given up"),
+        Failure::Network(reason) => Error::new(
+            ErrorCode::Network,
+            sentence("the service could not be reached", &quote(&reason)),
+        ),
+        Failure::NotSent(reason) => {
+            Error::argument(sentence("the request could not be made", &quote(&reason)))
+        }
+        Failure::NoAnswer(reason) => Error::new(ErrorCode::InvalidResponse, quote(&reason)),
+    }
+}
+
+/// The error of an answer whose status is no success.
+#[cold]
+pub(super) fn refused(answer: &Answer, with_token: bool) -> Error {
+    let body = Value::parse(&answer.text).unwrap_or_default();
+    let problems = problems(&body);
+    let said = match said(&body, &problems) {
+        Some(said) => quote(said),
+        None if answer.text.trim().is_empty() => String::new(),
+        None => format!("the answer is {}", kind(answer)),
+    };
+    let code = ErrorCode::of_status(answer.status);
+    let what = match code {
+        ErrorCode::Unauthenticated if with_token => "the service does not accept the token",
+        ErrorCode::Unauthenticated => "the service asks for a token",
+        ErrorCode::NotFound => "the service has no such thing",
+        ErrorCode::RateLimited => "too many requests",
+        _ => "the service refused",
+    };
+    Error::new(
+        code,
+        sentence(&format!("{what} (status {})", answer.status), &said),
+    )
+    .with_status(answer.status)
+    .with_problems(problems)
+    .with_retry_after(answer.retry_after)
+}
+
+/// The error of a successful answer whose body cannot be read.
+#[cold]
+pub(super) fn unreadable(answer: &Answer, reason: &str) -> Error {
+    let message = if looks_like_json(&answer.text) {
+        sentence("the answer cannot be read", reason)
+    } else {
+        format!(
+            "the answer is {} where JSON was expected; is the base URL right?",
+            kind(answer)
+        )
+    };
+    Error::new(ErrorCode::InvalidResponse, message).with_status(answer.status)
+}
+
+fn looks_like_json(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}')
+        .trim_start()
+        .starts_with(['{', '['])
+}
+
+/// What came, without repeating it: error pages are long and of no use.
+fn kind(answer: &Answer) -> String {
+    let text = answer.text.trim_start_matches('\u{feff}').trim_start();
+    let kind = answer.content_type.as_deref().unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if text.is_empty() {
+        return "empty".to_owned();
+    }
+    if text.starts_with('<') && !kind.ends_with("xml") {
+        return format!("an HTML page of {} bytes", answer.text.len());
+    }
+    match kind {
+        "" => format!("{} bytes of an unknown kind", answer.text.len()),
+        kind => format!("{} bytes of {}", answer.text.len(), quote(kind)),
+    }
+}
+
+/// `errors` of a body. An entry that is no object is taken for its detail,
+/// and a lone entry for a list of one.
+fn problems(body: &Value) -> Vec<Problem> {
+    let entries = match body.get("errors") {
+        Some(Value::List(list)) => list.as_slice(),
+        Some(Value::Null) | None => &[],
+        Some(single) => std::slice::from_ref(single),
+    };
+    let member = |entry: &Value, name| {
+        entry
+            .get(name)
+            .and_then(Value::as_scalar)
+            .filter(|text| !text.is_empty())
+            .map(quote)
+    };
+    let problem = |entry: &Value| Problem {
+        status: member(entry, "status"),
+        code: member(entry, "code"),
+        title: member(entry, "title"),
+        detail: member(entry, "detail").or_else(|| entry.as_scalar().map(quote)),
+    };
+    entries
+        .iter()
+        .map(problem)
+        .filter(|problem| *problem != Problem::default())
+        .collect()
+}
+
+/// The one text of a refusal that says most.
+fn said<'a>(body: &'a Value, problems: &'a [Problem]) -> Option<&'a str> {
+    problems
+        .iter()
+        .find_map(|problem| problem.detail.as_deref().or(problem.title.as_deref()))
+        .or_else(|| {
+            ["message", "error"]
+                .iter()
+                .find_map(|name| body.get(name)?.as_text())
+        })
+        .filter(|text| !text.trim().is_empty())
+}
+
+/// A service's own words, cut, and without characters that would break a line.
+fn quote(text: &str) -> String {
+    let mut out = String::new();
+    for (count, character) in text.trim().chars().enumerate() {
+        if count == QUOTE {
+            out.push('…');
+            break;
+        }
+        out.push(if character.is_control() {
+            ' '
+        } else {
+            character
+        });
+    }
+    out
+}
+
+fn sentence(what: &str, said: &str) -> String {
+    if said.is_empty() {
+        what.to_owned()
+    } else {
+        [what, ": ", said].concat()
+    }
+}
+
+/// The whole seconds of a header `Retry-After`; `None` for a date.
+#[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
+pub(super) fn retry_seconds(header: &str) -> Option<Duration> {
+    header.trim().parse().ok().map(Duration::from_secs)
+}

@@ -1,0 +1,190 @@
+//! Where the service is and who asks: checked once, when they are given.
+
+use super::error::Error;
+use std::fmt;
+
+/// The address of a service, without `/v2` and without a slash at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BaseUrl(String);
+
+impl BaseUrl {
+    /// Takes `https://host/path`, or a path such as `/pool` (or nothing) for a
+    /// service on the page's own host; with or without `/v2` and a last slash.
+    pub(super) fn parse(text: &str) -> Result<BaseUrl, Error> {
+        let text = text.trim();
+        if text
+            .chars()
+            .any(|c| c.is_control() || c.is_whitespace() || c == '\\')
+        {
+            return Err(Error::argument(
+                "the base URL holds a space, a control character or a backslash",
+            ));
+        }
+        if text.contains(['?', '#']) {
+            return Err(Error::argument(
+                "the base URL has a query or a fragment; leave it out",
+            ));
+        }
+        match after_scheme(text) {
+            Some(rest) => {
+                let authority = rest.split('/').next().unwrap_or_default();
+                if authority.contains('@') {
+                    return Err(Error::argument(
+                        "the base URL holds a user name or password; give a token instead",
+                    ));
+                }
+                if authority.is_empty() || authority.starts_with(':') {
+                    return Err(Error::argument("the base URL names no host"));
+                }
+            }
+            None if text.starts_with("//") => {
+                return Err(Error::argument("the base URL names no scheme; say https:"));
+            }
+            None if text.is_empty() || text.starts_with('/') => {}
+            None => {
+                return Err(Error::argument(
+                    "the base URL is neither http:// or https:// nor a path that begins with /",
+                ));
+            }
+        }
+        let text = text.trim_end_matches('/');
+        let text = text
+            .strip_suffix("/v2")
+            .unwrap_or(text)
+            .trim_end_matches('/');
+        Ok(BaseUrl(text.to_owned()))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What follows `http://` or `https://`, in whatever case.
+fn after_scheme(text: &str) -> Option<&str> {
+    ["http://", "https://"].into_iter().find_map(|scheme| {
+        let start = text.get(..scheme.len())?;
+        start
+            .eq_ignore_ascii_case(scheme)
+            .then(|| &text[scheme.len()..])
+    })
+}
+
+/// A bearer token, kept as the value of the header. It never shows.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Token(String);
+
+const SCHEME: &str = "Bearer ";
+
+impl Token {
+    /// A browser refuses a header of other characters in a way that leaves the
+    /// request hanging, so they are refused here.
+    pub(super) fn parse(text: &str) -> Result<Token, Error> {
+        if text.is_empty() {
+            return Err(Error::argument(
+                "the token is empty; leave it out to send none",
+            ));
+        }
+        if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(Error::argument(
+                "the token holds a space, a line break or another character that no token has",
+            ));
+        }
+        Ok(Token([SCHEME, text].concat()))
+    }
+
+    /// The value of the header `Authorization`.
+    pub(super) fn header(&self) -> &str {
+        &self.0
+    }
+
+    /// `text` without the token, should a service or a proxy repeat it.
+    pub(super) fn hide(&self, text: &str) -> String {
+        text.replace(&self.0[SCHEME.len()..], "[token]")
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(hidden)")
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::client::ErrorCode;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_ways_to_write_one_base_url() {
+        for (given, kept) in [
+            ("https://pool.example", "https://pool.example"),
+            ("https://pool.example/", "https://pool.example"),
+            ("https://pool.example/v2", "https://pool.example"),
+            ("https://pool.example/v2/", "https://pool.example"),
+            (" HTTPS://pool.example//v2// ", "HTTPS://pool.example"),
+            ("http://127.0.0.1:8080/api/v2", "http://127.0.0.1:8080/api"),
+            ("http://[::1]:8080", "http://[::1]:8080"),
+            ("", ""),
+            ("/", ""),
+            ("/v2", ""),
+            ("/pool/", "/pool"),
+            ("/pool/v2", "/pool"),
+            ("https://pool.example/notv2", "https://pool.example/notv2"),
+        ] {
+            assert_eq!(BaseUrl::parse(given).unwrap().as_str(), kept, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_base_url() {
+        for given in [
+            "pool.example",
+            "localhost:8080",
+            "ftp://pool.example",
+            "javascript:alert(1)",
+            "//pool.example",
+            "https://",
+            "https:///v2",
+            "https://:8080",
+            "https://user:secret@pool.example",
+            "https://pool.example?a=b",
+            "https://pool.example/#a",
+            "https://pool.example/a b",
+            "https://pool.example\\a",
+            "https://pool.example/\na",
+            "v2",
+            "./pool",
+        ] {
+            let error = BaseUrl::parse(given).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::InvalidArgument, "{given:?}");
+            assert!(!error.to_string().contains("secret"));
+        }
+    }
+
+    #[test]
+    fn a_token_never_shows() {
+        let token = Token::parse("s3cret").unwrap();
+        assert_eq!(token.header(), "Bearer s3cret");
+        assert!(!format!("{token:?}").contains("s3cret"));
+        assert_eq!(token.hide("no s3cret here"), "no [token] here");
+    }
+
+    proptest! {
+        #[test]
+        fn a_token_is_visible_ascii(text in any::<String>()) {
+            let good = !text.is_empty() && text.chars().all(|c| ('!'..='~').contains(&c));
+            prop_assert_eq!(Token::parse(&text).is_ok(), good);
+        }
+
+        #[test]
+        fn a_base_url_never_panics_and_is_kept_once_parsed(text in "(https?://)?[ -~é€]{0,20}") {
+            if let Ok(base) = BaseUrl::parse(&text) {
+                prop_assert!(!base.as_str().ends_with('/'));
+                prop_assert!(!base.as_str().contains(['?', '#', ' ']));
+            }
+        }
+    }
+}

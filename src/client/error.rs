@@ -1,0 +1,226 @@
+//! The one error of the client.
+
+use std::fmt;
+use std::time::Duration;
+
+/// What kind of failure an [`Error`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorCode {
+    /// 401: the token is missing or not accepted.
+    Unauthenticated,
+    /// 404: the service has no such thing.
+    NotFound,
+    /// 429: too many requests; see [`Error::retry_after`].
+    RateLimited,
+    /// No whole answer came in time.
+    Timeout,
+    /// The caller gave the request up.
+    Aborted,
+    /// The service could not be reached. In a page this is also what an answer
+    /// without CORS headers looks like.
+    Network,
+    /// An answer came that is not what the service promises.
+    InvalidResponse,
+    /// What the caller gave cannot be right; nothing was sent.
+    InvalidArgument,
+    /// Any other status that is no success.
+    Http,
+}
+
+impl ErrorCode {
+    /// Every code.
+    pub const ALL: [ErrorCode; 9] = [
+        ErrorCode::Unauthenticated,
+        ErrorCode::NotFound,
+        ErrorCode::RateLimited,
+        ErrorCode::Timeout,
+        ErrorCode::Aborted,
+        ErrorCode::Network,
+        ErrorCode::InvalidResponse,
+        ErrorCode::InvalidArgument,
+        ErrorCode::Http,
+    ];
+
+    /// The code as JavaScript has it, such as `not_found`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ErrorCode::Unauthenticated => "unauthenticated",
+            ErrorCode::NotFound => "not_found",
+            ErrorCode::RateLimited => "rate_limited",
+            ErrorCode::Timeout => "timeout",
+            ErrorCode::Aborted => "aborted",
+            ErrorCode::Network => "network",
+            ErrorCode::InvalidResponse => "invalid_response",
+            ErrorCode::InvalidArgument => "invalid_argument",
+            ErrorCode::Http => "http",
+        }
+    }
+
+    /// The code of a status that is no success.
+    pub(super) const fn of_status(status: u16) -> ErrorCode {
+        match status {
+            401 => ErrorCode::Unauthenticated,
+            404 => ErrorCode::NotFound,
+            429 => ErrorCode::RateLimited,
+            _ => ErrorCode::Http,
+        }
+    }
+}
+
+impl fmt::Display for ErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One entry of the `errors` in the body of a refusal. Every member is a
+/// string by the service's contract and may be missing in practice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// The status, as the body repeats it.
+    pub status: Option<String>,
+    /// The service's own code; its values are not documented.
+    pub code: Option<String>,
+    /// What is wrong, in short.
+    pub title: Option<String>,
+    /// What is wrong, at length.
+    pub detail: Option<String>,
+}
+
+/// Why a request gave no result.
+///
+/// [`Display`](fmt::Display) is one sentence for a developer; the token is in
+/// none of it. Ask [`Error::code`] what to do.
+///
+/// ```
+/// use product_pool::client::{ErrorCode, Options, PoolClient};
+/// # use product_pool::client::{Answer, Call, Failure, Transport};
+/// # #[derive(Clone)] struct Never;
+/// # impl Transport for Never {
+/// #     async fn get(&self, _: &Call<'_>) -> Result<Answer, Failure> { Err(Failure::Aborted) }
+/// # }
+/// let options = Options::new("pool.example");
+/// let error = PoolClient::with_transport(&options, Never).unwrap_err();
+/// assert_eq!(error.code(), ErrorCode::InvalidArgument);
+/// ```
+#[derive(Clone)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, Debug)]
+struct Inner {
+    code: ErrorCode,
+    message: String,
+    status: Option<u16>,
+    errors: Vec<Problem>,
+    retry_after: Option<Duration>,
+    url: Option<String>,
+}
+
+impl Error {
+    #[cold]
+    pub(super) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Error(Box::new(Inner {
+            code,
+            message: message.into(),
+            status: None,
+            errors: Vec::new(),
+            retry_after: None,
+            url: None,
+        }))
+    }
+
+    /// Something the caller gave; nothing was sent.
+    #[cold]
+    pub(crate) fn argument(message: impl Into<String>) -> Self {
+        Self::new(ErrorCode::InvalidArgument, message)
+    }
+
+    pub(super) fn with_status(mut self, status: u16) -> Self {
+        self.0.status = Some(status);
+        self
+    }
+
+    pub(super) fn with_problems(mut self, errors: Vec<Problem>) -> Self {
+        self.0.errors = errors;
+        self
+    }
+
+    pub(super) fn with_retry_after(mut self, after: Option<Duration>) -> Self {
+        self.0.retry_after = after;
+        self
+    }
+
+    pub(super) fn with_url(mut self, url: &str) -> Self {
+        self.0.url = Some(url.to_owned());
+        self
+    }
+
+    /// Rewrites every text that came from elsewhere.
+    pub(super) fn map_texts(mut self, rewrite: impl Fn(&str) -> String) -> Self {
+        self.0.message = rewrite(&self.0.message);
+        for problem in &mut self.0.errors {
+            let Problem {
+                status,
+                code,
+                title,
+                detail,
+            } = problem;
+            for text in [status, code, title, detail].into_iter().flatten() {
+                *text = rewrite(text);
+            }
+        }
+        self
+    }
+
+    /// What kind of failure it is.
+    pub fn code(&self) -> ErrorCode {
+        self.0.code
+    }
+
+    /// The status of the answer; `None` where no answer came.
+    pub fn status(&self) -> Option<u16> {
+        self.0.status
+    }
+
+    /// The `errors` of the answer's body; empty where it has none.
+    pub fn errors(&self) -> &[Problem] {
+        &self.0.errors
+    }
+
+    /// How long the service asks to wait, from the header `Retry-After`. In a
+    /// page it is known only where the service exposes that header.
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.0.retry_after
+    }
+
+    /// The method of the request: every operation is a GET.
+    pub fn method(&self) -> &'static str {
+        "GET"
+    }
+
+    /// The address of the request; `None` where none was made.
+    pub fn url(&self) -> Option<&str> {
+        self.0.url.as_deref()
+    }
+
+    /// Whether the service has no such thing.
+    pub fn is_not_found(&self) -> bool {
+        self.0.code == ErrorCode::NotFound
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl std::error::Error for Error {}

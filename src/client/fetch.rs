@@ -1,0 +1,161 @@
+//! The browser's `fetch`, which workers, Node, Deno and Bun have too.
+
+#[cfg(target_arch = "wasm32")]
+pub use web::Fetch;
+
+/// The transport of the browser's `fetch`. It is there on `wasm32` alone: give
+/// [`PoolClient`](super::PoolClient) a transport of your own elsewhere.
+#[cfg(not(target_arch = "wasm32"))]
+#[derive(Clone, Debug)]
+pub enum Fetch {}
+
+#[cfg(target_arch = "wasm32")]
+mod web {
+    use crate::client::abort::Deadline;
+    use crate::client::answer::retry_seconds;
+    use crate::client::{Answer, Call, Error, Failure, Options, PoolClient, Transport};
+    use gloo_net::http::Request;
+    use js_sys::{Date, Function, Promise, Reflect};
+    use std::time::Duration;
+    use wasm_bindgen::{JsCast, JsValue};
+    use wasm_bindgen_futures::JsFuture;
+    use web_sys::{AbortSignal, Response};
+
+    /// The transport of the browser's `fetch`.
+    ///
+    /// Dropping a call before it ends aborts it, as does the signal given.
+    #[derive(Clone, Debug, Default)]
+    pub struct Fetch {
+        function: Option<Function>,
+        signal: Option<AbortSignal>,
+    }
+
+    impl Fetch {
+        /// The `fetch` of the page, the worker or the program.
+        pub fn new() -> Self {
+            Self::default()
+        }
+
+        /// Calls this function in its place. It is called as `fetch(request)`
+        /// with a `Request` and gives a promise of a `Response`.
+        #[must_use]
+        pub fn function(mut self, function: Function) -> Self {
+            self.function = Some(function);
+            self
+        }
+
+        /// Gives calls up when this signal says so.
+        #[must_use]
+        pub fn signal(mut self, signal: AbortSignal) -> Self {
+            self.signal = Some(signal);
+            self
+        }
+    }
+
+    impl PoolClient {
+        /// A client that calls the global `fetch`.
+        ///
+        /// # Errors
+        /// As [`with_transport`](PoolClient::with_transport).
+        pub fn new(options: &Options) -> Result<Self, Error> {
+            Self::with_transport(options, Fetch::new())
+        }
+    }
+
+    impl Transport for Fetch {
+        async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+            let deadline = Deadline::new(self.signal.as_ref(), call.timeout())?;
+            deadline.guard(self.call(call, deadline.signal())).await
+        }
+    }
+
+    impl Fetch {
+        async fn call(&self, call: &Call<'_>, signal: &AbortSignal) -> Result<Answer, Failure> {
+            let mut request = Request::get(call.url()).abort_signal(Some(signal));
+            for (name, value) in call.headers() {
+                request = request.header(name, value);
+            }
+            let request = request
+                .build()
+                .map_err(|error| Failure::NotSent(error.to_string()))?;
+            let request = web_sys::Request::from(request);
+            // The global function is looked up for each call, so that a page's
+            // own wrapper is used whenever it was installed.
+            let global = js_sys::global();
+            let found = match &self.function {
+                Some(function) => function.clone(),
+                None => Reflect::get(&global, &JsValue::from_str("fetch"))
+                    .ok()
+                    .and_then(|value| value.dyn_into().ok())
+                    .ok_or_else(|| Failure::NotSent("there is no global fetch".to_owned()))?,
+            };
+            // Promise.resolve takes a function that is not asynchronous too.
+            let promise = Promise::resolve(
+                &found
+                    .call1(&global, &request)
+                    .map_err(|error| network(&error))?,
+            );
+            read(
+                JsFuture::from(promise)
+                    .await
+                    .map_err(|error| network(&error))?,
+            )
+            .await
+        }
+    }
+
+    /// Reads an answer. It may come from another realm or library, so what it
+    /// can do counts and not what it is an instance of.
+    async fn read(answer: JsValue) -> Result<Answer, Failure> {
+        let member = |name: &str| Reflect::get(&answer, &JsValue::from_str(name)).ok();
+        let status = member("status").and_then(|status| status.as_f64());
+        let text = member("text").filter(JsValue::is_function);
+        let (Some(status), Some(_)) = (status, text) else {
+            return Err(Failure::NoAnswer(
+                "the fetch function gave no Response".to_owned(),
+            ));
+        };
+        let headers = member("headers").filter(JsValue::is_object);
+        let header = |name: &str| {
+            let headers = headers.as_ref()?.unchecked_ref::<web_sys::Headers>();
+            headers.get(name).ok().flatten()
+        };
+        let response: &Response = answer.unchecked_ref();
+        let text = JsFuture::from(response.text().map_err(|error| network(&error))?)
+            .await
+            .map_err(|error| network(&error))?;
+        Ok(Answer {
+            status: status as u16,
+            content_type: header("content-type"),
+            retry_after: header("retry-after").and_then(|value| wait(&value)),
+            text: text.as_string().unwrap_or_default(),
+        })
+    }
+
+    /// How long a header `Retry-After` asks to wait: seconds, or a date.
+    fn wait(header: &str) -> Option<Duration> {
+        retry_seconds(header).or_else(|| {
+            let milliseconds = Date::parse(header) - Date::now();
+            (milliseconds.is_finite()).then(|| Duration::from_millis(milliseconds.max(0.0) as u64))
+        })
+    }
+
+    fn network(error: &JsValue) -> Failure {
+        Failure::Network(describe(error))
+    }
+
+    /// What JavaScript threw, in words: it may be anything.
+    fn describe(error: &JsValue) -> String {
+        if let Some(text) = error.as_string() {
+            return text;
+        }
+        let member = |name| {
+            let value = Reflect::get(error, &JsValue::from_str(name)).ok()?;
+            value.as_string().filter(|text| !text.is_empty())
+        };
+        match (member("name"), member("message")) {
+            (Some(name), Some(message)) => [&name, ": ", &message].concat(),
+            (one, other) => one.or(other).unwrap_or_default(),
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The client over a transport that answers from a script.
