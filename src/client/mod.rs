@@ -57,6 +57,13 @@ impl Options {
         self
     }
 
+    /// Sends this API token, or none.
+    #[must_use]
+    pub fn token_if_any(mut self, token: Option<String>) -> Self {
+        self.token = token;
+        self
+    }
+
     /// How long an answer may take; `None` is without end. 30 s unless set.
     #[must_use]
     pub fn timeout(mut self, timeout: Option<Duration>) -> Self {
@@ -129,7 +136,7 @@ pub(crate) struct Reply {
 
 impl Reply {
     /// The body.
-    #[cfg_attr(not(all(target_arch = "wasm32", feature = "js")), allow(dead_code))]
+    #[cfg(all(feature = "js", target_arch = "wasm32"))]
     pub(crate) fn text(&self) -> &str {
         &self.answer.text
     }

@@ -1,1 +1,358 @@
 //! The client over a transport that answers from a script.
+
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use proptest::prelude::*;
+use std::cell::RefCell;
+use std::pin::pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+/// One call as it was made: the address and the headers.
+type Made = (String, Vec<(&'static str, String)>);
+
+/// Answers in turn; what is asked beyond the script fails the test.
+#[derive(Clone, Default)]
+struct Script {
+    answers: Rc<RefCell<Vec<Result<Answer, Failure>>>>,
+    made: Rc<RefCell<Vec<Made>>>,
+}
+
+impl Transport for Script {
+    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+        let headers = call
+            .headers()
+            .map(|(name, value)| (name, value.to_owned()))
+            .collect();
+        self.made
+            .borrow_mut()
+            .push((call.url().to_owned(), headers));
+        assert!(!format!("{call:?}").contains("s3cret"));
+        self.answers.borrow_mut().remove(0)
+    }
+}
+
+fn json(status: u16, text: &str) -> Result<Answer, Failure> {
+    let content_type = Some("application/json".to_owned());
+    Ok(Answer {
+        status,
+        content_type,
+        retry_after: None,
+        text: text.to_owned(),
+    })
+}
+
+fn script(answers: impl IntoIterator<Item = Result<Answer, Failure>>) -> Script {
+    let answers = Rc::new(RefCell::new(answers.into_iter().collect()));
+    Script {
+        answers,
+        made: Rc::default(),
+    }
+}
+
+fn client(script: &Script) -> PoolClient<Script> {
+    let options = Options::new("https://pool.example/v2/").token("s3cret");
+    PoolClient::with_transport(&options, script.clone()).unwrap()
+}
+
+/// The result of a future that never has to wait.
+fn now<T>(future: impl Future<Output = T>) -> T {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => panic!("the future waits"),
+    }
+}
+
+/// The error of Get Product when this comes back.
+fn error_of(answer: Result<Answer, Failure>) -> Error {
+    let script = script([answer]);
+    let error = now(client(&script).get_product("a", &GetProduct::default())).unwrap_err();
+    assert_eq!(error.method(), "GET");
+    assert!(!format!("{error} {error:?}").contains("s3cret"));
+    error
+}
+
+fn addresses(script: &Script) -> Vec<String> {
+    script
+        .made
+        .borrow()
+        .iter()
+        .map(|(url, _)| url.clone())
+        .collect()
+}
+
+const PRODUCT: &str = r#"{"data": {"pool_id": "p1"}}"#;
+const NOT_FOUND: &str = r#"{"errors": [{"status": "404", "code": "x", "title": "Not Found",
+    "detail": "No product a."}]}"#;
+
+#[test]
+fn each_operation_reads_its_answer() {
+    let script = script([
+        json(200, PRODUCT),
+        json(
+            200,
+            r#"{"page": 1, "per page": 20, "pages": 1, "total": 1, "data": [{"id": "i1"}]}"#,
+        ),
+        json(200, r#"{"data": {"id": "i2"}}"#),
+    ]);
+    let client = client(&script);
+    let product = now(client.get_product("p1", &GetProduct::default())).unwrap();
+    assert_eq!(product.data().pool_id().get(), Some("p1"));
+    let page = now(client.list_images("p1", &ListImages::default())).unwrap();
+    assert_eq!(page.images().next().unwrap().id().get(), Some("i1"));
+    let image = now(client.get_feature_image("p1", Some(7))).unwrap();
+    assert_eq!(image.data().id().get(), Some("i2"));
+    assert_eq!(
+        addresses(&script),
+        [
+            "https://pool.example/v2/products/p1",
+            "https://pool.example/v2/images/p1",
+            "https://pool.example/v2/images/p1/feature?wholesaler=7"
+        ]
+    );
+}
+
+#[test]
+fn two_headers_and_no_more() {
+    let script = script([json(200, PRODUCT), json(200, PRODUCT)]);
+    now(client(&script).get_product("a", &GetProduct::default())).unwrap();
+    let open = PoolClient::with_transport(&Options::new("/pool"), script.clone()).unwrap();
+    now(open.get_product("a", &GetProduct::default())).unwrap();
+    let made = script.made.borrow();
+    let accept = ("Accept", "application/json".to_owned());
+    assert_eq!(
+        made[0].1,
+        [
+            accept.clone(),
+            ("Authorization", "Bearer s3cret".to_owned())
+        ]
+    );
+    assert_eq!(made[1], ("/pool/v2/products/a".to_owned(), vec![accept]));
+}
+
+#[test]
+fn a_gtin_is_looked_up_in_its_other_form_after_a_404_only() {
+    let gtin = Gtin::parse("9520123456788").unwrap();
+    let base = "https://pool.example/v2/products/gtin/";
+
+    let found = script([json(404, NOT_FOUND), json(200, PRODUCT)]);
+    assert!(now(client(&found).get_product_by_gtin(&gtin)).is_ok());
+    let both = [
+        format!("{base}9520123456788"),
+        format!("{base}09520123456788"),
+    ];
+    assert_eq!(addresses(&found), both);
+
+    let first = script([json(200, PRODUCT)]);
+    assert!(now(client(&first).get_product_by_gtin(&gtin)).is_ok());
+    assert_eq!(addresses(&first), both[..1]);
+
+    let neither = script([json(404, NOT_FOUND), json(404, "{}")]);
+    let error = now(client(&neither).get_product_by_gtin(&gtin)).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::NotFound);
+    assert_eq!(error.url(), Some(both[0].as_str()));
+    assert_eq!(addresses(&neither), both);
+
+    let refused = script([json(401, "{}")]);
+    let error = now(client(&refused).get_product_by_gtin(&gtin)).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::Unauthenticated);
+
+    // What the second request meets is told, not covered by the first's 404.
+    let broken = script([json(404, NOT_FOUND), json(503, "")]);
+    let error = now(client(&broken).get_product_by_gtin(&gtin)).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::Http);
+}
+
+#[test]
+fn every_code_has_its_cause() {
+    let argument = {
+        let script = script([]);
+        now(client(&script).get_product("", &GetProduct::default())).unwrap_err()
+    };
+    let errors = [
+        error_of(json(401, "{}")),
+        error_of(json(404, NOT_FOUND)),
+        error_of(json(429, "")),
+        error_of(Err(Failure::Timeout)),
+        error_of(Err(Failure::Aborted)),
+        error_of(Err(Failure::Network(
+            "TypeError: Failed to fetch".to_owned(),
+        ))),
+        error_of(json(200, "[]")),
+        argument,
+        error_of(json(503, "")),
+    ];
+    assert_eq!(errors.map(|error| error.code()), ErrorCode::ALL);
+    for (status, code) in [(400, "http"), (403, "http"), (304, "http"), (500, "http")] {
+        assert_eq!(error_of(json(status, "{}")).code().as_str(), code);
+    }
+    assert_eq!(
+        error_of(Err(Failure::NotSent("x".into()))).code(),
+        ErrorCode::InvalidArgument
+    );
+    assert_eq!(
+        error_of(Err(Failure::NoAnswer("x".into()))).code(),
+        ErrorCode::InvalidResponse
+    );
+}
+
+#[test]
+fn a_refusal_tells_what_the_service_said() {
+    let error = error_of(json(404, NOT_FOUND));
+    assert_eq!(
+        error.to_string(),
+        "the service has no such thing (status 404): No product a."
+    );
+    assert_eq!(error.status(), Some(404));
+    assert_eq!(error.url(), Some("https://pool.example/v2/products/a"));
+    assert_eq!(error.errors().len(), 1);
+    assert_eq!(error.errors()[0].title.as_deref(), Some("Not Found"));
+    assert_eq!(error.errors()[0].status.as_deref(), Some("404"));
+
+    let error = error_of(json(401, r#"{"message": "Unauthenticated."}"#));
+    assert_eq!(
+        error.to_string(),
+        "the service does not accept the token (status 401): Unauthenticated."
+    );
+}
+
+#[test]
+fn a_refusals_body_may_be_anything() {
+    for (body, details) in [
+        ("", vec![]),
+        ("null", vec![]),
+        ("[1]", vec![]),
+        (r#"{"errors": null}"#, vec![]),
+        (
+            r#"{"errors": [null, {}, 7, "gone", {"detail": 9}]}"#,
+            vec!["7", "gone", "9"],
+        ),
+        (r#"{"errors": {"detail": "lone"}}"#, vec!["lone"]),
+        (r#"{"errors": "bare"}"#, vec!["bare"]),
+    ] {
+        let error = error_of(json(422, body));
+        assert_eq!(error.code(), ErrorCode::Http);
+        let found: Vec<_> = error
+            .errors()
+            .iter()
+            .filter_map(|e| e.detail.as_deref())
+            .collect();
+        assert_eq!(found, details, "{body}");
+    }
+}
+
+#[test]
+fn an_html_page_is_told_and_not_repeated() {
+    let page = "<!doctype html><h1>Welcome to the wifi</h1>".to_owned();
+    let kind = Some("text/html; charset=utf-8".to_owned());
+    for (status, code) in [
+        (200, ErrorCode::InvalidResponse),
+        (404, ErrorCode::NotFound),
+        (502, ErrorCode::Http),
+    ] {
+        let answer = Answer {
+            status,
+            content_type: kind.clone(),
+            text: page.clone(),
+            ..Answer::default()
+        };
+        let error = error_of(Ok(answer));
+        assert_eq!(error.code(), code);
+        assert_eq!(error.status(), Some(status));
+        assert!(
+            error.to_string().contains("an HTML page of 43 bytes"),
+            "{error}"
+        );
+        assert!(!error.to_string().contains("wifi"));
+    }
+}
+
+#[test]
+fn a_body_that_is_no_product_is_an_invalid_response() {
+    for (body, reason) in [
+        ("", "the answer is empty where JSON was expected"),
+        ("[]", "the body is a JSON array"),
+        ("{}", "no member \"data\""),
+        (r#"{"data": []}"#, "the member \"data\" is array"),
+        (
+            r#"{"data": {"#,
+            "not JSON: expected a member's name at byte 10",
+        ),
+        ("pong", "4 bytes of application/json"),
+    ] {
+        let error = error_of(json(200, body));
+        assert_eq!(error.code(), ErrorCode::InvalidResponse);
+        assert!(error.to_string().contains(reason), "{body}: {error}");
+    }
+}
+
+#[test]
+fn a_service_that_repeats_the_token_cannot_make_it_known() {
+    for answer in [
+        json(401, r#"{"message": "bad token s3cret"}"#),
+        json(401, r#"{"message": "bad token s3cre\u0074"}"#),
+        json(
+            400,
+            r#"{"errors": [{"detail": "s3cret", "title": "Bearer s3cret"}]}"#,
+        ),
+        Err(Failure::Network("cannot send Bearer s3cret".to_owned())),
+    ] {
+        assert!(error_of(answer).to_string().contains("[token]"));
+    }
+}
+
+#[test]
+fn long_words_of_a_service_are_cut_and_stay_on_one_line() {
+    let body = format!(r#"{{"message": "one\ntwo {}"}}"#, "é".repeat(1000));
+    let message = error_of(json(500, &body)).to_string();
+    assert!(message.contains("one two é") && message.ends_with('…'));
+    assert!(message.chars().count() < 260);
+}
+
+#[test]
+fn the_wait_asked_for_is_kept() {
+    let retry_after = Some(Duration::from_secs(7));
+    let error = error_of(Ok(Answer {
+        status: 429,
+        retry_after,
+        ..Answer::default()
+    }));
+    assert_eq!(error.retry_after(), retry_after);
+    assert_eq!(answer::retry_seconds(" 7 "), retry_after);
+    assert_eq!(answer::retry_seconds("Wed, 21 Oct 2026 07:28:00 GMT"), None);
+    assert_eq!(answer::retry_seconds("-1"), None);
+}
+
+#[test]
+fn a_client_shows_no_token() {
+    let options = Options::new("https://pool.example").token("s3cret");
+    let client = PoolClient::with_transport(&options, script([])).unwrap();
+    assert!(!format!("{options:?} {client:?}").contains("s3cret"));
+}
+
+#[test]
+fn bad_settings_make_no_client() {
+    for options in [
+        Options::new("pool.example"),
+        Options::new("https://pool.example").token("a\nb"),
+        Options::new("https://pool.example").token(""),
+        Options::new("https://pool.example").token("tökén"),
+    ] {
+        let error = PoolClient::with_transport(&options, script([])).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::InvalidArgument);
+        assert_eq!(error.url(), None);
+    }
+}
+
+proptest! {
+    #[test]
+    fn whatever_comes_back_gives_a_result(status in any::<u16>(), text in any::<String>()) {
+        let script = script([json(status, &text)]);
+        if let Err(error) = now(client(&script).get_product("a", &GetProduct::default())) {
+            prop_assert_eq!(error.status(), Some(status));
+            prop_assert!(!error.to_string().contains(char::is_control));
+            prop_assert!(error.to_string().chars().count() < 300);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! An error as plain data.
+
+use crate::client::Error;
+use js_sys::{Array, Object, Reflect};
+use wasm_bindgen::JsValue;
+
+/// Sets a member of an object made here, which takes it always.
+fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
+    let _ = Reflect::set(object, &JsValue::from_str(name), &value.into());
+}
+
+/// `{code, message}`: the least that an error has.
+pub(super) fn plain(code: &str, message: &str) -> Object {
+    let object = Object::new();
+    set(&object, "code", code);
+    set(&object, "message", message);
+    object
+}
+
+/// `{code, message, method, url?, status?, errors, retryAfter?}`, the last in
+/// seconds.
+pub(super) fn to_js(error: &Error) -> JsValue {
+    let object = plain(error.code().as_str(), &error.to_string());
+    set(&object, "method", error.method());
+    if let Some(url) = error.url() {
+        set(&object, "url", url);
+    }
+    if let Some(status) = error.status() {
+        set(&object, "status", status);
+    }
+    if let Some(after) = error.retry_after() {
+        set(&object, "retryAfter", after.as_secs_f64());
+    }
+    let errors = Array::new();
+    for problem in error.errors() {
+        let entry = Object::new();
+        let members = [
+            ("status", &problem.status),
+            ("code", &problem.code),
+            ("title", &problem.title),
+            ("detail", &problem.detail),
+        ];
+        for (name, member) in members {
+            if let Some(text) = member {
+                set(&entry, name, text.as_str());
+            }
+        }
+        errors.push(&entry);
+    }
+    set(&object, "errors", errors);
+    object.into()
+}

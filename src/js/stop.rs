@@ -1,0 +1,56 @@
+//! What happens after a panic.
+//!
+//! A panic ends the WebAssembly instance in the middle of whatever it did:
+//! promises that wait for it never settle and its executor may never run
+//! again. Nothing in this crate is meant to panic; should it happen all the
+//! same, the hook here tells the package, which rejects what is waiting, and
+//! every later call is refused at once.
+
+use super::failure;
+use js_sys::Function;
+use std::cell::{Cell, RefCell};
+use std::panic::PanicHookInfo;
+use std::sync::Once;
+use wasm_bindgen::prelude::*;
+
+thread_local! {
+    static STOPPED: Cell<bool> = const { Cell::new(false) };
+    static LISTENERS: RefCell<Vec<Function>> = const { RefCell::new(Vec::new()) };
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn console_error(text: &str);
+}
+
+const MESSAGE: &str = "product-pool met an internal failure and has stopped; reload the page";
+
+/// Refuses a call to an instance that has stopped; else makes sure that a
+/// panic would be noticed.
+pub(crate) fn check() -> Result<(), JsValue> {
+    static ARMED: Once = Once::new();
+    ARMED.call_once(|| std::panic::set_hook(Box::new(hook)));
+    if STOPPED.get() {
+        Err(failure::plain("internal", MESSAGE).into())
+    } else {
+        Ok(())
+    }
+}
+
+/// The panic hook.
+pub(crate) fn hook(info: &PanicHookInfo<'_>) {
+    STOPPED.set(true);
+    console_error(&info.to_string());
+    // The panic may have come while a listener was added.
+    let listeners = LISTENERS.try_with(|listeners| listeners.try_borrow().map(|all| all.clone()));
+    for listener in listeners.into_iter().flatten().flatten() {
+        let _ = listener.call1(&JsValue::UNDEFINED, &failure::plain("internal", MESSAGE));
+    }
+}
+
+/// Calls `listener` with an error once the instance has stopped.
+#[wasm_bindgen(js_name = onStop)]
+pub fn on_stop(listener: Function) {
+    LISTENERS.with_borrow_mut(|listeners| listeners.push(listener));
+}
