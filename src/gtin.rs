@@ -60,7 +60,10 @@ impl fmt::Display for GtinError {
                 write!(f, "a GTIN has 8, 12, 13 or 14 digits, not {length}")
             }
             GtinError::WrongCheckDigit { found, expected } => {
-                write!(f, "the GTIN's last digit is {found}, but should be {expected}: mistyped?")
+                write!(
+                    f,
+                    "the GTIN's last digit is {found}, but should be {expected}: mistyped?"
+                )
             }
             GtinError::AllZeros => f.write_str("a GTIN is not all zeros"),
             GtinError::NoGtin => f.write_str("the code holds no GTIN"),
@@ -132,7 +135,10 @@ impl Gtin {
         if digits == [b'0'; 14] {
             return Err(GtinError::AllZeros);
         }
-        let gtin = Gtin { digits, length: length as u8 };
+        let gtin = Gtin {
+            digits,
+            length: length as u8,
+        };
         let found = char::from(digits[13]);
         match check_digit(&gtin.to_14()[..13]) {
             Some(expected) if expected != found => {

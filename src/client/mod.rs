@@ -32,7 +32,7 @@ use std::time::Duration;
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Where the service is and how to ask it.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Options {
     base_url: String,
     token: Option<String>,

@@ -87,14 +87,20 @@ pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
             fact(group, &components, &mentions, members)
         })
         .collect();
-    AllergenReport { groups, statements: statements(&components) }
+    AllergenReport {
+        groups,
+        statements: statements(&components),
+    }
 }
 
 impl AllergenReport {
     /// The fact of an allergen, group or member; `None` for a member of which
     /// nothing is stated.
     pub fn fact(&self, allergen: Allergen) -> Option<&AllergenFact> {
-        let group = self.groups.iter().find(|fact| fact.allergen == allergen.group())?;
+        let group = self
+            .groups
+            .iter()
+            .find(|fact| fact.allergen == allergen.group())?;
         if allergen.is_group() {
             return Some(group);
         }
@@ -103,7 +109,9 @@ impl AllergenReport {
 
     /// The status of an allergen.
     pub fn status(&self, allergen: Allergen) -> Status {
-        self.fact(allergen).map(|fact| fact.status).unwrap_or_default()
+        self.fact(allergen)
+            .map(|fact| fact.status)
+            .unwrap_or_default()
     }
 
     /// Whether any statement contradicts another.
@@ -118,7 +126,11 @@ impl AllergenReport {
 /// The one place where an allergen's status is made: the greatest for which
 /// there is evidence, and not stated where there is none.
 fn status(evidence: &[Evidence]) -> Status {
-    evidence.iter().map(|piece| piece.status).max().unwrap_or_default()
+    evidence
+        .iter()
+        .map(|piece| piece.status)
+        .max()
+        .unwrap_or_default()
 }
 
 fn fact(
@@ -133,9 +145,16 @@ fn fact(
         evidence.extend(mentioned(allergen, index, mentions));
     }
     for member in &members {
-        evidence.extend(member.evidence.iter().filter(|piece| speaks_for_group(piece)).map(
-            |piece| Evidence { source: Source::Member(member.allergen), ..piece.clone() },
-        ));
+        evidence.extend(
+            member
+                .evidence
+                .iter()
+                .filter(|piece| speaks_for_group(piece))
+                .map(|piece| Evidence {
+                    source: Source::Member(member.allergen),
+                    ..piece.clone()
+                }),
+        );
     }
     let status = status(&evidence);
     let mut fact = AllergenFact {
@@ -143,7 +162,10 @@ fn fact(
         status,
         conflicts: Vec::new(),
         gluten: gluten(allergen, components),
-        members: members.into_iter().filter(|member| member.status != Status::NotStated).collect(),
+        members: members
+            .into_iter()
+            .filter(|member| member.status != Status::NotStated)
+            .collect(),
         evidence,
     };
     fact.conflicts = conflicts(&fact, components);
@@ -198,7 +220,10 @@ fn mentioned(allergen: Allergen, index: usize, mentions: &[Mention]) -> Vec<Evid
 fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict> {
     let mut conflicts: Vec<Conflict> = Vec::new();
     for (index, component) in components.iter().enumerate() {
-        let own = fact.evidence.iter().filter(|piece| piece.component == index);
+        let own = fact
+            .evidence
+            .iter()
+            .filter(|piece| piece.component == index);
         let declared_absent = own
             .clone()
             .any(|piece| piece.source == Source::Flag && piece.status == Status::NotPresent);
@@ -245,7 +270,10 @@ fn free_from_conflicts(
 fn gluten(allergen: Allergen, components: &[Component<'_>]) -> Vec<GlutenFact> {
     let mut facts = Vec::new();
     for (index, component) in components.iter().enumerate() {
-        for claim in GlutenClaim::ALL.iter().filter(|claim| claim.allergen.group() == allergen) {
+        for claim in GlutenClaim::ALL
+            .iter()
+            .filter(|claim| claim.allergen.group() == allergen)
+        {
             if let Some(text) = component.allergens().gluten_claim(*claim).get() {
                 facts.push(GlutenFact {
                     component: index,
@@ -264,8 +292,14 @@ fn statements(components: &[Component<'_>]) -> Vec<Statement> {
     for (index, component) in components.iter().enumerate() {
         let allergens = component.allergens();
         for (field, text) in [
-            ("allergen_statement_on_pack", allergens.allergen_statement_on_pack()),
-            ("additional_allergen_information", allergens.additional_allergen_information()),
+            (
+                "allergen_statement_on_pack",
+                allergens.allergen_statement_on_pack(),
+            ),
+            (
+                "additional_allergen_information",
+                allergens.additional_allergen_information(),
+            ),
         ] {
             if let Some(text) = text.get() {
                 statements.push(Statement {

@@ -70,7 +70,11 @@ pub fn classify(description: Option<&str>) -> Status {
     let Some(description) = description else {
         return Status::NotStated;
     };
-    let words: Vec<&str> = description.trim().trim_end_matches('.').split_whitespace().collect();
+    let words: Vec<&str> = description
+        .trim()
+        .trim_end_matches('.')
+        .split_whitespace()
+        .collect();
     let plain = words.join(" ").to_lowercase();
     DESCRIPTIONS
         .iter()

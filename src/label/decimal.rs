@@ -37,7 +37,9 @@ impl Decimal {
         for byte in digits.bytes() {
             match byte {
                 b'0'..=b'9' => {
-                    mantissa = mantissa.checked_mul(10)?.checked_add(i64::from(byte - b'0'))?;
+                    mantissa = mantissa
+                        .checked_mul(10)?
+                        .checked_add(i64::from(byte - b'0'))?;
                     scale += i32::from(point);
                     any = true;
                 }
@@ -56,13 +58,21 @@ impl Decimal {
         if scale < 0 && mantissa != 0 {
             mantissa = mantissa.checked_mul(10i64.checked_pow(scale.unsigned_abs())?)?;
         }
-        let scale = u32::try_from(scale.max(0)).ok().filter(|scale| *scale <= 18)?;
-        Some(Decimal { mantissa: if negative { -mantissa } else { mantissa }, scale })
+        let scale = u32::try_from(scale.max(0))
+            .ok()
+            .filter(|scale| *scale <= 18)?;
+        Some(Decimal {
+            mantissa: if negative { -mantissa } else { mantissa },
+            scale,
+        })
     }
 
     /// A whole number.
     pub const fn whole(number: i64) -> Decimal {
-        Decimal { mantissa: number, scale: 0 }
+        Decimal {
+            mantissa: number,
+            scale: 0,
+        }
     }
 
     /// This number as a share of `whole`, in whole per cent, half-up. `None`
@@ -80,7 +90,9 @@ impl Decimal {
     fn aligned(self, other: Decimal) -> Option<(i64, i64)> {
         let scale = self.scale.max(other.scale);
         let raise = |number: Decimal| {
-            number.mantissa.checked_mul(10i64.checked_pow(scale - number.scale)?)
+            number
+                .mantissa
+                .checked_mul(10i64.checked_pow(scale - number.scale)?)
         };
         Some((raise(self)?, raise(other)?))
     }

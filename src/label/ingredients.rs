@@ -36,7 +36,11 @@ pub fn ingredient_list(component: Component<'_>) -> IngredientList {
     IngredientList {
         runs,
         field,
-        statements: section.ingredients_statements().get().map(plain).unwrap_or_default(),
+        statements: section
+            .ingredients_statements()
+            .get()
+            .map(plain)
+            .unwrap_or_default(),
     }
 }
 

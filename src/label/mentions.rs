@@ -21,9 +21,19 @@ pub(super) struct Mention {
 
 /// Words before an allergen's word that make it another thing.
 const FALSE_BEFORE: &[(&str, &[&str])] = &[
-    ("milk", &["coconut", "almond", "oat", "rice", "soya", "soy", "cashew", "hemp", "hazelnut"]),
+    (
+        "milk",
+        &[
+            "coconut", "almond", "oat", "rice", "soya", "soy", "cashew", "hemp", "hazelnut",
+        ],
+    ),
     ("cream", &["coconut", "oat", "soya", "soy"]),
-    ("butter", &["cocoa", "shea", "peanut", "almond", "cashew", "nut", "mango", "illipe"]),
+    (
+        "butter",
+        &[
+            "cocoa", "shea", "peanut", "almond", "cashew", "nut", "mango", "illipe",
+        ],
+    ),
     ("yoghurt", &["coconut", "soya", "soy", "oat"]),
     ("cheese", &["vegan"]),
     ("nut", &["pine", "tiger", "kola", "cola"]),
@@ -32,8 +42,13 @@ const FALSE_BEFORE: &[(&str, &[&str])] = &[
 ];
 
 /// Words after an allergen's word that make it another thing.
-const FALSE_AFTER: &[(&str, &str)] =
-    &[("cream", "of tartar"), ("oyster", "mushroom"), ("oyster", "mushrooms"), ("butter", "beans"), ("butter", "bean")];
+const FALSE_AFTER: &[(&str, &str)] = &[
+    ("cream", "of tartar"),
+    ("oyster", "mushroom"),
+    ("oyster", "mushrooms"),
+    ("butter", "beans"),
+    ("butter", "bean"),
+];
 
 struct Word {
     /// In lower case.
@@ -72,14 +87,21 @@ pub(super) fn mentions(runs: &[Run]) -> Vec<Mention> {
             continue;
         }
         for allergen in Allergen::ALL.iter().copied() {
-            let Some(length) = allergen.words().iter().find_map(|name| match_at(&words, at, name))
+            let Some(length) = allergen
+                .words()
+                .iter()
+                .find_map(|name| match_at(&words, at, name))
             else {
                 continue;
             };
             let named = &words[at..at + length];
             let mention = Mention {
                 allergen,
-                text: named.iter().map(|word| word.shown.as_str()).collect::<Vec<_>>().join(" "),
+                text: named
+                    .iter()
+                    .map(|word| word.shown.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" "),
                 emphasised: named.iter().any(|word| word.emphasised),
                 may_contain,
             };
@@ -133,18 +155,29 @@ fn match_at(words: &[Word], at: usize, name: &str) -> Option<usize> {
         return None;
     }
     let length = name.split(' ').count();
-    let before = (words[at].breaks == Break::None).then(|| at.checked_sub(1)).flatten();
+    let before = (words[at].breaks == Break::None)
+        .then(|| at.checked_sub(1))
+        .flatten();
     if let Some(before) = before {
         let before = words[before].text.as_str();
-        if FALSE_BEFORE.iter().any(|(word, others)| *word == name && others.contains(&before)) {
+        if FALSE_BEFORE
+            .iter()
+            .any(|(word, others)| *word == name && others.contains(&before))
+        {
             return None;
         }
     }
     let next = at + length;
-    if FALSE_AFTER.iter().any(|(word, after)| *word == name && at_phrase(words, next, after)) {
+    if FALSE_AFTER
+        .iter()
+        .any(|(word, after)| *word == name && at_phrase(words, next, after))
+    {
         return None;
     }
-    if words.get(next).is_some_and(|word| word.text == "free" && word.breaks == Break::None) {
+    if words
+        .get(next)
+        .is_some_and(|word| word.text == "free" && word.breaks == Break::None)
+    {
         return None;
     }
     Some(length)

@@ -16,7 +16,9 @@ pub use allergens::{AllergenFact, AllergenReport, GlutenFact, Statement, allerge
 pub use claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
 pub use decimal::Decimal;
 pub use ingredients::{IngredientList, ingredient_list};
-pub use nutrition::{Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table};
+pub use nutrition::{
+    Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
+};
 pub use text::{Run, rich_text};
 
 use crate::model::table::{Component, ProductData};

@@ -80,25 +80,46 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
         .iter()
         .copied()
         .filter(|column| has_figures(component, *column))
-        .map(|column| NutritionColumn { column, portion: portion(component, column) })
+        .map(|column| NutritionColumn {
+            column,
+            portion: portion(component, column),
+        })
         .collect();
     let mut rows: Vec<NutritionRow> = Nutrient::ALL
         .iter()
         .filter_map(|nutrient| {
-            row(nutrient.wire(), nutrient.parent().is_some(), &columns, |column| {
-                let reference = nutrient.reference_intake().map(|it| Decimal::whole(it.into()));
-                amount(component.nutrient(*nutrient, column), nutrient.unit(), reference)
-            })
+            row(
+                nutrient.wire(),
+                nutrient.parent().is_some(),
+                &columns,
+                |column| {
+                    let reference = nutrient
+                        .reference_intake()
+                        .map(|it| Decimal::whole(it.into()));
+                    amount(
+                        component.nutrient(*nutrient, column),
+                        nutrient.unit(),
+                        reference,
+                    )
+                },
+            )
         })
         .collect();
-    let salted = rows.iter().find(|row| row.key == Nutrient::Salt.wire()).cloned();
+    let salted = rows
+        .iter()
+        .find(|row| row.key == Nutrient::Salt.wire())
+        .cloned();
     rows.retain(|row| row.key != Nutrient::Sodium.wire() || !covered(row, salted.as_ref()));
     let micronutrients = Micronutrient::ALL
         .iter()
         .filter_map(|nutrient| {
             row(nutrient.wire(), false, &columns, |column| {
                 let reference = Decimal::parse(nutrient.reference_value());
-                amount(component.micronutrient(*nutrient, column), nutrient.unit(), reference)
+                amount(
+                    component.micronutrient(*nutrient, column),
+                    nutrient.unit(),
+                    reference,
+                )
             })
         })
         .collect();
@@ -114,14 +135,18 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
 /// Whether every figure of the sodium row has one of salt beside it.
 fn covered(sodium: &NutritionRow, salt: Option<&NutritionRow>) -> bool {
     salt.is_some_and(|salt| {
-        sodium.amounts.iter().zip(&salt.amounts).all(|(sodium, salt)| {
-            sodium.is_none() || salt.is_some()
-        })
+        sodium
+            .amounts
+            .iter()
+            .zip(&salt.amounts)
+            .all(|(sodium, salt)| sodium.is_none() || salt.is_some())
     })
 }
 
 fn has_figures(component: Component<'_>, column: Column) -> bool {
-    Nutrient::ALL.iter().any(|nutrient| component.nutrient(*nutrient, column).value().is_some())
+    Nutrient::ALL
+        .iter()
+        .any(|nutrient| component.nutrient(*nutrient, column).value().is_some())
         || Micronutrient::ALL
             .iter()
             .any(|nutrient| component.micronutrient(*nutrient, column).value().is_some())
@@ -132,9 +157,15 @@ fn portion(component: Component<'_>, column: Column) -> Option<String> {
         Column::Per100 | Column::PreparedPer100 => None,
         Column::Serving => {
             let nutrients = component.nutrients();
-            nutrients.serving_size().get().or(nutrients.serving_details().get())
+            nutrients
+                .serving_size()
+                .get()
+                .or(nutrients.serving_details().get())
         }
-        Column::Prepared => component.nutrients_prepared().prepared_product_portion_size().get(),
+        Column::Prepared => component
+            .nutrients_prepared()
+            .prepared_product_portion_size()
+            .get(),
     }
     .map(str::to_owned)
 }
@@ -145,9 +176,11 @@ fn row(
     columns: &[NutritionColumn],
     amount: impl Fn(Column) -> Option<Amount>,
 ) -> Option<NutritionRow> {
-    let amounts: Vec<Option<Amount>> =
-        columns.iter().map(|column| amount(column.column)).collect();
-    amounts.iter().any(Option::is_some).then_some(NutritionRow { key, part, amounts })
+    let amounts: Vec<Option<Amount>> = columns.iter().map(|column| amount(column.column)).collect();
+    amounts
+        .iter()
+        .any(Option::is_some)
+        .then_some(NutritionRow { key, part, amounts })
 }
 
 fn amount(figure: Quantity<'_>, unit: &str, reference: Option<Decimal>) -> Option<Amount> {

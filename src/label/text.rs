@@ -90,7 +90,10 @@ impl Runs {
         }
         match self.0.last_mut() {
             Some(run) if run.emphasised == emphasised => run.text.push_str(text),
-            _ => self.0.push(Run { text: text.to_owned(), emphasised }),
+            _ => self.0.push(Run {
+                text: text.to_owned(),
+                emphasised,
+            }),
         }
     }
 
@@ -150,7 +153,9 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
     if !inner.starts_with(|c: char| c.is_ascii_alphabetic() || c == '!' || c == '?') {
         return None;
     }
-    let end = inner.find(|c: char| c == '>' || c == '/' || c.is_whitespace()).unwrap_or(inner.len());
+    let end = inner
+        .find(|c: char| c == '>' || c == '/' || c.is_whitespace())
+        .unwrap_or(inner.len());
     let name = inner[..end].to_ascii_lowercase();
     let mut quote = None;
     for (at, character) in inner.char_indices().skip_while(|(at, _)| *at < end) {

@@ -56,7 +56,11 @@ impl fmt::Display for Expected {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, found {}", self.path, self.expected, self.found)
+        write!(
+            f,
+            "{}: expected {}, found {}",
+            self.path, self.expected, self.found
+        )
     }
 }
 
@@ -78,7 +82,10 @@ const FOUND_LENGTH: usize = 80;
 /// # Ok::<(), product_pool::model::ParseError>(())
 /// ```
 pub fn faults(value: &Value, record: &'static Record) -> Vec<Fault> {
-    let mut walk = Walk { path: String::new(), faults: Vec::new() };
+    let mut walk = Walk {
+        path: String::new(),
+        faults: Vec::new(),
+    };
     walk.record(value, record);
     walk.faults
 }
@@ -99,7 +106,11 @@ impl Walk {
             found.truncate(end);
             found.push('…');
         }
-        self.faults.push(Fault { path: self.path.clone(), expected, found });
+        self.faults.push(Fault {
+            path: self.path.clone(),
+            expected,
+            found,
+        });
     }
 
     fn record(&mut self, value: &Value, record: &'static Record) {

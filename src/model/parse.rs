@@ -35,7 +35,11 @@ impl Value {
     /// than [`MAX_DEPTH`] deep.
     pub fn parse(text: &str) -> Result<Value, ParseError> {
         let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        let mut reader = Reader { text, bytes: text.as_bytes(), at: start };
+        let mut reader = Reader {
+            text,
+            bytes: text.as_bytes(),
+            at: start,
+        };
         reader.space();
         let value = reader.value(0)?;
         reader.space();
@@ -55,7 +59,10 @@ struct Reader<'a> {
 impl Reader<'_> {
     #[cold]
     fn error(&self, reason: &'static str) -> ParseError {
-        ParseError { offset: self.at, reason }
+        ParseError {
+            offset: self.at,
+            reason,
+        }
     }
 
     fn peek(&self) -> Option<u8> {
@@ -155,7 +162,11 @@ impl Reader<'_> {
         while let Some(b'0'..=b'9') = self.peek() {
             self.at += 1;
         }
-        if self.at == start { Err(self.error("expected a digit")) } else { Ok(()) }
+        if self.at == start {
+            Err(self.error("expected a digit"))
+        } else {
+            Ok(())
+        }
     }
 
     fn number(&mut self) -> Result<Value, ParseError> {

@@ -75,7 +75,11 @@ pub struct Object(Vec<(Box<str>, Value)>);
 impl Object {
     /// The value of a member; of a repeated one the last, as in JavaScript.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.0.iter().rev().find(|(key, _)| **key == *name).map(|(_, value)| value)
+        self.0
+            .iter()
+            .rev()
+            .find(|(key, _)| **key == *name)
+            .map(|(_, value)| value)
     }
 
     /// All members in order, repeated ones included.

@@ -168,7 +168,10 @@ pub struct List<'a, T> {
 impl<'a, T: View<'a>> View<'a> for List<'a, T> {
     const SHAPE: Shape = Shape::List(&T::SHAPE);
     fn view(value: Option<&'a Value>) -> Self {
-        List { value, element: PhantomData }
+        List {
+            value,
+            element: PhantomData,
+        }
     }
 }
 

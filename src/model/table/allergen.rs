@@ -126,17 +126,26 @@ impl Allergen {
 
     /// The 14 groups of Annex II, in the service's order.
     pub fn groups() -> impl Iterator<Item = Allergen> {
-        Self::ALL.iter().copied().filter(|allergen| allergen.is_group())
+        Self::ALL
+            .iter()
+            .copied()
+            .filter(|allergen| allergen.is_group())
     }
 
     /// The members of a group other than itself: none but for cereals and nuts.
     pub fn members(self) -> impl Iterator<Item = Allergen> {
-        Self::ALL.iter().copied().filter(move |other| other.group() == self && *other != self)
+        Self::ALL
+            .iter()
+            .copied()
+            .filter(move |other| other.group() == self && *other != self)
     }
 
     /// The allergen of that wire name.
     pub fn from_wire(wire: &str) -> Option<Allergen> {
-        Self::ALL.iter().copied().find(|allergen| allergen.wire() == wire)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|allergen| allergen.wire() == wire)
     }
 }
 

@@ -134,5 +134,10 @@ use {nullable, records, wire_name};
 
 /// A line made by a family.
 const fn field(name: &'static str, shape: Shape, nullable: bool, doc: &'static str) -> Field {
-    Field { name, shape, nullable, doc }
+    Field {
+        name,
+        shape,
+        nullable,
+        doc,
+    }
 }

@@ -2,8 +2,8 @@
 //! No 1169/2011 Annex XV), the 27 vitamins and minerals, and their fields.
 
 use super::{Field, INTEGER_QUANTITY, QUANTITY, field, records};
-use crate::model::view::{Quantity, Reference, Shape, Text, View};
 use crate::model::Value;
+use crate::model::view::{Quantity, Reference, Shape, Text, View};
 
 /// A column of the nutrition declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,8 +20,12 @@ pub enum Column {
 
 impl Column {
     /// All columns, in the order they are shown.
-    pub const ALL: &[Column] =
-        &[Column::Per100, Column::Serving, Column::PreparedPer100, Column::Prepared];
+    pub const ALL: &[Column] = &[
+        Column::Per100,
+        Column::Serving,
+        Column::PreparedPer100,
+        Column::Prepared,
+    ];
 }
 
 macro_rules! nutrients {

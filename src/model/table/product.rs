@@ -2,9 +2,8 @@
 
 use super::records;
 use super::{
-    Accreditations, Allergens, FreeFrom, Inner, InnerPack, Logistics, Nutrients,
-    NutrientsPrepared, Outer, Pallet, SafetyOuter, WasteInner, WasteOuter, WastePackaging,
-    WastePackagingInner,
+    Accreditations, Allergens, FreeFrom, Inner, InnerPack, Logistics, Nutrients, NutrientsPrepared,
+    Outer, Pallet, SafetyOuter, WasteInner, WasteOuter, WastePackaging, WastePackagingInner,
 };
 use crate::model::view::{Any, Coded, Integer, List, Reference, Text};
 

@@ -10,7 +10,12 @@ const UNITS: &str = "The unit, such as g or mm.";
 pub static CODED: Record = Record {
     name: "coded flag",
     fields: &[&[
-        field("value", Shape::Integer, true, "The code; its meaning is not documented."),
+        field(
+            "value",
+            Shape::Integer,
+            true,
+            "The code; its meaning is not documented.",
+        ),
         field("description", Shape::Text, true, "What the flag says."),
     ]],
 };

@@ -1,0 +1,157 @@
+// The card's styles: one text for the one style sheet that all cards adopt.
+// Every colour is a custom property, so a shop can set its own; the defaults
+// meet WCAG 2.2 AA on their backgrounds in light and in dark.
+
+export const css = `
+:host {
+  display: block;
+  container-type: inline-size;
+  color-scheme: light dark;
+  --_text: var(--product-pool-text, light-dark(#1c2321, #eef2f0));
+  --_muted: var(--product-pool-muted, light-dark(#50605a, #a9b8b2));
+  --_back: var(--product-pool-background, light-dark(#ffffff, #161c1a));
+  --_soft: var(--product-pool-soft, light-dark(#f2f5f3, #212927));
+  --_line: var(--product-pool-line, light-dark(#d5ddd9, #38433f));
+  --_accent: var(--product-pool-accent, light-dark(#14614a, #7fd6b5));
+  --_contains: var(--product-pool-contains, light-dark(#9b1c1c, #ffb3ab));
+  --_contains-back: light-dark(#fde8e6, #4a1916);
+  --_may: var(--product-pool-may-contain, light-dark(#7a4300, #ffd08a));
+  --_may-back: light-dark(#fff0d6, #46300b);
+  --_unknown: var(--product-pool-not-stated, light-dark(#3c3f6b, #c9ccff));
+  --_unknown-back: light-dark(#ececf9, #2b2d4d);
+  --_absent-back: light-dark(#eef1f0, #262f2c);
+  font-family: var(--product-pool-font, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif);
+  line-height: 1.5;
+}
+:host([hidden]) { display: none; }
+*, *::before, *::after { box-sizing: border-box; }
+.card {
+  color: var(--_text);
+  background: var(--_back);
+  border: 1px solid var(--_line);
+  border-radius: var(--product-pool-radius, 14px);
+  overflow: hidden;
+  min-height: 26rem;
+  overflow-wrap: anywhere;
+}
+p, ul, dl, dd, h1, h2, h3, h4, h5, h6 { margin: 0; padding: 0; font-size: inherit; }
+ul { list-style: none; }
+.head {
+  display: grid;
+  grid-template-columns: auto 1fr;
+  gap: .5rem 1.125rem;
+  padding: 1.125rem 1.25rem;
+  background: var(--_soft);
+}
+.picture {
+  inline-size: 7rem;
+  block-size: 7rem;
+  border-radius: 10px;
+  background: light-dark(#fff, #2a3330);
+  border: 1px solid var(--_line);
+  overflow: hidden;
+  display: grid;
+  place-items: center;
+}
+.picture img { inline-size: 100%; block-size: 100%; object-fit: contain; display: block; }
+.names { min-inline-size: 0; }
+.maker { color: var(--_muted); font-size: .875rem; }
+.name { font-weight: 650; }
+.head .name, .failure .name { font-size: 1.3rem; line-height: 1.25; font-weight: 700; text-wrap: balance; }
+.description { margin-block-start: .25rem; }
+.numbers { display: flex; flex-wrap: wrap; gap: .125rem 1rem; margin-block-start: .5rem; font-size: .8125rem; }
+.numbers div { display: flex; gap: .35rem; }
+.numbers dt { color: var(--_muted); }
+.numbers dd { font-variant-numeric: tabular-nums; }
+.notices { grid-column: 1 / -1; display: grid; gap: .5rem; }
+.notices:empty { display: none; }
+.notice {
+  padding: .5rem .75rem;
+  border-inline-start: 4px solid var(--_may);
+  background: var(--_may-back);
+  border-radius: 6px;
+  font-size: .9375rem;
+}
+.panel { padding: 1.125rem 1.25rem; border-block-start: 1px solid var(--_line); }
+.title { font-size: 1.0625rem; font-weight: 700; margin-block-end: .5rem; }
+.subtitle { font-size: .9375rem; font-weight: 650; margin-block: .75rem .375rem; color: var(--_accent); }
+.muted, .portion, .share { color: var(--_muted); font-size: .875rem; }
+.panel > * + *, .component > * + * { margin-block-start: .5rem; }
+.statement { padding: .5rem .75rem; background: var(--_soft); border-radius: 6px; font-size: .9375rem; }
+.allergens { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: .5rem; }
+.allergens > li { padding: .5rem .625rem; border: 1px solid var(--_line); border-radius: 8px; min-inline-size: 0; }
+.allergens > li[data-status="contains"] { border-color: var(--_contains); }
+.allergens > li[data-status="may-contain"] { border-color: var(--_may); }
+.allergens > li[data-status="not-stated"] { border-style: dashed; border-color: var(--_unknown); }
+.line { display: flex; flex-wrap: wrap; gap: .25rem .5rem; justify-content: space-between; align-items: center; }
+.badge {
+  display: inline-flex;
+  gap: .35em;
+  align-items: center;
+  flex-wrap: wrap;
+  padding: .0625rem .5rem;
+  border-radius: 1rem;
+  font-size: .8125rem;
+  font-weight: 650;
+  background: var(--_absent-back);
+  color: var(--_text);
+}
+.badge.contains { background: var(--_contains-back); color: var(--_contains); }
+.badge.may-contain { background: var(--_may-back); color: var(--_may); }
+.badge.not-stated { background: var(--_unknown-back); color: var(--_unknown); }
+.members:empty { display: none; }
+.members { margin-block-start: .375rem; padding-inline-start: .625rem; border-inline-start: 2px solid var(--_line); display: grid; gap: .25rem; }
+.members .name { font-weight: 500; margin-inline-end: .5rem; }
+.detail { font-size: .875rem; margin-block-start: .25rem; }
+.conflict { color: var(--_contains); font-weight: 600; }
+.provenance { font-size: .8125rem; margin-block-start: .25rem; color: var(--_muted); }
+.provenance summary { cursor: pointer; min-block-size: 24px; display: list-item; align-content: center; }
+.provenance li { margin-block-start: .25rem; }
+.provenance code { font-size: .75rem; background: var(--_soft); padding: 0 .25rem; border-radius: 4px; }
+.ingredients strong { font-weight: 750; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; inline-size: 100%; font-size: .9375rem; font-variant-numeric: tabular-nums; }
+th, td { text-align: start; padding: .3rem .5rem .3rem 0; border-block-end: 1px solid var(--_line); vertical-align: baseline; overflow-wrap: normal; }
+thead th { font-size: .8125rem; color: var(--_muted); font-weight: 600; }
+thead .portion { display: block; font-weight: 400; }
+tbody th { font-weight: 600; }
+tr.part th { font-weight: 400; padding-inline-start: 1rem; }
+th.group { padding-block-start: .75rem; color: var(--_accent); }
+td .share { margin-inline-start: .5rem; white-space: nowrap; }
+.figure { white-space: nowrap; }
+.failure { padding: 2rem 1.25rem; display: grid; gap: .75rem; justify-items: start; }
+button {
+  font: inherit;
+  font-weight: 600;
+  min-block-size: 44px;
+  padding-inline: 1.25rem;
+  border-radius: 8px;
+  border: 1px solid var(--_accent);
+  background: var(--_accent);
+  color: var(--_back);
+  cursor: pointer;
+}
+button:focus-visible, summary:focus-visible, .scroll:focus-visible { outline: 3px solid var(--_accent); outline-offset: 2px; }
+.skeleton { padding: 1.125rem 1.25rem; display: grid; gap: .875rem; }
+.skeleton .head { padding: 0; background: none; }
+.skeleton .names { display: grid; gap: .75rem; align-content: center; }
+.bar { block-size: 1.125rem; inline-size: 55%; border-radius: 6px; background: var(--_soft); animation: pulse 1.4s ease-in-out infinite alternate; }
+.bar.wide { inline-size: 90%; }
+.picture.bar { inline-size: 7rem; block-size: 7rem; }
+@keyframes pulse { to { opacity: .5; } }
+.visually-hidden {
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+}
+@container (max-width: 26rem) {
+  .head { grid-template-columns: 1fr; }
+  .head .picture { inline-size: 6rem; block-size: 6rem; }
+  td .share { display: block; margin-inline-start: 0; }
+}
+@media (prefers-reduced-motion: reduce) { .bar { animation: none; } }
+@media (forced-colors: active) { .badge, .allergens > li, .notice { border: 1px solid CanvasText; } }
+`;

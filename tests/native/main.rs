@@ -1,0 +1,11 @@
+//! Native tests of everything that needs no browser.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used)]
+
+mod allergens;
+// mod catalogue;
+mod gtin;
+mod json;
+mod nutrition;
+mod table;
+mod text;
