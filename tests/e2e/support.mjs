@@ -1,0 +1,76 @@
+// What the browser tests share: the browser, pages that keep a list of what
+// went wrong in them, and the project's files served under an address without
+// a server. `cargo xtask test e2e` sets the variables read here.
+
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const BASE_URL = process.env.BASE_URL ?? 'http://127.0.0.1:8080';
+export const TOKEN = process.env.TOKEN ?? 'demo';
+
+const FLAGS = process.env.CHROMIUM_FLAGS ?? '--headless=new --no-sandbox --disable-gpu';
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: FLAGS.split(' '),
+  });
+}
+
+/** A page whose `problems` gathers console errors and uncaught exceptions. */
+export async function openPage(browser, options = {}) {
+  const page = await browser.newPage(options);
+  page.setDefaultTimeout(10_000);
+  page.problems = [];
+  page.on('pageerror', (error) => page.problems.push(`uncaught: ${error}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') page.problems.push(message.text());
+  });
+  return page;
+}
+
+const TYPES = {
+  '.js': 'text/javascript',
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+/** An address that leads nowhere but to what `serveFiles` answers. */
+export const NOWHERE = 'http://shop.test';
+
+/**
+ * Answers requests of the page to NOWHERE: `files` by path, else the project's
+ * own file. A file that is null is not found. `headers` go with each answer.
+ */
+export async function serveFiles(page, files = {}, headers = {}) {
+  await page.route(`${NOWHERE}/**`, async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    try {
+      const body = path in files ? files[path] : await readFile(join(ROOT, normalize(path)));
+      if (body === null) throw new Error('left out');
+      const contentType = TYPES[extname(path)] ?? 'text/html';
+      await route.fulfill({ body, contentType, headers });
+    } catch {
+      await route.fulfill({ status: 404, body: 'not found', contentType: 'text/plain' });
+    }
+  });
+}
+
+/** One of the nine operations, as a plain client would call it. */
+export function call(path, token = TOKEN) {
+  const headers = { Accept: 'application/json' };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  return fetch(`${BASE_URL}${path}`, { headers });
+}
+
+/** The entries of the showcase by key. */
+export async function readShowcase() {
+  const list = JSON.parse(await readFile(join(ROOT, 'www/showcase.json'), 'utf8'));
+  return new Map(list.map((entry) => [entry.key, entry]));
+}
