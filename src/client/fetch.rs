@@ -19,7 +19,7 @@ mod web {
     use std::time::Duration;
     use wasm_bindgen::{JsCast, JsValue};
     use wasm_bindgen_futures::JsFuture;
-    use web_sys::{AbortSignal, Response};
+    use web_sys::AbortSignal;
 
     /// The transport of the browser's `fetch`.
     ///
@@ -109,8 +109,8 @@ mod web {
     async fn read(answer: JsValue) -> Result<Answer, Failure> {
         let member = |name: &str| Reflect::get(&answer, &JsValue::from_str(name)).ok();
         let status = member("status").and_then(|status| status.as_f64());
-        let text = member("text").filter(JsValue::is_function);
-        let (Some(status), Some(_)) = (status, text) else {
+        let text = member("text").and_then(|text| text.dyn_into::<Function>().ok());
+        let (Some(status), Some(text)) = (status, text) else {
             return Err(Failure::NoAnswer(
                 "the fetch function gave no Response".to_owned(),
             ));
@@ -120,8 +120,8 @@ mod web {
             let headers = headers.as_ref()?.unchecked_ref::<web_sys::Headers>();
             headers.get(name).ok().flatten()
         };
-        let response: &Response = answer.unchecked_ref();
-        let text = JsFuture::from(response.text().map_err(|error| network(&error))?)
+        let promise = Promise::resolve(&text.call0(&answer).map_err(|error| network(&error))?);
+        let text = JsFuture::from(promise)
             .await
             .map_err(|error| network(&error))?;
         Ok(Answer {
