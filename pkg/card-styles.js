@@ -78,7 +78,7 @@ ul { list-style: none; }
 .muted, .portion, .share { color: var(--_muted); font-size: .875rem; }
 .panel > * + *, .component > * + * { margin-block-start: .5rem; }
 .statement { padding: .5rem .75rem; background: var(--_soft); border-radius: 6px; font-size: .9375rem; }
-.allergens { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: .5rem; }
+.allergens { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: .5rem; align-items: start; }
 .allergens > li { padding: .5rem .625rem; border: 1px solid var(--_line); border-radius: 8px; min-inline-size: 0; }
 .allergens > li[data-status="contains"] { border-color: var(--_contains); }
 .allergens > li[data-status="may-contain"] { border-color: var(--_may); }
@@ -103,6 +103,7 @@ ul { list-style: none; }
 .members { margin-block-start: .375rem; padding-inline-start: .625rem; border-inline-start: 2px solid var(--_line); display: grid; gap: .25rem; }
 .members .name { font-weight: 500; margin-inline-end: .5rem; }
 .detail { font-size: .875rem; margin-block-start: .25rem; }
+.conflict .sign { margin-inline-end: .35em; }
 .conflict { color: var(--_contains); font-weight: 600; }
 .provenance { font-size: .8125rem; margin-block-start: .25rem; color: var(--_muted); }
 .provenance summary { cursor: pointer; min-block-size: 24px; display: list-item; align-content: center; }

@@ -1,6 +1,44 @@
-//! Trustworthy product information on any shop's pages.
+//! Trustworthy product information on any shop's pages: models, client and
+//! card for the Product Data Pool API.
+//!
+//! ```
+//! use product_pool::label::{Status, allergen_report};
+//! use product_pool::model::{Allergen, Product};
+//!
+//! let body = r#"{"data": {"components": [{"allergens": {
+//!     "contains_milk": {"value": 1, "description": "Yes"},
+//!     "contains_eggs": null
+//! }}]}}"#;
+//! let product = Product::from_json(body)?;
+//! let report = allergen_report(product.data());
+//! assert_eq!(report.status(Allergen::Milk), Status::Contains);
+//! // Nobody said that there is no egg: the shopper must check the label.
+//! assert_eq!(report.status(Allergen::Eggs), Status::NotStated);
+//! # Ok::<(), product_pool::model::DecodeError>(())
+//! ```
+//!
+//! # What is here
+//! - [`gtin`]: GTINs, typed, scanned or out of a GS1 Digital Link.
+//! - [`model`]: the wire. One table of all fields, a JSON reader that loses
+//!   nothing, and typed views that no record can break.
+//! - [`label`]: what a label may say. Allergens with their provenance,
+//!   ingredients, the nutrition declaration.
+//! - `client` (feature `client`): requests, answers, errors; over `fetch` on
+//!   WebAssembly, over a transport of your own anywhere.
+//! - `card` (feature `card`, WebAssembly only): Yew components.
+//! - [`messages`]: the words of the card, by key.
+//!
+//! Everything but `card` and the `fetch` transport builds and is tested
+//! natively.
+//!
+//! # What is not here
+//! No opinion on whether a food suits anyone: the library tells what the
+//! manufacturer declared, where, and in which words, and says so where nothing
+//! was declared. No writing to the service, which is read-only.
+
 pub mod gtin;
 pub mod label;
+pub mod messages;
 pub mod model;
 
 #[cfg(all(feature = "card", target_arch = "wasm32"))]
@@ -9,4 +47,3 @@ pub mod card;
 pub mod client;
 #[cfg(all(feature = "js", target_arch = "wasm32"))]
 mod js;
-pub mod messages;

@@ -115,6 +115,12 @@ fn item(fact: &AllergenFact, names: &[String], messages: Messages) -> Html {
                 </li>
             }) }
             </ul>
+            if names.len() > 1 && fact.status.is_positive() {
+                <p class="detail" data-in={fact.components().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")}>
+                    { messages.with("allergens.in", "names", &fact.components().iter()
+                        .filter_map(|index| names.get(*index).cloned()).collect::<Vec<_>>().join(", ")) }
+                </p>
+            }
             { conflicts(fact, names, messages) }
             { for fact.gluten.iter().map(|gluten| html! {
                 <p class="detail" data-gluten={gluten.allergen.wire()}>

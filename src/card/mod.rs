@@ -14,7 +14,7 @@ mod ingredients;
 mod mount;
 mod nutrition;
 
-pub use app::{Card, CardEvent, CardProps, Source};
+pub use app::{Card, CardEvent, CardProps, Listener, Source};
 
 use crate::messages::Messages;
 use crate::model::Product;

@@ -93,6 +93,21 @@ pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
     }
 }
 
+impl AllergenFact {
+    /// The components whose evidence gives it its status, in order.
+    pub fn components(&self) -> Vec<usize> {
+        let mut components: Vec<usize> = self
+            .evidence
+            .iter()
+            .filter(|piece| piece.status == self.status)
+            .map(|piece| piece.component)
+            .collect();
+        components.sort_unstable();
+        components.dedup();
+        components
+    }
+}
+
 impl AllergenReport {
     /// The fact of an allergen, group or member; `None` for a member of which
     /// nothing is stated.
@@ -233,6 +248,13 @@ fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict>
                 Source::Member(member) => ConflictKind::Member(member),
                 Source::EmphasisedIngredient | Source::NamedIngredient => ConflictKind::Ingredients,
             };
+            // A member that is flagged and named in the list is one conflict.
+            if conflicts
+                .iter()
+                .any(|known| known.kind == kind && known.component == index)
+            {
+                continue;
+            }
             conflicts.push(Conflict {
                 kind,
                 component: index,

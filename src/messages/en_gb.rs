@@ -51,16 +51,12 @@ pub(super) const PAIRS: &[(&str, &str)] = &[
         "notice.old-version",
         "A newer version of this information exists (version {version}).",
     ),
-    (
-        "notice.faults",
-        "Some of the manufacturer’s data is not in the expected form. What could not be read is shown as not stated.",
-    ),
     ("allergens.title", "Allergens"),
     (
         "allergens.intro",
         "As declared by the manufacturer. Always check the label.",
     ),
-    ("allergens.product", "Whole product"),
+    ("allergens.in", "In: {names}"),
     ("allergens.statement", "Statement on allergens"),
     ("allergens.risk-source", "Source of the risk: {text}"),
     (

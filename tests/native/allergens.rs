@@ -248,3 +248,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn each_fact_names_the_components_it_rests_on() {
+    let report = report(&json!([
+        flags(&[(Allergen::Milk, "No")]),
+        flags(&[(Allergen::Milk, "Yes")]),
+        flags(&[(Allergen::Milk, "May Contain")]),
+    ]));
+    let milk = report.fact(Allergen::Milk).unwrap();
+    assert_eq!(
+        (milk.status, milk.components()),
+        (Status::Contains, vec![1])
+    );
+    assert_eq!(milk.evidence.len(), 3);
+}

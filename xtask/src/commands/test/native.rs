@@ -7,7 +7,10 @@ use crate::place::Place;
 use crate::process;
 use crate::setup;
 
-/// Runs the part. Every call takes the workspace as a whole and its default
+/// The features that build natively and have native tests.
+const FEATURES: [&str; 2] = ["--features", "product-pool/client"];
+
+/// Runs the part. Every call takes the workspace as a whole and the same
 /// features, so that no crate is compiled twice for different sets of them.
 pub(super) fn run(place: &Place, steps: &mut Steps) -> Result<()> {
     setup::ensure_lints(place)?;
@@ -17,18 +20,19 @@ pub(super) fn run(place: &Place, steps: &mut Steps) -> Result<()> {
     })?;
     steps.step("clippy", || {
         let mut cargo = setup::cargo(place, "clippy");
-        cargo.args(["--workspace", "--all-targets", "--", "-D", "warnings"]);
-        process::run(&mut cargo, "clippy")
+        cargo.args(["--workspace", "--all-targets"]).args(FEATURES);
+        process::run(cargo.args(["--", "-D", "warnings"]), "clippy")
     })?;
     steps.step("native tests", || {
         let mut cargo = setup::cargo(place, "test");
-        let passed = process::run_tests(cargo.arg("--workspace"), "cargo test")?;
+        let passed = process::run_tests(cargo.arg("--workspace").args(FEATURES), "cargo test")?;
         at_least_one(passed, "cargo test")
     })?;
     steps.step("documentation", || {
         let mut cargo = setup::cargo(place, "doc");
         cargo
             .args(["--workspace", "--no-deps"])
+            .args(FEATURES)
             .env("RUSTDOCFLAGS", "-D warnings");
         process::run(&mut cargo, "cargo doc")
     })?;
