@@ -1,0 +1,191 @@
+//! The planted faults: what real suppliers get wrong, in a known share of the
+//! products, so that readers of the catalogue can be tested against it.
+
+use crate::foods::Food;
+use crate::foods::Recipe;
+use crate::product::{NO, YES};
+use crate::random::{Purpose, Random};
+use product_pool::model::table::Column;
+use product_pool::model::{Allergen, Nutrient};
+use serde_json::{Value, json};
+
+/// Products in a block: every fault is planted in exactly one product of each.
+pub const FAULT_BLOCK: u32 = 200;
+
+macro_rules! faults {
+    ($($name:ident $key:literal $doc:literal;)*) => {
+        /// A planted fault.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Fault {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl Fault {
+            /// All of them.
+            pub const ALL: &[Fault] = &[$(Fault::$name),*];
+
+            /// Its short name.
+            pub fn key(self) -> &'static str {
+                match self { $(Fault::$name => $key,)* }
+            }
+
+            /// What is wrong, in a sentence.
+            pub fn doc(self) -> &'static str {
+                match self { $(Fault::$name => $doc,)* }
+            }
+        }
+    };
+}
+
+faults! {
+    GroupBelowMember "group-below-member" "Tree nuts are declared \"No\" while hazelnuts are declared \"Yes\".";
+    FlagAgainstIngredients "flag-against-ingredients" "An allergen emphasised in the ingredients is declared \"No\".";
+    ClaimAgainstFlag "claim-against-flag" "A free-from claim stands beside a flag that says the food contains it.";
+    UnknownDescription "unknown-description" "An allergen flag has a description that nobody knows.";
+    FlagAsText "flag-as-text" "The milk flag is a bare string where an object should stand.";
+    NumbersAsText "numbers-as-text" "Nutrition figures and the brand's id are strings where numbers should stand.";
+    WrongShapes "wrong-shapes" "An array is an object, a string is a number, a section is null.";
+    UnknownFields "unknown-fields" "There are fields, at three depths, that the service does not document.";
+    HostileHtml "hostile-html" "The formatted ingredients hold a script, an event handler and a javascript address.";
+    SaltNotSodium "salt-not-sodium" "Salt equals sodium instead of 2.5 times as much.";
+    SaturatesAboveFat "saturates-above-fat" "There is more of saturates than of fat.";
+    BadCheckDigit "bad-check-digit" "The GTIN of the consumer unit has a wrong check digit.";
+}
+
+/// The distance between two faults in a block.
+const STEP: u32 = FAULT_BLOCK / Fault::ALL.len() as u32;
+
+impl Fault {
+    /// The fault planted in a product, if there is one. Where in its block a
+    /// fault falls depends on the seed; how often it falls does not.
+    pub(crate) fn planted(seed: u64, index: u64) -> Option<Fault> {
+        let block = index / u64::from(FAULT_BLOCK);
+        let offset = Random::of(seed, block, Purpose::Faults).below(FAULT_BLOCK);
+        let place = ((index % u64::from(FAULT_BLOCK)) as u32 + offset) % FAULT_BLOCK;
+        (place.is_multiple_of(STEP))
+            .then(|| Fault::ALL.get((place / STEP) as usize).copied())
+            .flatten()
+    }
+
+    /// Whether each fault can be planted in a record of this food.
+    pub(crate) fn can_be_planted(food: &Food) -> bool {
+        food.alcohol.is_none()
+            && food.figures.fat >= 1.0
+            && food.figures.salt >= 0.1
+            && Recipe(food.ingredients)
+                .allergens()
+                .iter()
+                .any(|(allergen, _)| excluding_claim(*allergen).is_some())
+    }
+
+    /// Spoils a complete record.
+    pub(crate) fn plant(self, record: &mut Value) {
+        // Every field named here is there in a complete record of a food that
+        // `can_be_planted` lets through; a test makes sure.
+        let component = &mut record["components"][0];
+        let allergens = &mut component["allergens"];
+        match self {
+            Fault::GroupBelowMember => {
+                allergens[Allergen::Hazelnut.flag_field()] = said(YES, "Yes");
+                allergens[Allergen::TreeNuts.flag_field()] = said(NO, "No");
+            }
+            Fault::FlagAgainstIngredients => {
+                if let Some(allergen) = declared(allergens) {
+                    allergens[allergen.flag_field()] = said(NO, "No");
+                }
+            }
+            Fault::ClaimAgainstFlag => {
+                let claim = declared(allergens).and_then(excluding_claim);
+                if let Some(field) = claim {
+                    component["free_from"][field] = json!("Yes");
+                }
+            }
+            Fault::UnknownDescription => {
+                allergens[Allergen::SesameSeeds.flag_field()] = said(12, "Refer to supplier");
+            }
+            Fault::FlagAsText => allergens[Allergen::Milk.flag_field()] = json!("Yes"),
+            Fault::NumbersAsText => {
+                for nutrient in [Nutrient::EnergyKj, Nutrient::Fat, Nutrient::Salt] {
+                    let value =
+                        &mut component["nutrients"][nutrient.field(Column::Per100)]["value"];
+                    *value = json!(value.to_string());
+                }
+                let brand = &mut record["general"]["brand"];
+                *brand = json!(brand.to_string());
+            }
+            Fault::WrongShapes => {
+                component["origin"]["country_of_origin"] =
+                    json!({"0": {"id": 826, "description": "United Kingdom"}});
+                component["handling"]["storage_instructions"] = json!(5);
+                component["diets"] = Value::Null;
+                record["change_type"] = json!("2");
+            }
+            Fault::UnknownFields => {
+                allergens["contains_insects"] = said(NO, "No");
+                component["carbon_label"] = json!({"grams": 410, "scope": ["farm", "factory"]});
+                record["internal_note"] = json!("pilot field");
+            }
+            Fault::HostileHtml => {
+                let html = &mut component["ingredients"]["formatted_ingredients"];
+                *html = json!(hostile(html.as_str().unwrap_or_default()));
+            }
+            Fault::SaltNotSodium => {
+                let sodium =
+                    component["nutrients"][Nutrient::Sodium.field(Column::Per100)]["value"]
+                        .as_f64();
+                component["nutrients"][Nutrient::Salt.field(Column::Per100)]["value"] =
+                    json!(sodium.unwrap_or_default() / 1000.0);
+            }
+            Fault::SaturatesAboveFat => {
+                let fat =
+                    component["nutrients"][Nutrient::Fat.field(Column::Per100)]["value"].as_f64();
+                component["nutrients"][Nutrient::Saturates.field(Column::Per100)]["value"] =
+                    json!((fat.unwrap_or_default() + 2.5).round());
+            }
+            Fault::BadCheckDigit => {
+                let gtin = &mut component["inner"]["internal_gtin"];
+                *gtin = json!(with_wrong_check_digit(gtin.as_str().unwrap_or_default()));
+            }
+        }
+    }
+}
+
+fn said(code: u32, text: &str) -> Value {
+    json!({"value": code, "description": text})
+}
+
+/// The first allergen that a claim can exclude and that is declared present.
+fn declared(allergens: &Value) -> Option<Allergen> {
+    Allergen::ALL.iter().copied().find(|allergen| {
+        excluding_claim(*allergen).is_some() && allergens[allergen.flag_field()]["value"] == YES
+    })
+}
+
+/// The claim that a food is free from an allergen.
+fn excluding_claim(allergen: Allergen) -> Option<&'static str> {
+    use product_pool::model::table::FreeFromClaim;
+    FreeFromClaim::ALL
+        .iter()
+        .find(|claim| claim.excludes == Some(allergen))
+        .map(|claim| claim.field)
+}
+
+/// Ingredients as an attacker, or a careless copy out of a web page, has them.
+pub(crate) fn hostile(html: &str) -> String {
+    format!(
+        "<script>window.__pwned = 1</script><p style=\"position:fixed;inset:0\">{html}\
+         <img src=x onerror=\"window.__pwned = 2\"><a href=\"javascript:window.__pwned=3\">more</a>\
+         <svg onload=window.__pwned=4><b onmouseover=\"window.__pwned=5\">MILK</b>"
+    )
+}
+
+fn with_wrong_check_digit(gtin: &str) -> String {
+    let mut digits = gtin.to_owned();
+    let last = digits
+        .pop()
+        .and_then(|digit| digit.to_digit(10))
+        .unwrap_or_default();
+    digits.push(char::from_digit((last + 5) % 10, 10).unwrap_or('0'));
+    digits
+}

@@ -1,0 +1,167 @@
+//! The kinds that foods are sorted by. The ids are those of the made-up
+//! service; nothing but their consistency matters.
+
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])+ $name:ident { $($member:ident $id:literal $text:literal,)+ })*) => {$(
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub(crate) enum $name {
+            $($member,)+
+        }
+
+        impl $name {
+            /// All of them.
+            #[cfg(test)]
+            pub(crate) const ALL: &[$name] = &[$($name::$member),+];
+
+            /// The service's id of it.
+            #[allow(dead_code, reason = "not every kind goes out with an id")]
+            pub(crate) fn id(self) -> u32 {
+                match self { $($name::$member => $id,)+ }
+            }
+
+            /// What it is called.
+            #[allow(dead_code, reason = "not every kind goes out by name")]
+            pub(crate) fn text(self) -> &'static str {
+                match self { $($name::$member => $text,)+ }
+            }
+        }
+    )*};
+}
+
+kinds! {
+    /// What sort of food it is.
+    Category {
+        Bakery 11 "Bakery",
+        Breakfast 12 "Breakfast Cereals",
+        Dairy 13 "Dairy and Eggs",
+        Meat 14 "Meat and Poultry",
+        Fish 15 "Fish and Seafood",
+        Vegetable 16 "Vegetables and Potatoes",
+        Fruit 17 "Fruit",
+        Pantry 18 "Store Cupboard",
+        Sauce 19 "Sauces and Condiments",
+        Soup 20 "Soups and Stocks",
+        Meal 21 "Prepared Meals",
+        Snack 22 "Savoury Snacks",
+        Confectionery 23 "Confectionery",
+        Dessert 24 "Desserts and Ices",
+        Drink 25 "Soft Drinks and Hot Beverages",
+        Alcohol 26 "Beers, Wines and Ciders",
+    }
+
+    /// How it is stored.
+    Storage {
+        Ambient 1 "Ambient",
+        Chilled 2 "Chilled",
+        Frozen 3 "Frozen",
+    }
+
+    /// What a consumer unit is packed in: also what the picture shows.
+    Pack {
+        Bag 31 "Bag",
+        Bottle 32 "Bottle",
+        Box 33 "Box",
+        Can 34 "Can",
+        Carton 35 "Carton",
+        Jar 36 "Jar",
+        Tray 37 "Tray",
+        Tub 38 "Tub",
+    }
+
+    /// For whom it is suitable.
+    Diet {
+        Vegan 1 "Vegan",
+        Vegetarian 2 "Vegetarian",
+        Omnivore 3 "Neither",
+    }
+
+    /// What is drawn on the pack.
+    Motif {
+        Apple 1 "apple",
+        Berry 2 "berries",
+        Biscuit 3 "biscuit",
+        Bowl 4 "bowl",
+        Cake 5 "cake",
+        Carrot 6 "carrot",
+        Cheese 7 "cheese",
+        Chips 8 "chips",
+        Chocolate 9 "chocolate",
+        Citrus 10 "citrus fruit",
+        Cup 11 "cup",
+        Drop 12 "drop",
+        Drumstick 13 "drumstick",
+        Egg 14 "egg",
+        Fish 15 "fish",
+        Glass 16 "glass",
+        Ice 17 "ice cream",
+        Leaf 18 "leaves",
+        Loaf 19 "loaf",
+        Nut 20 "nut",
+        Pea 21 "peas",
+        Prawn 22 "prawn",
+        Steak 23 "steak",
+        Tomato 24 "tomato",
+        Wheat 25 "ear of wheat",
+    }
+}
+
+impl Storage {
+    /// How to store it, for the label.
+    pub(crate) fn instructions(self) -> &'static str {
+        match self {
+            Storage::Ambient => "Store in a cool, dry place away from direct sunlight.",
+            Storage::Chilled => "Keep refrigerated at 0°C to 5°C.",
+            Storage::Frozen => "Keep frozen at -18°C or below. Do not refreeze once defrosted.",
+        }
+    }
+
+    /// How to store it once it is open.
+    pub(crate) fn instructions_after_opening(self) -> &'static str {
+        match self {
+            Storage::Ambient => "Once opened, keep in an airtight container and use within 7 days.",
+            Storage::Chilled => "Once opened, keep refrigerated and use within 3 days.",
+            Storage::Frozen => "Once opened, reseal and return to the freezer.",
+        }
+    }
+
+    /// Days it keeps at most.
+    pub(crate) fn shelf_life(self) -> u32 {
+        match self {
+            Storage::Ambient => 365,
+            Storage::Chilled => 21,
+            Storage::Frozen => 540,
+        }
+    }
+}
+
+impl Pack {
+    /// The material: id, name, the field of the weights by material that it
+    /// counts in, and grams of it for 100 g of content.
+    pub(crate) fn material(self) -> (u32, &'static str, &'static str, f64) {
+        match self {
+            Pack::Bag => (1, "Plastic - PP", "plastic", 1.5),
+            Pack::Bottle => (2, "Plastic - PET", "plastic", 5.0),
+            Pack::Box => (3, "Paper and Cardboard", "paper_cardboard", 7.0),
+            Pack::Can => (4, "Steel", "steel", 12.0),
+            Pack::Carton => (5, "Fibre-based Composite", "fibre_based_composite", 3.2),
+            Pack::Jar => (6, "Glass", "glass", 55.0),
+            Pack::Tray => (7, "Plastic - CPET", "plastic", 4.5),
+            Pack::Tub => (1, "Plastic - PP", "plastic", 4.0),
+        }
+    }
+
+    /// How it is closed.
+    pub(crate) fn closure(self) -> &'static str {
+        match self {
+            Pack::Bag => "Heat seal",
+            Pack::Bottle => "Screw cap",
+            Pack::Box => "Tuck flap",
+            Pack::Can => "Ring pull",
+            Pack::Carton => "Screw cap",
+            Pack::Jar => "Twist-off lid",
+            Pack::Tray => "Film lid",
+            Pack::Tub => "Snap-on lid",
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The ingredients of a food in the three forms the service gives, and the
+//! allergens that are emphasised in them.
+
+use product_pool::model::Allergen;
+
+/// A list of ingredients in which allergens stand between asterisks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Recipe<'a>(pub(crate) &'a str);
+
+impl<'a> Recipe<'a> {
+    /// The pieces of the list, each with whether it is emphasised.
+    fn pieces(self) -> impl Iterator<Item = (&'a str, bool)> {
+        self.0
+            .split('*')
+            .enumerate()
+            .map(|(index, piece)| (piece, index % 2 == 1))
+    }
+
+    /// The emphasised pieces.
+    pub(crate) fn emphasised(self) -> impl Iterator<Item = &'a str> {
+        self.pieces()
+            .filter(|(_, emphasised)| *emphasised)
+            .map(|(piece, _)| piece)
+    }
+
+    /// With emphasis in capitals; lines end as Windows ends them, as they do
+    /// in data of this kind.
+    pub(crate) fn capitals(self) -> String {
+        self.pieces()
+            .map(|(piece, emphasised)| {
+                if emphasised {
+                    piece.to_uppercase()
+                } else {
+                    piece.into()
+                }
+            })
+            .collect::<String>()
+            .replace('\n', "\r\n")
+    }
+
+    /// Without emphasis.
+    pub(crate) fn plain(self) -> String {
+        self.0.replace('*', "").replace('\n', "\r\n")
+    }
+
+    /// As HTML, allergens in elements of that name.
+    pub(crate) fn html(self, element: &str) -> String {
+        self.pieces()
+            .map(|(piece, emphasised)| {
+                let piece = piece
+                    .replace('&', "&amp;")
+                    .replace('<', "&lt;")
+                    .replace('\n', "<br>");
+                if emphasised {
+                    format!("<{element}>{piece}</{element}>")
+                } else {
+                    piece
+                }
+            })
+            .collect()
+    }
+
+    /// The allergens emphasised, each with the words that name it; a member
+    /// brings its group with it.
+    pub(crate) fn allergens(self) -> Vec<(Allergen, &'a str)> {
+        let mut found: Vec<(Allergen, &str)> = Vec::new();
+        for piece in self.emphasised() {
+            for allergen in named(piece) {
+                for allergen in [allergen, allergen.group()] {
+                    if !found.iter().any(|(other, _)| *other == allergen) {
+                        found.push((allergen, piece));
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The allergens that a text names, by the table's words.
+pub(crate) fn named(text: &str) -> impl Iterator<Item = Allergen> {
+    let words = text
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .fold(String::from(" "), |all, word| all + word + " ");
+    Allergen::ALL.iter().copied().filter(move |allergen| {
+        allergen
+            .words()
+            .iter()
+            .any(|word| words.contains(&format!(" {word} ")))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECIPE: Recipe<'_> = Recipe("*Wheat* Flour, Salt & Pepper,\nSkimmed *Milk* Powder");
+
+    #[test]
+    fn the_three_forms() {
+        assert_eq!(
+            RECIPE.capitals(),
+            "WHEAT Flour, Salt & Pepper,\r\nSkimmed MILK Powder"
+        );
+        assert_eq!(
+            RECIPE.plain(),
+            "Wheat Flour, Salt & Pepper,\r\nSkimmed Milk Powder"
+        );
+        assert_eq!(
+            RECIPE.html("b"),
+            "<b>Wheat</b> Flour, Salt &amp; Pepper,<br>Skimmed <b>Milk</b> Powder"
+        );
+    }
+
+    #[test]
+    fn members_bring_their_group() {
+        let found: Vec<_> = RECIPE
+            .allergens()
+            .into_iter()
+            .map(|(allergen, _)| allergen)
+            .collect();
+        assert_eq!(found, [Allergen::Wheat, Allergen::Cereal, Allergen::Milk]);
+        assert_eq!(Recipe("Milk thistle, wheat").allergens(), []);
+    }
+
+    #[test]
+    fn words_are_whole() {
+        assert_eq!(named("butternut squash, coconut").count(), 0);
+        assert_eq!(
+            named("Brazil Nuts").collect::<Vec<_>>(),
+            [Allergen::TreeNuts, Allergen::Brazil]
+        );
+    }
+}

@@ -1,0 +1,104 @@
+//! The images of a product: which pictures, and what is recorded of them.
+
+use crate::picture::{Picture, Size, View};
+use crate::product::{DAY, Level, Moment, Plan};
+use crate::random::{Purpose, Random};
+use serde_json::{Value, json};
+
+/// One image of a product.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ImageEntry {
+    /// The image as the service gives it, but for the four addresses.
+    pub record: Value,
+    /// The drawing.
+    pub picture: Picture,
+    /// Whether it is the product's feature image: at most one is.
+    pub feature: bool,
+    /// The wholesaler that uploaded it; `None` for the brand owner.
+    pub wholesaler: Option<u32>,
+    /// Whether there is a large size; `url_large` is `null` where not.
+    pub large: bool,
+}
+
+/// The ids of the wholesalers that upload images of their own.
+pub const WHOLESALERS: &[u32] = &[501, 502];
+
+/// The image types: id, name, description.
+const TYPES: [(u32, &str, &str); 3] = [
+    (1, "Product Image", "Front of pack"),
+    (2, "Back of Pack", "Back of pack, with the small print"),
+    (3, "Case Image", "The outer case"),
+];
+
+/// The images of a product; some have none.
+pub(crate) fn images(plan: &Plan) -> Vec<ImageEntry> {
+    let mut random = Random::of(plan.seed, plan.index, Purpose::Images);
+    let none = random.percent(8) || plan.level == Level::Sparse;
+    if none {
+        return Vec::new();
+    }
+    let (pack, motif) = (plan.content.pack(), plan.content.motif());
+    let mut images = vec![image(plan, &mut random, 0, View::Front(pack, motif), None)];
+    if random.percent(50) {
+        images.push(image(plan, &mut random, 1, View::Back(pack), None));
+    }
+    if random.percent(35) {
+        images.push(image(plan, &mut random, 2, View::Case, None));
+    }
+    if random.percent(12) {
+        let wholesaler = random.pick(WHOLESALERS);
+        let place = images.len() as u64 + 2;
+        images.push(image(
+            plan,
+            &mut random,
+            place,
+            View::Front(pack, motif),
+            Some(wholesaler),
+        ));
+    }
+    if let Some(first) = images.first_mut() {
+        first.feature = true;
+    }
+    images
+}
+
+fn image(
+    plan: &Plan,
+    random: &mut Random,
+    place: u64,
+    view: View,
+    wholesaler: Option<u32>,
+) -> ImageEntry {
+    let (kind, what) = match view {
+        View::Front(..) => (TYPES[0], "front of pack"),
+        View::Back(_) => (TYPES[1], "back of pack"),
+        View::Case => (TYPES[2], "outer case"),
+    };
+    let (width, height) = Size::Original.pixels();
+    let created = Moment(
+        plan.changed.0 - i64::from(1 + random.below(300)) * DAY + i64::from(random.below(3600)),
+    );
+    let updated = Moment(created.0 + i64::from(random.below(20)) * DAY);
+    let micros = random.below(1_000_000);
+    let record = json!({
+        "id": format!("img-{}", plan.index * 10 + place),
+        "owner_id": wholesaler.unwrap_or(plan.maker.id),
+        "owner_type": if wholesaler.is_some() { "wholesaler" } else { "manufacturer" },
+        "description": format!("{} {}, {what}", plan.brand.name, plan.content.name()),
+        "type": {"id": kind.0, "name": kind.1, "description": kind.2},
+        "width": width,
+        "height": height,
+        "created_at": created.iso(micros),
+        "updated_at": updated.iso(micros),
+        "status": "published",
+        "mime": "image/png",
+    });
+    ImageEntry {
+        record,
+        picture: Picture::new(view, plan.maker.id),
+        feature: false,
+        wholesaler,
+        large: !random.percent(10),
+    }
+}

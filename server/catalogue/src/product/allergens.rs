@@ -1,0 +1,160 @@
+//! The allergen flags, made from the ingredients.
+
+use crate::foods::{Food, Recipe};
+use crate::product::plan::Level;
+use crate::product::section::Section;
+use crate::random::Random;
+use product_pool::model::Allergen;
+use product_pool::model::table::{ALLERGENS, FREE_FROM, FreeFromClaim, GlutenClaim};
+use serde_json::{Value, json};
+
+/// The code of a flag that says yes. The codes are arbitrary on purpose: the
+/// service does not document them, so nobody may read them.
+pub(crate) const YES: u32 = 3;
+/// The code of a flag that says no.
+pub(crate) const NO: u32 = 1;
+/// The code of a flag that says may contain.
+pub(crate) const MAY_CONTAIN: u32 = 7;
+
+/// What is true of an allergen in a food.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Presence {
+    /// It stands in the ingredients, in these words.
+    Contains(&'static str),
+    /// It may get in.
+    MayContain,
+    /// Its group may get in; which member is not known.
+    Unknown,
+    /// It is not there.
+    Absent,
+}
+
+/// What is true of an allergen in a food.
+pub(crate) fn presence(food: &Food, allergen: Allergen) -> Presence {
+    let found = Recipe(food.ingredients).allergens();
+    if let Some((_, words)) = found.iter().find(|(other, _)| *other == allergen) {
+        return Presence::Contains(words);
+    }
+    let may = |other: Allergen| food.may_contain.split(' ').any(|wire| wire == other.wire());
+    if may(allergen) || allergen.members().any(may) {
+        return Presence::MayContain;
+    }
+    if may(allergen.group()) {
+        Presence::Unknown
+    } else {
+        Presence::Absent
+    }
+}
+
+/// The flags of a food, and what belongs to them.
+pub(crate) fn allergens(food: &Food, level: Level, random: &mut Random) -> Section {
+    let mut section = Section::blank(&ALLERGENS);
+    let (mut contains, mut may_contain) = (Vec::new(), Vec::new());
+    // Suppliers differ in how they write the same thing.
+    let yes = random.pick(&["Yes", "Yes", "Yes", "Contains", "YES"]);
+    let may = random.pick(&["May Contain", "May Contain", "may contain", "May Contain "]);
+    for &allergen in Allergen::ALL {
+        let (code, text, source) = match presence(food, allergen) {
+            Presence::Contains(words) => {
+                if allergen.is_group() {
+                    contains.push(words);
+                }
+                (YES, yes, Some(format!("Ingredient: {words}")))
+            }
+            Presence::MayContain => {
+                if allergen.is_group() {
+                    may_contain.push(allergen.wire().replace('_', " "));
+                }
+                (
+                    MAY_CONTAIN,
+                    may,
+                    Some("Handled on the same production line".to_owned()),
+                )
+            }
+            Presence::Absent => (NO, "No", None),
+            Presence::Unknown => continue,
+        };
+        // Only what is absent is left out: a record that hides an allergen it
+        // has would be a fault, and faults are planted elsewhere.
+        let flag = if level != Level::Complete && code == NO && random.percent(40) {
+            match random.below(4) {
+                0 => json!({"value": 0, "description": "-"}),
+                1 => json!({"value": 0, "description": null}),
+                2 => Value::Null,
+                _ => json!({"value": null, "description": null}),
+            }
+        } else {
+            json!({"value": code, "description": text})
+        };
+        // The service's type of a flag is an object; null is the way of some
+        // suppliers to give none.
+        if flag.is_null() {
+            continue;
+        }
+        section.set(allergen.flag_field(), flag);
+        section.set(allergen.risk_source_field(), source);
+    }
+    section.set(
+        "allergen_statement_on_pack",
+        statement(&contains, &may_contain),
+    );
+    if !may_contain.is_empty() {
+        section.set(
+            "additional_allergen_information",
+            "Allergens are managed by a documented cleaning programme between runs.",
+        );
+    }
+    if is_gluten_free(food) {
+        for claim in GlutenClaim::ALL {
+            if matches!(presence(food, claim.allergen), Presence::Contains(_)) {
+                section.set(claim.field, "Yes");
+            }
+        }
+    }
+    section
+}
+
+/// Whether a food holds a cereal and yet at most 20 mg gluten per kg.
+pub(crate) fn is_gluten_free(food: &Food) -> bool {
+    food.name.starts_with("Gluten Free")
+}
+
+fn statement(contains: &[&str], may_contain: &[String]) -> String {
+    let mut text = String::new();
+    if !contains.is_empty() {
+        text.push_str("For allergens, see ingredients in CAPITALS.");
+    }
+    if !may_contain.is_empty() {
+        text.push_str(if text.is_empty() {
+            "May also contain "
+        } else {
+            " May also contain "
+        });
+        text.push_str(&may_contain.join(", "));
+        text.push('.');
+    }
+    text
+}
+
+/// The free-from claims of a food: never one that its flags gainsay.
+pub(crate) fn free_from(food: &Food, claims: bool) -> Section {
+    let mut section = Section::blank(&FREE_FROM);
+    for claim in FreeFromClaim::ALL {
+        let said = match claim.excludes {
+            Some(allergen) if claims => match presence(food, allergen) {
+                Presence::Absent => Some("Yes"),
+                Presence::Contains(_) => Some("No"),
+                Presence::MayContain | Presence::Unknown => None,
+            },
+            _ => None,
+        };
+        section.set(claim.field, said);
+    }
+    if is_gluten_free(food) || (claims && presence(food, Allergen::Cereal) == Presence::Absent) {
+        section.set("free_from_gluten", "Yes");
+    }
+    if food.name.starts_with("Lactose Free") {
+        section.set("free_from_lactose", "Yes");
+    }
+    section
+}

@@ -1,0 +1,18 @@
+//! From a plan to a record: the full product, section by section.
+
+mod allergens;
+mod case;
+mod component;
+mod gtins;
+mod moment;
+mod nutrition;
+mod plan;
+mod record;
+mod section;
+
+pub(crate) use allergens::{MAY_CONTAIN, NO, YES};
+#[cfg(test)]
+pub(crate) use allergens::{Presence, presence};
+pub(crate) use moment::{DAY, Moment};
+pub(crate) use plan::{Content, EPOCH, Level, Life, Plan};
+pub(crate) use record::versions;

@@ -1,0 +1,236 @@
+//! What a product is to be, before its record is written.
+
+use crate::fault::Fault;
+use crate::foods::{Category, Food, KITS, Kit, Motif, Pack, Storage, food, foods};
+use crate::makers::{Brand, Manufacturer, makers_of};
+use crate::product::moment::{DAY, Moment};
+use crate::random::{Purpose, Random};
+use std::sync::OnceLock;
+
+/// How much of a record its supplier filled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// Everything, all 26 allergens among it.
+    Complete,
+    /// Some allergens not given, some sections missing.
+    Partial,
+    /// Hardly more than the names.
+    Sparse,
+}
+
+/// What is in the case.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Content {
+    /// One food.
+    One(&'static Food),
+    /// Several.
+    Several(&'static Kit),
+}
+
+/// One component of a product: a food, and grams or millilitres of it.
+pub(crate) type Part = (&'static Food, u32);
+
+/// Where a product stands between the one before it and the one after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Life {
+    /// Sold.
+    Published,
+    /// No longer sold.
+    Archived,
+    /// No longer sold: the product of this index took its place.
+    ReplacedBy(u64),
+}
+
+/// What a product is to be.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) seed: u64,
+    pub(crate) index: u64,
+    pub(crate) content: Content,
+    pub(crate) maker: &'static Manufacturer,
+    pub(crate) brand: &'static Brand,
+    /// A word before the food's name, or nothing.
+    pub(crate) range: &'static str,
+    /// The content of a unit in per cent of the base food's.
+    pub(crate) size: u32,
+    pub(crate) level: Level,
+    pub(crate) life: Life,
+    /// The index of the product whose place it took.
+    pub(crate) replaces: Option<u64>,
+    pub(crate) versions: u32,
+    /// When the newest version was made.
+    pub(crate) changed: Moment,
+    pub(crate) fault: Option<Fault>,
+}
+
+const RANGES: &[&str] = &[
+    "",
+    "",
+    "Classic",
+    "Caterers'",
+    "Traditional",
+    "Premium",
+    "Everyday",
+    "Farmhouse",
+    "Signature",
+    "Kitchen",
+];
+const SIZES: &[u32] = &[100, 100, 100, 50, 200];
+
+/// The first moment of the catalogue: 2023-01-02.
+pub(crate) const EPOCH: Moment = Moment(19_359 * DAY);
+/// Days over which its changes spread.
+const SPAN: u32 = 1_000;
+
+impl Plan {
+    /// The plan of a product of the seed's own.
+    ///
+    /// `last` is the index of the last product: one that is replaced has a
+    /// product after it.
+    pub(crate) fn draw(seed: u64, index: u64, first: u64, last: u64) -> Plan {
+        if index > first
+            && let Some(before) = Self::replaced(seed, index - 1, last)
+        {
+            // The successor is the same food from the same maker.
+            let mut plan = Self::fresh(seed, index);
+            plan.content = before.content;
+            plan.maker = before.maker;
+            plan.brand = before.brand;
+            plan.range = before.range;
+            plan.replaces = Some(index - 1);
+            plan.life = Life::Published;
+            plan.changed = Moment(before.changed.0 + DAY);
+            return plan;
+        }
+        let mut plan = Self::fresh(seed, index);
+        if plan.life == Life::ReplacedBy(index + 1) && (index >= last || index == first) {
+            plan.life = Life::Archived;
+        }
+        plan
+    }
+
+    /// The plan of a product that the next one replaces, if it is one.
+    fn replaced(seed: u64, index: u64, last: u64) -> Option<Plan> {
+        // A chain of replacements would have to be followed to its beginning:
+        // only every second product can be replaced, so there is none.
+        if index % 2 == 1 || index >= last {
+            return None;
+        }
+        let plan = Self::fresh(seed, index);
+        (plan.life == Life::ReplacedBy(index + 1)).then_some(plan)
+    }
+
+    fn fresh(seed: u64, index: u64) -> Plan {
+        let mut random = Random::of(seed, index, Purpose::Plan);
+        let fault = Fault::planted(seed, index);
+        let content = match fault {
+            Some(_) => Content::One(random.pick(plantable())),
+            None if random.percent(6) => Content::Several(&KITS[random.place(KITS)]),
+            None => Content::One(random.pick(all())),
+        };
+        let makers: Vec<_> = makers_of(content.category()).collect();
+        let maker = random.pick(&makers);
+        let level = match random.below(100) {
+            _ if fault.is_some() => Level::Complete,
+            0..6 => Level::Sparse,
+            6..22 => Level::Partial,
+            _ => Level::Complete,
+        };
+        let life = match random.below(100) {
+            0..4 => Life::Archived,
+            4..8 if index.is_multiple_of(2) => Life::ReplacedBy(index + 1),
+            _ => Life::Published,
+        };
+        let versions = if random.percent(25) {
+            2 + random.below(4)
+        } else {
+            1
+        };
+        // A supplier's bulk update touches many products in one second.
+        let changed = if random.percent(30) {
+            i64::from(random.below(SPAN / 7)) * 7 * DAY + 2 * 3600
+        } else {
+            i64::from(random.below(SPAN)) * DAY + 7 * 3600 + i64::from(random.below(11 * 3600))
+        };
+        Plan {
+            seed,
+            index,
+            content,
+            maker,
+            brand: &maker.brands[random.place(maker.brands)],
+            range: random.pick(RANGES),
+            size: random.pick(SIZES),
+            level,
+            life,
+            replaces: None,
+            versions,
+            changed: Moment(EPOCH.0 + 400 * DAY + changed),
+            fault,
+        }
+    }
+
+    /// The service's identifier: text, though it looks like a number.
+    pub(crate) fn pool_id(index: u64) -> String {
+        format!("{:09}", 10_000 + index)
+    }
+
+    /// The components.
+    pub(crate) fn parts(&self) -> Vec<Part> {
+        match self.content {
+            Content::One(food) => vec![(food, (food.content * self.size / 100).max(1))],
+            Content::Several(kit) => kit
+                .components
+                .iter()
+                .filter_map(|(name, content)| Some((food(name)?, *content)))
+                .collect(),
+        }
+    }
+}
+
+impl Content {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Content::One(food) => food.name,
+            Content::Several(kit) => kit.name,
+        }
+    }
+
+    pub(crate) fn category(self) -> Category {
+        match self {
+            Content::One(food) => food.category,
+            Content::Several(kit) => kit.category,
+        }
+    }
+
+    pub(crate) fn storage(self) -> Storage {
+        match self {
+            Content::One(food) => food.storage,
+            Content::Several(kit) => kit.storage,
+        }
+    }
+
+    pub(crate) fn pack(self) -> Pack {
+        match self {
+            Content::One(food) => food.pack,
+            Content::Several(kit) => kit.pack,
+        }
+    }
+
+    pub(crate) fn motif(self) -> Motif {
+        match self {
+            Content::One(food) => food.motif,
+            Content::Several(kit) => kit.motif,
+        }
+    }
+}
+
+fn all() -> &'static [&'static Food] {
+    static ALL: OnceLock<Vec<&'static Food>> = OnceLock::new();
+    ALL.get_or_init(|| foods().collect())
+}
+
+/// The foods in whose records every fault can be planted.
+fn plantable() -> &'static [&'static Food] {
+    static PLANTABLE: OnceLock<Vec<&'static Food>> = OnceLock::new();
+    PLANTABLE.get_or_init(|| foods().filter(|food| Fault::can_be_planted(food)).collect())
+}

@@ -1,0 +1,91 @@
+//! Objects of the wire, begun with every field the table gives them.
+
+use product_pool::model::table::Record;
+use product_pool::model::view::Shape;
+use serde_json::{Map, Value, json};
+
+/// An object being filled in.
+#[derive(Clone, Debug)]
+pub(crate) struct Section(Map<String, Value>);
+
+impl Section {
+    /// All fields of a table, none of them known yet: `null` where the service
+    /// allows it, otherwise the emptiest value of the type.
+    pub(crate) fn blank(record: &'static Record) -> Section {
+        let fields = record.fields().map(|field| {
+            let value = if field.nullable {
+                Value::Null
+            } else {
+                nothing(field.shape)
+            };
+            (field.name.to_owned(), value)
+        });
+        Section(fields.collect())
+    }
+
+    /// No fields at all.
+    pub(crate) fn empty() -> Section {
+        Section(Map::new())
+    }
+
+    /// Fills in a field of the table.
+    pub(crate) fn set(&mut self, name: &str, value: impl Into<Value>) -> &mut Section {
+        let value = value.into();
+        match self.0.get_mut(name) {
+            Some(place) => *place = value,
+            None => debug_assert!(false, "the table has no field {name}"),
+        }
+        self
+    }
+
+    /// Adds a field that is not there yet.
+    pub(crate) fn add(&mut self, name: &str, value: impl Into<Value>) -> &mut Section {
+        self.0.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+impl From<Section> for Value {
+    fn from(section: Section) -> Value {
+        Value::Object(section.0)
+    }
+}
+
+fn nothing(shape: Shape) -> Value {
+    match shape {
+        Shape::Text => Value::from(""),
+        Shape::Integer | Shape::Number => Value::from(0),
+        Shape::List(_) => Value::Array(Vec::new()),
+        Shape::Record(record) => Section::blank(record).into(),
+        _ => Value::Null,
+    }
+}
+
+/// A quantity: an amount and its unit.
+pub(crate) fn quantity(value: impl Into<Value>, units: &str) -> Value {
+    json!({"value": value.into(), "units": units})
+}
+
+/// A reference to an entry of one of the service's lists.
+pub(crate) fn reference(id: u32, description: &str) -> Value {
+    json!({"id": id, "description": description})
+}
+
+/// A reference that says yes or no.
+pub(crate) fn yes_or_no(yes: bool) -> Value {
+    if yes {
+        reference(1, "Yes")
+    } else {
+        reference(2, "No")
+    }
+}
+
+/// A coded flag that says yes or no.
+pub(crate) fn flag(yes: bool) -> Value {
+    let (code, text) = if yes {
+        (crate::product::YES, "Yes")
+    } else {
+        (crate::product::NO, "No")
+    };
+    json!({"value": code, "description": text})
+}
