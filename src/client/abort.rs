@@ -14,8 +14,7 @@ use std::pin::pin;
 use std::rc::Rc;
 use std::task::{Poll, Waker};
 use std::time::Duration;
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::prelude::*;
 use web_sys::{AbortController, AbortSignal};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,16 +52,16 @@ impl State {
     }
 }
 
-/// A listener on a signal, for as long as this lives.
+/// A listener on the caller's signal, for as long as this lives.
 struct Watch {
     signal: AbortSignal,
     listener: Closure<dyn FnMut()>,
 }
 
 impl Watch {
-    fn new(state: &Rc<State>, signal: AbortSignal, cause: Cause) -> Result<Watch, JsValue> {
+    fn new(state: &Rc<State>, signal: AbortSignal) -> Result<Watch, JsValue> {
         let state = Rc::clone(state);
-        let listener = Closure::<dyn FnMut()>::new(move || state.end(cause));
+        let listener = Closure::<dyn FnMut()>::new(move || state.end(Cause::Aborted));
         signal.add_event_listener_with_callback("abort", listener.as_ref().unchecked_ref())?;
         Ok(Watch { signal, listener })
     }
@@ -78,11 +77,48 @@ impl Drop for Watch {
     }
 }
 
+#[wasm_bindgen]
+extern "C" {
+    // By hand and not `AbortSignal.timeout`, whose clock cannot be stopped and
+    // does not keep Node running while a call is under way.
+    #[wasm_bindgen(catch, js_name = setTimeout)]
+    fn set_timeout(listener: &JsValue, milliseconds: i32) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch, js_name = clearTimeout)]
+    fn clear_timeout(timer: &JsValue) -> Result<(), JsValue>;
+}
+
+/// A clock that ends the call, for as long as this lives.
+struct Clock {
+    timer: JsValue,
+    _listener: Closure<dyn FnMut()>,
+}
+
+impl Clock {
+    fn new(state: &Rc<State>, timeout: Duration) -> Result<Clock, JsValue> {
+        let state = Rc::clone(state);
+        let listener = Closure::<dyn FnMut()>::new(move || state.end(Cause::Timeout));
+        // Rounded up, and cut where a longer wait would count as none.
+        let milliseconds = timeout.as_micros().div_ceil(1000).min(i32::MAX as u128) as i32;
+        let timer = set_timeout(listener.as_ref(), milliseconds)?;
+        Ok(Clock {
+            timer,
+            _listener: listener,
+        })
+    }
+}
+
+impl Drop for Clock {
+    fn drop(&mut self) {
+        let _ = clear_timeout(&self.timer);
+    }
+}
+
 /// The end of one call.
 pub(super) struct Deadline {
     state: Rc<State>,
     signal: AbortSignal,
-    _watches: Vec<Watch>,
+    _watch: Option<Watch>,
+    _clock: Option<Clock>,
 }
 
 impl Deadline {
@@ -94,7 +130,8 @@ impl Deadline {
         if caller.is_some_and(AbortSignal::aborted) {
             return Err(Failure::Aborted);
         }
-        let unsupported = |_| Failure::NotSent("this browser has no AbortController".to_owned());
+        let unsupported =
+            |_| Failure::NotSent("there is no AbortController or timer here".to_owned());
         let controller = AbortController::new().map_err(unsupported)?;
         let signal = controller.signal();
         let state = Rc::new(State {
@@ -102,22 +139,13 @@ impl Deadline {
             cause: Cell::new(None),
             waker: RefCell::new(None),
         });
-        let mut watches = Vec::new();
-        if let Some(caller) = caller {
-            let watch = Watch::new(&state, caller.clone(), Cause::Aborted);
-            watches.push(watch.map_err(unsupported)?);
-        }
-        if let Some(timeout) = timeout {
-            // A clock that counts to 2^31 ms is taken for one without end.
-            let milliseconds = timeout.as_millis().min(i32::MAX as u128) as u32;
-            let clock = AbortSignal::timeout_with_u32(milliseconds);
-            let watch = Watch::new(&state, clock, Cause::Timeout);
-            watches.push(watch.map_err(unsupported)?);
-        }
+        let watch = caller.map(|caller| Watch::new(&state, caller.clone()));
+        let clock = timeout.map(|timeout| Clock::new(&state, timeout));
         Ok(Deadline {
-            state,
             signal,
-            _watches: watches,
+            _watch: watch.transpose().map_err(unsupported)?,
+            _clock: clock.transpose().map_err(unsupported)?,
+            state,
         })
     }
 

@@ -17,12 +17,12 @@ pub(super) fn plain(code: &str, message: &str) -> Object {
     object
 }
 
-/// `{code, message, method, url?, status?, errors, retryAfter?}`, the last in
+/// `{code, message, method?, url?, status?, errors, retryAfter?}`, the last in
 /// seconds.
 pub(super) fn to_js(error: &Error) -> JsValue {
     let object = plain(error.code().as_str(), &error.to_string());
-    set(&object, "method", error.method());
     if let Some(url) = error.url() {
+        set(&object, "method", error.method());
         set(&object, "url", url);
     }
     if let Some(status) = error.status() {

@@ -185,6 +185,8 @@ test('a constructor refuses what cannot be right', async () => {
   const credentials = client({ baseUrl: base.replace('//', '//user:word@') });
   const error = await errorOf(() => credentials.getProduct('p1'), 'invalid_argument');
   assert.ok(!error.message.includes('word@'));
+  assert.equal(error.url, undefined);
+  assert.equal(error.method, undefined);
 });
 
 test('each status has its code', async () => {
@@ -353,6 +355,16 @@ test('a signal used for many calls gathers no listeners', async () => {
   // A Request joined to the signal would listen as well; ours is not.
   assert.equal(most, 1);
   assert.equal(listening, 0);
+});
+
+test('a call that has ended leaves no clock running', async () => {
+  const clocks = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const fetch = () => Promise.resolve(new Response('{"data":{}}'));
+  const before = clocks();
+  let during;
+  await client({ fetch: () => { during = clocks(); return fetch(); } }).getProduct('p1');
+  assert.equal(during, before + 1);
+  assert.equal(clocks(), before);
 });
 
 test('a client shows no token', async () => {
