@@ -116,6 +116,7 @@ impl Drop for Clock {
 /// The end of one call.
 pub(super) struct Deadline {
     state: Rc<State>,
+    answered: Cell<bool>,
     signal: AbortSignal,
     _watch: Option<Watch>,
     _clock: Option<Clock>,
@@ -143,6 +144,7 @@ impl Deadline {
         let clock = timeout.map(|timeout| Clock::new(&state, timeout));
         Ok(Deadline {
             signal,
+            answered: Cell::new(false),
             _watch: watch.transpose().map_err(unsupported)?,
             _clock: clock.transpose().map_err(unsupported)?,
             state,
@@ -165,13 +167,14 @@ impl Deadline {
                 return Poll::Ready(Err(cause.into()));
             }
             self.state.waker.replace(Some(context.waker().clone()));
-            call.as_mut()
-                .poll(context)
-                .map(|result| match self.state.cause.get() {
+            call.as_mut().poll(context).map(|result| {
+                self.answered.set(result.is_ok());
+                match self.state.cause.get() {
                     // The failure of an aborted call is the abort's doing.
                     Some(cause) if result.is_err() => Err(cause.into()),
                     _ => result,
-                })
+                }
+            })
         })
         .await
     }
@@ -179,7 +182,10 @@ impl Deadline {
 
 impl Drop for Deadline {
     fn drop(&mut self) {
-        // After an answer this does nothing; before one it stops the download.
-        self.state.controller.abort();
+        // Nobody waits any more, so the download stops. After a whole answer
+        // there is none, and a fetch function's own listeners are left alone.
+        if !self.answered.get() {
+            self.state.controller.abort();
+        }
     }
 }

@@ -300,6 +300,7 @@ test('a fetch function is called with one Request, and may be any', async () => 
   assert.equal(calls.length, 1);
   assert.equal(calls[0].length, 1);
   assert.ok(calls[0][0] instanceof Request);
+  assert.equal(calls[0][0].signal.aborted, false);
   assert.deepEqual([...calls[0][0].headers.keys()].sort(), ['accept', 'authorization']);
 
   // One that ignores its signal keeps nobody waiting.
