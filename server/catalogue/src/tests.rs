@@ -1,1 +1,507 @@
-//! Tests.
+//! The catalogue as a whole: what its users rely on.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use product_pool::gtin::Gtin;
+use product_pool::model::table::{self, Column};
+use product_pool::model::{self, Allergen, Nutrient};
+use std::collections::{HashMap, HashSet};
+
+const PRODUCTS: u32 = 1000;
+
+fn catalogue() -> Vec<Entry> {
+    entries(1, PRODUCTS).collect()
+}
+
+/// The entries without a planted fault or a showcase's twist.
+fn sound(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
+    let shown = showcase::product_keys().len();
+    entries
+        .iter()
+        .skip(shown)
+        .filter(|entry| entry.faults.is_empty())
+}
+
+fn newest(entry: &Entry) -> &Value {
+    entry.versions.last().unwrap()
+}
+
+fn number(component: &Value, nutrient: Nutrient) -> Option<f64> {
+    component["nutrients"][nutrient.field(Column::Per100)]["value"].as_f64()
+}
+
+#[test]
+fn a_seed_means_one_catalogue() {
+    let texts = |seed| -> Vec<String> {
+        entries(seed, 150)
+            .map(|e| format!("{:?}{:?}{:?}", e.versions, e.images, e.faults))
+            .collect()
+    };
+    let (one, again, other) = (texts(1), texts(1), texts(2));
+    assert_eq!(one, again);
+    let shown = showcase::product_keys().len();
+    assert_eq!(
+        one[..shown],
+        other[..shown],
+        "the showcase depends on the seed"
+    );
+    assert!(
+        one[shown..]
+            .iter()
+            .zip(&other[shown..])
+            .all(|(a, b)| a != b)
+    );
+}
+
+#[test]
+fn there_are_as_many_products_as_asked_for() {
+    for products in [0, 1, 5, 17, 250] {
+        assert_eq!(entries(3, products).count() as u32, products);
+    }
+}
+
+#[test]
+fn gtins_are_right_and_unique() {
+    let mut seen = HashSet::new();
+    let mut lengths = HashSet::new();
+    for entry in catalogue() {
+        let product = newest(&entry);
+        let case = product["outer"]["traded_unit_gtin"].as_str().unwrap();
+        lengths.insert((case.len(), case.starts_with('0')));
+        let mut check = |gtin: &str| {
+            let gtin = Gtin::parse(gtin).unwrap();
+            assert_eq!(&gtin.to_14()[1..4], "952");
+            assert!(seen.insert(gtin), "{gtin} twice");
+        };
+        check(case);
+        if entry.faults.contains(&Fault::BadCheckDigit) {
+            continue;
+        }
+        for component in product["components"].as_array().unwrap() {
+            check(component["inner"]["internal_gtin"].as_str().unwrap());
+        }
+    }
+    assert_eq!(
+        lengths,
+        HashSet::from([(13, false), (14, true), (14, false)])
+    );
+}
+
+#[test]
+fn case_gtins_stay_unique_in_a_large_catalogue() {
+    let mut seen = HashSet::new();
+    for entry in (0..1_000_000u64).step_by(7).chain(999_000..1_000_000) {
+        let gtin = product::gtin13(entry, product::Unit::Case);
+        assert_eq!(gtin.len(), 13);
+        assert!(Gtin::parse(&gtin).is_ok());
+        seen.insert(gtin);
+    }
+    assert!(seen.len() > 143_000);
+}
+
+#[test]
+fn sound_records_keep_to_the_table() {
+    for entry in sound(&catalogue()) {
+        for version in &entry.versions {
+            let value = model::Value::parse(&version.to_string()).unwrap();
+            assert_eq!(
+                model::faults(&value, &table::PRODUCT),
+                [],
+                "{}",
+                version["pool_id"]
+            );
+        }
+    }
+}
+
+#[test]
+fn faulty_records_are_faulty_in_the_promised_way() {
+    let entries = catalogue();
+    let of = |fault| {
+        entries
+            .iter()
+            .filter(move |entry| entry.faults.contains(&fault))
+    };
+    let paths = |fault| -> HashSet<String> {
+        let mut paths = HashSet::new();
+        for entry in of(fault) {
+            let value = model::Value::parse(&newest(entry).to_string()).unwrap();
+            let found = model::faults(&value, &table::PRODUCT);
+            assert!(!found.is_empty(), "{}", fault.key());
+            paths.extend(found.into_iter().map(|fault| fault.path));
+        }
+        paths
+    };
+    assert!(paths(Fault::FlagAsText).contains("components[0].allergens.contains_milk"));
+    assert!(paths(Fault::NumbersAsText).contains("components[0].nutrients.fat_100.value"));
+    assert!(paths(Fault::WrongShapes).contains("components[0].origin.country_of_origin"));
+    let unknown = paths(Fault::UnknownFields);
+    assert!(
+        unknown.contains("internal_note")
+            && unknown.contains("components[0].allergens.contains_insects")
+    );
+    for entry in &entries {
+        let component = &newest(entry)["components"][0];
+        let allergens = &component["allergens"];
+        let said = |allergen: Allergen| allergens[allergen.flag_field()]["description"].as_str();
+        for fault in &entry.faults {
+            match fault {
+                Fault::GroupBelowMember => {
+                    assert_eq!(
+                        (said(Allergen::TreeNuts), said(Allergen::Hazelnut)),
+                        (Some("No"), Some("Yes"))
+                    );
+                }
+                Fault::FlagAgainstIngredients => {
+                    let text = component["ingredients"]["formatted_ingredients"]
+                        .as_str()
+                        .unwrap()
+                        .to_lowercase();
+                    let denied = Allergen::ALL.iter().any(|allergen| {
+                        said(*allergen) == Some("No")
+                            && allergen
+                                .words()
+                                .iter()
+                                .any(|word| text.contains(&format!(">{word}<")))
+                            || said(*allergen) == Some("No")
+                                && text.contains(&format!(">{}", allergen.wire()))
+                    });
+                    assert!(denied, "{text}");
+                }
+                Fault::ClaimAgainstFlag => {
+                    let gainsaid = table::FreeFromClaim::ALL.iter().any(|claim| {
+                        claim.excludes.is_some_and(|allergen| {
+                            allergens[allergen.flag_field()]["value"] == product::YES
+                        }) && component["free_from"][claim.field] == "Yes"
+                    });
+                    assert!(gainsaid);
+                }
+                Fault::UnknownDescription => {
+                    assert_eq!(said(Allergen::SesameSeeds), Some("Refer to supplier"))
+                }
+                Fault::HostileHtml => {
+                    let html = component["ingredients"]["formatted_ingredients"]
+                        .as_str()
+                        .unwrap();
+                    assert!(html.contains("<script>") && html.contains("onerror="));
+                }
+                Fault::SaltNotSodium => {
+                    let salt = number(component, Nutrient::Salt).unwrap();
+                    let sodium = number(component, Nutrient::Sodium).unwrap();
+                    assert!(
+                        sodium > 0.0 && (salt * 1000.0 - sodium).abs() < 0.01,
+                        "{salt} {sodium}"
+                    );
+                }
+                Fault::SaturatesAboveFat => {
+                    assert!(
+                        number(component, Nutrient::Saturates) > number(component, Nutrient::Fat)
+                    );
+                }
+                Fault::BadCheckDigit => {
+                    assert!(
+                        Gtin::parse(component["inner"]["internal_gtin"].as_str().unwrap()).is_err()
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn the_share_of_faults_is_the_promised_one() {
+    let block = FAULT_BLOCK as usize;
+    let shown = showcase::product_keys().len() as u32;
+    // Whole blocks after the showcase: each fault once in every one.
+    let entries: Vec<_> = entries(5, shown + 3 * FAULT_BLOCK)
+        .skip(shown as usize)
+        .collect();
+    assert_eq!(entries.len(), 3 * block);
+    for part in entries.chunks(block) {
+        let mut planted: Vec<_> = part
+            .iter()
+            .flat_map(|entry| entry.faults.iter().copied())
+            .collect();
+        planted.sort();
+        assert_eq!(planted, Fault::ALL);
+    }
+}
+
+#[test]
+fn the_list_of_faults_is_complete() {
+    let list = include_str!("../FAULTS.md");
+    let share = 100.0 / f64::from(FAULT_BLOCK);
+    for fault in Fault::ALL {
+        let line = format!("| `{}` | {} | {share} % |", fault.key(), fault.doc());
+        assert!(list.contains(&line), "FAULTS.md lacks {line}");
+    }
+    assert_eq!(
+        list.lines().filter(|line| line.starts_with("| `")).count(),
+        Fault::ALL.len()
+    );
+    assert!(list.contains(&format!(
+        "{} % of a catalogue",
+        share * Fault::ALL.len() as f64
+    )));
+}
+
+#[test]
+fn complete_products_state_all_26_allergens() {
+    let entries = catalogue();
+    let complete: Vec<_> = sound(&entries)
+        .filter(|e| newest(e)["components"][0]["free_from"].is_object())
+        .collect();
+    assert!(complete.len() > 600, "{}", complete.len());
+    let mut stated = 0;
+    for entry in &complete {
+        for component in newest(entry)["components"].as_array().unwrap() {
+            assert_eq!(Allergen::ALL.len(), 26);
+            for allergen in Allergen::ALL {
+                let flag = &component["allergens"][allergen.flag_field()];
+                assert!(
+                    flag.is_object(),
+                    "{}: {}",
+                    component["general"]["component_name"],
+                    allergen.wire()
+                );
+                stated += usize::from(flag["description"].is_string());
+            }
+        }
+    }
+    assert!(stated >= complete.len() * 24, "{stated}");
+}
+
+#[test]
+fn sound_figures_agree_with_each_other() {
+    for entry in sound(&catalogue()) {
+        for component in entry
+            .versions
+            .iter()
+            .flat_map(|v| v["components"].as_array().unwrap())
+        {
+            let of = |nutrient| number(component, nutrient);
+            let (Some(kj), Some(fat), Some(carb)) = (
+                of(Nutrient::EnergyKj),
+                of(Nutrient::Fat),
+                of(Nutrient::Carbohydrate),
+            ) else {
+                continue;
+            };
+            let name = component["general"]["component_name"].to_string();
+            let [kcal, saturates, sugars, fibre, protein, salt, sodium] = [
+                Nutrient::EnergyKcal,
+                Nutrient::Saturates,
+                Nutrient::Sugars,
+                Nutrient::Fibre,
+                Nutrient::Protein,
+                Nutrient::Salt,
+                Nutrient::Sodium,
+            ]
+            .map(|nutrient| of(nutrient).unwrap());
+            assert!(saturates <= fat && sugars <= carb, "{name}");
+            assert!(
+                (salt - sodium * 2.5 / 1000.0).abs() < 0.002,
+                "{name}: {salt} {sodium}"
+            );
+            let energy = 37.0 * fat + 17.0 * (carb + protein) + 8.0 * fibre;
+            assert!((kj - energy).abs() <= 0.51, "{name}: {kj} {energy}");
+            // Below this the rounding to whole kcal is more than the bound.
+            assert!(
+                kj < 40.0 || (kj / kcal / 4.184 - 1.0).abs() < 0.05,
+                "{name}: {kj} {kcal}"
+            );
+            assert!(fat + carb + protein + fibre + salt <= 100.6, "{name}");
+        }
+    }
+}
+
+#[test]
+fn versions_follow_each_other() {
+    let mut several = 0;
+    for entry in catalogue() {
+        let latest = entry.versions.len().to_string();
+        several += usize::from(entry.versions.len() > 1);
+        for (place, version) in entry.versions.iter().enumerate() {
+            assert_eq!(version["version"], (place + 1).to_string());
+            assert_eq!(version["latest_version"], latest);
+            assert_eq!(version["pool_id"], entry.versions[0]["pool_id"]);
+        }
+        assert!(
+            entry
+                .versions
+                .is_sorted_by(|a, b| a["changed_at"].as_str() < b["changed_at"].as_str())
+        );
+    }
+    assert!(several > 150, "{several}");
+}
+
+#[test]
+fn there_are_ties_archived_and_replaced_ones() {
+    let entries = catalogue();
+    let mut seconds: HashMap<&str, u32> = HashMap::new();
+    let by_id: HashMap<_, _> = entries
+        .iter()
+        .map(|e| (newest(e)["pool_id"].as_str().unwrap(), e))
+        .collect();
+    assert_eq!(by_id.len(), entries.len());
+    let (mut archived, mut replaced) = (0, 0);
+    for entry in &entries {
+        let product = newest(entry);
+        *seconds
+            .entry(product["changed_at"].as_str().unwrap())
+            .or_default() += 1;
+        archived += u32::from(product["status"] == "archived");
+        for other in product["replaced_by"].as_array().unwrap() {
+            replaced += 1;
+            assert_eq!(product["status"], "archived");
+            let successor = newest(by_id[other["pool_id"].as_str().unwrap()]);
+            assert_eq!(successor["parent_id"], product["pool_id"]);
+            assert_eq!(successor["general"]["brand"], product["general"]["brand"]);
+        }
+    }
+    assert!(seconds.values().filter(|count| **count > 1).count() > 20);
+    assert!(archived > 30 && replaced > 5, "{archived} {replaced}");
+    let parents = entries
+        .iter()
+        .filter(|e| newest(e)["parent_id"].is_string())
+        .count();
+    assert_eq!(parents, replaced);
+}
+
+#[test]
+fn images_are_of_the_catalogue() {
+    let pictures: HashSet<_> = Picture::all().collect();
+    let mut ids = HashSet::new();
+    let (mut without, mut wholesale) = (0, 0);
+    for entry in catalogue() {
+        without += u32::from(entry.images.is_empty());
+        let features = entry.images.iter().filter(|image| image.feature).count();
+        assert_eq!(features, usize::from(!entry.images.is_empty()));
+        for image in &entry.images {
+            assert!(pictures.contains(&image.picture), "{:?}", image.picture);
+            assert!(ids.insert(image.record["id"].to_string()));
+            assert!(!image.feature || image.wholesaler.is_none());
+            wholesale += u32::from(image.wholesaler.is_some());
+            let value = model::Value::parse(&image.record.to_string()).unwrap();
+            assert_eq!(model::faults(&value, &table::IMAGE), []);
+            let missing: Vec<_> = table::IMAGE
+                .fields()
+                .filter(|f| value.get(f.name).is_none())
+                .map(|f| f.name)
+                .collect();
+            assert_eq!(missing, ["url_original", "url", "url_medium", "url_large"]);
+        }
+    }
+    assert!(without > 50 && wholesale > 50, "{without} {wholesale}");
+}
+
+#[test]
+fn showcase_products_show_what_they_promise() {
+    let shown: Vec<_> = showcase::showcase().collect();
+    let products: Vec<_> = shown.iter().filter(|entry| entry.state.is_none()).collect();
+    let entries: Vec<_> = entries(99, products.len() as u32).collect();
+    assert_eq!(entries.len(), products.len());
+    assert!(
+        shown
+            .iter()
+            .all(|entry| !entry.title.is_empty() && entry.shows.ends_with('.'))
+    );
+    let mut found = HashMap::new();
+    for (entry, product) in entries.iter().zip(products) {
+        assert_eq!(
+            newest(entry)["outer"]["traded_unit_gtin"],
+            product.gtin.as_str(),
+            "{}",
+            product.key
+        );
+        found.insert(product.key.as_str(), entry);
+    }
+    let product = |key: &str| newest(found[key]);
+    let allergens = |key: &str| &product(key)["components"][0]["allergens"];
+    let count = |key: &str, code: u32| {
+        Allergen::ALL
+            .iter()
+            .filter(|a| allergens(key)[a.flag_field()]["value"] == code)
+            .count()
+    };
+    assert_eq!(count("many-allergens", product::YES), 7);
+    assert_eq!(found["many-allergens"].versions.len(), 3);
+    assert!(allergens("milk-not-stated")["contains_milk"].is_null());
+    assert_eq!(
+        allergens("conflict")["contains_tree_nuts"]["description"],
+        "No"
+    );
+    assert_eq!(
+        allergens("conflict")["contains_hazelnut_nuts"]["description"],
+        "Yes"
+    );
+    assert_eq!(
+        product("multi-component")["components"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+    assert_eq!(
+        product("drink")["components"][0]["nutrients"]["nutrition_units"]["description"],
+        "per 100ml"
+    );
+    assert!(product("nearly-empty")["components"][0]["allergens"].is_null());
+    assert_eq!(product("archived")["status"], "archived");
+    assert_eq!(
+        product("replaced")["replaced_by"][0]["pool_id"],
+        product("successor")["pool_id"]
+    );
+    assert_eq!(
+        product("successor")["parent_id"],
+        product("replaced")["pool_id"]
+    );
+    assert!(
+        product("hostile-html")["components"][0]["ingredients"]["formatted_ingredients"]
+            .as_str()
+            .unwrap()
+            .contains("<script>")
+    );
+    assert_eq!(allergens("wrong-types")["contains_milk"], "Yes");
+    assert_eq!(
+        allergens("gluten-free-oats")["contains_oats"]["value"],
+        product::YES
+    );
+    assert_eq!(
+        allergens("gluten-free-oats")["contains_oats_gluten_20ppm"],
+        "Yes"
+    );
+    assert_eq!(
+        (
+            count("may-contain", product::YES),
+            count("may-contain", product::MAY_CONTAIN)
+        ),
+        (0, 6)
+    );
+    assert!(
+        product("as-prepared")["components"][0]["nutrients_prepared"]["salt_prepared_100"]
+            .is_string()
+    );
+    assert_eq!(
+        product("alcohol")["components"][0]["nutrients"]["nutritional_data_exempt"],
+        "Yes"
+    );
+    assert_eq!(count("no-allergens", product::NO), 26);
+}
+
+#[test]
+fn showcase_states_are_what_they_say() {
+    let gtins: HashSet<_> = catalogue()
+        .iter()
+        .map(|e| Gtin::parse(newest(e)["outer"]["traded_unit_gtin"].as_str().unwrap()).unwrap())
+        .collect();
+    let state = |state: &str| {
+        showcase::showcase()
+            .find(|entry| entry.state.as_deref() == Some(state))
+            .unwrap()
+    };
+    assert!(!gtins.contains(&Gtin::parse(&state("not-found").gtin).unwrap()));
+    assert!(Gtin::parse(&state("bad-gtin").gtin).is_err());
+    assert!(gtins.contains(&Gtin::parse(&state("unauthenticated").gtin).unwrap()));
+}

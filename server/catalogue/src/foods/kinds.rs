@@ -12,6 +12,7 @@ macro_rules! kinds {
         impl $name {
             /// All of them.
             #[cfg(test)]
+            #[allow(dead_code, reason = "not every kind has a test")]
             pub(crate) const ALL: &[$name] = &[$($name::$member),+];
 
             /// The service's id of it.

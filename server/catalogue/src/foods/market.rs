@@ -46,7 +46,7 @@ super::table! {
         "Cocoa Mass, Sugar, Cocoa Butter, Emulsifier: *Soya* Lecithins, Natural Vanilla Flavouring" may "milk hazelnut_nuts almond_nuts";
     "Fruit Jelly Sweets" Confectionery Ambient Bag(Berry) 3000/25 g [0.2 0.1 78.0 58.0 0.2 4.9 0.1] Omnivore "Germany"
         "Glucose Syrup (*Wheat*), Sugar, Water, Pork Gelatine, Citric Acid, Fruit and Plant Concentrates, Flavourings, Palm Oil, Glazing Agent: Beeswax" may "milk";
-    "Peanut Brittle" Confectionery Ambient Box(Nut) 500/30 g [21.5 4.9 63.0 51.0 3.3 12.3 0.5] Vegetarian "United Kingdom"
+    "Peanut Brittle" Confectionery Ambient Box(Nut) 500/30 g [21.5 4.9 60.0 50.0 3.3 12.3 0.5] Vegetarian "United Kingdom"
         "*Peanuts* (42%), Sugar, Glucose Syrup, Butter (*Milk*), Salt, Raising Agent: Sodium Bicarbonate" may "tree_nuts sesame_seeds";
     "Sticky Toffee Pudding" Dessert Frozen Tray(Cake) 1400/115 g [14.1 7.3 50.9 36.7 1.1 3.5 0.62] Vegetarian "United Kingdom"
         "Toffee Sauce (30%) (Sugar, Water, Butter (*Milk*), Double Cream (*Milk*), Cornflour), Sugar, *Wheat* Flour, Dates (12%), Pasteurised *Egg*, Rapeseed Oil, Black Treacle, Raising Agents: E450, E500" may "tree_nuts soybeans";

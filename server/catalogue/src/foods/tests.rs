@@ -1,1 +1,151 @@
-//! Tests.
+//! The table of foods is checked against itself and against the law's words.
+#![allow(clippy::unwrap_used)]
+
+use super::text::named;
+use super::*;
+use crate::product::{Presence, presence};
+use product_pool::model::{Allergen, Micronutrient};
+use std::collections::HashSet;
+
+#[test]
+fn there_are_enough_foods_and_each_name_is_one_food() {
+    let names: HashSet<_> = foods().map(|food| food.name).collect();
+    assert!(names.len() >= 80, "{}", names.len());
+    assert_eq!(names.len(), foods().count());
+}
+
+#[test]
+fn every_emphasised_word_names_an_allergen() {
+    for food in foods() {
+        let marks = food.ingredients.matches('*').count();
+        assert_eq!(marks % 2, 0, "{}: a mark without its other half", food.name);
+        for word in Recipe(food.ingredients).emphasised() {
+            assert!(
+                named(word).next().is_some(),
+                "{}: {word:?} names no allergen",
+                food.name
+            );
+        }
+    }
+}
+
+/// Words of the ingredients that sound like an allergen and are none.
+const HARMLESS: &[&str] = &["cocoa butter", "cream of tartar"];
+
+#[test]
+fn flags_agree_with_the_ingredients() {
+    for food in foods() {
+        let mut plain = Recipe(food.ingredients).plain().to_lowercase();
+        for harmless in HARMLESS {
+            plain = plain.replace(harmless, "");
+        }
+        // What the words of the whole list name, marked or not, must be
+        // declared; and nothing else may be.
+        for allergen in Allergen::ALL {
+            let group_named = named(&plain).any(|other| other.group() == *allergen);
+            let is_named = named(&plain).any(|other| other == *allergen) || group_named;
+            let contains = matches!(presence(food, *allergen), Presence::Contains(_));
+            assert_eq!(contains, is_named, "{}: {}", food.name, allergen.wire());
+        }
+    }
+}
+
+#[test]
+fn may_contain_names_what_is_not_contained() {
+    for food in foods() {
+        for wire in food.may_contain.split_whitespace() {
+            let allergen = Allergen::from_wire(wire);
+            assert!(allergen.is_some(), "{}: {wire}", food.name);
+            let contains = matches!(presence(food, allergen.unwrap()), Presence::Contains(_));
+            assert!(
+                !contains,
+                "{}: both contains and may contain {wire}",
+                food.name
+            );
+        }
+    }
+}
+
+#[test]
+fn diets_agree_with_the_ingredients() {
+    use Allergen::{Crustacea, Eggs, Fish, Milk, Molluscs};
+    let animal = [
+        "Pork", "Beef", "Chicken", "Turkey", "Gelatine", "Lard", "Carmine", "Fish",
+    ];
+    for food in foods() {
+        let has = |allergen| matches!(presence(food, allergen), Presence::Contains(_));
+        let meat = animal.iter().any(|word| food.ingredients.contains(word))
+            || [Crustacea, Fish, Molluscs].into_iter().any(has);
+        let dairy = has(Milk) || has(Eggs) || food.ingredients.contains("Honey");
+        match food.diet {
+            Diet::Vegan => assert!(!meat && !dairy, "{} is not vegan", food.name),
+            Diet::Vegetarian => assert!(!meat, "{} is not vegetarian", food.name),
+            Diet::Omnivore => assert!(meat, "{} has no meat or fish", food.name),
+        }
+    }
+}
+
+#[test]
+fn figures_are_possible() {
+    for food in foods() {
+        let f = food.figures;
+        let sum = f.fat + f.carbohydrate + f.fibre + f.protein + f.salt;
+        assert!(
+            (0.0..=100.05).contains(&sum),
+            "{}: {sum} g in 100",
+            food.name
+        );
+        assert!(f.saturates <= f.fat, "{}: saturates", food.name);
+        assert!(f.sugars <= f.carbohydrate, "{}: sugars", food.name);
+        assert!(
+            food.serving > 0 && food.serving <= food.content,
+            "{}: serving",
+            food.name
+        );
+        for (wire, amount) in food.micronutrients {
+            assert!(amount.parse::<f64>().is_ok(), "{}: {wire}", food.name);
+            let known = Micronutrient::ALL.iter().any(|other| other.wire() == *wire);
+            assert!(known, "{}: {wire}", food.name);
+        }
+    }
+}
+
+#[test]
+fn there_is_every_sort_of_food() {
+    for category in Category::ALL {
+        assert!(
+            foods().any(|food| food.category == *category),
+            "{category:?}"
+        );
+    }
+    for pack in Pack::ALL {
+        assert!(foods().any(|food| food.pack == *pack), "{pack:?}");
+    }
+    for storage in Storage::ALL {
+        assert!(foods().any(|food| food.storage == *storage), "{storage:?}");
+    }
+    for allergen in Allergen::ALL {
+        let contained = |food: &&Food| matches!(presence(food, *allergen), Presence::Contains(_));
+        assert!(
+            foods().find(contained).is_some(),
+            "no food contains {}",
+            allergen.wire()
+        );
+    }
+    assert!(
+        foods()
+            .filter(|food| food.category == Category::Drink)
+            .all(|f| f.liquid || f.prepared.is_some())
+    );
+}
+
+#[test]
+fn kits_are_made_of_foods() {
+    for kit in KITS {
+        assert!(kit.components.len() > 1, "{}", kit.name);
+        assert!(food(kit.name).is_none(), "{} is a food too", kit.name);
+        for (name, _) in kit.components {
+            assert!(food(name).is_some(), "{}: {name}", kit.name);
+        }
+    }
+}

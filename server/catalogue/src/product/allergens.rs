@@ -1,12 +1,14 @@
 //! The allergen flags, made from the ingredients.
 
-use crate::foods::{Food, Recipe};
+use crate::foods::{Food, Recipe, foods};
 use crate::product::plan::Level;
 use crate::product::section::Section;
 use crate::random::Random;
 use product_pool::model::Allergen;
 use product_pool::model::table::{ALLERGENS, FREE_FROM, FreeFromClaim, GlutenClaim};
 use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// The code of a flag that says yes. The codes are arbitrary on purpose: the
 /// service does not document them, so nobody may read them.
@@ -31,19 +33,33 @@ pub(crate) enum Presence {
 
 /// What is true of an allergen in a food.
 pub(crate) fn presence(food: &Food, allergen: Allergen) -> Presence {
+    // Reading a list of ingredients takes long, and there are few foods.
+    static KNOWN: OnceLock<HashMap<&str, Vec<Presence>>> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| foods().map(|food| (food.name, presences(food))).collect());
+    let place = Allergen::ALL.iter().position(|other| *other == allergen);
+    match (known.get(food.name), place) {
+        (Some(presences), Some(place)) => presences[place],
+        // Neither happens: all foods and all allergens are in the map.
+        _ => Presence::Unknown,
+    }
+}
+
+/// What is true of each allergen, in the order of [`Allergen::ALL`].
+fn presences(food: &Food) -> Vec<Presence> {
     let found = Recipe(food.ingredients).allergens();
-    if let Some((_, words)) = found.iter().find(|(other, _)| *other == allergen) {
-        return Presence::Contains(words);
-    }
     let may = |other: Allergen| food.may_contain.split(' ').any(|wire| wire == other.wire());
-    if may(allergen) || allergen.members().any(may) {
-        return Presence::MayContain;
-    }
-    if may(allergen.group()) {
-        Presence::Unknown
-    } else {
-        Presence::Absent
-    }
+    let of = |allergen: Allergen| {
+        if let Some((_, words)) = found.iter().find(|(other, _)| *other == allergen) {
+            Presence::Contains(words)
+        } else if may(allergen) || allergen.members().any(may) {
+            Presence::MayContain
+        } else if may(allergen.group()) {
+            Presence::Unknown
+        } else {
+            Presence::Absent
+        }
+    };
+    Allergen::ALL.iter().map(|allergen| of(*allergen)).collect()
 }
 
 /// The flags of a food, and what belongs to them.

@@ -13,6 +13,8 @@ mod section;
 pub(crate) use allergens::{MAY_CONTAIN, NO, YES};
 #[cfg(test)]
 pub(crate) use allergens::{Presence, presence};
+#[cfg(test)]
+pub(crate) use gtins::{Unit, gtin13};
 pub(crate) use moment::{DAY, Moment};
 pub(crate) use plan::{Content, EPOCH, Level, Life, Plan};
 pub(crate) use record::versions;
