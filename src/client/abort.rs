@@ -8,6 +8,7 @@
 //! keep a caller waiting.
 
 use super::Failure;
+use super::answer::milliseconds;
 use std::cell::{Cell, RefCell};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -97,8 +98,8 @@ impl Clock {
     fn new(state: &Rc<State>, timeout: Duration) -> Result<Clock, JsValue> {
         let state = Rc::clone(state);
         let listener = Closure::<dyn FnMut()>::new(move || state.end(Cause::Timeout));
-        // Rounded up, and cut where a longer wait would count as none.
-        let milliseconds = timeout.as_micros().div_ceil(1000).min(i32::MAX as u128) as i32;
+        // Cut where a longer wait would count as none.
+        let milliseconds = milliseconds(timeout).min(i32::MAX as u64) as i32;
         let timer = set_timeout(listener.as_ref(), milliseconds)?;
         Ok(Clock {
             timer,

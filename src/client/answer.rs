@@ -15,7 +15,7 @@ pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
         Failure::Timeout => Error::new(
             ErrorCode::Timeout,
             match timeout {
-                Some(limit) => format!("no answer came within {} s", limit.as_secs_f32()),
+                Some(limit) => format!("no answer came within {} ms", milliseconds(limit)),
                 None => "no answer came in time".to_owned(),
             },
         ),
@@ -29,6 +29,13 @@ pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
         }
         Failure::NoAnswer(reason) => Error::new(ErrorCode::InvalidResponse, quote(&reason)),
     }
+}
+
+/// Whole milliseconds, rounded up. `Duration`'s own are 128 bits wide, whose
+/// arithmetic and printing would be a twentieth of the client's WebAssembly.
+pub(super) fn milliseconds(time: Duration) -> u64 {
+    let part = u64::from(time.subsec_micros().div_ceil(1000));
+    time.as_secs().saturating_mul(1000).saturating_add(part)
 }
 
 /// The error of an answer whose status is no success.

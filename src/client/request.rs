@@ -74,10 +74,10 @@ impl Request {
     /// Adds a segment of the path that a caller gave.
     fn segment(mut self, what: &str, segment: &str) -> Result<Self, Error> {
         match segment {
-            "" => return Err(Error::argument(format!("the {what} is empty"))),
+            "" => return Err(Error::argument(["the ", what, " is empty"].concat())),
             // Every URL parser takes these for steps up the path, even encoded.
             "." | ".." => {
-                return Err(Error::argument(format!("no {what} can be {segment:?}")));
+                return Err(Error::argument(["no ", what, " can be ", segment].concat()));
             }
             _ => {}
         }

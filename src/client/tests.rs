@@ -325,6 +325,22 @@ fn the_wait_asked_for_is_kept() {
 }
 
 #[test]
+fn times_are_told_in_milliseconds_rounded_up() {
+    for (time, told) in [
+        (Duration::from_micros(1), 1),
+        (Duration::from_millis(50), 50),
+        (Duration::from_micros(50_001), 51),
+        (Duration::from_millis(1_999), 1_999),
+        (Duration::from_micros(1_999_999), 2_000),
+        (Duration::MAX, u64::MAX),
+    ] {
+        assert_eq!(answer::milliseconds(time), told);
+    }
+    let error = error_of(Err(Failure::Timeout));
+    assert_eq!(error.to_string(), "no answer came within 30000 ms");
+}
+
+#[test]
 fn a_client_shows_no_token() {
     let options = Options::new("https://pool.example").token("s3cret");
     let client = PoolClient::with_transport(&options, script([])).unwrap();
