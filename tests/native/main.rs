@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod allergens;
-// mod catalogue;
+mod catalogue;
 mod gtin;
 mod json;
 mod nutrition;
