@@ -43,6 +43,14 @@ function make(name, properties = {}, ...children) {
   return made;
 }
 
+/** The state that no catalogue can hold. */
+const UNREACHABLE = {
+  key: 'network',
+  state: 'network',
+  title: 'No network',
+  shows: 'The service cannot be reached: the card says so and offers to try again.',
+};
+
 /** The products and states of the list; filled once it is here. */
 let showcase = [];
 
@@ -152,7 +160,7 @@ find('lookup').addEventListener('submit', (event) => {
 window.addEventListener('popstate', () => show(asked()));
 
 try {
-  showcase = await readJson(new URL('showcase.json', import.meta.url));
+  showcase = [...(await readJson(new URL('showcase.json', import.meta.url))), UNREACHABLE];
 } catch (error) {
   complain('states-problem', 'The list of states could not be loaded.', error);
 }

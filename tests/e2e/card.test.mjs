@@ -1,0 +1,355 @@
+// The card over answers made here, so that each thing it must say and must not
+// say stands beside the record that it says it of. The WebAssembly is the real one.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { join } from 'node:path';
+import { NOWHERE, ROOT, launch, openPage, serveFiles } from './support.mjs';
+
+const GTIN = '09520000000011';
+const STRICT = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self'";
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const yes = { value: 1, description: 'Yes' };
+const no = { value: 2, description: 'No' };
+
+const per100 = (id, description) => ({
+  nutrition_units: { id, description },
+  cal_100_kj: { value: 180, units: 'kJ' },
+  cal_100_kcal: { value: 42, units: 'kcal' },
+  fat_100: { value: 0, units: 'g' },
+  carb_100: { value: 10.6, units: 'g' },
+  sugar_carb_100: { value: 10.6, units: 'g' },
+  protein_100: { value: 0, units: 'g' },
+  salt_100: { value: 0.03, units: 'g' },
+});
+
+function component(name, sections = {}) {
+  return {
+    general: { component_name: name, component_uuid: `uuid-${name}` },
+    allergens: { contains_milk: no },
+    ingredients: { ingredients: 'Water, SALT.' },
+    nutrients: per100(1, 'per 100g'),
+    ...sections,
+  };
+}
+
+function product(components, more = {}) {
+  return {
+    pool_id: 'p-1',
+    status: 'published',
+    version: '1',
+    general: { product_name: 'Tomato Soup', brand_name: 'Fenwick', manufacturer_name: 'Fenwick Foods' },
+    outer: { traded_unit_gtin: GTIN },
+    components,
+    ...more,
+  };
+}
+
+const CARD = `<product-pool-card gtin="${GTIN}" base-url="" loading="eager"></product-pool-card>`;
+
+const axe = await readFile(join(ROOT, 'tests/node_modules/axe-core/axe.min.js'), 'utf8');
+
+describe('the card', () => {
+  let browser;
+  before(async () => { browser = await launch(); });
+  after(() => browser.close());
+
+  /**
+   * A page with one card. `answer` is a product, a status, or a function of
+   * the number of the request that gives either; null breaks the connection.
+   */
+  async function open({ answer, image = false, body = CARD, headers = {}, viewport, scheme } = {}) {
+    const page = await openPage(browser, { viewport, colorScheme: scheme });
+    page.requests = [];
+    await serveFiles(
+      page,
+      {
+        '/': `<!doctype html><html lang="en-GB"><head><meta name="viewport" content="width=device-width"><title>card</title>
+          <script type="module" src="/pkg/card.js"></script></head><body><main><h1>Shop</h1>${body}</main></body></html>`,
+        '/favicon.ico': '',
+      },
+      headers,
+    );
+    await page.route(`${NOWHERE}/v2/**`, async (route) => {
+      const path = new URL(route.request().url()).pathname;
+      page.requests.push(path);
+      const json = (status, body) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
+      if (path.startsWith('/v2/images/')) {
+        const address = `${NOWHERE}/pixel.png`;
+        return image
+          ? json(200, { data: { id: 'i', width: 800, height: 800, description: 'Tin', url: address, url_medium: address, url_large: null, url_original: address } })
+          : json(404, { errors: [{ status: '404', code: 'not_found', title: 'Not found', detail: '' }] });
+      }
+      const count = page.requests.filter((path) => !path.startsWith('/v2/images/')).length;
+      const given = typeof answer === 'function' ? answer(count) : answer;
+      if (given === null) return route.abort('connectionrefused');
+      if (given === 401) return json(401, { message: 'Unauthenticated.' });
+      if (typeof given === 'number') return json(given, { errors: [{ status: String(given), code: 'x', title: 'x', detail: 'x' }] });
+      return json(200, { data: given });
+    });
+    await page.route(`${NOWHERE}/pixel.png`, (route) => route.fulfill({ body: PIXEL, contentType: 'image/png' }));
+    await page.addInitScript(() => {
+      window.shifts = [];
+      new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value)))
+        .observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(NOWHERE);
+    return page;
+  }
+
+  const state = (page, name) => page.locator(`.card[data-state="${name}"]`).waitFor();
+  const row = (page, allergen) => page.locator(`section[data-panel="allergens"] .allergens > li[data-allergen="${allergen}"]`).first();
+  const status = (page, allergen) => row(page, allergen).getAttribute('data-status');
+
+  /** Failures of the network are told by the browser itself; nothing else may be. */
+  const ownProblems = (page) => page.problems.filter((text) => !text.startsWith('Failed to load resource'));
+
+  it('shows the product with all panels', async () => {
+    const page = await open({ answer: product([component('Soup')]), image: true });
+    await state(page, 'ready');
+    for (const panel of ['header', 'allergens', 'ingredients', 'nutrition']) {
+      await page.locator(`[data-panel="${panel}"]`).waitFor();
+    }
+    assert.match(await page.locator('[data-panel="header"]').innerText(), /Tomato Soup/);
+    assert.match(await page.locator('[data-panel="header"]').innerText(), /Fenwick/);
+    const image = page.locator('[data-panel="header"] img');
+    await image.waitFor();
+    assert.notEqual(await image.getAttribute('alt'), null);
+    assert.deepEqual(ownProblems(page), []);
+    await page.close();
+  });
+
+  const SILENCE = {
+    null: null,
+    'a dash': { value: 0, description: '-' },
+    'no description': { value: 0 },
+    'a description nobody knows': { value: 1, description: 'Q7' },
+    'of a wrong type': ['No'],
+    nothing: undefined,
+  };
+  for (const [what, flag] of Object.entries(SILENCE)) {
+    it(`says "Not stated" of milk where the flag is ${what}`, async () => {
+      const page = await open({ answer: product([component('Soup', { allergens: { contains_milk: flag, contains_fish: no } })]) });
+      await state(page, 'ready');
+      assert.equal(await status(page, 'milk'), 'not-stated');
+      const text = await row(page, 'milk').innerText();
+      assert.match(text, /not stated/i);
+      assert.doesNotMatch(text, /\bnot present\b|\bdoes not contain\b|\bfree\b|\bNo\b/);
+      assert.equal(await status(page, 'fish'), 'not-present');
+      await page.close();
+    });
+  }
+
+  it('tells the four statuses apart, in words and not by colour alone', async () => {
+    const allergens = {
+      contains_milk: yes, contains_eggs: { value: 3, description: ' may contain ' }, contains_fish: no, contains_mustard: null,
+    };
+    const page = await open({ answer: product([component('Soup', { allergens })]) });
+    await state(page, 'ready');
+    const expected = {
+      milk: ['contains', /contains/i], eggs: ['may-contain', /may contain/i],
+      fish: ['not-present', /not present/i], mustard: ['not-stated', /not stated/i],
+    };
+    for (const [allergen, [key, words]] of Object.entries(expected)) {
+      assert.equal(await status(page, allergen), key);
+      assert.match(await row(page, allergen).locator('.badge').first().innerText(), words);
+    }
+    assert.equal(await page.locator('.allergens > li').count(), 14);
+    await page.close();
+  });
+
+  it('lets a member outvote its group, and says that they conflict', async () => {
+    const allergens = { contains_tree_nuts: no, contains_walnut_nuts: yes };
+    const page = await open({ answer: product([component('Cake', { allergens })]) });
+    await state(page, 'ready');
+    assert.equal(await status(page, 'tree_nuts'), 'contains');
+    assert.equal(await row(page, 'tree_nuts').locator('[data-conflict]').first().isVisible(), true);
+    await page.close();
+  });
+
+  it('never lets one silent component pass for the whole product', async () => {
+    const components = [component('Soup'), component('Roll', { allergens: {} })];
+    const page = await open({ answer: product(components) });
+    await state(page, 'ready');
+    assert.equal(await status(page, 'milk'), 'not-stated');
+    for (const panel of ['ingredients', 'nutrition']) {
+      const shown = page.locator(`[data-panel="${panel}"] [data-component]`);
+      assert.equal(await shown.count(), 2);
+      assert.match(await shown.nth(0).innerText(), /Soup/);
+      assert.match(await shown.nth(1).innerText(), /Roll/);
+    }
+    await page.close();
+  });
+
+  it('keeps the emphasis of formatted ingredients and nothing else of the HTML', async () => {
+    const pwn = 'window.__pwned = true';
+    const hostile = `Water, <b onclick="${pwn}" style="color:red">MILK</b> <script>${pwn}</script>`
+      + `<img src=x onerror="${pwn}"><a href="javascript:${pwn}">salt</a><svg onload="${pwn}"></svg>\r\n<strong>Wheat</strong>`;
+    const page = await open({
+      answer: product(
+        [component(`<img src=x onerror="${pwn}">`, { ingredients: { formatted_ingredients: hostile, ingredients: 'x' } })],
+        { general: { product_name: `<img src=x onerror="${pwn}">Soup`, brand_name: `"><script>${pwn}</script>` } },
+      ),
+    });
+    await state(page, 'ready');
+    const found = await page.evaluate(() => {
+      const root = document.querySelector('product-pool-card').shadowRoot;
+      const all = [...root.querySelectorAll('*')];
+      return {
+        elements: all.filter((node) => node.matches('script, iframe, svg, a, [style]')).map((node) => node.outerHTML),
+        handlers: all.flatMap((node) => [...node.attributes]).filter(({ name }) => name.startsWith('on')).length,
+        images: all.filter((node) => node.matches('img')).length,
+        emphasised: [...root.querySelectorAll('[data-panel="ingredients"] :is(b, strong, em)')].map((node) => node.textContent),
+        pwned: window.__pwned,
+      };
+    });
+    assert.deepEqual(found.elements, []);
+    assert.equal(found.handlers, 0);
+    assert.equal(found.images, 0);
+    assert.equal(found.pwned, undefined);
+    assert.ok(found.emphasised.includes('MILK'), found.emphasised.join());
+    assert.ok(found.emphasised.includes('Wheat'), found.emphasised.join());
+    await page.close();
+  });
+
+  for (const [description, wanted, unwanted] of [
+    ['per 100ml', /100\s*ml/i, /100\s*g\b/i],
+    ['per 100g', /100\s*g\b/i, /100\s*ml/i],
+  ]) {
+    it(`heads the nutrition table with the basis of the record, ${description}`, async () => {
+      const page = await open({ answer: product([component('Drink', { nutrients: per100(2, description) })]) });
+      await state(page, 'ready');
+      const head = await page.locator('[data-panel="nutrition"] table thead').innerText();
+      assert.match(head, wanted);
+      assert.doesNotMatch(head, unwanted);
+      const names = await page.locator('[data-panel="nutrition"] tbody th').allInnerTexts();
+      const order = ['Energy', 'Fat', 'Carbohydrate', 'Protein', 'Salt'].map((name) =>
+        names.findIndex((text) => text.toLowerCase().includes(name.toLowerCase())));
+      assert.deepEqual(order, [...order].sort((a, b) => a - b));
+      assert.ok(order.every((index) => index >= 0), names.join());
+      await page.close();
+    });
+  }
+
+  for (const [key, text] of [['archived', { status: 'archived' }], ['replaced', { replaced_by: ['p-2'] }]]) {
+    it(`says that a product is ${key}`, async () => {
+      const page = await open({ answer: product([component('Soup')], text) });
+      await state(page, 'ready');
+      assert.equal(await page.locator(`[data-notice="${key}"]`).isVisible(), true);
+      await page.close();
+    });
+  }
+
+  for (const [answer, name, code] of [[404, 'not-found', 'not_found'], [401, 'unauthenticated', 'unauthenticated']]) {
+    it(`has a state for ${answer}, and an event`, async () => {
+      const page = await open({ answer, body: '' });
+      const detail = await page.evaluate((html) => new Promise((resolve) => {
+        document.addEventListener('product-pool-error', (event) => resolve(event.detail), { once: true });
+        document.querySelector('main').insertAdjacentHTML('beforeend', html);
+      }), CARD);
+      await state(page, name);
+      assert.equal(detail.code, code);
+      assert.equal(detail.status, answer);
+      assert.equal(await page.locator('[data-panel]').count(), 0);
+      assert.deepEqual(ownProblems(page), []);
+      await page.close();
+    });
+  }
+
+  it('recovers from a failing network by a click', async () => {
+    const page = await open({ answer: (count) => (count > 1 ? product([component('Soup')]) : null) });
+    await state(page, 'network');
+    await page.locator('[data-action="retry"]').click();
+    await state(page, 'ready');
+    assert.match(await page.locator('[data-panel="header"]').innerText(), /Tomato Soup/);
+    await page.close();
+  });
+
+  for (const gtin of ['09520000000012', 'abc', '123', '00000000000000']) {
+    it(`refuses ${gtin} before any request`, async () => {
+      const page = await open({ answer: product([]), body: CARD.replace(GTIN, gtin) });
+      await state(page, 'bad-gtin');
+      assert.deepEqual(page.requests, []);
+      assert.notEqual((await page.locator('.card').innerText()).trim(), '');
+      await page.close();
+    });
+  }
+
+  it('replaces the product when the GTIN changes, and never mixes two', async () => {
+    const page = await open({
+      answer: (count) => (count === 1
+        ? product([component('Soup', { allergens: { contains_milk: no } })])
+        : product([component('Cake', { allergens: { contains_milk: yes } })], { general: { product_name: 'Milk Cake' } })),
+    });
+    await state(page, 'ready');
+    await page.evaluate(() => { document.querySelector('product-pool-card').gtin = '95200000000028'; });
+    await page.evaluate(() => { document.querySelector('product-pool-card').gtin = '09520000000028'; });
+    await page.locator('.card[data-state="ready"]', { hasText: 'Milk Cake' }).waitFor();
+    assert.equal(await status(page, 'milk'), 'contains');
+    assert.equal(await page.getByText('Tomato Soup').count(), 0);
+    await page.close();
+  });
+
+  it('shows a product that it is given, and asks nobody for it', async () => {
+    const page = await open({ body: '<product-pool-card loading="eager"></product-pool-card>' });
+    await page.evaluate((given) => { document.querySelector('product-pool-card').product = given; }, product([component('Soup')]));
+    await state(page, 'ready');
+    assert.deepEqual(page.requests.filter((path) => path.startsWith('/v2/products')), []);
+    await page.close();
+  });
+
+  it('works under a strict content security policy', async () => {
+    const page = await open({ answer: product([component('Soup')]), image: true, headers: { 'Content-Security-Policy': STRICT } });
+    await state(page, 'ready');
+    await page.locator('[data-panel="header"] img').waitFor();
+    // The style sheet got through too: it gives the card its border.
+    assert.equal(await page.locator('.card').evaluate((card) => getComputedStyle(card).borderTopStyle), 'solid');
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('moves nothing on the page while it loads and when its picture comes', async () => {
+    const page = await open({ answer: product([component('Soup')]), image: true, viewport: { width: 800, height: 600 } });
+    await state(page, 'ready');
+    await page.locator('[data-panel="header"] img').waitFor();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    const moved = () => page.evaluate(() => shifts.reduce((sum, value) => sum + value, 0));
+    assert.equal(await moved(), 0);
+    // The measure itself works: what is pushed down is seen.
+    await page.evaluate(() => document.body.prepend(document.createElement('pre'), '\n'.repeat(3), 'pushes'));
+    await page.waitForFunction(() => shifts.length > 0);
+    assert.ok((await moved()) > 0);
+    await page.close();
+  });
+
+  it('fits 320 pixels without scrolling sideways', async () => {
+    const long = { general: { product_name: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik soup' } };
+    const page = await open({ answer: product([component('Soup'), component('Roll')], long), viewport: { width: 320, height: 640 } });
+    await state(page, 'ready');
+    const width = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    assert.ok(width[0] <= width[1], `${width[0]} > ${width[1]}`);
+    await page.close();
+  });
+
+  const full = product([
+    component('Soup', { allergens: { contains_milk: yes, contains_tree_nuts: no, contains_walnut_nuts: yes, contains_eggs: { value: 3, description: 'May Contain' } } }),
+    component('Roll'),
+  ]);
+  for (const scheme of ['light', 'dark']) {
+    for (const [name, answer] of [['ready', full], ['not-found', 404], ['unauthenticated', 401], ['network', null]]) {
+      it(`has no accessibility fault that axe can see: ${name}, ${scheme}`, async () => {
+        const page = await open({ answer, scheme });
+        await state(page, name);
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => axe.run(document.querySelector('product-pool-card')));
+        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`), []);
+        await page.close();
+      });
+    }
+  }
+});
