@@ -31,8 +31,18 @@ impl std::fmt::Debug for CardHandle {
 
 /// Mounts a card into `container`, an element of its own (never a shadow root:
 /// two Yew roots would then both answer for one event).
+///
+/// # Errors
+/// The module has panicked before and cannot be used any more.
 #[wasm_bindgen(js_name = mountCard)]
-pub fn mount_card(container: Element, props: &JsValue, emit: Function) -> CardHandle {
+pub fn mount_card(
+    container: Element,
+    props: &JsValue,
+    emit: Function,
+) -> Result<CardHandle, JsValue> {
+    crate::js::stop::check()?;
+    // Yew would put a hook of its own in this one's place.
+    yew::set_custom_panic_hook(Box::new(crate::js::stop::hook));
     let listener = Listener(Rc::new(move |event| {
         let (name, detail) = detail(&event);
         // An exception in the host's function is the host's affair.
@@ -40,10 +50,10 @@ pub fn mount_card(container: Element, props: &JsValue, emit: Function) -> CardHa
     }));
     let props = read_props(props, Some(listener));
     let app = yew::Renderer::<Card>::with_root_and_props(container, props.clone()).render();
-    CardHandle {
+    Ok(CardHandle {
         app: RefCell::new(Some(app)),
         props: RefCell::new(props),
-    }
+    })
 }
 
 #[wasm_bindgen]

@@ -261,5 +261,5 @@ impl<T: Transport> PoolClient<T> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
