@@ -103,7 +103,7 @@ impl Plan {
             return plan;
         }
         let mut plan = Self::fresh(seed, index);
-        if plan.life == Life::ReplacedBy(index + 1) && (index >= last || index == first) {
+        if plan.life == Life::ReplacedBy(index + 1) && index >= last {
             plan.life = Life::Archived;
         }
         plan
@@ -138,7 +138,11 @@ impl Plan {
         };
         let life = match random.below(100) {
             0..4 => Life::Archived,
-            4..8 if index.is_multiple_of(2) => Life::ReplacedBy(index + 1),
+            // A fault fits only some foods, so a successor, whose food is given,
+            // has none.
+            4..8 if index.is_multiple_of(2) && Fault::planted(seed, index + 1).is_none() => {
+                Life::ReplacedBy(index + 1)
+            }
             _ => Life::Published,
         };
         let versions = if random.percent(25) {
