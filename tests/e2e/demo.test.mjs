@@ -176,6 +176,32 @@ describe('the demo page', () => {
     await page.close();
   });
 
+  it('takes the module from Trunk, where that has put its script into the page', async () => {
+    const script = `<script type="module">
+      import init, * as bindings from '/pkg/dist/card.js';
+      const wasm = await init({ module_or_path: '/pkg/dist/card_bg.wasm?trunk' });
+      window.wasmBindings = bindings;
+      dispatchEvent(new CustomEvent('TrunkApplicationStarted', { detail: { wasm } }));
+    </script>`;
+    const modules = [];
+    const page = await open('/', {
+      prepare: async (page) => {
+        page.on('request', (request) => request.url().includes('.wasm') && modules.push(new URL(request.url())));
+        await page.route(`${BASE_URL}/`, async (route) => {
+          const response = await route.fetch();
+          const plain = await response.text();
+          const body = plain.replace(/<link data-trunk rel="rust"[^>]*>/, script);
+          assert.notEqual(body, plain);
+          await route.fulfill({ response, body });
+        });
+      },
+    });
+    await settled(page, 'ready');
+    assert.deepEqual(modules.map(({ pathname, search }) => pathname + search), ['/pkg/dist/card_bg.wasm?trunk']);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
   it('keeps the token out of the document', async () => {
     const page = await open();
     await settled(page, 'ready');
@@ -194,7 +220,7 @@ describe('the demo page', () => {
     it(`does not scroll sideways at ${width} pixels`, async () => {
       const page = await open(`/?gtin=${showcase.get('multi-component').gtin}`, { viewport: { width, height: 800 } });
       await settled(page, 'ready');
-      await page.locator('#shelf li').first().waitFor();
+      await page.locator('#shelf > li').first().waitFor();
       const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
       assert.ok(wide <= seen, `${wide} > ${seen}`);
       await page.close();
@@ -204,7 +230,7 @@ describe('the demo page', () => {
   it('loads the cards of the shelf as they come near', async () => {
     const page = await open('/', { viewport: { width: 390, height: 700 } });
     await settled(page, 'ready');
-    const last = page.locator('#shelf li').last();
+    const last = page.locator('#shelf > li').last();
     await last.locator('product-pool-card').waitFor({ state: 'attached' });
     assert.equal(await last.locator('.card[data-state]').count(), 0);
     // The cards on the way grow as they fill, and push the last one on.

@@ -33,6 +33,11 @@ window.fake = {
   },
 };`;
 
+/** In the place of the glue code: the module that is loaded where none is given. */
+const GLUE = `
+export default async (options) => { log.push({ kind: 'init', ...options, module_or_path: String(options.module_or_path) }); };
+export const mountCard = (...given) => fake.mountCard(...given);`;
+
 describe('the element', () => {
   let browser;
   before(async () => { browser = await launch(); });
@@ -40,7 +45,7 @@ describe('the element', () => {
 
   async function open({ body, files, headers, fake = true } = {}) {
     const page = await openPage(browser);
-    await serveFiles(page, { '/': PAGE(body), '/fake.js': FAKE, ...files }, headers);
+    await serveFiles(page, { '/': PAGE(body), '/fake.js': FAKE, '/pkg/dist/card.js': GLUE, ...files }, headers);
     await page.goto(NOWHERE);
     await page.evaluate(() => import('/fake.js'));
     if (fake) {
@@ -53,10 +58,11 @@ describe('the element', () => {
   }
 
   const log = (page) => page.evaluate(() => log);
-  const counts = async (page) =>
-    Object.groupBy
-      ? Object.fromEntries(Object.entries(Object.groupBy(await log(page), (e) => e.kind)).map(([k, v]) => [k, v.length]))
-      : (await log(page)).reduce((sum, { kind }) => ({ ...sum, [kind]: (sum[kind] ?? 0) + 1 }), {});
+  const counts = async (page) => {
+    const sums = {};
+    for (const { kind } of await log(page)) sums[kind] = (sums[kind] ?? 0) + 1;
+    return sums;
+  };
   const shown = (page, selector = 'product-pool-card') =>
     page.waitForFunction(
       (selector) => document.querySelector(selector).shadowRoot.querySelector('.mount:not([hidden])'),
@@ -75,6 +81,16 @@ describe('the element', () => {
     assert.equal(mount.props.headingLevel, 4);
     assert.equal(mount.props.lang, 'en-GB');
     assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('loads the module beside it once for all cards', async () => {
+    const page = await open({ body: `<product-pool-card gtin="${GTIN}"></product-pool-card>`.repeat(3), fake: false });
+    await page.evaluate(() => import('/pkg/card.js'));
+    await shown(page, 'product-pool-card:last-of-type');
+    const [init, ...rest] = await log(page);
+    assert.deepEqual(init, { kind: 'init', module_or_path: `${NOWHERE}/pkg/dist/card_bg.wasm` });
+    assert.deepEqual(rest.map(({ kind }) => kind), ['mount', 'mount', 'mount']);
     await page.close();
   });
 
@@ -123,18 +139,19 @@ describe('the element', () => {
   });
 
   it('ends its card when it leaves the page, and mounts afresh when it returns', async () => {
-    const page = await open({ body: `<product-pool-card gtin="${GTIN}" loading="eager"></product-pool-card>` });
+    const page = await open({ body: `<product-pool-card gtin="${GTIN}" loading="eager"></product-pool-card>`, fake: false });
+    await page.evaluate(() => import('/pkg/card.js'));
     await shown(page);
     await page.evaluate(async () => {
       window.card = document.querySelector('product-pool-card');
       card.remove();
       await new Promise((resolve) => setTimeout(resolve, 50));
     });
-    assert.deepEqual(await counts(page), { mount: 1, destroy: 1 });
+    assert.deepEqual(await counts(page), { init: 1, mount: 1, destroy: 1 });
     assert.equal(await page.evaluate(() => live), 0);
     await page.evaluate(() => document.body.append(card));
     await shown(page);
-    assert.deepEqual(await counts(page), { mount: 2, destroy: 1 });
+    assert.deepEqual(await counts(page), { init: 1, mount: 2, destroy: 1 });
     assert.equal(await page.evaluate(() => card.shadowRoot.querySelectorAll('.mount').length), 1);
     await page.close();
   });
