@@ -1,0 +1,378 @@
+//! The command line.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use axum::http::{HeaderValue, Uri};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::http::Mount;
+use crate::store::{StoreError, TokenName, Writer, open, tokens};
+use crate::{import, seed, serve};
+
+/// Serves the Product Data Pool API from a catalogue in one file.
+#[derive(Debug, Parser)]
+#[command(name = "product-pool-server", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Answer requests from a catalogue.
+    Serve(ServeArgs),
+    /// Make a catalogue of demonstration products.
+    Seed(SeedArgs),
+    /// Bring products and images in from a file of JSON or NDJSON.
+    Import(ImportArgs),
+    /// Make, list and revoke the tokens that let clients in.
+    #[command(subcommand)]
+    Token(TokenCommand),
+}
+
+/// The catalogue.
+#[derive(Args, Debug)]
+struct Catalogue {
+    /// The catalogue's file.
+    #[arg(long, value_name = "FILE")]
+    db: PathBuf,
+}
+
+#[derive(Args, Debug)]
+struct ServeArgs {
+    #[command(flatten)]
+    catalogue: Catalogue,
+    /// Where to listen; port 0 takes any free one. The first line printed is
+    /// the address.
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
+    listen: String,
+    /// Serve a file or folder under a path, such as `/pkg=pkg`.
+    #[arg(long = "static", value_name = "PREFIX=PATH")]
+    mounts: Vec<Mount>,
+    /// Where image addresses point, such as `https://images.example.com`; by
+    /// default wherever the request went.
+    #[arg(long, value_name = "URL", value_parser = image_host)]
+    image_host: Option<String>,
+    /// An origin whose pages may read the API, such as
+    /// `https://shop.example.com`; `*` for all.
+    #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin)]
+    origins: Vec<HeaderValue>,
+    /// How much to write to stderr.
+    #[arg(long, value_name = "LEVEL", default_value = "info")]
+    log: Level,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Level {
+    Error,
+    Warn,
+    Info,
+    /// One line a request, too.
+    Debug,
+}
+
+#[derive(Args, Debug)]
+struct SeedArgs {
+    #[command(flatten)]
+    catalogue: Catalogue,
+    /// How many products.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    products: u32,
+    /// The number all products follow from.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Add the token `demo`, which works on this machine only.
+    #[arg(long)]
+    demo: bool,
+    /// Do nothing if the file was seeded just so already.
+    #[arg(long)]
+    if_needed: bool,
+    /// Drop what was imported into the file.
+    #[arg(long)]
+    replace: bool,
+}
+
+#[derive(Args, Debug)]
+struct ImportArgs {
+    /// The records; `-` for stdin.
+    file: PathBuf,
+    #[command(flatten)]
+    catalogue: Catalogue,
+    /// Store the accepted records even if others are refused.
+    #[arg(long)]
+    skip_refused: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum TokenCommand {
+    /// Make a token and print it, this once.
+    Add {
+        /// What to call it.
+        name: TokenName,
+        #[command(flatten)]
+        catalogue: Catalogue,
+    },
+    /// List the names of all tokens and when they were made.
+    List {
+        #[command(flatten)]
+        catalogue: Catalogue,
+    },
+    /// Make a token worthless.
+    Revoke {
+        /// What it is called.
+        name: String,
+        #[command(flatten)]
+        catalogue: Catalogue,
+    },
+}
+
+/// Runs the program with the process's own arguments.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if !error.use_stderr() => {
+            let _ = error.print();
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => {
+            complain(&usage(&error.to_string()));
+            return ExitCode::from(2);
+        }
+    };
+    let done = match cli.command {
+        Command::Serve(args) => run_serve(args),
+        Command::Seed(args) => run_seed(&args),
+        Command::Import(args) => run_import(&args),
+        Command::Token(command) => run_token(command),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(line) => {
+            complain(&line);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn complain(line: &str) {
+    let _ = writeln!(io::stderr(), "error: {line}");
+}
+
+/// Says a line on stdout; whoever closed it does not want to know.
+fn say(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
+}
+
+/// What is wrong with the arguments, in one line: the parser's own words up to
+/// the part that explains everything else.
+fn usage(error: &str) -> String {
+    let lines = error
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:"));
+    let said: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    let said = said.join(" ");
+    let said = said.strip_prefix("error: ").unwrap_or(&said);
+    let said = said.split(" For more information").next().unwrap_or(said);
+    // Without a command the parser explains the whole program.
+    if error.starts_with("error:") {
+        said.to_owned()
+    } else {
+        "a command is missing: serve, seed, import or token; --help says more".to_owned()
+    }
+}
+
+fn run_serve(args: ServeArgs) -> Result<(), String> {
+    let level = match args.log {
+        Level::Error => tracing::Level::ERROR,
+        Level::Warn => tracing::Level::WARN,
+        Level::Info => tracing::Level::INFO,
+        Level::Debug => tracing::Level::DEBUG,
+    };
+    tracing_subscriber::fmt()
+        .with_writer(io::stderr)
+        .with_max_level(level)
+        .with_target(false)
+        .with_ansi(io::stderr().is_terminal())
+        .init();
+    let options = serve::Options {
+        listen: args.listen,
+        mounts: args.mounts,
+        image_host: args.image_host,
+        origins: args.origins,
+    };
+    serve::run(&args.catalogue.db, options)
+}
+
+fn run_seed(args: &SeedArgs) -> Result<(), String> {
+    let plan = seed::Plan {
+        products: args.products,
+        seed: args.seed,
+        demo: args.demo,
+    };
+    let existing = seed::Existing {
+        keep_if_same: args.if_needed,
+        replace: args.replace,
+    };
+    let started = Instant::now();
+    // Only who waits long is told how far it has come.
+    let mut told = started + Duration::from_secs(2);
+    let mut progress = |done: u32| {
+        if Instant::now() >= told {
+            let _ = writeln!(io::stderr(), "seeded {done} of {} products", plan.products);
+            told = Instant::now() + Duration::from_secs(5);
+        }
+    };
+    let db = &args.catalogue.db;
+    match seed::seed(db, plan, existing, &mut progress).map_err(words)? {
+        None => say(&format!("{} is up to date", db.display())),
+        Some(counts) => {
+            let seconds = started.elapsed().as_secs_f64();
+            say(&format!(
+                "seeded {} in {seconds:.1} s: {counts}",
+                db.display()
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn run_import(args: &ImportArgs) -> Result<(), String> {
+    let mut file: Box<dyn BufRead> = if args.file == Path::new("-") {
+        Box::new(BufReader::with_capacity(1 << 16, io::stdin()))
+    } else {
+        let opened = File::open(&args.file).and_then(|file| match file.metadata()?.is_dir() {
+            true => Err(io::Error::other("it is a folder")),
+            false => Ok(file),
+        });
+        let opened =
+            opened.map_err(|error| format!("cannot read {}: {error}", args.file.display()))?;
+        Box::new(BufReader::with_capacity(1 << 16, opened))
+    };
+    let ending = args.file.extension().and_then(|ending| ending.to_str());
+    let lines = matches!(ending, Some("ndjson" | "jsonl"));
+    let db = &args.catalogue.db;
+    let report = import::import(db, &mut file, lines, args.skip_refused, &mut io::stderr())
+        .map_err(|error| error.to_string())?;
+    say(&report.to_string());
+    match report.stored {
+        true => Ok(()),
+        false => Err("nothing was stored, for want of all; --skip-refused stores the rest".into()),
+    }
+}
+
+fn run_token(command: TokenCommand) -> Result<(), String> {
+    match command {
+        TokenCommand::Add { name, catalogue } => {
+            let writer = Writer::open(&catalogue.db).map_err(words)?;
+            let token = writer.add_token(&name).map_err(words)?;
+            writer.commit().map_err(words)?;
+            say(&token);
+        }
+        TokenCommand::List { catalogue } => {
+            let connection = open(&catalogue.db, false).map_err(words)?;
+            for (name, created) in tokens(&connection).map_err(words)? {
+                say(&format!("{created}  {name}"));
+            }
+        }
+        TokenCommand::Revoke { name, catalogue } => {
+            let writer = Writer::open(&catalogue.db).map_err(words)?;
+            writer.revoke_token(&name).map_err(words)?;
+            writer.commit().map_err(words)?;
+            say(&format!("revoked {name}"));
+        }
+    }
+    Ok(())
+}
+
+// Taken by value for `map_err`.
+#[allow(clippy::needless_pass_by_value)]
+fn words(error: StoreError) -> String {
+    error.to_string()
+}
+
+/// An address without a slash at its end.
+fn image_host(text: &str) -> Result<String, String> {
+    let wrong = || "it should be an address such as https://images.example.com".to_owned();
+    let trimmed = text.trim_end_matches('/');
+    let uri: Uri = trimmed.parse().map_err(|_| wrong())?;
+    let plain = matches!(uri.scheme_str(), Some("http" | "https"))
+        && uri.query().is_none()
+        && uri
+            .authority()
+            .is_some_and(|host| !host.as_str().contains('@'));
+    if plain {
+        Ok(trimmed.to_owned())
+    } else {
+        Err(wrong())
+    }
+}
+
+/// An origin as browsers write it, or `*`.
+fn origin(text: &str) -> Result<HeaderValue, String> {
+    let wrong = || "it should be an origin such as https://shop.example.com, or *".to_owned();
+    if text != "*" {
+        let uri: Uri = text.parse().map_err(|_| wrong())?;
+        let (Some(scheme), Some(host)) = (uri.scheme_str(), uri.authority()) else {
+            return Err(wrong());
+        };
+        if format!("{scheme}://{host}") != text || host.as_str().contains('@') {
+            return Err(wrong());
+        }
+    }
+    HeaderValue::from_str(text).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn usage_errors_are_one_line() {
+        for arguments in [
+            vec!["x"],
+            vec!["x", "serve"],
+            vec!["x", "serve", "--db"],
+            vec!["x", "serve", "--db", "f", "--static", "x"],
+            vec!["x", "sevre"],
+            vec!["x", "token"],
+            vec!["x", "token", "add", "a b", "--db", "f"],
+            vec!["x", "seed", "--db", "f", "--products", "-1"],
+        ] {
+            let Err(error) = Cli::try_parse_from(&arguments) else {
+                panic!("{arguments:?}")
+            };
+            let line = usage(&error.to_string());
+            assert!(
+                !line.is_empty() && !line.contains(['\n', '\u{1b}']),
+                "{line}"
+            );
+            assert!(!line.contains("Usage"), "{line}");
+        }
+    }
+
+    #[test]
+    fn hosts_and_origins_are_checked() {
+        assert_eq!(
+            image_host("https://a.b:8/c/"),
+            Ok("https://a.b:8/c".to_owned())
+        );
+        for text in ["a.b", "ftp://a", "/x", "http://u@a", "http://a?b", ""] {
+            assert!(image_host(text).is_err(), "{text}");
+        }
+        assert!(origin("https://a.b:8").is_ok() && origin("*").is_ok());
+        for text in ["https://a/", "a", "https://a/b", "https://u@a", "", "null"] {
+            assert!(origin(text).is_err(), "{text}");
+        }
+    }
+}

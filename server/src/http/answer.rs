@@ -1,0 +1,89 @@
+//! Successful answers, and when to say that nothing changed.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use sha2::{Digest, Sha256};
+
+use crate::hex;
+
+/// The media type of all answers of the API.
+pub(crate) const JSON: &str = "application/json";
+
+/// A response of that status, type and body.
+pub(crate) fn body(status: StatusCode, mime: &'static str, bytes: impl Into<Body>) -> Response {
+    let mut response = Response::new(bytes.into());
+    *response.status_mut() = status;
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
+    response
+}
+
+/// A JSON answer of the API. A client may keep it, but asks each time whether
+/// it still holds: a product may have changed, a token been revoked.
+pub(crate) fn json(request: &HeaderMap, text: String) -> Response {
+    let tag = tag(text.as_bytes());
+    if is_known(request, &tag) {
+        return not_modified(&tag, "private, no-cache");
+    }
+    let mut response = body(StatusCode::OK, JSON, text);
+    cache(&mut response, &tag, "private, no-cache");
+    response
+}
+
+/// The answer under `{"data": …}`.
+pub(crate) fn data(request: &HeaderMap, text: &str) -> Response {
+    json(request, format!("{{\"data\":{text}}}"))
+}
+
+/// A page of a numbered list: `{"page", "per page", "pages", "total", "data"}`.
+pub(crate) fn numbered(
+    request: &HeaderMap,
+    page: u32,
+    per_page: u32,
+    total: u64,
+    items: &[String],
+) -> Response {
+    let pages = total.div_ceil(u64::from(per_page));
+    json(
+        request,
+        format!(
+            "{{\"page\":{page},\"per page\":{per_page},\"pages\":{pages},\"total\":{total},\
+             \"data\":[{}]}}",
+            items.join(",")
+        ),
+    )
+}
+
+/// The tag of those bytes.
+pub(crate) fn tag(bytes: &[u8]) -> String {
+    format!("\"{}\"", hex(&Sha256::digest(bytes)[..16]))
+}
+
+/// Whether the request says that its sender has what bears this tag.
+pub(crate) fn is_known(request: &HeaderMap, tag: &str) -> bool {
+    request
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(str::trim)
+        .any(|known| known == "*" || known.trim_start_matches("W/") == tag)
+}
+
+/// 304 for what bears this tag.
+pub(crate) fn not_modified(tag: &str, control: &'static str) -> Response {
+    let mut response = StatusCode::NOT_MODIFIED.into_response();
+    cache(&mut response, tag, control);
+    response
+}
+
+/// Says how long a response may be kept and by what it is known.
+pub(crate) fn cache(response: &mut Response, tag: &str, control: &'static str) {
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
+    if let Ok(tag) = HeaderValue::from_str(tag) {
+        headers.insert(header::ETAG, tag);
+    }
+}

@@ -1,0 +1,179 @@
+//! The router: which path is which operation, and what holds for all of them.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::cors::{AllowOrigin, Any as AnyOrigin, CorsLayer};
+
+use super::cursor::Cursors;
+use super::problem::Problem;
+use super::{Mount, auth, images, makers, products, static_files};
+use crate::store::Pool;
+
+/// The longest path and query taken, in bytes. The longest cursor and the
+/// longest filters fit with room to spare.
+const MAX_URI: usize = 8192;
+
+/// What the operations share.
+pub(crate) struct App {
+    pub(crate) pool: Pool,
+    pub(crate) cursors: Cursors,
+    /// Where image addresses point, without a slash at the end; `None` for
+    /// wherever the request went.
+    pub(crate) image_host: Option<String>,
+    /// Whether the token that everybody knows lets in.
+    pub(crate) demo_token: bool,
+    pub(crate) mounts: Vec<Mount>,
+    /// The origins whose pages may read the API; `*` for all.
+    pub(crate) origins: Vec<HeaderValue>,
+}
+
+/// The whole service.
+pub(crate) fn router(app: App) -> Router {
+    let cors = cors(&app.origins);
+    let app = Arc::new(app);
+    let router = Router::new()
+        .route("/v2/products", get(products::list))
+        .route("/v2/products/{product}", get(products::product))
+        .route("/v2/products/gtin/{gtin}", get(products::product_by_gtin))
+        .route("/v2/manufacturers", get(makers::manufacturers))
+        .route(
+            "/v2/manufacturers/{manufacturer}",
+            get(makers::manufacturer),
+        )
+        .route(
+            "/v2/manufacturers/{manufacturer}/brands",
+            get(makers::brands),
+        )
+        .route(
+            "/v2/manufacturers/{manufacturer}/brands/{brand}",
+            get(makers::brand),
+        )
+        .route("/v2/images/{product}", get(images::list))
+        .route("/v2/images/{product}/feature", get(images::feature))
+        .route("/images/{name}", get(images::picture))
+        .fallback(elsewhere)
+        .method_not_allowed_fallback(async || Problem::method())
+        // From the inside out: the token before anything else is looked at, a
+        // panic anywhere made a 500, and both still readable to other origins.
+        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        .layer(CatchPanicLayer::custom(panicked))
+        .with_state(app);
+    let router = match cors {
+        Some(cors) => router.layer(cors),
+        None => router,
+    };
+    router.layer(middleware::from_fn(observed))
+}
+
+/// Lets a request through that may be made and may be meant.
+async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    if path == "/v2" || path.starts_with("/v2/") {
+        match auth::admitted(&app, request.headers()).await {
+            Ok(true) => {}
+            Ok(false) => return auth::unauthenticated(),
+            Err(problem) => return problem.into_response(),
+        }
+    }
+    if request
+        .uri()
+        .path_and_query()
+        .is_some_and(|whole| whole.as_str().len() > MAX_URI)
+    {
+        return Problem::uri_too_long(MAX_URI).into_response();
+    }
+    next.run(request).await
+}
+
+/// Every path that is no operation: files, where any are served.
+async fn elsewhere(
+    State(app): State<Arc<App>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    if uri.path().starts_with("/v2/") {
+        return Problem::no_such_path(uri.path()).into_response();
+    }
+    match static_files::serve(&app.mounts, &uri, &headers).await {
+        Some(_) if method != Method::GET && method != Method::HEAD => {
+            Problem::method().into_response()
+        }
+        Some(response) => response,
+        None => Problem::no_such_path(uri.path()).into_response(),
+    }
+}
+
+/// What holds for every response, and the line that the log has of it. The
+/// log never sees a header, so it never sees a token.
+async fn observed(request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let method = request.method().clone();
+    let uri: Uri = request.uri().clone();
+    let mut response = next.run(request).await;
+    response.headers_mut().insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    let status = response.status().as_u16();
+    tracing::debug!(%method, path = uri.path(), status, elapsed = ?started.elapsed());
+    response
+}
+
+// The layer hands the panic's value over, not a reference to it.
+#[allow(clippy::needless_pass_by_value)]
+fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("of unknown kind");
+    tracing::error!("panic: {text}");
+    Problem::internal().into_response()
+}
+
+/// What a page of another origin may read; nothing where none was named.
+fn cors(origins: &[HeaderValue]) -> Option<CorsLayer> {
+    if origins.is_empty() {
+        return None;
+    }
+    let layer = CorsLayer::new()
+        .allow_methods([Method::GET, Method::HEAD])
+        .allow_headers([header::AUTHORIZATION, header::ACCEPT])
+        .expose_headers([header::RETRY_AFTER, header::ETAG])
+        .max_age(Duration::from_secs(3600));
+    Some(if origins.iter().any(|origin| origin == "*") {
+        layer.allow_origin(AnyOrigin)
+    } else {
+        layer.allow_origin(AllowOrigin::list(origins.iter().cloned()))
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_a_500_that_tells_nothing() {
+        let response = panicked(Box::new("the secret".to_owned()));
+        assert_eq!(response.status(), 500);
+        let body = axum::body::to_bytes(response.into_body(), 10_000)
+            .await
+            .unwrap();
+        let text = String::from_utf8(body.to_vec()).unwrap();
+        assert!(
+            text.starts_with(r#"{"errors":[{"#) && !text.contains("secret"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! Cursors: where a page of a list starts, in a form nobody else can make.
+//!
+//! A cursor holds a place in the list, not a page number, and a digest of the
+//! query it belongs to; an HMAC with the catalogue's own key covers both. What
+//! is not from this catalogue, or was tampered with, or belongs to another
+//! query, is refused: it would quietly skip records.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+
+use super::problem::Problem;
+use crate::store::{Cursor, ListQuery, Place, SortField, SortKey};
+
+const VERSION: u8 = 1;
+const DIGEST: usize = 8;
+const SIGNATURE: usize = 16;
+/// The longest cursor there can be, before it is worth decoding.
+const LONGEST: usize = 2000;
+
+const BACKWARD: u8 = 1;
+const PLACED: u8 = 2;
+
+/// Signs and reads the cursors of one catalogue.
+#[derive(Clone)]
+pub(crate) struct Cursors {
+    mac: Hmac<Sha256>,
+}
+
+impl Cursors {
+    /// With the catalogue's key.
+    pub(crate) fn new(key: &[u8]) -> Result<Cursors, Problem> {
+        // HMAC takes keys of any length.
+        Hmac::new_from_slice(key)
+            .map(|mac| Cursors { mac })
+            .map_err(|_| Problem::internal())
+    }
+
+    /// The cursor as text.
+    pub(crate) fn write(&self, query: &ListQuery, cursor: &Cursor) -> String {
+        let mut bytes = vec![VERSION];
+        let placed = if cursor.place.is_some() { PLACED } else { 0 };
+        bytes.push(placed | if cursor.backward { BACKWARD } else { 0 });
+        bytes.extend(digest(query));
+        if let Some(place) = &cursor.place {
+            match &place.key {
+                SortKey::Changed(changed) => bytes.extend(changed.to_be_bytes()),
+                SortKey::Name(name) => {
+                    bytes.extend(u16::try_from(name.len()).unwrap_or(u16::MAX).to_be_bytes());
+                    bytes.extend(name.as_bytes());
+                }
+            }
+            bytes.extend(place.pool_id.as_bytes());
+        }
+        let mut mac = self.mac.clone();
+        mac.update(&bytes);
+        bytes.extend(&mac.finalize().into_bytes()[..SIGNATURE]);
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    /// The cursor that the text stands for, if this query gave it out.
+    pub(crate) fn read(&self, query: &ListQuery, text: &str) -> Result<Cursor, Problem> {
+        let unknown = || Problem::cursor("the cursor is not one that this service gave out");
+        if text.len() > LONGEST {
+            return Err(unknown());
+        }
+        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| unknown())?;
+        let length = bytes.len().checked_sub(SIGNATURE).ok_or_else(unknown)?;
+        let (signed, signature) = bytes.split_at(length);
+        let mut mac = self.mac.clone();
+        mac.update(signed);
+        mac.verify_truncated_left(signature)
+            .map_err(|_| unknown())?;
+        // From here on the bytes are ours; another version may have made them.
+        let (head, place) = signed.split_at_checked(2 + DIGEST).ok_or_else(unknown)?;
+        if head[0] != VERSION {
+            return Err(unknown());
+        }
+        if head[2..] != digest(query) {
+            return Err(Problem::cursor(
+                "the cursor belongs to a query with another sort or other filters; \
+                 repeat those that it came from",
+            ));
+        }
+        let place = match head[1] & PLACED {
+            0 => None,
+            _ => Some(read_place(query.sort, place).ok_or_else(unknown)?),
+        };
+        Ok(Cursor {
+            backward: head[1] & BACKWARD != 0,
+            place,
+        })
+    }
+}
+
+fn read_place(sort: SortField, bytes: &[u8]) -> Option<Place> {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+    let (key, pool_id) = match sort {
+        SortField::Changed => {
+            let (changed, rest) = bytes.split_first_chunk()?;
+            (SortKey::Changed(i64::from_be_bytes(*changed)), rest)
+        }
+        SortField::Name => {
+            let (length, rest) = bytes.split_first_chunk()?;
+            let (name, rest) = rest.split_at_checked(usize::from(u16::from_be_bytes(*length)))?;
+            (SortKey::Name(text(name)?), rest)
+        }
+    };
+    Some(Place {
+        key,
+        pool_id: text(pool_id)?,
+    })
+}
+
+/// What tells queries apart: order and filters, but not how many records.
+/// The query's own debug form names all its fields and values without doubt.
+fn digest(query: &ListQuery) -> [u8; DIGEST] {
+    let hash = Sha256::digest(format!("{query:?}").as_bytes());
+    std::array::from_fn(|index| hash[index])
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::store::Status;
+    use proptest::prelude::*;
+
+    fn query(sort: SortField) -> ListQuery {
+        ListQuery {
+            sort,
+            descending: true,
+            manufacturer: None,
+            brand: None,
+            label: None,
+            code: None,
+            changed: None,
+            status: Status::Any,
+        }
+    }
+
+    fn cursors() -> Cursors {
+        Cursors::new(b"key").unwrap()
+    }
+
+    #[test]
+    fn a_cursor_of_another_query_or_catalogue_is_refused() {
+        let by_time = query(SortField::Changed);
+        let text = cursors().write(
+            &by_time,
+            &Cursor {
+                backward: false,
+                place: None,
+            },
+        );
+        assert!(cursors().read(&by_time, &text).is_ok());
+        let mut other = by_time.clone();
+        other.brand = Some(1);
+        assert!(
+            cursors()
+                .read(&other, &text)
+                .unwrap_err()
+                .detail
+                .contains("another sort")
+        );
+        assert!(cursors().read(&query(SortField::Name), &text).is_err());
+        assert!(
+            Cursors::new(b"other")
+                .unwrap()
+                .read(&by_time, &text)
+                .is_err()
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn cursors_come_back(changed in any::<i64>(), name in ".{0,100}", id in ".{1,50}", backward in any::<bool>()) {
+            for (sort, key) in [
+                (SortField::Changed, SortKey::Changed(changed)),
+                (SortField::Name, SortKey::Name(name.clone())),
+            ] {
+                let place = Some(Place { key, pool_id: id.clone() });
+                let cursor = Cursor { backward, place };
+                let text = cursors().write(&query(sort), &cursor);
+                prop_assert!(text.len() <= LONGEST);
+                prop_assert_eq!(cursors().read(&query(sort), &text).unwrap(), cursor);
+            }
+        }
+
+        #[test]
+        fn no_changed_byte_goes_unnoticed(position in any::<prop::sample::Index>(), bit in 0..8u8) {
+            let place = Place { key: SortKey::Changed(5), pool_id: "p".to_owned() };
+            let text = cursors().write(&query(SortField::Changed), &Cursor { backward: false, place: Some(place) });
+            let mut bytes = URL_SAFE_NO_PAD.decode(&text).unwrap();
+            let index = position.index(bytes.len());
+            bytes[index] ^= 1 << bit;
+            prop_assert!(cursors().read(&query(SortField::Changed), &URL_SAFE_NO_PAD.encode(bytes)).is_err());
+        }
+
+        #[test]
+        fn what_is_made_up_is_refused(text in ".{0,200}") {
+            prop_assert!(cursors().read(&query(SortField::Changed), &text).is_err());
+        }
+    }
+}

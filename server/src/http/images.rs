@@ -1,0 +1,246 @@
+//! List Product Images, Get Product Feature Image, and the pictures themselves.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::Response;
+use serde_json::{Map, Value};
+
+use super::answer;
+use super::app::App;
+use super::makers::offset;
+use super::params::Params;
+use super::problem::{Problem, quoted};
+use super::products::{no_product, product_id};
+use crate::store::images::{self, StoredImage};
+use crate::store::{ImageQuery, ImageSort, products};
+
+/// Images on a page.
+const PER_PAGE: u32 = 100;
+
+/// A picture's name holds a digest of its bytes: under one name there is ever
+/// only one picture, which may be kept for a year, the longest there is.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// `GET /v2/images/{product}`
+pub(crate) async fn list(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let pool_id = product_id(path)?;
+    let params = Params::of(
+        &uri,
+        &[
+            "wholesaler",
+            "filter[wholesaler]",
+            "filter[type]",
+            "sort",
+            "page",
+        ],
+    )?;
+    let page = params.page()?;
+    let query = ImageQuery {
+        pool_id: pool_id.clone(),
+        wholesaler: params.id("wholesaler")?,
+        only_wholesaler: params.id("filter[wholesaler]")?,
+        kind: params.id("filter[type]")?,
+        sort: match params.text("sort") {
+            None | Some("0") => ImageSort::FeatureFirst,
+            Some("1") => ImageSort::NewestFirst,
+            Some("2") => ImageSort::OldestFirst,
+            Some("3") => ImageSort::Type,
+            Some(other) => return Err(Problem::parameter("sort", other, "0, 1, 2 or 3")),
+        },
+    };
+    let host = image_host(&app, &uri, &headers)?;
+    let from = offset(page, PER_PAGE);
+    let found = app
+        .pool
+        .read(move |c| {
+            let known = products::exists(c, &query.pool_id)?;
+            let listed = images::list(c, &query, from, PER_PAGE)?;
+            Ok(known.then_some(listed))
+        })
+        .await?;
+    let found = found.ok_or_else(|| no_product(&pool_id))?;
+    let listed: Vec<String> = found
+        .images
+        .into_iter()
+        .map(|image| addressed(image, &host))
+        .collect();
+    Ok(answer::numbered(
+        &headers,
+        page,
+        PER_PAGE,
+        found.total,
+        &listed,
+    ))
+}
+
+/// `GET /v2/images/{product}/feature`
+pub(crate) async fn feature(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let pool_id = product_id(path)?;
+    let wholesaler = Params::of(&uri, &["wholesaler"])?.id("wholesaler")?;
+    let host = image_host(&app, &uri, &headers)?;
+    let id = pool_id.clone();
+    let (known, image) = app
+        .pool
+        .read(move |c| {
+            Ok((
+                products::exists(c, &id)?,
+                images::feature(c, &id, wholesaler)?,
+            ))
+        })
+        .await?;
+    match image {
+        _ if !known => Err(no_product(&pool_id)),
+        Some(image) => Ok(answer::data(&headers, &addressed(image, &host))),
+        None => Err(Problem::not_found(
+            "image_not_found",
+            format!("the product {} has no feature image", quoted(&pool_id)),
+        )),
+    }
+}
+
+/// `GET /images/{name}`: a picture, for whoever has its address.
+pub(crate) async fn picture(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let unknown = || Problem::no_such_path(uri.path());
+    let Path(name) = path.map_err(|_| unknown())?;
+    let tag = format!("\"{name}\"");
+    let found = app.pool.read(move |c| images::picture(c, &name)).await?;
+    let (mime, bytes) = found.ok_or_else(unknown)?;
+    if answer::is_known(&headers, &tag) {
+        return Ok(answer::not_modified(&tag, FOR_EVER));
+    }
+    let mut response = Response::new(Body::from(bytes));
+    *response.status_mut() = StatusCode::OK;
+    answer::cache(&mut response, &tag, FOR_EVER);
+    let mime = HeaderValue::from_str(&mime).map_err(|_| Problem::internal())?;
+    response.headers_mut().insert(header::CONTENT_TYPE, mime);
+    // Shops on other origins show it, also where they demand that this is said.
+    response.headers_mut().insert(
+        header::HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("cross-origin"),
+    );
+    Ok(response)
+}
+
+/// The image with the addresses of its pictures. An image without pictures
+/// here is served as it came, with the addresses it brought.
+fn addressed((record, pictures): StoredImage, host: &str) -> String {
+    let Some(pictures) = pictures else {
+        return record;
+    };
+    let Ok(mut image) = serde_json::from_str::<Map<String, Value>>(&record) else {
+        return record;
+    };
+    let address = |name: &String| Value::from(format!("{host}/images/{name}"));
+    image.insert("url_original".to_owned(), address(&pictures.original));
+    image.insert("url".to_owned(), address(&pictures.small));
+    image.insert("url_medium".to_owned(), address(&pictures.medium));
+    image.insert(
+        "url_large".to_owned(),
+        pictures.large.as_ref().map_or(Value::Null, address),
+    );
+    Value::Object(image).to_string()
+}
+
+/// Where image addresses point: what the server was told, else where the
+/// request itself went.
+fn image_host(app: &App, uri: &Uri, headers: &HeaderMap) -> Result<String, Problem> {
+    if let Some(host) = &app.image_host {
+        return Ok(host.clone());
+    }
+    let named = uri
+        .authority()
+        .map(|authority| authority.as_str())
+        .or_else(|| {
+            headers
+                .get(header::HOST)
+                .and_then(|host| host.to_str().ok())
+        });
+    match named {
+        Some(host) if is_host(host) => Ok(format!("http://{host}")),
+        _ => Err(Problem::query(
+            "invalid_host",
+            "the Host header is not a host".to_owned(),
+        )),
+    }
+}
+
+/// `name`, `name:port`, `1.2.3.4:port` or `[::1]:port`, and nothing that would
+/// mean more in an address.
+fn is_host(text: &str) -> bool {
+    let (name, rest) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((address, rest)) => (address.parse::<std::net::Ipv6Addr>().is_ok(), rest),
+        None => {
+            let (name, rest) = text.split_at(text.find(':').unwrap_or(text.len()));
+            let fits = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_');
+            (
+                !name.is_empty() && name.len() <= 253 && name.bytes().all(fits),
+                rest,
+            )
+        }
+    };
+    let port = rest.is_empty()
+        || rest.strip_prefix(':').is_some_and(|port| {
+            port.bytes().all(|b| b.is_ascii_digit()) && port.parse::<u16>().is_ok()
+        });
+    name && port
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Pictures;
+
+    #[test]
+    fn hosts_are_hosts() {
+        for host in [
+            "localhost",
+            "127.0.0.1:8080",
+            "[::1]:80",
+            "pool.example.com",
+            "a_b:1",
+        ] {
+            assert!(is_host(host), "{host}");
+        }
+        for host in [
+            "", ":80", "a/b", "a@b", "a b", "[x]", "a:", "a:x", "a:99999", "[::1]x", "é", "a?b",
+            "a:+1",
+        ] {
+            assert!(!is_host(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn addresses_take_their_place_and_large_may_be_missing() {
+        let pictures = Pictures {
+            original: "o.png".into(),
+            small: "s.png".into(),
+            medium: "m.png".into(),
+            large: None,
+        };
+        let record = r#"{"id":"1","width":1.0}"#.to_owned();
+        assert_eq!(
+            addressed((record.clone(), Some(pictures)), "http://h"),
+            r#"{"id":"1","width":1.0,"url_original":"http://h/images/o.png","url":"http://h/images/s.png","url_medium":"http://h/images/m.png","url_large":null}"#
+        );
+        assert_eq!(addressed((record.clone(), None), "http://h"), record);
+    }
+}

@@ -1,0 +1,132 @@
+//! The four operations on manufacturers and brands.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use serde::Serialize;
+
+use super::answer;
+use super::app::App;
+use super::params::{Params, id};
+use super::problem::Problem;
+use crate::store::makers;
+
+/// Manufacturers or brands on a page.
+const PER_PAGE: u32 = 50;
+
+/// `GET /v2/manufacturers`
+pub(crate) async fn manufacturers(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let page = Params::of(&uri, &["page"])?.page()?;
+    let from = offset(page, PER_PAGE);
+    let (total, listed) = app
+        .pool
+        .read(move |c| makers::manufacturers(c, from, PER_PAGE))
+        .await?;
+    Ok(answer::numbered(
+        &headers,
+        page,
+        PER_PAGE,
+        total,
+        &texts(&listed)?,
+    ))
+}
+
+/// `GET /v2/manufacturers/{manufacturer}`
+pub(crate) async fn manufacturer(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Path(text) = path.map_err(|_| not_utf8())?;
+    let manufacturer = id("manufacturer", &text)?;
+    Params::of(&uri, &[])?;
+    let found = app
+        .pool
+        .read(move |c| makers::manufacturer(c, manufacturer))
+        .await?;
+    let found = found.ok_or_else(|| no_manufacturer(manufacturer))?;
+    Ok(answer::data(&headers, &text_of(&found)?))
+}
+
+/// `GET /v2/manufacturers/{manufacturer}/brands`
+pub(crate) async fn brands(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Path(text) = path.map_err(|_| not_utf8())?;
+    let manufacturer = id("manufacturer", &text)?;
+    let page = Params::of(&uri, &["page"])?.page()?;
+    let from = offset(page, PER_PAGE);
+    let found = app
+        .pool
+        .read(move |c| {
+            let known = makers::manufacturer(c, manufacturer)?.is_some();
+            let listed = makers::brands(c, manufacturer, from, PER_PAGE)?;
+            Ok(known.then_some(listed))
+        })
+        .await?;
+    let (total, listed) = found.ok_or_else(|| no_manufacturer(manufacturer))?;
+    Ok(answer::numbered(
+        &headers,
+        page,
+        PER_PAGE,
+        total,
+        &texts(&listed)?,
+    ))
+}
+
+/// `GET /v2/manufacturers/{manufacturer}/brands/{brand}`
+pub(crate) async fn brand(
+    State(app): State<Arc<App>>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Path((manufacturer, brand)) = path.map_err(|_| not_utf8())?;
+    let manufacturer = id("manufacturer", &manufacturer)?;
+    let brand = id("brand", &brand)?;
+    Params::of(&uri, &[])?;
+    let found = app
+        .pool
+        .read(move |c| makers::brand(c, manufacturer, brand))
+        .await?;
+    let found = found.ok_or_else(|| {
+        let detail = format!("the manufacturer {manufacturer} has no brand {brand}");
+        Problem::not_found("brand_not_found", detail)
+    })?;
+    Ok(answer::data(&headers, &text_of(&found)?))
+}
+
+/// How many entries lie before a page.
+pub(crate) fn offset(page: u32, per_page: u32) -> u64 {
+    u64::from(page - 1) * u64::from(per_page)
+}
+
+fn no_manufacturer(id: i64) -> Problem {
+    Problem::not_found(
+        "manufacturer_not_found",
+        format!("there is no manufacturer {id}"),
+    )
+}
+
+fn not_utf8() -> Problem {
+    Problem::query("invalid_path", "the path is not UTF-8".to_owned())
+}
+
+fn texts<T: Serialize>(values: &[T]) -> Result<Vec<String>, Problem> {
+    values.iter().map(text_of).collect()
+}
+
+fn text_of<T: Serialize>(value: &T) -> Result<String, Problem> {
+    serde_json::to_string(value).map_err(|_| Problem::internal())
+}

@@ -1,0 +1,197 @@
+//! The parameters of a query: known ones only, each once, each of its type.
+//!
+//! A parameter that is misspelt is refused and not passed over: a list that
+//! ignores its filter shows other products than were meant, and nobody sees it.
+
+use axum::http::Uri;
+use percent_encoding::percent_decode_str;
+
+use super::problem::{Problem, quoted};
+
+/// The largest id that a filter takes: what JSON numbers hold exactly.
+const MAX_ID: i64 = (1 << 53) - 1;
+/// The largest number of a page, and of records asked for.
+const MAX_NUMBER: i64 = i32::MAX as i64;
+/// The longest value of a text parameter, in bytes.
+const MAX_TEXT: usize = 1000;
+
+/// The decoded parameters of a query.
+#[derive(Debug)]
+pub(crate) struct Params(Vec<(String, String)>);
+
+impl Params {
+    /// Reads the query of an operation that knows these parameters.
+    pub(crate) fn of(uri: &Uri, known: &[&str]) -> Result<Params, Problem> {
+        let mut read: Vec<(String, String)> = Vec::new();
+        for pair in uri
+            .query()
+            .unwrap_or_default()
+            .split('&')
+            .filter(|pair| !pair.is_empty())
+        {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let name = decoded(name)?;
+            if !known.contains(&name.as_str()) {
+                let list = if known.is_empty() {
+                    "none".to_owned()
+                } else {
+                    known.join(", ")
+                };
+                let detail = format!("there is no parameter {}; there are: {list}", quoted(&name));
+                return Err(Problem::query("unknown_parameter", detail));
+            }
+            if read.iter().any(|(earlier, _)| *earlier == name) {
+                let detail = format!("{name} stands in the query more than once");
+                return Err(Problem::query("repeated_parameter", detail));
+            }
+            let value = decoded(value)?;
+            if value.is_empty() {
+                return Err(Problem::parameter(
+                    &name,
+                    &value,
+                    "given a value or left out",
+                ));
+            }
+            if value.len() > MAX_TEXT && name != "cursor" {
+                return Err(Problem::parameter(&name, &value, "at most 1000 bytes long"));
+            }
+            read.push((name, value));
+        }
+        Ok(Params(read))
+    }
+
+    /// The value of a text parameter.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a parameter that is an id: a whole number from 0.
+    pub(crate) fn id(&self, name: &str) -> Result<Option<i64>, Problem> {
+        self.text(name).map(|value| id(name, value)).transpose()
+    }
+
+    /// The value of a parameter that counts: a whole number from 1.
+    pub(crate) fn number(&self, name: &str) -> Result<Option<u32>, Problem> {
+        let Some(value) = self.text(name) else {
+            return Ok(None);
+        };
+        let expected = "a whole number from 1 to 2147483647";
+        digits(value, 1, MAX_NUMBER)
+            .and_then(|number| u32::try_from(number).ok())
+            .map(Some)
+            .ok_or_else(|| Problem::parameter(name, value, expected))
+    }
+
+    /// The page of a numbered list, from 1.
+    pub(crate) fn page(&self) -> Result<u32, Problem> {
+        Ok(self.number("page")?.unwrap_or(1))
+    }
+}
+
+/// An id in a query or a path: a whole number from 0.
+pub(crate) fn id(name: &str, value: &str) -> Result<i64, Problem> {
+    digits(value, 0, MAX_ID)
+        .ok_or_else(|| Problem::parameter(name, value, "a whole number from 0 to 2^53 - 1"))
+}
+
+/// A number in plain digits, without sign or space.
+fn digits(text: &str, least: i64, most: i64) -> Option<i64> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|_| plain)?;
+    (least..=most).contains(&number).then_some(number)
+}
+
+/// A name or value with its percent signs and pluses undone.
+fn decoded(text: &str) -> Result<String, Problem> {
+    let spaced = text.replace('+', " ");
+    match percent_decode_str(&spaced).decode_utf8() {
+        Ok(text) if text.chars().any(char::is_control) => Err(Problem::query(
+            "invalid_query",
+            "the query holds a control character".to_owned(),
+        )),
+        Ok(text) => Ok(text.into_owned()),
+        Err(_) => Err(Problem::query(
+            "invalid_query",
+            "the query is not UTF-8".to_owned(),
+        )),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(query: &str) -> Result<Params, Problem> {
+        Params::of(
+            &format!("/?{query}").parse().unwrap(),
+            &["limit", "filter[brand]", "cursor"],
+        )
+    }
+
+    #[test]
+    fn names_and_values_are_decoded() {
+        let params = read("filter%5Bbrand%5D=07&cursor=a%20b+c&&").unwrap();
+        assert_eq!(params.id("filter[brand]"), Ok(Some(7)));
+        assert_eq!(params.text("cursor"), Some("a b c"));
+        assert_eq!(params.number("limit"), Ok(None));
+    }
+
+    #[test]
+    fn what_is_not_meant_is_refused() {
+        for (query, code) in [
+            ("limits=1", "unknown_parameter"),
+            ("limit=1&limit=1", "repeated_parameter"),
+            ("limit=", "invalid_parameter"),
+            ("limit", "invalid_parameter"),
+            ("cursor=%00", "invalid_query"),
+            ("cursor=%ff", "invalid_query"),
+            ("%ff=1", "invalid_query"),
+        ] {
+            assert_eq!(read(query).unwrap_err().code, code, "{query}");
+        }
+        for limit in [
+            "0",
+            "-1",
+            "%2B1",
+            "1.0",
+            "1e2",
+            "2147483648",
+            "1000000000000",
+            "٣",
+            "0x10",
+        ] {
+            assert!(
+                read(&format!("limit={}", urlencode(limit)))
+                    .unwrap()
+                    .number("limit")
+                    .is_err()
+            );
+        }
+    }
+
+    fn urlencode(text: &str) -> String {
+        percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+    }
+
+    proptest! {
+        #[test]
+        fn any_query_is_read_or_refused(query in "[ -~]{0,60}") {
+            let escaped = query.replace(['"', '<', '>', '\\', '^', '`', '{', '|', '}', ' ', '#'], "%");
+            if let Ok(uri) = format!("/?{escaped}").parse::<Uri>() {
+                let _ = Params::of(&uri, &["limit"]);
+            }
+        }
+
+        #[test]
+        fn texts_arrive_as_sent(text in "[^\\p{Cc}]{1,50}") {
+            let query = format!("cursor={}", urlencode(&text));
+            let params = read(&query).unwrap();
+            prop_assert_eq!(params.text("cursor"), Some(text.as_str()));
+        }
+    }
+}

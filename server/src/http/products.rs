@@ -1,0 +1,243 @@
+//! List Products, Get Product, Get Product by GTIN.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+
+use super::answer;
+use super::app::App;
+use super::params::Params;
+use super::problem::{Problem, quoted};
+use crate::record::facts::padded_gtin;
+use crate::record::members::{ObjectWriter, json_string};
+use crate::record::moment::Moment;
+use crate::record::output::Output;
+use crate::store::{ChangedFilter, Found, ListQuery, SortField, Status, products, query};
+
+/// Records on a page where the query names no limit.
+const DEFAULT_LIMIT: u32 = 100;
+/// Records on a page at most; who asks for more gets as many.
+const MAX_LIMIT: u32 = 500;
+
+const LIST_PARAMETERS: [&str; 10] = [
+    "sort",
+    "filter[manufacturer]",
+    "filter[brand]",
+    "filter[label]",
+    "filter[manufacturer_product_code]",
+    "filter[changed_at]",
+    "filter[status]",
+    "cursor",
+    "limit",
+    "count",
+];
+
+/// `GET /v2/products`
+pub(crate) async fn list(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let params = Params::of(&uri, &LIST_PARAMETERS)?;
+    let asked = list_query(&params)?;
+    let limit = params
+        .number("limit")?
+        .unwrap_or(DEFAULT_LIMIT)
+        .min(MAX_LIMIT) as usize;
+    let count = match params.text("count") {
+        None | Some("0") => false,
+        Some("1") => true,
+        Some(other) => return Err(Problem::parameter("count", other, "0 or 1")),
+    };
+    let cursor = params
+        .text("cursor")
+        .map(|text| app.cursors.read(&asked, text))
+        .transpose()?;
+    let (page, asked) = app
+        .pool
+        .read(move |c| {
+            Ok((
+                query::list(c, &asked, cursor.as_ref(), limit, count)?,
+                asked,
+            ))
+        })
+        .await?;
+    let link = |cursor: Option<query::Cursor>| {
+        cursor.map_or("null".to_owned(), |cursor| {
+            json_string(&app.cursors.write(&asked, &cursor))
+        })
+    };
+    let mut writer = ObjectWriter::new(1000 + page.items.iter().map(String::len).sum::<usize>());
+    writer.member("next", &link(page.next));
+    writer.member("previous", &link(page.previous));
+    if let Some(count) = page.count {
+        writer.member("count", &count.to_string());
+    }
+    writer.member("data", &format!("[{}]", page.items.join(",")));
+    Ok(answer::json(&headers, writer.finish()))
+}
+
+fn list_query(params: &Params) -> Result<ListQuery, Problem> {
+    let sort = params.text("sort").unwrap_or("-changed_at");
+    let field = match sort.strip_prefix('-').unwrap_or(sort) {
+        "changed_at" => SortField::Changed,
+        "manufacturer_product_name" => SortField::Name,
+        _ => {
+            let expected = "changed_at or manufacturer_product_name, perhaps with - before it";
+            return Err(Problem::parameter("sort", sort, expected));
+        }
+    };
+    Ok(ListQuery {
+        sort: field,
+        descending: sort.starts_with('-'),
+        manufacturer: params.id("filter[manufacturer]")?,
+        brand: params.id("filter[brand]")?,
+        label: params.id("filter[label]")?,
+        code: params
+            .text("filter[manufacturer_product_code]")
+            .map(str::to_owned),
+        changed: params
+            .text("filter[changed_at]")
+            .map(changed_filter)
+            .transpose()?,
+        status: status_filter(params.text("filter[status]"))?,
+    })
+}
+
+fn changed_filter(text: &str) -> Result<ChangedFilter, Problem> {
+    let wrong = || {
+        let expected = "eq:, gt: or lt: and a date such as gt:2024-10-12, \
+                        or a date and time such as gt:2024-10-12T14:25:26";
+        Problem::parameter("filter[changed_at]", text, expected)
+    };
+    let (comparison, moment) = text.split_once(':').ok_or_else(wrong)?;
+    let moment = Moment::parse(moment).ok_or_else(wrong)?;
+    match comparison {
+        "eq" => Ok(ChangedFilter::During(moment)),
+        "gt" => Ok(ChangedFilter::After(moment)),
+        "lt" => Ok(ChangedFilter::Before(moment)),
+        _ => Err(wrong()),
+    }
+}
+
+fn status_filter(text: Option<&str>) -> Result<Status, Problem> {
+    let text = text.unwrap_or("published,archived");
+    let (mut published, mut archived) = (false, false);
+    for status in text.split(',') {
+        match status {
+            "published" => published = true,
+            "archived" => archived = true,
+            _ => {
+                let expected = "published, archived or both, with a comma between them";
+                return Err(Problem::parameter("filter[status]", text, expected));
+            }
+        }
+    }
+    Ok(match (published, archived) {
+        (true, false) => Status::Published,
+        (false, true) => Status::Archived,
+        _ => Status::Any,
+    })
+}
+
+/// `GET /v2/products/{product}`
+pub(crate) async fn product(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let pool_id = product_id(path)?;
+    let params = Params::of(&uri, &["version", "output"])?;
+    let output = match params.text("output") {
+        None => Output::Grouped,
+        Some(name) => Output::named(name)
+            .ok_or_else(|| Problem::parameter("output", name, "raw, flat or ungroup"))?,
+    };
+    let version = params.text("version").map(str::to_owned);
+    let (id, of) = (pool_id.clone(), version.clone());
+    match app
+        .pool
+        .read(move |c| products::find(c, &id, of.as_deref()))
+        .await?
+    {
+        Found::Product(found) => Ok(answer::data(
+            &headers,
+            &output.apply(&found.body, &found.latest),
+        )),
+        Found::NoSuchVersion => Err(Problem::not_found(
+            "version_not_found",
+            format!(
+                "the product {} has no version {}",
+                quoted(&pool_id),
+                quoted(&version.unwrap_or_default())
+            ),
+        )),
+        Found::NoSuchProduct => Err(no_product(&pool_id)),
+    }
+}
+
+/// `GET /v2/products/gtin/{gtin}`
+pub(crate) async fn product_by_gtin(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let gtin = segment(path)?;
+    Params::of(&uri, &[])?;
+    if !matches!(gtin.len(), 8 | 12 | 13 | 14) || !gtin.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(Problem::parameter("gtin", &gtin, "8, 12, 13 or 14 digits"));
+    }
+    let unknown = || {
+        Problem::not_found(
+            "product_not_found",
+            format!("no product has the outer GTIN {}", quoted(&gtin)),
+        )
+    };
+    let padded = padded_gtin(&gtin).ok_or_else(unknown)?;
+    let found = app
+        .pool
+        .read(move |c| products::find_by_gtin(c, &padded))
+        .await?;
+    let found = found.ok_or_else(unknown)?;
+    Ok(answer::data(
+        &headers,
+        &Output::Grouped.apply(&found.body, &found.latest),
+    ))
+}
+
+/// The answer for a product that is not there.
+pub(crate) fn no_product(pool_id: &str) -> Problem {
+    Problem::not_found(
+        "product_not_found",
+        format!("there is no product {}", quoted(pool_id)),
+    )
+}
+
+/// The product identifier in a path.
+pub(crate) fn product_id(path: Result<Path<String>, PathRejection>) -> Result<String, Problem> {
+    let id = segment(path)?;
+    if id.chars().any(char::is_control) {
+        return Err(Problem::parameter(
+            "product",
+            &id,
+            "an identifier without control characters",
+        ));
+    }
+    Ok(id)
+}
+
+/// One decoded part of a path.
+fn segment(path: Result<Path<String>, PathRejection>) -> Result<String, Problem> {
+    match path {
+        Ok(Path(segment)) => Ok(segment),
+        Err(_) => Err(Problem::query(
+            "invalid_path",
+            "the path is not UTF-8".to_owned(),
+        )),
+    }
+}

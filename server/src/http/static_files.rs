@@ -1,0 +1,200 @@
+//! Files beside the API: a demonstration page, its scripts and its wasm.
+//!
+//! A folder gives out what lies in it and nothing else: no `..`, no link that
+//! leads outside, no file or folder whose name begins with a dot.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::Response;
+use percent_encoding::percent_decode_str;
+
+use super::answer;
+
+/// A file or folder and the path under which it is served.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mount {
+    /// Begins with a slash and does not end with one; empty for the root.
+    prefix: String,
+    path: PathBuf,
+}
+
+impl FromStr for Mount {
+    type Err = String;
+
+    /// Reads `PREFIX=PATH`, such as `/pkg=pkg` or `/=index.html`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (prefix, path) = text.split_once('=').ok_or("it should be PREFIX=PATH")?;
+        if !prefix.starts_with('/') || path.is_empty() {
+            return Err("it should be PREFIX=PATH, and the prefix begin with /".to_owned());
+        }
+        let prefix = prefix.trim_end_matches('/').to_owned();
+        for taken in ["/v2", "/images"] {
+            if prefix == taken || prefix.starts_with(&format!("{taken}/")) {
+                return Err(format!("{taken} belongs to the API"));
+            }
+        }
+        Ok(Mount {
+            prefix,
+            path: PathBuf::from(path),
+        })
+    }
+}
+
+impl Mount {
+    /// The mount with its path made absolute.
+    ///
+    /// # Errors
+    /// There is nothing at the path; says so in one line.
+    pub fn resolved(self) -> Result<Mount, String> {
+        match self.path.canonicalize() {
+            Ok(path) => Ok(Mount { path, ..self }),
+            Err(error) => Err(format!("cannot serve {}: {error}", self.path.display())),
+        }
+    }
+
+    /// The file that a decoded path means here, if it may be given out.
+    fn file(&self, path: &str) -> Option<PathBuf> {
+        let rest = path.strip_prefix(&self.prefix)?;
+        if self.path.is_file() {
+            return matches!((rest, self.prefix.as_str()), ("", _) | ("/", ""))
+                .then(|| self.path.clone());
+        }
+        let rest = rest.strip_prefix('/')?;
+        let named = if rest.is_empty() || rest.ends_with('/') {
+            format!("{rest}index.html")
+        } else {
+            rest.to_owned()
+        };
+        let mut file = self.path.clone();
+        for part in named.split('/') {
+            let plain = !part.is_empty()
+                && !part.starts_with('.')
+                && !part
+                    .chars()
+                    .any(|c| c.is_control() || matches!(c, '\\' | ':'));
+            if !plain {
+                return None;
+            }
+            file.push(part);
+        }
+        // Links may lead about within the folder, but not out of it.
+        let file = file.canonicalize().ok()?;
+        (file.starts_with(&self.path) && file.is_file()).then_some(file)
+    }
+}
+
+/// The file of that address; `None` where there is none to be had.
+pub(crate) async fn serve(mounts: &[Mount], uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+    let path = percent_decode_str(uri.path())
+        .decode_utf8()
+        .ok()?
+        .into_owned();
+    let mut candidates: Vec<Mount> = mounts
+        .iter()
+        .filter(|mount| {
+            path.strip_prefix(&mount.prefix)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+        .cloned()
+        .collect();
+    candidates.sort_by_key(|mount| std::cmp::Reverse(mount.prefix.len()));
+    let (file, bytes) = tokio::task::spawn_blocking(move || {
+        let file = candidates.iter().find_map(|mount| mount.file(&path))?;
+        let bytes = std::fs::read(&file).ok()?;
+        Some((file, bytes))
+    })
+    .await
+    .ok()??;
+    // Whoever works on the page sees each change at once, and nobody fetches
+    // twice what did not change.
+    let tag = answer::tag(&bytes);
+    if answer::is_known(headers, &tag) {
+        return Some(answer::not_modified(&tag, "no-cache"));
+    }
+    let mut response = answer::body(StatusCode::OK, mime(&file), bytes);
+    answer::cache(&mut response, &tag, "no-cache");
+    Some(response)
+}
+
+/// The media type by the file's ending. Browsers refuse scripts and wasm under
+/// any but their own.
+fn mime(file: &Path) -> &'static str {
+    match file.extension().and_then(|ending| ending.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json" | "map") => "application/json",
+        Some("wasm") => "application/wasm",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some("webp") => "image/webp",
+        Some("ico") => "image/x-icon",
+        Some("woff2") => "font/woff2",
+        Some("webmanifest") => "application/manifest+json",
+        Some("txt" | "md" | "ts") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prefixes_leave_the_api_alone() {
+        for text in ["/v2=x", "/v2/a=x", "/images=x", "pkg=x", "/pkg", "/pkg="] {
+            assert!(text.parse::<Mount>().is_err(), "{text}");
+        }
+        assert_eq!(
+            "/pkg/=x=y".parse(),
+            Ok(Mount {
+                prefix: "/pkg".into(),
+                path: "x=y".into()
+            })
+        );
+        assert_eq!("/=x".parse::<Mount>().unwrap().prefix, "");
+    }
+
+    #[test]
+    fn nothing_outside_is_given_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let inside = folder.path().join("inside");
+        std::fs::create_dir_all(inside.join("deep")).unwrap();
+        std::fs::write(inside.join("a.js"), "a").unwrap();
+        std::fs::write(inside.join("deep/index.html"), "i").unwrap();
+        std::fs::write(inside.join(".env"), "secret").unwrap();
+        std::fs::write(folder.path().join("secret"), "secret").unwrap();
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(folder.path().join("secret"), inside.join("link")).unwrap();
+            std::os::unix::fs::symlink(inside.join("a.js"), inside.join("near.js")).unwrap();
+        }
+        let mount: Mount = format!("/p={}", inside.display()).parse().unwrap();
+        let mount = mount.resolved().unwrap();
+        for path in ["/p/a.js", "/p/deep/", "/p/deep/index.html", "/p/near.js"] {
+            assert!(mount.file(path).is_some(), "{path}");
+        }
+        for path in [
+            "/p",
+            "/p/",
+            "/p/deep",
+            "/p/.env",
+            "/p/link",
+            "/p/../secret",
+            "/p/deep/../../secret",
+            "/p//etc/passwd",
+            "/p/..\\secret",
+            "/p/a.js/",
+            "/p/a.js\0",
+            "/p/./a.js",
+            "/q/a.js",
+            "/pa.js",
+        ] {
+            assert_eq!(mount.file(path), None, "{path}");
+        }
+    }
+}

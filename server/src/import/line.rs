@@ -1,0 +1,201 @@
+//! One piece of an import: a product, or an image of one.
+//!
+//! A product is a full product, alone or under `data` as the API gives it out.
+//! An image is `{"pool_id": "…", "image": {…}}`, perhaps with `"feature": true`
+//! and `"wholesaler": 12`, since an image alone does not say whose it is.
+
+use serde_json::Value;
+
+use crate::record::facts::{Facts, Refusal, identifier, integer, kind};
+use crate::record::members::Members;
+use crate::record::moment::{Moment, UNKNOWN};
+use crate::store::Image;
+
+/// What a piece of a file is.
+#[derive(Debug)]
+pub(super) enum Line {
+    /// The record as it came, and what the catalogue reads from it.
+    Product(String, Box<Facts>),
+    Image(Box<Image>),
+}
+
+impl Line {
+    /// Reads a piece. `pool_id` is told as soon as it is known, so that a
+    /// refusal can name it.
+    pub(super) fn read(bytes: &[u8], pool_id: &mut Option<String>) -> Result<Line, Refusal> {
+        let text = std::str::from_utf8(bytes)
+            .map_err(|_| Refusal::NotJson("it is not UTF-8".to_owned()))?
+            .trim_matches([' ', '\t', '\r', '\n']);
+        let value: Value = serde_json::from_str(text).map_err(|error| {
+            // The reader's own line numbers count within the piece.
+            let full = error.to_string();
+            let reason = full.split(" at line ").next().unwrap_or_default();
+            Refusal::NotJson(format!("{reason}, {} bytes in", error.column()))
+        })?;
+        if !value.is_object() {
+            return Err(Refusal::NotAnObject(kind(&value)));
+        }
+        *pool_id = value["pool_id"]
+            .as_str()
+            .map(|id| id.chars().take(80).collect());
+        if value["image"].is_object() && value.get("general").is_none() {
+            return image(text, &value).map(|image| Line::Image(Box::new(image)));
+        }
+        // What the API answers, saved to a file.
+        if value.get("pool_id").is_none()
+            && value["data"].is_object()
+            && let Some(inner) = Members::of(text)
+                .as_ref()
+                .and_then(|members| members.get("data"))
+        {
+            *pool_id = value["data"]["pool_id"]
+                .as_str()
+                .map(|id| id.chars().take(80).collect());
+            let facts = Facts::read(&value["data"])?;
+            return Ok(Line::Product(inner.to_owned(), Box::new(facts)));
+        }
+        let facts = Facts::read(&value)?;
+        Ok(Line::Product(text.to_owned(), Box::new(facts)))
+    }
+}
+
+fn image(text: &str, line: &Value) -> Result<Image, Refusal> {
+    for name in line
+        .as_object()
+        .into_iter()
+        .flat_map(|members| members.keys())
+    {
+        if !matches!(
+            name.as_str(),
+            "pool_id" | "image" | "feature" | "wholesaler"
+        ) {
+            return Err(Refusal::UnknownMember(name.clone()));
+        }
+    }
+    let record = &line["image"];
+    let feature = match &line["feature"] {
+        Value::Null => false,
+        Value::Bool(feature) => *feature,
+        _ => return Err(Refusal::WrongMember("feature", "true or false")),
+    };
+    let wholesaler = match &line["wholesaler"] {
+        Value::Null => owner(record),
+        given => match given.as_i64() {
+            Some(id) => Some(id),
+            None => return Err(Refusal::WrongMember("wholesaler", "a whole number")),
+        },
+    };
+    let body = Members::of(text).and_then(|members| members.get("image").map(str::to_owned));
+    Ok(Image {
+        pool_id: identifier(line, "pool_id")?,
+        image_id: identifier(record, "id")?,
+        wholesaler,
+        kind: integer(&record["type"]["id"]),
+        feature,
+        created: created(record),
+        record: body.ok_or(Refusal::WrongMember("image", "an object"))?,
+        pictures: None,
+    })
+}
+
+/// Which wholesaler's an image is by its own account; `None` for the brand owner's.
+fn owner(image: &Value) -> Option<i64> {
+    let owner = image["owner_type"].as_str()?;
+    owner
+        .to_ascii_lowercase()
+        .contains("wholesaler")
+        .then(|| integer(&image["owner_id"]))?
+}
+
+/// When an image was uploaded, in microseconds since 1970 UTC.
+pub(crate) fn created(image: &Value) -> i64 {
+    image["created_at"]
+        .as_str()
+        .and_then(Moment::parse)
+        .map_or(UNKNOWN, |moment| moment.start)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Line, String> {
+        Line::read(text.as_bytes(), &mut None).map_err(|refusal| refusal.to_string())
+    }
+
+    #[test]
+    fn a_product_is_kept_to_the_byte() {
+        let text = r#"{ "pool_id":"a", "x": 1.50,"x":  2 }"#;
+        let Ok(Line::Product(body, facts)) = read(&format!("  {text}\r\n")) else {
+            panic!()
+        };
+        assert_eq!((body.as_str(), facts.pool_id.as_str()), (text, "a"));
+        let Ok(Line::Product(body, _)) = read(&format!("{{\"data\": {text} }}")) else {
+            panic!()
+        };
+        assert_eq!(body, text);
+    }
+
+    #[test]
+    fn an_image_says_whose_it_is() {
+        let line = r#"{"pool_id":"a","image":{"id":"i","type":{"id":3},"owner_type":"Wholesaler","owner_id":9,"width":1.0}}"#;
+        let Ok(Line::Image(image)) = read(line) else {
+            panic!()
+        };
+        assert_eq!(
+            (image.wholesaler, image.kind, image.feature),
+            (Some(9), Some(3), false)
+        );
+        assert!(image.record.ends_with("\"width\":1.0}"));
+        let line = r#"{"pool_id":"a","image":{"id":"i"},"feature":true,"wholesaler":4}"#;
+        let Ok(Line::Image(image)) = read(line) else {
+            panic!()
+        };
+        assert_eq!(
+            (image.wholesaler, image.feature, image.created),
+            (Some(4), true, UNKNOWN)
+        );
+    }
+
+    #[test]
+    fn refusals_say_why() {
+        for (text, reason) in [
+            ("7", "a number, where an object should stand"),
+            ("{\"a\":}", "not JSON: expected value, 6 bytes in"),
+            (
+                "{\"next\":null,\"data\":[]}",
+                "no pool_id, or one that is not a text",
+            ),
+            (
+                r#"{"image":{"id":"i"}}"#,
+                "no pool_id, or one that is not a text",
+            ),
+            (
+                r#"{"pool_id":"a","image":{}}"#,
+                "no id, or one that is not a text",
+            ),
+            (
+                r#"{"pool_id":"a","image":{"id":"i"},"features":1}"#,
+                "a line with an image has no member \"features\"",
+            ),
+            (
+                r#"{"pool_id":"a","image":{"id":"i"},"feature":1}"#,
+                "feature should be true or false",
+            ),
+            (
+                r#"{"pool_id":"a","image":{"id":"i"},"wholesaler":"1"}"#,
+                "wholesaler should be a whole number",
+            ),
+        ] {
+            assert_eq!(read(text).unwrap_err(), reason, "{text}");
+        }
+        assert!(Line::read(b"{\"\xff\":1}", &mut None).is_err());
+        let deep = format!(
+            "{{\"pool_id\":\"a\",\"x\":{}{}}}",
+            "[".repeat(200),
+            "]".repeat(200)
+        );
+        assert!(read(&deep).unwrap_err().contains("recursion limit"));
+    }
+}

@@ -1,0 +1,338 @@
+//! A file taken apart into its records without reading it whole.
+//!
+//! Three layouts: one record a line, one array of records, or records one after
+//! another over any number of lines. Which it is shows in the beginning, unless
+//! the file's name said so.
+
+use std::io::{self, BufRead};
+
+use crate::record::facts::Refusal;
+
+/// The largest record that is taken.
+pub(super) const LARGEST: usize = 16 << 20;
+
+/// How a file holds its records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// To be found out.
+    Unknown,
+    /// One record a line: a broken one spoils only itself.
+    Lines,
+    /// Inside one array; whether a record has been read from it.
+    Array(bool),
+    /// One after another.
+    Values,
+    /// Nothing more can be made of the file.
+    Over,
+}
+
+/// The line a piece begins in, and its bytes or what is wrong with it.
+pub(super) type Piece = (u64, Result<Vec<u8>, Refusal>);
+
+/// The pieces of a file.
+pub(super) struct Pieces<'a> {
+    bytes: Bytes<'a>,
+    layout: Layout,
+}
+
+impl<'a> Pieces<'a> {
+    pub(super) fn new(reader: &'a mut dyn BufRead, layout: Layout) -> Pieces<'a> {
+        Pieces {
+            bytes: Bytes { reader, line: 1 },
+            layout,
+        }
+    }
+
+    /// The next piece; `None` at the end.
+    pub(super) fn next(&mut self) -> io::Result<Option<Piece>> {
+        if self.layout == Layout::Over {
+            return Ok(None);
+        }
+        // Some programs begin their files with a byte order mark.
+        if self.bytes.line == 1 {
+            while matches!(self.bytes.peek()?, Some(0xef | 0xbb | 0xbf)) {
+                self.bytes.take()?;
+            }
+        }
+        let Some(first) = self.bytes.skip_space()? else {
+            let unfinished = matches!(self.layout, Layout::Array(_));
+            self.layout = Layout::Over;
+            return Ok(unfinished.then(|| self.wrong("the file ends before its array does")));
+        };
+        if self.layout == Layout::Unknown && first == b'[' {
+            self.bytes.take()?;
+            self.layout = Layout::Array(false);
+            return self.next();
+        }
+        match self.layout {
+            Layout::Array(begun) => self.element(first, begun),
+            Layout::Lines => self.line(Vec::new(), false).map(Some),
+            Layout::Unknown | Layout::Values => self.value(first).map(Some),
+            Layout::Over => Ok(None),
+        }
+    }
+
+    /// A piece that is nothing but a complaint.
+    fn wrong(&self, what: &'static str) -> Piece {
+        (self.bytes.line, Err(Refusal::Malformed(what)))
+    }
+
+    /// The rest of a line, of which `read` has been read, or too much.
+    fn line(&mut self, mut read: Vec<u8>, mut large: bool) -> io::Result<Piece> {
+        let number = self.bytes.line;
+        while let Some(byte) = self.bytes.take()? {
+            if byte == b'\n' {
+                break;
+            }
+            large |= read.len() >= LARGEST;
+            if !large {
+                read.push(byte);
+            }
+        }
+        Ok((
+            number,
+            if large {
+                Err(Refusal::TooLarge(LARGEST))
+            } else {
+                Ok(read)
+            },
+        ))
+    }
+
+    /// The next element of the array.
+    fn element(&mut self, mut first: u8, begun: bool) -> io::Result<Option<Piece>> {
+        if first == b']' {
+            self.bytes.take()?;
+            self.layout = Layout::Over;
+            let rest = self.bytes.skip_space()?;
+            return Ok(rest.map(|_| self.wrong("there is more after the end of the array")));
+        }
+        if begun {
+            if first != b',' {
+                self.layout = Layout::Over;
+                return Ok(Some(
+                    self.wrong("no comma between two records of the array"),
+                ));
+            }
+            self.bytes.take()?;
+            match self.bytes.skip_space()? {
+                Some(b']') | None => {
+                    self.layout = Layout::Over;
+                    return Ok(Some(
+                        self.wrong("no record after the last comma of the array"),
+                    ));
+                }
+                Some(byte) => first = byte,
+            }
+        }
+        self.layout = Layout::Array(true);
+        self.value(first).map(Some)
+    }
+
+    /// A whole value from its first byte to its last. The very first value of a
+    /// file decides: if it ends within its line, so, presumably, do the others.
+    fn value(&mut self, first: u8) -> io::Result<Piece> {
+        let number = self.bytes.line;
+        let container = matches!(first, b'{' | b'[');
+        let mut read = Vec::new();
+        let (mut depth, mut large) = (0usize, false);
+        let (mut quoted, mut escaped) = (false, false);
+        while let Some(byte) = self.bytes.peek()? {
+            // Scalars end where something else begins; containers know their end.
+            let ends = byte.is_ascii_whitespace() || matches!(byte, b',' | b']' | b'}');
+            if !container && !quoted && ends && !read.is_empty() {
+                break;
+            }
+            self.bytes.take()?;
+            large |= read.len() >= LARGEST;
+            if !large {
+                read.push(byte);
+            }
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if quoted => escaped = true,
+                b'"' => quoted = !quoted,
+                _ if quoted => {}
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if container && depth == 0 && !quoted {
+                break;
+            }
+        }
+        if self.layout == Layout::Unknown {
+            if self.bytes.line == number {
+                // Whatever else stands in the line belongs to the record.
+                self.layout = Layout::Lines;
+                return self.line(read, large);
+            }
+            self.layout = Layout::Values;
+        }
+        Ok((
+            number,
+            if large {
+                Err(Refusal::TooLarge(LARGEST))
+            } else {
+                Ok(read)
+            },
+        ))
+    }
+}
+
+/// Bytes with a count of their lines.
+struct Bytes<'a> {
+    reader: &'a mut dyn BufRead,
+    line: u64,
+}
+
+impl Bytes<'_> {
+    fn peek(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            match self.reader.fill_buf() {
+                Ok(buffer) => return Ok(buffer.first().copied()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn take(&mut self) -> io::Result<Option<u8>> {
+        let byte = self.peek()?;
+        if byte.is_some() {
+            self.reader.consume(1);
+        }
+        if byte == Some(b'\n') {
+            self.line += 1;
+        }
+        Ok(byte)
+    }
+
+    /// Passes over white space; the byte that follows it.
+    fn skip_space(&mut self) -> io::Result<Option<u8>> {
+        while let Some(byte) = self.peek()? {
+            if !byte.is_ascii_whitespace() {
+                return Ok(Some(byte));
+            }
+            self.take()?;
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn pieces(text: &[u8], layout: Layout) -> Vec<(u64, Result<String, String>)> {
+        let mut reader = io::BufReader::with_capacity(3, text);
+        let mut pieces = Pieces::new(&mut reader, layout);
+        let mut read = Vec::new();
+        while let Some((line, piece)) = pieces.next().unwrap() {
+            let piece = piece.map(|bytes| String::from_utf8(bytes).unwrap());
+            read.push((line, piece.map_err(|refusal| refusal.to_string())));
+        }
+        read
+    }
+
+    fn found(text: &str) -> Vec<(u64, Result<String, String>)> {
+        pieces(text.as_bytes(), Layout::Unknown)
+    }
+
+    fn ok(line: u64, text: &str) -> (u64, Result<String, String>) {
+        (line, Ok(text.to_owned()))
+    }
+
+    fn err(line: u64, text: &str) -> (u64, Result<String, String>) {
+        (line, Err(text.to_owned()))
+    }
+
+    #[test]
+    fn lines_stand_alone() {
+        assert_eq!(
+            found("{\"a\":1}\n\n {\"b\":\n{\"c\":\"}\"} x\r\n7"),
+            [
+                ok(1, "{\"a\":1}"),
+                ok(3, "{\"b\":"),
+                ok(4, "{\"c\":\"}\"} x\r"),
+                ok(5, "7")
+            ]
+        );
+        assert_eq!(pieces(b"{\n}\n", Layout::Lines), [ok(1, "{"), ok(2, "}")]);
+        assert_eq!(found("\u{feff}{}"), [ok(1, "{}")]);
+        assert_eq!(found(" \n\n"), []);
+    }
+
+    #[test]
+    fn values_may_span_lines() {
+        assert_eq!(
+            found("{\n \"a\": \"\\\"}\"\n}\n{\n}"),
+            [ok(1, "{\n \"a\": \"\\\"}\"\n}"), ok(4, "{\n}")]
+        );
+    }
+
+    #[test]
+    fn arrays_give_their_elements() {
+        assert_eq!(found("[]"), []);
+        assert_eq!(
+            found("\n[ {\"a\":[1,{}]},\n7 , \"x,]\"\n]\n"),
+            [ok(2, "{\"a\":[1,{}]}"), ok(3, "7"), ok(3, "\"x,]\"")]
+        );
+        assert_eq!(
+            found("[{}"),
+            [ok(1, "{}"), err(1, "the file ends before its array does")]
+        );
+        assert_eq!(
+            found("[{},]"),
+            [
+                ok(1, "{}"),
+                err(1, "no record after the last comma of the array")
+            ]
+        );
+        assert_eq!(
+            found("[{} {}]"),
+            [
+                ok(1, "{}"),
+                err(1, "no comma between two records of the array")
+            ]
+        );
+        assert_eq!(
+            found("[{}]\n{}"),
+            [
+                ok(1, "{}"),
+                err(2, "there is more after the end of the array")
+            ]
+        );
+    }
+
+    #[test]
+    fn a_record_too_large_is_refused_and_the_next_is_read() {
+        let large = format!("{{\"a\":\"{}\"}}", "x".repeat(LARGEST));
+        let refused = |line| err(line, "larger than 16 MiB");
+        assert_eq!(found(&format!("{large}\n{{}}")), [refused(1), ok(2, "{}")]);
+        assert_eq!(
+            found(&format!("[{large},\n{{}}]")),
+            [refused(1), ok(2, "{}")]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_come_to_an_end(bytes in prop::collection::vec(prop::sample::select(b"{}[],\"\\ \nx1".to_vec()), 0..40)) {
+            for layout in [Layout::Unknown, Layout::Lines, Layout::Values] {
+                prop_assert!(pieces(&bytes, layout).len() <= bytes.len() + 1);
+            }
+        }
+
+        #[test]
+        fn layouts_agree(numbers in prop::collection::vec((any::<i32>(), "[ -~]{0,9}"), 1..6)) {
+            let texts: Vec<String> = numbers.iter().map(|(n, t)| serde_json::json!({"n": n, "t": t}).to_string()).collect();
+            let read = |text: &str| found(text).into_iter().map(|(_, piece)| piece.unwrap()).collect::<Vec<_>>();
+            prop_assert_eq!(&read(&texts.join("\n")), &texts);
+            prop_assert_eq!(&read(&format!("[{}]", texts.join(",\n"))), &texts);
+            prop_assert_eq!(read(&texts.iter().map(|t| t.replacen(',', ",\n", 1)).collect::<Vec<_>>().join("\n")).len(), texts.len());
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! A server of the Product Data Pool API, from its own catalogue.
+//!
+//! One binary, `product-pool-server`, and one SQLite file. [`cli`] is the way
+//! in; [`store`] is the catalogue, [`import`] and [`seed`] fill it, `record`
+//! knows what is inside a product, and `http` answers requests.
+//!
+//! What holds throughout:
+//! - a record is stored as it came, and read tolerantly; nothing a supplier
+//!   wrote is lost or mended;
+//! - a catalogue changes in one transaction, or in one renaming, or not at all;
+//! - a token's value reaches neither the log nor the disk;
+//! - no request is answered by a panic.
+
+pub mod cli;
+mod http;
+pub mod import;
+mod record;
+pub mod seed;
+mod serve;
+pub mod store;
+
+pub use http::Mount;
+pub use record::facts::{MAX_ID, Refusal};
+
+/// Bytes as hexadecimal digits.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

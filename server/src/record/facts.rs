@@ -1,0 +1,251 @@
+//! What the catalogue must know of a record to find, sort and filter it.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::item::list_item;
+use super::moment::{Moment, UNKNOWN};
+use super::order::name_key;
+
+/// The longest `pool_id` that can be stored, in bytes: it travels in paths and
+/// in cursors.
+pub const MAX_ID: usize = 200;
+
+/// Why a record cannot be stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is not a JSON text; the reader's words.
+    NotJson(String),
+    /// It is JSON, but no object; what it is.
+    NotAnObject(&'static str),
+    /// It has no identifier of that name, or one that is not a text.
+    NoId(&'static str),
+    /// Its identifier of that name is empty, too long or holds control characters.
+    UnusableId(&'static str),
+    /// A line with an image holds a member that means nothing.
+    UnknownMember(String),
+    /// A member of a line with an image has the wrong type; what it should be.
+    WrongMember(&'static str, &'static str),
+    /// It is larger than this many bytes.
+    TooLarge(usize),
+    /// The file is not what its beginning promised; what is wrong.
+    Malformed(&'static str),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::NotJson(reason) => write!(f, "not JSON: {reason}"),
+            Refusal::NotAnObject(what) => write!(f, "{what}, where an object should stand"),
+            Refusal::NoId(name) => write!(f, "no {name}, or one that is not a text"),
+            Refusal::UnusableId(name) => write!(
+                f,
+                "a {name} that is empty, longer than {MAX_ID} bytes or holds control characters"
+            ),
+            Refusal::UnknownMember(name) => {
+                write!(f, "a line with an image has no member {name:?}")
+            }
+            Refusal::WrongMember(name, expected) => write!(f, "{name} should be {expected}"),
+            Refusal::TooLarge(limit) => write!(f, "larger than {} MiB", limit >> 20),
+            Refusal::Malformed(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The columns of one version of a product, read out of its record.
+#[derive(Debug)]
+pub(crate) struct Facts {
+    pub(crate) pool_id: String,
+    /// The version as text; empty where the record has none.
+    pub(crate) version: String,
+    /// Microseconds since 1970 UTC, or [`UNKNOWN`].
+    pub(crate) changed: i64,
+    pub(crate) name_key: String,
+    pub(crate) status: Option<String>,
+    pub(crate) manufacturer: Option<i64>,
+    pub(crate) brand: Option<i64>,
+    pub(crate) label: Option<i64>,
+    pub(crate) code: Option<String>,
+    /// The outer GTIN, zero-padded to 14 digits.
+    pub(crate) gtin: Option<String>,
+    pub(crate) manufacturer_name: Option<String>,
+    pub(crate) manufacturer_address: Option<String>,
+    pub(crate) brand_name: Option<String>,
+    /// The record as lists show it.
+    pub(crate) item: Value,
+}
+
+impl Facts {
+    /// Reads what there is; only a record that nobody could ask for again is
+    /// refused.
+    pub(crate) fn read(record: &Value) -> Result<Facts, Refusal> {
+        if !record.is_object() {
+            return Err(Refusal::NotAnObject(kind(record)));
+        }
+        let general = &record["general"];
+        Ok(Facts {
+            pool_id: identifier(record, "pool_id")?,
+            version: scalar(&record["version"]).unwrap_or_default(),
+            changed: record["changed_at"]
+                .as_str()
+                .and_then(Moment::parse)
+                .map_or(UNKNOWN, |moment| moment.start),
+            name_key: name_key(
+                general["manufacturer_product_name"]
+                    .as_str()
+                    .unwrap_or_default(),
+            ),
+            status: text(&record["status"]),
+            manufacturer: integer(&general["manufacturer"]),
+            brand: integer(&general["brand"]),
+            label: integer(&general["label"]),
+            code: scalar(&general["manufacturer_product_code"]),
+            gtin: scalar(&record["outer"]["traded_unit_gtin"]).and_then(|gtin| padded_gtin(&gtin)),
+            manufacturer_name: text(&general["manufacturer_name"]),
+            manufacturer_address: text(&general["manufacturer_address"]),
+            brand_name: text(&general["brand_name"]),
+            item: list_item(record),
+        })
+    }
+}
+
+/// The identifier of that name, which must be fit for a path.
+pub(crate) fn identifier(object: &Value, name: &'static str) -> Result<String, Refusal> {
+    let id = object[name].as_str().ok_or(Refusal::NoId(name))?;
+    if id.is_empty() || id.len() > MAX_ID || id.chars().any(char::is_control) {
+        return Err(Refusal::UnusableId(name));
+    }
+    Ok(id.to_owned())
+}
+
+/// What a JSON value is, in words.
+pub(crate) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// A GTIN of 8, 12, 13 or 14 digits, padded to 14. The check digit is not
+/// tested: a product whose supplier mistyped it must still be found by what the
+/// supplier wrote. All zeros fill a gap and name nothing.
+pub(crate) fn padded_gtin(text: &str) -> Option<String> {
+    let text = text.trim();
+    let digits = matches!(text.len(), 8 | 12 | 13 | 14) && text.bytes().all(|b| b.is_ascii_digit());
+    (digits && text.bytes().any(|b| b != b'0')).then(|| format!("{text:0>14}"))
+}
+
+fn text(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+/// A text, or a number or boolean where a text should be, as it would read.
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        _ => None,
+    }
+}
+
+/// An integer, or one written as a text.
+pub(crate) fn integer(value: &Value) -> Option<i64> {
+    match value {
+        Value::Number(number) => number.as_i64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_record_is_read_whatever_its_types() {
+        let facts = Facts::read(&json!({
+            "pool_id": "p", "version": 3, "changed_at": 17, "status": ["published"],
+            "general": {"manufacturer": "12", "brand": 1.5, "manufacturer_product_code": 700,
+                        "manufacturer_product_name": {}},
+            "outer": {"traded_unit_gtin": 9520123456788u64},
+        }))
+        .unwrap();
+        assert_eq!(facts.version, "3");
+        assert_eq!(facts.changed, UNKNOWN);
+        assert_eq!((facts.manufacturer, facts.brand), (Some(12), None));
+        assert_eq!(facts.code.as_deref(), Some("700"));
+        assert_eq!(facts.gtin.as_deref(), Some("09520123456788"));
+        assert_eq!((facts.status, facts.name_key.as_str()), (None, ""));
+    }
+
+    #[test]
+    fn only_what_cannot_be_asked_for_is_refused() {
+        for (record, reason) in [
+            (json!([]), "an array, where an object should stand"),
+            (json!({}), "no pool_id, or one that is not a text"),
+            (
+                json!({"pool_id": 7}),
+                "no pool_id, or one that is not a text",
+            ),
+            (
+                json!({"pool_id": ""}),
+                "a pool_id that is empty, longer than",
+            ),
+            (
+                json!({"pool_id": "a\0"}),
+                "a pool_id that is empty, longer than",
+            ),
+            (
+                json!({"pool_id": "x".repeat(201)}),
+                "a pool_id that is empty, longer than",
+            ),
+        ] {
+            let refusal = Facts::read(&record).unwrap_err().to_string();
+            assert!(refusal.starts_with(reason), "{refusal}");
+        }
+        Facts::read(&json!({"pool_id": "x", "general": 7, "outer": null, "components": {}}))
+            .unwrap();
+    }
+
+    #[test]
+    fn gtins_are_padded_and_gaps_are_not_gtins() {
+        assert_eq!(
+            padded_gtin("9520123456788").as_deref(),
+            Some("09520123456788")
+        );
+        assert_eq!(padded_gtin(" 95201234 ").as_deref(), Some("00000095201234"));
+        for text in [
+            "",
+            "0000000000000",
+            "952012345678",
+            "95201234567888899",
+            "952012345678x",
+        ] {
+            assert_eq!(
+                padded_gtin(text).is_some(),
+                text == "952012345678",
+                "{text}"
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn reading_never_panics(name in any::<String>(), time in "[0-9T: .Z+-]{0,30}", number in any::<f64>()) {
+            let record = json!({"pool_id": "p", "changed_at": time,
+                "general": {"manufacturer_product_name": name, "manufacturer": number}});
+            prop_assert!(Facts::read(&record).is_ok());
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! A full product as lists show it.
+
+use serde_json::{Map, Value};
+
+/// A list item's fields in their order, and where in the full product each
+/// stands. `latest_version` and `latest_at` are the shown record's own, since a
+/// list shows the newest version the catalogue holds.
+const FIELDS: [(&str, &[&str]); 26] = [
+    ("pool_id", &["pool_id"]),
+    ("status", &["status"]),
+    ("version", &["version"]),
+    ("changed_at", &["changed_at"]),
+    ("latest_version", &["version"]),
+    ("latest_at", &["changed_at"]),
+    ("schema", &["general", "schema"]),
+    ("schema_name", &["general", "schema_name"]),
+    (
+        "manufacturer_product_name",
+        &["general", "manufacturer_product_name"],
+    ),
+    ("product_name", &["general", "product_name"]),
+    ("standardised_name", &["standardised_name"]),
+    (
+        "manufacturer_product_code",
+        &["general", "manufacturer_product_code"],
+    ),
+    ("traded_unit_gtin", &["outer", "traded_unit_gtin"]),
+    (
+        "manufacturer_version_number",
+        &["general", "manufacturer_version_number"],
+    ),
+    ("manufacturer", &["general", "manufacturer"]),
+    ("manufacturer_name", &["general", "manufacturer_name"]),
+    ("brand", &["general", "brand"]),
+    ("brand_name", &["general", "brand_name"]),
+    ("label", &["general", "label"]),
+    ("label_name", &["general", "label_name"]),
+    ("label_code", &["general", "label_code"]),
+    ("components", &["components"]),
+    ("parent_id", &["parent_id"]),
+    ("change_type", &["change_type"]),
+    ("change_reason", &["change_reason"]),
+    ("reviewed_at", &["reviewed_at"]),
+];
+
+/// The same for the components of a list item.
+const COMPONENT_FIELDS: [(&str, &[&str]); 4] = [
+    ("component_uuid", &["general", "component_uuid"]),
+    ("component_name", &["general", "component_name"]),
+    ("internal_gtin", &["inner", "internal_gtin"]),
+    (
+        "manufacturers_component_code",
+        &["inner", "manufacturers_component_code"],
+    ),
+];
+
+/// The list item of a full product. A field that the product lacks is `null`;
+/// a value of the wrong type is shown as it is, for the list is no place to
+/// hide a supplier's mistake.
+pub(crate) fn list_item(product: &Value) -> Value {
+    let mut item = picked(product, &FIELDS);
+    // The two fields whose type differs between the list and the full product.
+    if let Some(change_type) = item.get_mut("change_type")
+        && change_type.is_number()
+    {
+        *change_type = Value::String(change_type.to_string());
+    }
+    if let Some(components) = item.get_mut("components") {
+        *components = match components.take() {
+            Value::Array(listed) => listed
+                .iter()
+                .map(|one| Value::Object(picked(one, &COMPONENT_FIELDS)))
+                .collect(),
+            _ => Value::Array(Vec::new()),
+        };
+    }
+    Value::Object(item)
+}
+
+fn picked(from: &Value, fields: &[(&str, &[&str])]) -> Map<String, Value> {
+    let at = |path: &[&str]| {
+        path.iter()
+            .try_fold(from, |value, name| value.get(name))
+            .cloned()
+    };
+    fields
+        .iter()
+        .map(|(name, path)| ((*name).to_owned(), at(path).unwrap_or_default()))
+        .collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use product_pool::model::table::{COMPONENT, LIST_ITEM, LIST_ITEM_COMPONENT, PRODUCT, Record};
+    use product_pool::model::view::Shape;
+    use serde_json::json;
+
+    fn names(record: &Record) -> Vec<&'static str> {
+        record.fields().map(|field| field.name).collect()
+    }
+
+    #[test]
+    fn an_item_has_the_fields_of_the_table_and_takes_them_from_the_product() {
+        assert_eq!(FIELDS.map(|(name, _)| name).to_vec(), names(&LIST_ITEM));
+        assert_eq!(
+            COMPONENT_FIELDS.map(|(name, _)| name).to_vec(),
+            names(&LIST_ITEM_COMPONENT)
+        );
+        let exists = |record: &'static Record, path: &[&str]| {
+            let field = record.field(path[0]).unwrap_or_else(|| panic!("{path:?}"));
+            match (path, field.shape) {
+                ([_, inner], Shape::Record(section)) => section.field(inner).is_some(),
+                _ => path.len() == 1,
+            }
+        };
+        for (_, path) in FIELDS {
+            assert!(exists(&PRODUCT, path), "{path:?}");
+        }
+        for (_, path) in COMPONENT_FIELDS {
+            assert!(exists(&COMPONENT, path), "{path:?}");
+        }
+    }
+
+    #[test]
+    fn gaps_are_null_and_faults_are_shown() {
+        let item = list_item(&json!({
+            "pool_id": "p", "change_type": 2, "version": 4, "general": "none",
+            "components": [{"general": {"component_name": ["x"]}}, 7],
+        }));
+        assert_eq!(item["change_type"], "2");
+        assert_eq!(
+            (&item["version"], &item["latest_version"]),
+            (&json!(4), &json!(4))
+        );
+        assert_eq!(item["brand_name"], Value::Null);
+        assert_eq!(item["components"][0]["component_name"], json!(["x"]));
+        assert_eq!(item["components"][1]["component_uuid"], Value::Null);
+        assert_eq!(
+            list_item(&json!({"components": "two"}))["components"],
+            json!([])
+        );
+    }
+}

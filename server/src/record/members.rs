@@ -1,0 +1,155 @@
+//! A JSON object taken apart into its members, each value left as text.
+//!
+//! Numbers keep their digits and strings their escapes: what is put together
+//! again from these members says exactly what the supplier said.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// The members of an object in their order. Of members with the same name the
+/// last one counts, as it does for every common JSON reader.
+pub(crate) struct Members<'a>(pub(crate) Vec<(String, &'a RawValue)>);
+
+impl<'a> Members<'a> {
+    /// The members of an object; `None` where the text is something else.
+    pub(crate) fn of(json: &'a str) -> Option<Members<'a>> {
+        if !json.trim_start().starts_with('{') {
+            return None;
+        }
+        let Members(listed) = serde_json::from_str(json).ok()?;
+        let mut members: Vec<(String, &RawValue)> = Vec::with_capacity(listed.len());
+        let mut places = std::collections::HashMap::with_capacity(listed.len());
+        for (name, value) in listed {
+            match places.get(&name) {
+                Some(place) => members[*place] = (name, value),
+                None => {
+                    places.insert(name.clone(), members.len());
+                    members.push((name, value));
+                }
+            }
+        }
+        Some(Members(members))
+    }
+
+    /// The value of the member of that name.
+    pub(crate) fn get(&self, name: &str) -> Option<&'a str> {
+        self.0
+            .iter()
+            .find(|(member, _)| member == name)
+            .map(|(_, value)| value.get())
+    }
+}
+
+/// The elements of an array; `None` where the text is something else.
+pub(crate) fn elements(json: &str) -> Option<Vec<&RawValue>> {
+    struct Elements;
+    impl<'de> Visitor<'de> for Elements {
+        type Value = Vec<&'de RawValue>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an array")
+        }
+        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+            let mut elements = Vec::new();
+            while let Some(element) = seq.next_element()? {
+                elements.push(element);
+            }
+            Ok(elements)
+        }
+    }
+    if !json.trim_start().starts_with('[') {
+        return None;
+    }
+    serde_json::Deserializer::from_str(json)
+        .deserialize_seq(Elements)
+        .ok()
+}
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+        impl<'de> Visitor<'de> for Object {
+            type Value = Members<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Object)
+    }
+}
+
+/// Writes an object from names and values that are JSON already.
+pub(crate) struct ObjectWriter {
+    text: String,
+}
+
+impl ObjectWriter {
+    /// An object to be about that many bytes long.
+    pub(crate) fn new(capacity: usize) -> Self {
+        let mut text = String::with_capacity(capacity);
+        text.push('{');
+        ObjectWriter { text }
+    }
+
+    /// Adds a member whose value is JSON text.
+    pub(crate) fn member(&mut self, name: &str, json: &str) {
+        if self.text.len() > 1 {
+            self.text.push(',');
+        }
+        self.text.push_str(&json_string(name));
+        self.text.push(':');
+        self.text.push_str(json);
+    }
+
+    /// The finished object.
+    pub(crate) fn finish(mut self) -> String {
+        self.text.push('}');
+        self.text
+    }
+}
+
+/// A text as JSON.
+pub(crate) fn json_string(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_keep_their_text_and_the_last_of_a_name_counts() {
+        let text = r#" {"a": 1.50, "b\n": "\u00e9", "a": 1e3, "c": [ 1 ]}"#;
+        let members = Members::of(text).unwrap();
+        assert_eq!(members.0.len(), 3);
+        assert_eq!(members.get("a"), Some("1e3"));
+        assert_eq!(members.get("b\n"), Some(r#""\u00e9""#));
+        assert_eq!(members.get("c"), Some("[ 1 ]"));
+        assert!(Members::of("[1]").is_none() && Members::of("7").is_none());
+        let mut writer = ObjectWriter::new(0);
+        for (name, value) in members.0 {
+            writer.member(&name, value.get());
+        }
+        assert_eq!(writer.finish(), r#"{"a":1e3,"b\n":"\u00e9","c":[ 1 ]}"#);
+    }
+
+    #[test]
+    fn elements_keep_their_text() {
+        let texts: Vec<_> = elements("[1.0, {}]")
+            .unwrap()
+            .iter()
+            .map(|e| e.get())
+            .collect();
+        assert_eq!(texts, ["1.0", "{}"]);
+        assert!(elements("{}").is_none());
+    }
+}

@@ -1,0 +1,130 @@
+//! The orders that lists and versions stand in, defined once and for good.
+
+use std::cmp::Ordering;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// How many characters of a name take part in sorting. A bound, because the
+/// key travels in cursors; names alike so far are ordered by `pool_id`.
+const SORTED_CHARACTERS: usize = 100;
+
+/// What a name is sorted by: lower case, without accents, runs of white space
+/// as one space. Keys compare byte by byte, which is by code point. A name that
+/// is missing or no text has the empty key, which comes first.
+pub(crate) fn name_key(name: &str) -> String {
+    let mut key = String::with_capacity(name.len().min(SORTED_CHARACTERS));
+    let mut length = 0;
+    let mut space = false;
+    let letters = name.nfkd().filter(|letter| !is_combining_mark(*letter));
+    for letter in letters.flat_map(char::to_lowercase) {
+        if letter.is_whitespace() || letter.is_control() {
+            space = !key.is_empty();
+            continue;
+        }
+        if length + usize::from(space) >= SORTED_CHARACTERS {
+            break;
+        }
+        if space {
+            key.push(' ');
+            length += 1;
+            space = false;
+        }
+        key.push(letter);
+        length += 1;
+    }
+    key
+}
+
+/// Which of two versions is the later: numbers in them count as numbers, so
+/// that `10` follows `9` and `1.10` follows `1.9`.
+pub(crate) fn version_order(left: &str, right: &str) -> Ordering {
+    let (mut a, mut b) = (left, right);
+    while !a.is_empty() && !b.is_empty() {
+        let (part_a, rest_a) = first_run(a);
+        let (part_b, rest_b) = first_run(b);
+        let order = match (is_number(part_a), is_number(part_b)) {
+            (true, true) => number_order(part_a, part_b),
+            _ => part_a.cmp(part_b),
+        };
+        if order != Ordering::Equal {
+            return order;
+        }
+        (a, b) = (rest_a, rest_b);
+    }
+    // `1` and `01` are alike so far; the plain text decides, so that the
+    // order is total and only equal texts are equal.
+    a.len().cmp(&b.len()).then_with(|| left.cmp(right))
+}
+
+fn is_number(run: &str) -> bool {
+    run.as_bytes().first().is_some_and(u8::is_ascii_digit)
+}
+
+/// The longest start that is all digits or all something else.
+fn first_run(text: &str) -> (&str, &str) {
+    let digits = is_number(text);
+    let end = text
+        .find(|c: char| c.is_ascii_digit() != digits)
+        .unwrap_or(text.len());
+    text.split_at(end)
+}
+
+fn number_order(a: &str, b: &str) -> Ordering {
+    let (a, b) = (a.trim_start_matches('0'), b.trim_start_matches('0'));
+    a.len().cmp(&b.len()).then_with(|| a.cmp(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn names_sort_without_case_accents_or_stray_space() {
+        assert_eq!(name_key("  Crème\r\n BRÛLÉE "), "creme brulee");
+        assert_eq!(name_key("½ Pound"), "1\u{2044}2 pound");
+        assert_eq!(name_key(""), "");
+        assert_eq!(name_key("\0\u{7}"), "");
+        assert!(name_key(&"x ".repeat(5000)).chars().count() <= SORTED_CHARACTERS);
+    }
+
+    #[test]
+    fn versions_sort_as_numbers_where_they_are() {
+        let sorted = [
+            "", "0", "1", "01", "1.9", "1.10", "2", "9", "10", "v1", "v2", "v10",
+        ];
+        for (index, left) in sorted.iter().enumerate() {
+            for (other, right) in sorted.iter().enumerate() {
+                // `01` and `1` differ only in text: either order will do, but one.
+                if [*left, *right] == ["1", "01"] || [*left, *right] == ["01", "1"] {
+                    assert_ne!(version_order(left, right), Ordering::Equal);
+                } else {
+                    assert_eq!(
+                        version_order(left, right),
+                        index.cmp(&other),
+                        "{left} {right}"
+                    );
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_versions_is_total(a in "[0-9a.]{0,6}", b in "[0-9a.]{0,6}", c in "[0-9a.]{0,6}") {
+            prop_assert_eq!(version_order(&a, &b), version_order(&b, &a).reverse());
+            prop_assert_eq!(version_order(&a, &b) == Ordering::Equal, a == b);
+            if version_order(&a, &b).is_le() && version_order(&b, &c).is_le() {
+                prop_assert!(version_order(&a, &c).is_le());
+            }
+        }
+
+        #[test]
+        fn name_keys_are_bounded_and_stable(name in any::<String>()) {
+            let key = name_key(&name);
+            prop_assert!(key.chars().count() <= SORTED_CHARACTERS);
+            prop_assert!(!key.chars().any(char::is_control));
+        }
+    }
+}

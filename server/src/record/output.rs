@@ -1,0 +1,330 @@
+//! The forms a full product can be asked for in: `output=raw|flat|ungroup`.
+//!
+//! No form loses anything: each value stands in it once, as its supplier wrote
+//! it, under a name from which its place can be told.
+
+use std::collections::HashSet;
+
+use product_pool::model::table::{COMPONENT, PRODUCT, Record};
+use product_pool::model::view::Shape;
+
+use super::members::{Members, ObjectWriter, elements, json_string};
+
+/// The form of a full product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Output {
+    /// Sections and components, as stored.
+    Grouped,
+    /// Byte by byte what was imported.
+    Raw,
+    /// One object whose names are paths.
+    Flat,
+    /// The fields of the sections lifted out of them.
+    Ungroup,
+}
+
+impl Output {
+    /// The form of that name in the query.
+    pub(crate) fn named(name: &str) -> Option<Output> {
+        match name {
+            "raw" => Some(Output::Raw),
+            "flat" => Some(Output::Flat),
+            "ungroup" => Some(Output::Ungroup),
+            _ => None,
+        }
+    }
+
+    /// The product in this form. `latest` is the newest version the catalogue
+    /// holds: a record cannot know what came after it, so all forms but `raw`
+    /// name that one.
+    pub(crate) fn apply(self, record: &str, latest: &str) -> String {
+        if self == Output::Raw {
+            return record.to_owned();
+        }
+        let current = with_latest_version(record, latest);
+        let record = current.as_deref().unwrap_or(record);
+        match self {
+            Output::Flat => flat(record),
+            Output::Ungroup => ungrouped(record),
+            Output::Grouped | Output::Raw => record.to_owned(),
+        }
+    }
+}
+
+/// The record with its `latest_version` brought up to date; `None` where it is
+/// so already. A value that is no text is a fault to be shown, not mended.
+fn with_latest_version(record: &str, latest: &str) -> Option<String> {
+    let members = Members::of(record)?;
+    let stated: String = serde_json::from_str(members.get("latest_version")?).ok()?;
+    if stated == latest {
+        return None;
+    }
+    let mut writer = ObjectWriter::new(record.len() + latest.len());
+    for (name, value) in &members.0 {
+        match name.as_str() {
+            "latest_version" => writer.member(name, &json_string(latest)),
+            _ => writer.member(name, value.get()),
+        }
+    }
+    Some(writer.finish())
+}
+
+/// One object from paths to values: `components[0].allergens.contains_milk.value`.
+/// Empty objects and arrays are values. In a name that itself holds `.`, `[` or
+/// `\`, a `\` stands before it, so that no two paths are alike.
+fn flat(record: &str) -> String {
+    fn walk(path: &mut String, depth: usize, value: &str, into: &mut ObjectWriter) {
+        let length = path.len();
+        if let Some(Members(members)) = Members::of(value)
+            && !members.is_empty()
+        {
+            for (name, value) in members {
+                if depth > 0 {
+                    path.push('.');
+                }
+                for letter in name.chars() {
+                    if matches!(letter, '.' | '[' | '\\') {
+                        path.push('\\');
+                    }
+                    path.push(letter);
+                }
+                walk(path, depth + 1, value.get(), into);
+                path.truncate(length);
+            }
+        } else if let Some(elements) = elements(value)
+            && !elements.is_empty()
+        {
+            for (index, value) in elements.into_iter().enumerate() {
+                path.push_str(&format!("[{index}]"));
+                walk(path, depth + 1, value.get(), into);
+                path.truncate(length);
+            }
+        } else {
+            into.member(path, value);
+        }
+    }
+    let mut writer = ObjectWriter::new(record.len() * 2);
+    if Members::of(record).is_some_and(|members| !members.0.is_empty()) {
+        walk(&mut String::new(), 0, record, &mut writer);
+    }
+    writer.finish()
+}
+
+/// The product with the fields of its sections beside its own, and its
+/// components likewise.
+fn ungrouped(record: &str) -> String {
+    lifted(record, &PRODUCT, &|name, value| {
+        if name != "components" {
+            return None;
+        }
+        let lifted = elements(value)?.into_iter().map(|component| {
+            let component = component.get();
+            match Members::of(component) {
+                Some(_) => lifted(component, &COMPONENT, &|_, _| None),
+                None => component.to_owned(),
+            }
+        });
+        Some(format!("[{}]", lifted.collect::<Vec<_>>().join(",")))
+    })
+}
+
+/// The object without the sections that the table knows: their fields take
+/// their place. A field whose name is taken already keeps its section's name
+/// before it, as `section.field`. A section that is no object stays as it is.
+fn lifted(object: &str, table: &Record, inner: &dyn Fn(&str, &str) -> Option<String>) -> String {
+    let Some(Members(members)) = Members::of(object) else {
+        return object.to_owned();
+    };
+    let section = |name: &str, value: &'_ str| {
+        let known = matches!(table.field(name)?.shape, Shape::Record(_));
+        known.then(|| Members::of(value).map(|_| ())).flatten()
+    };
+    let mut taken: HashSet<String> = members
+        .iter()
+        .filter(|(name, value)| section(name, value.get()).is_none())
+        .map(|(name, _)| name.clone())
+        .collect();
+    let mut writer = ObjectWriter::new(object.len());
+    for (name, value) in &members {
+        if section(name, value.get()).is_none() {
+            let changed = inner(name, value.get());
+            writer.member(name, changed.as_deref().unwrap_or(value.get()));
+            continue;
+        }
+        let Some(Members(fields)) = Members::of(value.get()) else {
+            continue;
+        };
+        for (field, value) in fields {
+            let mut name_out = field;
+            while !taken.insert(name_out.clone()) {
+                name_out = format!("{name}.{name_out}");
+            }
+            writer.member(&name_out, value.get());
+        }
+    }
+    writer.finish()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    fn parsed(text: &str) -> Value {
+        serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    }
+
+    #[test]
+    fn raw_is_the_text_itself_and_the_others_know_the_newest_version() {
+        let record = r#"{ "version":"1", "latest_version" : "1", "x": 1.50 }"#;
+        assert_eq!(Output::Raw.apply(record, "2"), record);
+        assert_eq!(Output::Grouped.apply(record, "1"), record);
+        assert_eq!(
+            Output::Grouped.apply(record, "2"),
+            r#"{"version":"1","latest_version":"2","x":1.50}"#
+        );
+        let wrong = r#"{"latest_version":1}"#;
+        assert_eq!(Output::Grouped.apply(wrong, "2"), wrong);
+    }
+
+    #[test]
+    fn flat_names_are_paths() {
+        let text = flat(r#"{"a":{"b":[1.0,{"c":null}],"d.e":{}},"f":[],"g[0]":"x","":1}"#);
+        assert_eq!(
+            text,
+            r#"{"a.b[0]":1.0,"a.b[1].c":null,"a.d\\.e":{},"f":[],"g\\[0]":"x","":1}"#
+        );
+        assert_eq!(flat("{}"), "{}");
+        assert_eq!(flat(r#"{"":{"a":1},"a":2}"#), r#"{".a":1,"a":2}"#);
+    }
+
+    #[test]
+    fn sections_are_lifted_and_collisions_keep_their_section() {
+        let text = ungrouped(
+            r#"{"pool_id":"p","general":{"product_name":"n","pool_id":"other"},
+                "general.pool_id":1,"outer":{"product_name":"again","x":{"value":1}},
+                "pallet":"none","unknown":{"kept":true},
+                "components":[{"ingredients":{"ingredients":"Milk"},"inner":{}},7]}"#,
+        );
+        assert_eq!(
+            parsed(&text),
+            json!({
+                "pool_id": "p", "product_name": "n", "general.general.pool_id": "other",
+                "general.pool_id": 1, "outer.product_name": "again", "x": {"value": 1},
+                "pallet": "none", "unknown": {"kept": true},
+                "components": [{"ingredients": "Milk"}, 7],
+            })
+        );
+    }
+
+    fn json_value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            "[a.\\[\\]\\\\0]{0,4}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 40, 5, |inner| {
+            let name = prop_oneof![
+                "[a.\\[\\]\\\\0]{0,3}",
+                Just("general".to_owned()),
+                Just("components".to_owned()),
+                Just("inner".to_owned())
+            ];
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::vec((name, inner), 0..5)
+                    .prop_map(|members| Value::Object(members.into_iter().collect())),
+            ]
+        })
+    }
+
+    /// The scalars and empty containers of a value.
+    fn leaves(value: &Value, into: &mut Vec<String>) {
+        match value {
+            Value::Array(a) if !a.is_empty() => a.iter().for_each(|v| leaves(v, into)),
+            Value::Object(o) if !o.is_empty() => o.values().for_each(|v| leaves(v, into)),
+            leaf => into.push(leaf.to_string()),
+        }
+    }
+
+    fn sorted_leaves(value: &Value) -> Vec<String> {
+        let mut found = Vec::new();
+        leaves(value, &mut found);
+        found.sort();
+        found
+    }
+
+    /// Puts a flat object together again.
+    fn unflattened(flat: &serde_json::Map<String, Value>) -> Value {
+        fn steps(path: &str) -> Vec<Result<String, usize>> {
+            let mut steps = Vec::new();
+            let mut name = Some(String::new());
+            let mut letters = path.chars();
+            while let Some(letter) = letters.next() {
+                match letter {
+                    '\\' => name.get_or_insert_default().push(letters.next().unwrap()),
+                    '.' => steps.extend(name.replace(String::new()).map(Ok)),
+                    '[' => {
+                        steps.extend(name.take().map(Ok));
+                        let index: String = letters.by_ref().take_while(|l| *l != ']').collect();
+                        steps.push(Err(index.parse().unwrap()));
+                    }
+                    letter => name.get_or_insert_default().push(letter),
+                }
+            }
+            steps.extend(name.map(Ok));
+            steps
+        }
+        let mut root = json!({});
+        for (path, value) in flat {
+            let mut place = &mut root;
+            for step in steps(path) {
+                place = match step {
+                    Ok(name) => {
+                        if !place.is_object() {
+                            *place = json!({});
+                        }
+                        place
+                            .as_object_mut()
+                            .unwrap()
+                            .entry(name)
+                            .or_insert(Value::Null)
+                    }
+                    Err(index) => {
+                        if !place.is_array() {
+                            *place = json!([]);
+                        }
+                        let list = place.as_array_mut().unwrap();
+                        list.resize(list.len().max(index + 1), Value::Null);
+                        &mut list[index]
+                    }
+                };
+            }
+            *place = value.clone();
+        }
+        root
+    }
+
+    proptest! {
+        #[test]
+        fn flat_can_be_undone(value in json_value()) {
+            let object = json!({"general": value});
+            let flattened = parsed(&flat(&object.to_string()));
+            prop_assert_eq!(unflattened(flattened.as_object().unwrap()), object);
+        }
+
+        #[test]
+        fn ungrouping_loses_no_value(value in json_value(), other in json_value()) {
+            let object = json!({"general": value, "components": [other.clone()], "outer": other, "x": 1});
+            let mut before = sorted_leaves(&object);
+            let mut after = sorted_leaves(&parsed(&ungrouped(&object.to_string())));
+            // Of an empty section nothing is left, nor need it be.
+            before.retain(|leaf| leaf != "{}");
+            after.retain(|leaf| leaf != "{}");
+            prop_assert_eq!(before, after);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! From the generator's entries to the catalogue's rows.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+
+use product_pool_catalogue::{Entry, Fault, ImageEntry, Picture, Size, entries, manufacturers};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::Plan;
+use crate::hex;
+use crate::import::image_created;
+use crate::record::facts::{Facts, Refusal, identifier, integer};
+use crate::store::{Brand, Image, Manufacturer, Pictures, StoreError, Writer};
+
+/// How much was seeded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Products.
+    pub products: u32,
+    /// Versions of them.
+    pub versions: u32,
+    /// Images.
+    pub images: u32,
+    /// Pictures drawn for the images, in all sizes.
+    pub pictures: u32,
+    /// Products with a fault planted in them, by the fault's name.
+    pub faults: BTreeMap<&'static str, u32>,
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} products in {} versions, {} images of {} pictures, {} faults",
+            self.products,
+            self.versions,
+            self.images,
+            self.pictures,
+            self.faults.values().sum::<u32>()
+        )
+    }
+}
+
+/// The generator's version, with a digest of some of what it makes: whoever
+/// works on it gets a new catalogue without having to think of the version.
+pub(super) fn generator(seed: u64) -> String {
+    const SAMPLE: u32 = 60;
+    let mut digest = Sha256::new();
+    for entry in entries(seed, SAMPLE) {
+        for version in &entry.versions {
+            digest.update(version.to_string());
+        }
+        for image in &entry.images {
+            digest.update(image.record.to_string());
+            digest.update(image.picture.key());
+        }
+    }
+    // A picture a view is enough to see that the drawing has changed.
+    for picture in Picture::all().step_by(40) {
+        digest.update(picture.draw(Size::Small));
+    }
+    format!(
+        "{} ({})",
+        product_pool_catalogue::VERSION,
+        hex(&digest.finalize()[..8])
+    )
+}
+
+/// Writes the whole plan. `progress` is told how many products are done.
+pub(super) fn fill(
+    writer: &Writer,
+    plan: Plan,
+    progress: &mut dyn FnMut(u32),
+) -> Result<Counts, StoreError> {
+    let mut counts = Counts::default();
+    let mut drawn = HashMap::new();
+    for entry in entries(plan.seed, plan.products) {
+        put(writer, &entry, &mut drawn, &mut counts)?;
+        counts.products += 1;
+        for fault in entry.faults.iter().copied().map(Fault::key) {
+            *counts.faults.entry(fault).or_default() += 1;
+        }
+        progress(counts.products);
+    }
+    counts.pictures = u32::try_from(drawn.len()).unwrap_or(u32::MAX);
+    // Last, so that no product's mistake about its maker stands.
+    for maker in manufacturers() {
+        writer.put_manufacturer(&Manufacturer {
+            id: maker.id.into(),
+            name: maker.name.to_owned(),
+            address: Some(maker.address.to_owned()),
+        })?;
+        for brand in maker.brands {
+            writer.put_brand(&Brand {
+                id: brand.id.into(),
+                name: brand.name.to_owned(),
+                manufacturer: maker.id.into(),
+            })?;
+        }
+    }
+    Ok(counts)
+}
+
+fn put(
+    writer: &Writer,
+    entry: &Entry,
+    drawn: &mut HashMap<Picture, Pictures>,
+    counts: &mut Counts,
+) -> Result<(), StoreError> {
+    let mut pool_id = String::new();
+    for version in &entry.versions {
+        let facts = Facts::read(version).map_err(unusable)?;
+        writer.put_product(&version.to_string(), &facts)?;
+        pool_id = facts.pool_id;
+        counts.versions += 1;
+    }
+    for image in &entry.images {
+        let mut pictures = match drawn.get(&image.picture) {
+            Some(pictures) => pictures.clone(),
+            None => {
+                let pictures = draw(writer, image.picture)?;
+                drawn.insert(image.picture, pictures.clone());
+                pictures
+            }
+        };
+        if !image.large {
+            pictures.large = None;
+        }
+        writer.put_image(&image_row(&pool_id, image, pictures)?)?;
+        counts.images += 1;
+    }
+    Ok(())
+}
+
+fn image_row(pool_id: &str, image: &ImageEntry, pictures: Pictures) -> Result<Image, StoreError> {
+    Ok(Image {
+        pool_id: pool_id.to_owned(),
+        image_id: identifier(&image.record, "id").map_err(unusable)?,
+        wholesaler: image.wholesaler.map(i64::from),
+        kind: integer(&image.record["type"]["id"]),
+        feature: image.feature,
+        created: image_created(&image.record),
+        record: Value::to_string(&image.record),
+        pictures: Some(pictures),
+    })
+}
+
+/// Draws a picture in all sizes and stores each under a name that is a digest
+/// of its bytes, so that a browser may keep for ever what it has fetched.
+fn draw(writer: &Writer, picture: Picture) -> Result<Pictures, StoreError> {
+    let store = |size: Size, called: &str| {
+        let bytes = picture.draw(size);
+        let name = format!("{}-{called}.png", hex(&Sha256::digest(&bytes)[..12]));
+        writer.put_picture(&name, "image/png", &bytes)?;
+        Ok::<String, StoreError>(name)
+    };
+    Ok(Pictures {
+        original: store(Size::Original, "original")?,
+        small: store(Size::Small, "small")?,
+        medium: store(Size::Medium, "medium")?,
+        large: Some(store(Size::Large, "large")?),
+    })
+}
+
+/// The generator made a record without an identifier: a mistake of this
+/// program, and no reason to store half a catalogue.
+fn unusable(refusal: Refusal) -> StoreError {
+    StoreError::Refused(refusal)
+}

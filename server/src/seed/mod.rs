@@ -1,0 +1,181 @@
+//! Making a catalogue of demonstration products, in one stroke.
+//!
+//! The catalogue is written beside its place and moved there when it is
+//! finished: at no moment is there half a catalogue, and whoever serves the old
+//! one goes on serving it until it is started anew.
+
+mod fill;
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+
+use crate::store::{StoreError, Writer, noted, open, open_any};
+pub use fill::Counts;
+
+/// What to seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// How many products.
+    pub products: u32,
+    /// The number from which all of them follow.
+    pub seed: u64,
+    /// Whether to add the token that everybody knows.
+    pub demo: bool,
+}
+
+/// What to do about a catalogue that is there already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Existing {
+    /// Leave it, if it was seeded by this same plan.
+    pub keep_if_same: bool,
+    /// Drop it even if it holds imported records.
+    pub replace: bool,
+}
+
+/// Under which name a catalogue keeps what it was seeded with.
+const MARK: &str = "seeded";
+
+impl Plan {
+    /// What tells this plan's catalogue from another's. It changes with the
+    /// generator too, so that a catalogue of an older one is not kept.
+    fn mark(&self) -> String {
+        format!(
+            "products {}, seed {}, demo {}, generator {}, server {}",
+            self.products,
+            self.seed,
+            self.demo,
+            fill::generator(self.seed),
+            env!("CARGO_PKG_VERSION"),
+        )
+    }
+}
+
+/// Seeds a catalogue. Tokens of the one that was there stay valid. `None` if
+/// it was kept.
+///
+/// # Errors
+/// The file is something else, or holds imported records, or cannot be written.
+pub fn seed(
+    db: &Path,
+    plan: Plan,
+    existing: Existing,
+    progress: &mut dyn FnMut(u32),
+) -> Result<Option<Counts>, StoreError> {
+    let old = present(db)?;
+    if let Some(old) = &old {
+        if existing.keep_if_same
+            && old.current
+            && noted(&old.connection, MARK)?.as_deref() == Some(plan.mark().as_str())
+        {
+            return Ok(None);
+        }
+        // A catalogue of another schema may not have what is asked here.
+        let imported = noted(&old.connection, "imported")
+            .unwrap_or_default()
+            .is_some();
+        if imported && !existing.replace {
+            return Err(StoreError::HoldsImports(db.to_owned()));
+        }
+    }
+    let draft = Draft::beside(db)?;
+    let writer = Writer::fresh(&draft.path)?;
+    let counts = fill::fill(&writer, plan, progress)?;
+    if let Some(old) = old.as_ref().filter(|old| old.current) {
+        writer.copy_tokens(&old.connection)?;
+    }
+    if plan.demo {
+        writer.add_demo_token()?;
+    }
+    writer.note(MARK, &plan.mark())?;
+    writer.finish_fresh()?;
+    draft.take_place_of(db, old)?;
+    Ok(Some(counts))
+}
+
+/// A catalogue that is there already.
+struct Old {
+    connection: Connection,
+    /// Whether this program reads its schema.
+    current: bool,
+}
+
+fn present(db: &Path) -> Result<Option<Old>, StoreError> {
+    match fs::metadata(db) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(StoreError::Io(db.to_owned(), error)),
+        Ok(file) if file.len() == 0 => return Ok(None),
+        Ok(_) => {}
+    }
+    match open(db, false) {
+        Ok(connection) => Ok(Some(Old {
+            connection,
+            current: true,
+        })),
+        Err(StoreError::OtherSchema(..)) => Ok(Some(Old {
+            connection: open_any(db)?,
+            current: false,
+        })),
+        Err(error) => Err(error),
+    }
+}
+
+/// A catalogue in the making, removed again unless it takes its place.
+struct Draft {
+    path: PathBuf,
+}
+
+impl Draft {
+    fn beside(db: &Path) -> Result<Draft, StoreError> {
+        let path = with_suffix(db, &format!(".{}.new", std::process::id()));
+        let draft = Draft { path };
+        draft.remove();
+        // SQLite says no more than that it cannot open a file; the system says why.
+        File::create(&draft.path).map_err(|error| StoreError::Io(db.to_owned(), error))?;
+        Ok(draft)
+    }
+
+    fn take_place_of(self, db: &Path, old: Option<Old>) -> Result<(), StoreError> {
+        let failed = |error| StoreError::Io(db.to_owned(), error);
+        File::open(&self.path)
+            .and_then(|file| file.sync_all())
+            .map_err(failed)?;
+        // A journal is tied to its catalogue by name alone: the old one's must
+        // be gone before the new one bears that name. First what is in it is
+        // written back, so that dying right here loses nothing.
+        if let Some(old) = old {
+            let _ = old.connection.pragma_update(None, "query_only", false);
+            let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+            let _ = old.connection.query_row(checkpoint, [], |_| Ok(()));
+        }
+        for suffix in ["-wal", "-shm"] {
+            let _ = fs::remove_file(with_suffix(db, suffix));
+        }
+        fs::rename(&self.path, db).map_err(failed)?;
+        // Without this the renaming might not outlive a power cut; not all
+        // systems can do it, and none is the worse for it.
+        let folder = db.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+
+    fn remove(&self) {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            let _ = fs::remove_file(with_suffix(&self.path, suffix));
+        }
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    PathBuf::from(name)
+}

@@ -1,0 +1,190 @@
+//! Images of products, and the pictures drawn for them.
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
+
+use super::StoreError;
+
+/// An image of a product, to be stored.
+#[derive(Debug)]
+pub(crate) struct Image {
+    pub(crate) pool_id: String,
+    pub(crate) image_id: String,
+    /// Whose image it is; `None` for the brand owner's.
+    pub(crate) wholesaler: Option<i64>,
+    pub(crate) kind: Option<i64>,
+    pub(crate) feature: bool,
+    /// Microseconds since 1970 UTC.
+    pub(crate) created: i64,
+    /// The image object as it came.
+    pub(crate) record: String,
+    /// The pictures this server keeps of it. Without them the record is served
+    /// as it is, with its own addresses.
+    pub(crate) pictures: Option<Pictures>,
+}
+
+/// The names under which the sizes of one image are kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Pictures {
+    pub(crate) original: String,
+    pub(crate) small: String,
+    pub(crate) medium: String,
+    pub(crate) large: Option<String>,
+}
+
+/// What the images of a list stand in order of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ImageSort {
+    /// The feature image, then the others as they were stored.
+    FeatureFirst,
+    NewestFirst,
+    OldestFirst,
+    Type,
+}
+
+/// Which images of a product are asked for.
+#[derive(Debug)]
+pub(crate) struct ImageQuery {
+    pub(crate) pool_id: String,
+    /// Show this wholesaler's images beside the brand owner's.
+    pub(crate) wholesaler: Option<i64>,
+    /// Show no images but this wholesaler's.
+    pub(crate) only_wholesaler: Option<i64>,
+    pub(crate) kind: Option<i64>,
+    pub(crate) sort: ImageSort,
+}
+
+/// A stored image: its record and its pictures.
+pub(crate) type StoredImage = (String, Option<Pictures>);
+
+/// A stretch of the images that were asked for, and how many there are in all.
+#[derive(Debug)]
+pub(crate) struct ImagePage {
+    pub(crate) total: u64,
+    pub(crate) images: Vec<StoredImage>,
+}
+
+pub(super) fn put(connection: &Connection, image: &Image) -> Result<(), StoreError> {
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO image (pool_id, image_id, wholesaler, type, feature, created, record,
+                            original, small, medium, large)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (pool_id, image_id) DO UPDATE SET
+             wholesaler = excluded.wholesaler, type = excluded.type,
+             feature = excluded.feature, created = excluded.created,
+             record = excluded.record, original = excluded.original,
+             small = excluded.small, medium = excluded.medium, large = excluded.large",
+    )?;
+    let pictures = image.pictures.as_ref();
+    statement.execute((
+        &image.pool_id,
+        &image.image_id,
+        image.wholesaler,
+        image.kind,
+        image.feature,
+        image.created,
+        &image.record,
+        pictures.map(|p| &p.original),
+        pictures.map(|p| &p.small),
+        pictures.map(|p| &p.medium),
+        pictures.and_then(|p| p.large.as_ref()),
+    ))?;
+    Ok(())
+}
+
+/// A stretch of a product's images.
+pub(crate) fn list(
+    connection: &Connection,
+    query: &ImageQuery,
+    offset: u64,
+    limit: u32,
+) -> Result<ImagePage, StoreError> {
+    let mut conditions = vec!["pool_id = ?"];
+    let mut values = vec![Value::from(query.pool_id.clone())];
+    // The brand owner's are always there, unless one wholesaler's are asked for.
+    match (query.wholesaler, query.only_wholesaler) {
+        (None, None) => conditions.push("wholesaler IS NULL"),
+        (Some(with), None) => {
+            conditions.push("(wholesaler IS NULL OR wholesaler = ?)");
+            values.push(with.into());
+        }
+        (with, Some(only)) => {
+            conditions.push("wholesaler = ?");
+            values.push(only.into());
+            if let Some(with) = with {
+                conditions.push("wholesaler = ?");
+                values.push(with.into());
+            }
+        }
+    }
+    if let Some(kind) = query.kind {
+        conditions.push("type = ?");
+        values.push(kind.into());
+    }
+    let conditions = conditions.join(" AND ");
+    let order = match query.sort {
+        ImageSort::FeatureFirst => "feature DESC, id",
+        ImageSort::NewestFirst => "created DESC, id DESC",
+        ImageSort::OldestFirst => "created, id",
+        ImageSort::Type => "type IS NULL, type, id",
+    };
+    let total = connection
+        .prepare_cached(&format!("SELECT count(*) FROM image WHERE {conditions}"))?
+        .query_row(params_from_iter(&values), |row| row.get(0))?;
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT record, original, small, medium, large FROM image
+         WHERE {conditions} ORDER BY {order} LIMIT ? OFFSET ?"
+    ))?;
+    values.push(i64::from(limit).into());
+    values.push(i64::try_from(offset).unwrap_or(i64::MAX).into());
+    let images = statement.query_map(params_from_iter(&values), stored)?;
+    Ok(ImagePage {
+        total,
+        images: images.collect::<Result<_, _>>()?,
+    })
+}
+
+/// The feature image: the one the brand owner set; failing that, and only for
+/// who asks for a wholesaler's images too, the one that wholesaler set.
+pub(crate) fn feature(
+    connection: &Connection,
+    pool_id: &str,
+    wholesaler: Option<i64>,
+) -> Result<Option<StoredImage>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT record, original, small, medium, large FROM image
+         WHERE pool_id = ? AND feature AND (wholesaler IS NULL OR wholesaler = ?)
+         ORDER BY wholesaler IS NOT NULL, created DESC, id DESC LIMIT 1",
+    )?;
+    Ok(statement
+        .query_row((pool_id, wholesaler), stored)
+        .optional()?)
+}
+
+/// The media type and the bytes of a picture.
+pub(crate) fn picture(
+    connection: &Connection,
+    name: &str,
+) -> Result<Option<(String, Vec<u8>)>, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT mime, bytes FROM picture WHERE name = ?")?;
+    Ok(statement
+        .query_row([name], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?)
+}
+
+fn stored(row: &Row<'_>) -> rusqlite::Result<StoredImage> {
+    let original: Option<String> = row.get(1)?;
+    let small: Option<String> = row.get(2)?;
+    let medium: Option<String> = row.get(3)?;
+    let pictures = match (original, small, medium) {
+        (Some(original), Some(small), Some(medium)) => Some(Pictures {
+            original,
+            small,
+            medium,
+            large: row.get(4)?,
+        }),
+        _ => None,
+    };
+    Ok((row.get(0)?, pictures))
+}

@@ -1,0 +1,144 @@
+//! Manufacturers and their brands: what the seed says, or products say.
+
+use rusqlite::{Connection, OptionalExtension};
+use serde::Serialize;
+
+use super::StoreError;
+use crate::record::facts::Facts;
+
+/// A manufacturer, as it is served.
+#[derive(Debug, Serialize)]
+pub(crate) struct Manufacturer {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    pub(crate) address: Option<String>,
+}
+
+/// A brand, as it is served.
+#[derive(Debug, Serialize)]
+pub(crate) struct Brand {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    /// Whose brand it is.
+    pub(crate) manufacturer: i64,
+}
+
+/// Takes from a product what it says of its maker and brand. Id 0 means none.
+pub(super) fn learn(connection: &Connection, facts: &Facts) -> Result<(), StoreError> {
+    let Some(manufacturer) = facts.manufacturer.filter(|id| *id > 0) else {
+        return Ok(());
+    };
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO manufacturer (id, name, address) VALUES (?1, coalesce(?2, ''), ?3)
+         ON CONFLICT (id) DO UPDATE SET
+             name = coalesce(?2, name), address = coalesce(?3, address)",
+    )?;
+    statement.execute((
+        manufacturer,
+        &facts.manufacturer_name,
+        &facts.manufacturer_address,
+    ))?;
+    let Some(brand) = facts.brand.filter(|id| *id > 0) else {
+        return Ok(());
+    };
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO brand (manufacturer, id, name) VALUES (?1, ?2, coalesce(?3, ''))
+         ON CONFLICT (manufacturer, id) DO UPDATE SET name = coalesce(?3, name)",
+    )?;
+    statement.execute((manufacturer, brand, &facts.brand_name))?;
+    Ok(())
+}
+
+pub(super) fn put_manufacturer(c: &Connection, maker: &Manufacturer) -> Result<(), StoreError> {
+    let sql = "INSERT INTO manufacturer (id, name, address) VALUES (?, ?, ?)
+               ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address";
+    c.execute(sql, (maker.id, &maker.name, &maker.address))?;
+    Ok(())
+}
+
+pub(super) fn put_brand(connection: &Connection, brand: &Brand) -> Result<(), StoreError> {
+    let sql = "INSERT INTO brand (manufacturer, id, name) VALUES (?, ?, ?)
+               ON CONFLICT (manufacturer, id) DO UPDATE SET name = excluded.name";
+    connection.execute(sql, (brand.manufacturer, brand.id, &brand.name))?;
+    Ok(())
+}
+
+/// How many manufacturers there are, and those of a stretch of the list by id.
+pub(crate) fn manufacturers(
+    connection: &Connection,
+    offset: u64,
+    limit: u32,
+) -> Result<(u64, Vec<Manufacturer>), StoreError> {
+    let total = connection
+        .prepare_cached("SELECT count(*) FROM manufacturer")?
+        .query_row([], |row| row.get(0))?;
+    let mut statement = connection.prepare_cached(
+        "SELECT id, name, address FROM manufacturer ORDER BY id LIMIT ? OFFSET ?",
+    )?;
+    let rows = statement.query_map((limit, offset), |row| {
+        Ok(Manufacturer {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            address: row.get(2)?,
+        })
+    })?;
+    Ok((total, rows.collect::<Result<_, _>>()?))
+}
+
+/// The manufacturer of that id.
+pub(crate) fn manufacturer(
+    connection: &Connection,
+    id: i64,
+) -> Result<Option<Manufacturer>, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT id, name, address FROM manufacturer WHERE id = ?")?;
+    let found = statement.query_row([id], |row| {
+        Ok(Manufacturer {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            address: row.get(2)?,
+        })
+    });
+    Ok(found.optional()?)
+}
+
+/// How many brands a manufacturer has, and those of a stretch of them by id.
+pub(crate) fn brands(
+    connection: &Connection,
+    manufacturer: i64,
+    offset: u64,
+    limit: u32,
+) -> Result<(u64, Vec<Brand>), StoreError> {
+    let total = connection
+        .prepare_cached("SELECT count(*) FROM brand WHERE manufacturer = ?")?
+        .query_row([manufacturer], |row| row.get(0))?;
+    let mut statement = connection.prepare_cached(
+        "SELECT id, name FROM brand WHERE manufacturer = ? ORDER BY id LIMIT ? OFFSET ?",
+    )?;
+    let rows = statement.query_map((manufacturer, limit, offset), |row| {
+        Ok(Brand {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            manufacturer,
+        })
+    })?;
+    Ok((total, rows.collect::<Result<_, _>>()?))
+}
+
+/// The brand of that id and manufacturer.
+pub(crate) fn brand(
+    connection: &Connection,
+    manufacturer: i64,
+    id: i64,
+) -> Result<Option<Brand>, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT name FROM brand WHERE manufacturer = ? AND id = ?")?;
+    let found = statement.query_row((manufacturer, id), |row| {
+        Ok(Brand {
+            id,
+            name: row.get(0)?,
+            manufacturer,
+        })
+    });
+    Ok(found.optional()?)
+}

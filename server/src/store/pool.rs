@@ -1,0 +1,131 @@
+//! A handful of connections that read, each used by one request at a time.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rusqlite::Connection;
+use tokio::sync::Semaphore;
+
+use super::{StoreError, open};
+
+/// Connections that read the catalogue.
+///
+/// SQLite blocks its thread, so reading happens on threads kept for that. Who
+/// finds all connections in use waits in order.
+#[derive(Clone)]
+pub(crate) struct Pool {
+    idle: Arc<Mutex<Vec<Connection>>>,
+    permits: Arc<Semaphore>,
+}
+
+impl Pool {
+    /// Opens that many connections.
+    pub(crate) fn open(path: &Path, connections: usize) -> Result<Pool, StoreError> {
+        let idle = (0..connections)
+            .map(|_| open(path, false))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Pool {
+            idle: Arc::new(Mutex::new(idle)),
+            permits: Arc::new(Semaphore::new(connections)),
+        })
+    }
+
+    /// Runs a closure with a connection.
+    pub(crate) async fn read<T, F>(&self, read: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        // The semaphore is never closed; were it, there would be no connection.
+        let permit = self
+            .permits
+            .clone()
+            .acquire_owned()
+            .await
+            .map_err(|_| StoreError::Busy)?;
+        let idle = self.idle.clone();
+        let task = tokio::task::spawn_blocking(move || {
+            let connection = idle
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .pop()
+                .ok_or(StoreError::Busy)?;
+            let lent = Lent {
+                connection: Some(connection),
+                idle,
+            };
+            let result = lent
+                .connection
+                .as_ref()
+                .map(read)
+                .unwrap_or(Err(StoreError::Busy));
+            // Given back before the permit, so that whoever waits finds it.
+            drop(lent);
+            drop(permit);
+            result
+        });
+        match task.await {
+            Ok(result) => result,
+            // A panic goes on in the request's own task, where it becomes a 500.
+            Err(failed) if failed.is_panic() => std::panic::resume_unwind(failed.into_panic()),
+            Err(_) => Err(StoreError::Busy),
+        }
+    }
+}
+
+/// A connection that finds its way back, even out of a panic.
+struct Lent {
+    connection: Option<Connection>,
+    idle: Arc<Mutex<Vec<Connection>>>,
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            self.idle
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(connection);
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::Writer;
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_panic_costs_no_connection() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.db");
+        Writer::open_or_create(&path).unwrap().commit().unwrap();
+        let pool = Pool::open(&path, 2).unwrap();
+        for _ in 0..5 {
+            let pool = pool.clone();
+            let task = tokio::spawn(async move {
+                pool.read(|_| -> Result<(), StoreError> { panic!("on purpose") })
+                    .await
+            });
+            assert!(task.await.unwrap_err().is_panic());
+        }
+        let sum =
+            |c: &Connection| Ok(c.query_row("SELECT 40 + 2", [], |row| row.get::<_, i64>(0))?);
+        let all: Vec<_> = (0..20)
+            .map(|_| {
+                tokio::spawn({
+                    let pool = pool.clone();
+                    async move { pool.read(sum).await }
+                })
+            })
+            .collect();
+        for one in all {
+            assert_eq!(one.await.unwrap().unwrap(), 42);
+        }
+        let write = pool
+            .read(|c| Ok(c.execute("DELETE FROM product", [])?))
+            .await;
+        assert!(write.is_err(), "readers must not write");
+    }
+}

@@ -1,0 +1,77 @@
+//! Single products: by identifier, version or GTIN.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use super::StoreError;
+
+/// A stored version of a product.
+#[derive(Debug)]
+pub(crate) struct StoredProduct {
+    /// The record as it came.
+    pub(crate) body: String,
+    /// The newest version the catalogue holds of it.
+    pub(crate) latest: String,
+}
+
+/// What a look-up came to.
+#[derive(Debug)]
+pub(crate) enum Found {
+    Product(StoredProduct),
+    /// The product is there, but not in that version.
+    NoSuchVersion,
+    NoSuchProduct,
+}
+
+/// The product of that identifier, in its newest version or the one asked for.
+pub(crate) fn find(
+    connection: &Connection,
+    pool_id: &str,
+    version: Option<&str>,
+) -> Result<Found, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT record.body, product.version FROM product
+         JOIN record ON record.product = product.id
+                    AND record.version = coalesce(?2, product.version)
+         WHERE product.pool_id = ?1",
+    )?;
+    Ok(
+        match statement.query_row((pool_id, version), stored).optional()? {
+            Some(product) => Found::Product(product),
+            None if exists(connection, pool_id)? => Found::NoSuchVersion,
+            None => Found::NoSuchProduct,
+        },
+    )
+}
+
+/// The product whose outer GTIN it is, given in 14 digits. Where several
+/// products carry it, a published one goes before the others, then the one that
+/// changed last, then the first by identifier.
+pub(crate) fn find_by_gtin(
+    connection: &Connection,
+    gtin: &str,
+) -> Result<Option<StoredProduct>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT record.body, product.version FROM product
+         JOIN record ON record.product = product.id AND record.version = product.version
+         WHERE product.gtin = ?
+         ORDER BY product.status IS 'published' DESC, product.changed DESC, product.pool_id
+         LIMIT 1",
+    )?;
+    Ok(statement.query_row([gtin], stored).optional()?)
+}
+
+/// Whether there is a product of that identifier.
+pub(crate) fn exists(connection: &Connection, pool_id: &str) -> Result<bool, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT 1 FROM product WHERE pool_id = ?")?;
+    Ok(statement
+        .query_row([pool_id], |_| Ok(()))
+        .optional()?
+        .is_some())
+}
+
+fn stored(row: &Row<'_>) -> rusqlite::Result<StoredProduct> {
+    Ok(StoredProduct {
+        body: row.get(0)?,
+        latest: row.get(1)?,
+    })
+}

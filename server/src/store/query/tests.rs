@@ -1,0 +1,404 @@
+//! Pages against a model: the whole list, filtered and sorted in memory.
+
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+use crate::record::facts::Facts;
+use crate::record::order::name_key;
+use crate::store::{Writer, open};
+
+/// A product of a test: few distinct values, so that ties abound.
+#[derive(Clone, Debug)]
+struct Row {
+    id: u32,
+    second: u32,
+    name: &'static str,
+    status: &'static str,
+    maker: i64,
+    code: &'static str,
+}
+
+impl Row {
+    fn pool_id(&self) -> String {
+        format!("p{}", self.id)
+    }
+
+    /// Seconds of the day; the last stands for a time nobody can read.
+    fn changed(&self) -> String {
+        match self.second {
+            4 => "lately".to_owned(),
+            second => format!("2024-07-02 00:00:0{second}"),
+        }
+    }
+
+    fn key(&self, field: SortField) -> SortKey {
+        match field {
+            SortField::Changed => {
+                SortKey::Changed(Moment::parse(&self.changed()).map_or(UNKNOWN, |m| m.start))
+            }
+            SortField::Name => SortKey::Name(name_key(self.name)),
+        }
+    }
+
+    fn put(&self, writer: &Writer) {
+        let record = json!({
+            "pool_id": self.pool_id(), "version": "1", "status": self.status,
+            "changed_at": self.changed(),
+            "general": {"manufacturer": self.maker, "brand": self.maker + 10, "label": self.maker,
+                        "manufacturer_product_name": self.name, "manufacturer_product_code": self.code},
+        });
+        writer
+            .put_product(&record.to_string(), &Facts::read(&record).unwrap())
+            .unwrap();
+    }
+}
+
+fn row() -> impl Strategy<Value = Row> {
+    let names = prop::sample::select(vec!["", "apple", "Apple", "ÄPPLE", "zebra"]);
+    let states = prop::sample::select(vec!["published", "archived", "draft"]);
+    let codes = prop::sample::select(vec!["a", "!@£ppp"]);
+    (0..40u32, 0..5u32, names, states, 1..3i64, codes).prop_map(
+        |(id, second, name, status, maker, code)| Row {
+            id,
+            second,
+            name,
+            status,
+            maker,
+            code,
+        },
+    )
+}
+
+fn query() -> impl Strategy<Value = ListQuery> {
+    let sort = prop::sample::select(vec![SortField::Changed, SortField::Name]);
+    let status = prop::sample::select(vec![Status::Any, Status::Published, Status::Archived]);
+    let id = || prop::option::weighted(0.2, 1..3i64);
+    let code = prop::option::weighted(0.2, Just("!@£ppp".to_owned()));
+    let moment = Moment::parse("2024-07-02 00:00:02").unwrap();
+    let changed = prop::option::weighted(
+        0.3,
+        prop::sample::select(vec![
+            ChangedFilter::During(moment),
+            ChangedFilter::After(moment),
+            ChangedFilter::Before(moment),
+        ]),
+    );
+    (sort, any::<bool>(), id(), id(), id(), code, changed, status).prop_map(
+        |(sort, descending, manufacturer, brand, label, code, changed, status)| ListQuery {
+            sort,
+            descending,
+            manufacturer,
+            brand: brand.map(|id| id + 10),
+            label,
+            code,
+            changed,
+            status,
+        },
+    )
+}
+
+/// What the query should list, by the plainest means.
+fn expected(rows: &[Row], query: &ListQuery) -> Vec<String> {
+    let order = |key: SortKey| match key {
+        SortKey::Changed(changed) => (changed, String::new()),
+        SortKey::Name(name) => (0, name),
+    };
+    let mut kept: Vec<&Row> = rows
+        .iter()
+        .filter(|row| match query.status {
+            Status::Any => row.status != "draft",
+            Status::Published => row.status == "published",
+            Status::Archived => row.status == "archived",
+        })
+        .filter(|row| query.manufacturer.is_none_or(|id| id == row.maker))
+        .filter(|row| query.brand.is_none_or(|id| id == row.maker + 10))
+        .filter(|row| query.label.is_none_or(|id| id == row.maker))
+        .filter(|row| query.code.as_deref().is_none_or(|code| code == row.code))
+        .filter(|row| match query.changed {
+            None => true,
+            Some(_) if row.second == 4 => false,
+            Some(ChangedFilter::During(_)) => row.second == 2,
+            Some(ChangedFilter::After(_)) => row.second > 2,
+            Some(ChangedFilter::Before(_)) => row.second < 2,
+        })
+        .collect();
+    kept.sort_by_key(|row| (order(row.key(query.sort)), row.pool_id()));
+    if query.descending {
+        kept.reverse();
+    }
+    kept.into_iter().map(Row::pool_id).collect()
+}
+
+struct Fixture {
+    _folder: tempfile::TempDir,
+    path: std::path::PathBuf,
+    reader: Connection,
+}
+
+fn fixture(rows: &[Row]) -> Fixture {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.db");
+    let writer = Writer::open_or_create(&path).unwrap();
+    rows.iter().for_each(|row| row.put(&writer));
+    writer.commit().unwrap();
+    let reader = open(&path, false).unwrap();
+    Fixture {
+        _folder: folder,
+        path,
+        reader,
+    }
+}
+
+fn ids(page: &Page) -> Vec<String> {
+    let id = |item: &String| {
+        serde_json::from_str::<serde_json::Value>(item).unwrap()["pool_id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    page.items.iter().map(id).collect()
+}
+
+/// All pages from a cursor on, in walking order.
+fn walk(
+    c: &Connection,
+    query: &ListQuery,
+    limit: usize,
+    mut cursor: Option<Cursor>,
+) -> Vec<Vec<String>> {
+    let mut pages = Vec::new();
+    loop {
+        let backward = cursor.as_ref().is_some_and(|cursor| cursor.backward);
+        let page = list(c, query, cursor.as_ref(), limit, false).unwrap();
+        pages.push(ids(&page));
+        assert!(pages.len() < 100, "the pages have no end");
+        cursor = if backward { page.previous } else { page.next };
+        if cursor.is_none() {
+            return pages;
+        }
+    }
+}
+
+/// The last row of a pool id wins, as in the catalogue.
+fn distinct(rows: Vec<Row>) -> Vec<Row> {
+    let mut kept: Vec<Row> = Vec::new();
+    for row in rows {
+        kept.retain(|other| other.id != row.id);
+        kept.push(row);
+    }
+    kept
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn pages_make_up_the_list_forward_and_back(
+        rows in prop::collection::vec(row(), 0..40),
+        query in query(),
+        limit in 1..9usize,
+    ) {
+        let rows = distinct(rows);
+        let whole = expected(&rows, &query);
+        let fixture = fixture(&rows);
+        let pages = walk(&fixture.reader, &query, limit, None);
+        prop_assert_eq!(&pages.concat(), &whole);
+        prop_assert!(pages.iter().rev().skip(1).all(|page| page.len() == limit));
+        let first = list(&fixture.reader, &query, None, limit, true).unwrap();
+        prop_assert_eq!(first.count, Some(whole.len() as u64));
+        prop_assert_eq!(first.previous, None);
+        // Back from the very end: the same rows, the other way.
+        let end = Cursor { backward: true, place: None };
+        let mut back = walk(&fixture.reader, &query, limit, Some(end));
+        back.reverse();
+        prop_assert_eq!(&back.concat(), &whole);
+        // From each page, one step back leads to the page before it.
+        let mut cursor = None;
+        let mut before: Option<Vec<String>> = None;
+        loop {
+            let page = list(&fixture.reader, &query, cursor.as_ref(), limit, false).unwrap();
+            prop_assert_eq!(page.previous.is_some(), before.is_some());
+            if let Some(previous) = &page.previous {
+                let earlier = list(&fixture.reader, &query, Some(previous), limit, false).unwrap();
+                prop_assert_eq!(Some(ids(&earlier)), before);
+                prop_assert!(earlier.next.is_some());
+            }
+            before = Some(ids(&page));
+            cursor = page.next;
+            if cursor.is_none() { break }
+        }
+    }
+
+    #[test]
+    fn rows_that_come_in_between_neither_hide_nor_repeat_any(
+        rows in prop::collection::vec(row(), 1..30),
+        more in prop::collection::vec(row(), 1..30),
+        query in query(),
+        limit in 1..5usize,
+    ) {
+        let rows = distinct(rows);
+        let later: Vec<Row> = distinct(more).into_iter()
+            .map(|row| Row { id: row.id + 100, ..row }).collect();
+        let whole = expected(&rows, &query);
+        let fixture = fixture(&rows);
+        let mut seen = Vec::new();
+        let mut coming = later.iter();
+        let mut cursor = None;
+        loop {
+            let page = list(&fixture.reader, &query, cursor.as_ref(), limit, false).unwrap();
+            seen.extend(ids(&page));
+            cursor = page.next;
+            let Some(_) = &cursor else { break };
+            if let Some(row) = coming.next() {
+                let writer = Writer::open(&fixture.path).unwrap();
+                row.put(&writer);
+                writer.commit().unwrap();
+            }
+        }
+        let old: Vec<String> = seen.iter().filter(|id| whole.contains(id)).cloned().collect();
+        prop_assert_eq!(old, whole, "all old rows, once each, in order");
+        let mut unique = seen.clone();
+        unique.sort();
+        unique.dedup();
+        prop_assert_eq!(unique.len(), seen.len(), "no row twice");
+    }
+}
+
+#[test]
+fn a_page_whose_rows_are_gone_leads_back() {
+    let row = |id, name| Row {
+        id,
+        second: 1,
+        name,
+        status: "published",
+        maker: 1,
+        code: "a",
+    };
+    let fixture = fixture(&[row(1, "a"), row(2, "b")]);
+    let query = ListQuery {
+        sort: SortField::Name,
+        descending: false,
+        manufacturer: None,
+        brand: None,
+        label: None,
+        code: None,
+        changed: None,
+        status: Status::Published,
+    };
+    let first = list(&fixture.reader, &query, None, 1, false).unwrap();
+    let writer = Writer::open(&fixture.path).unwrap();
+    Row {
+        status: "archived",
+        ..row(2, "b")
+    }
+    .put(&writer);
+    writer.commit().unwrap();
+    let second = list(&fixture.reader, &query, first.next.as_ref(), 1, false).unwrap();
+    assert_eq!((ids(&second), second.next), (vec![], None));
+    let back = list(&fixture.reader, &query, second.previous.as_ref(), 1, false).unwrap();
+    assert_eq!(ids(&back), ["p1"]);
+}
+
+/// A page must cost the same at any depth: the index gives the order, and no
+/// row is read only to be passed over.
+#[test]
+fn every_order_behind_every_filter_comes_from_an_index() {
+    let fixture = fixture(&[]);
+    let plain = ListQuery {
+        sort: SortField::Changed,
+        descending: false,
+        manufacturer: None,
+        brand: None,
+        label: None,
+        code: None,
+        changed: None,
+        status: Status::Any,
+    };
+    let moment = Moment::parse("2024-07-02").unwrap();
+    let filtered: Vec<ListQuery> = vec![
+        plain.clone(),
+        ListQuery {
+            manufacturer: Some(1),
+            ..plain.clone()
+        },
+        ListQuery {
+            brand: Some(1),
+            ..plain.clone()
+        },
+        ListQuery {
+            label: Some(1),
+            ..plain.clone()
+        },
+        ListQuery {
+            code: Some("a".into()),
+            ..plain.clone()
+        },
+        ListQuery {
+            status: Status::Published,
+            ..plain.clone()
+        },
+        ListQuery {
+            status: Status::Archived,
+            ..plain.clone()
+        },
+        ListQuery {
+            manufacturer: Some(1),
+            status: Status::Published,
+            ..plain.clone()
+        },
+        ListQuery {
+            changed: Some(ChangedFilter::After(moment)),
+            ..plain.clone()
+        },
+        ListQuery {
+            changed: Some(ChangedFilter::Before(moment)),
+            ..plain.clone()
+        },
+        ListQuery {
+            changed: Some(ChangedFilter::During(moment)),
+            ..plain
+        },
+    ];
+    for query in filtered {
+        for sort in [SortField::Changed, SortField::Name] {
+            // A filter by time and an order by name have no index in common.
+            if query.changed.is_some() && sort == SortField::Name {
+                continue;
+            }
+            for (descending, backward) in [(false, false), (true, false), (false, true)] {
+                let query = ListQuery {
+                    sort,
+                    descending,
+                    ..query.clone()
+                };
+                let key = match sort {
+                    SortField::Changed => SortKey::Changed(5),
+                    SortField::Name => SortKey::Name("n".into()),
+                };
+                let place = Place {
+                    key,
+                    pool_id: "p".into(),
+                };
+                let (tail, values) = query.behind(backward, Some(&place));
+                let sql = format!("EXPLAIN QUERY PLAN SELECT item FROM product {tail} LIMIT 5");
+                let mut statement = fixture.reader.prepare(&sql).unwrap();
+                let plan: Vec<String> = statement
+                    .query_map(params_from_iter(&values), |row| row.get(3))
+                    .unwrap()
+                    .collect::<Result<_, _>>()
+                    .unwrap();
+                let plan = plan.join("; ");
+                let ordered = plan.starts_with("SEARCH product USING INDEX product_")
+                    && !plan.contains("TEMP B-TREE")
+                    && plan.contains(match sort {
+                        SortField::Changed => "changed",
+                        SortField::Name => "name_key",
+                    });
+                assert!(ordered, "{query:?}: {plan}");
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The tables, and opening a file that has them.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
+
+use super::StoreError;
+
+/// Marks a SQLite file as a catalogue of this program: "PPol".
+const APPLICATION_ID: i64 = 0x5050_6f6c;
+/// Counts up whenever tables, or what is derived into them, change.
+const SCHEMA: i64 = 1;
+/// Statements a connection keeps prepared: more than there are.
+const STATEMENTS: usize = 128;
+
+/// How long a writer waits for another one.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+const TABLES: &str = "
+    CREATE TABLE meta (
+        name TEXT PRIMARY KEY,
+        value BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE token (
+        hash BLOB PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        created TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE manufacturer (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        address TEXT
+    ) STRICT;
+
+    CREATE TABLE brand (
+        manufacturer INTEGER NOT NULL,
+        id INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        PRIMARY KEY (manufacturer, id)
+    ) STRICT, WITHOUT ROWID;
+
+    -- One row a product: what lists need of its newest version.
+    CREATE TABLE product (
+        id INTEGER PRIMARY KEY,
+        pool_id TEXT NOT NULL UNIQUE,
+        version TEXT NOT NULL,
+        changed INTEGER NOT NULL,
+        name_key TEXT NOT NULL,
+        status TEXT,
+        manufacturer INTEGER,
+        brand INTEGER,
+        label INTEGER,
+        code TEXT,
+        gtin TEXT,
+        item TEXT NOT NULL
+    ) STRICT;
+
+    -- One row a version: the record as it came.
+    CREATE TABLE record (
+        product INTEGER NOT NULL REFERENCES product,
+        version TEXT NOT NULL,
+        body TEXT NOT NULL,
+        UNIQUE (product, version)
+    ) STRICT;
+
+    CREATE TABLE image (
+        id INTEGER PRIMARY KEY,
+        pool_id TEXT NOT NULL,
+        image_id TEXT NOT NULL,
+        wholesaler INTEGER,
+        type INTEGER,
+        feature INTEGER NOT NULL,
+        created INTEGER NOT NULL,
+        record TEXT NOT NULL,
+        original TEXT,
+        small TEXT,
+        medium TEXT,
+        large TEXT,
+        UNIQUE (pool_id, image_id)
+    ) STRICT;
+
+    CREATE TABLE picture (
+        name TEXT PRIMARY KEY,
+        mime TEXT NOT NULL,
+        bytes BLOB NOT NULL
+    ) STRICT;
+";
+
+/// Each order behind each filter, so that a page costs the same at any depth.
+/// `pool_id` ends them: it breaks ties, and lets a cursor enter anywhere.
+const INDEXES: &str = "
+    CREATE INDEX product_changed ON product (changed, pool_id);
+    CREATE INDEX product_name ON product (name_key, pool_id);
+    CREATE INDEX product_status_changed ON product (status, changed, pool_id);
+    CREATE INDEX product_status_name ON product (status, name_key, pool_id);
+    CREATE INDEX product_manufacturer_changed ON product (manufacturer, changed, pool_id);
+    CREATE INDEX product_manufacturer_name ON product (manufacturer, name_key, pool_id);
+    CREATE INDEX product_brand_changed ON product (brand, changed, pool_id);
+    CREATE INDEX product_brand_name ON product (brand, name_key, pool_id);
+    CREATE INDEX product_label_changed ON product (label, changed, pool_id);
+    CREATE INDEX product_label_name ON product (label, name_key, pool_id);
+    CREATE INDEX product_code_changed ON product (code, changed, pool_id);
+    CREATE INDEX product_code_name ON product (code, name_key, pool_id);
+    CREATE INDEX product_gtin ON product (gtin) WHERE gtin IS NOT NULL;
+";
+
+/// Opens a catalogue, to write where that is asked for.
+pub(crate) fn open(path: &Path, write: bool) -> Result<Connection, StoreError> {
+    if !path.exists() {
+        return Err(StoreError::Missing(path.to_owned()));
+    }
+    // Reading a WAL file needs its shared memory, hence write access to the
+    // file; `query_only` is what keeps readers from writing.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    check(&connection, path)?;
+    prepare(&connection)?;
+    if !write {
+        connection.pragma_update(None, "query_only", true)?;
+    }
+    Ok(connection)
+}
+
+/// Opens a catalogue whatever its schema, to be looked at before it goes.
+pub(crate) fn open_any(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    prepare(&connection)?;
+    Ok(connection)
+}
+
+/// Makes an empty catalogue where there is none. A file of another kind is
+/// left alone, for [`open`] to complain of.
+pub(super) fn create_if_missing(path: &Path) -> Result<(), StoreError> {
+    let connection = Connection::open(path).map_err(|error| match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::CannotOpen) => {
+            StoreError::Io(path.to_owned(), std::io::Error::other("cannot be written"))
+        }
+        _ => error.into(),
+    })?;
+    connection.busy_timeout(PATIENCE)?;
+    // Only an empty file is made into a catalogue, and in one transaction:
+    // whoever is killed in it leaves an empty file behind.
+    match connection.execute_batch("BEGIN IMMEDIATE") {
+        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
+            return Err(StoreError::NotACatalogue(path.to_owned()));
+        }
+        result => result?,
+    }
+    let empty = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)";
+    if connection.query_row(empty, [], |row| row.get(0))? {
+        make_tables(&connection)?;
+        finish(&connection)?;
+    }
+    Ok(connection.execute_batch("COMMIT")?)
+}
+
+/// Makes the tables in a file that is still a secret, without the safety that
+/// costs time. The indexes come with [`finish`].
+pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path)?;
+    prepare(&connection)?;
+    connection.pragma_update(None, "journal_mode", "OFF")?;
+    connection.pragma_update(None, "synchronous", "OFF")?;
+    make_tables(&connection)?;
+    Ok(connection)
+}
+
+fn make_tables(connection: &Connection) -> Result<(), StoreError> {
+    connection.execute_batch(TABLES)?;
+    let mut key = [0u8; 32];
+    getrandom::fill(&mut key).map_err(|_| StoreError::NoRandomness)?;
+    connection.execute("INSERT INTO meta VALUES ('cursor_key', ?)", [key])?;
+    Ok(())
+}
+
+/// Makes the indexes and marks the file as a catalogue: only now is it one.
+pub(super) fn finish(connection: &Connection) -> Result<(), StoreError> {
+    connection.execute_batch(INDEXES)?;
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", SCHEMA)?;
+    Ok(())
+}
+
+fn prepare(connection: &Connection) -> Result<(), StoreError> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    connection.pragma_update(None, "cache_size", -16_000)?;
+    Ok(())
+}
+
+fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    match number("application_id") {
+        Ok(APPLICATION_ID) => match number("user_version")? {
+            SCHEMA => Ok(()),
+            other => Err(StoreError::OtherSchema(path.to_owned(), other)),
+        },
+        Ok(_) => Err(StoreError::NotACatalogue(path.to_owned())),
+        Err(error) => match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::NotADatabase) => {
+                Err(StoreError::NotACatalogue(path.to_owned()))
+            }
+            _ => Err(error.into()),
+        },
+    }
+}
+
+/// The key that this catalogue's cursors are signed with.
+pub(crate) fn cursor_key(connection: &Connection) -> Result<Vec<u8>, StoreError> {
+    Ok(connection.query_row(
+        "SELECT value FROM meta WHERE name = 'cursor_key'",
+        [],
+        |row| row.get(0),
+    )?)
+}
+
+/// What a writer noted under that name.
+pub(crate) fn noted(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
+    let sql = "SELECT CAST(value AS TEXT) FROM meta WHERE name = ?";
+    Ok(connection
+        .query_row(sql, [name], |row| row.get(0))
+        .optional()?)
+}

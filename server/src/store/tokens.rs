@@ -1,0 +1,113 @@
+//! Who may ask: tokens, of which only a hash is kept.
+//!
+//! A token is 256 random bits, so a single SHA-256 is as hard to turn back as
+//! the token is to guess; slow password hashes protect what people think up.
+//! Looking one up compares hashes, whose bytes say nothing of the token, so the
+//! time it takes tells nothing either.
+
+use std::fmt;
+use std::str::FromStr;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use rusqlite::{Connection, OptionalExtension};
+use sha2::{Digest, Sha256};
+
+use super::StoreError;
+
+/// The token of a demonstration catalogue, and its name. Everybody knows it.
+pub const DEMO_TOKEN: &str = "demo";
+
+/// The name of a token: 1 to 64 visible characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenName(String);
+
+impl FromStr for TokenName {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let visible = !name.chars().any(|c| c.is_control() || c.is_whitespace());
+        if name.is_empty() || name.chars().count() > 64 || !visible {
+            return Err("a token's name is 1 to 64 characters without spaces");
+        }
+        Ok(TokenName(name.to_owned()))
+    }
+}
+
+impl fmt::Display for TokenName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Makes a token. What it returns is nowhere else and cannot be had again.
+pub(super) fn add(connection: &Connection, name: &TokenName) -> Result<String, StoreError> {
+    let mut random = [0u8; 32];
+    getrandom::fill(&mut random).map_err(|_| StoreError::NoRandomness)?;
+    let token = format!("pp_{}", URL_SAFE_NO_PAD.encode(random));
+    insert(connection, &name.0, &token)?;
+    Ok(token)
+}
+
+/// Adds the token that everybody knows.
+pub(super) fn add_demo(connection: &Connection) -> Result<(), StoreError> {
+    insert(connection, DEMO_TOKEN, DEMO_TOKEN)
+}
+
+fn insert(connection: &Connection, name: &str, token: &str) -> Result<(), StoreError> {
+    let created = jiff::Timestamp::now()
+        .strftime("%Y-%m-%d %H:%M:%S")
+        .to_string();
+    let sql = "INSERT INTO token (hash, name, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+    match connection.execute(sql, (hash(token), name, created))? {
+        0 => Err(StoreError::TokenExists(name.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+/// Removes the token of that name.
+pub(super) fn revoke(connection: &Connection, name: &str) -> Result<(), StoreError> {
+    match connection.execute("DELETE FROM token WHERE name = ?", [name])? {
+        0 => Err(StoreError::NoToken(name.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+/// The names of all tokens and when they were made, oldest first.
+pub(crate) fn tokens(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
+    let mut statement =
+        connection.prepare("SELECT name, created FROM token ORDER BY created, name")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Whether the catalogue knows that token.
+pub(crate) fn knows(connection: &Connection, token: &str) -> Result<bool, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT 1 FROM token WHERE hash = ?")?;
+    Ok(statement
+        .query_row([hash(token)], |_| Ok(()))
+        .optional()?
+        .is_some())
+}
+
+/// Whether it is the token that everybody knows.
+pub(crate) fn is_demo(token: &str) -> bool {
+    token == DEMO_TOKEN
+}
+
+/// Copies the tokens of another catalogue, but for the one everybody knows.
+pub(super) fn copy(from: &Connection, to: &Connection) -> Result<(), StoreError> {
+    let mut read = from.prepare("SELECT hash, name, created FROM token WHERE hash <> ?")?;
+    let mut rows = read.query([hash(DEMO_TOKEN)])?;
+    while let Some(row) = rows.next()? {
+        let (hash, name, created): (Vec<u8>, String, String) =
+            (row.get(0)?, row.get(1)?, row.get(2)?);
+        let sql = "INSERT OR IGNORE INTO token (hash, name, created) VALUES (?, ?, ?)";
+        to.execute(sql, (hash, name, created))?;
+    }
+    Ok(())
+}
+
+fn hash(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
+}

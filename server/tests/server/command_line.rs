@@ -1,0 +1,143 @@
+//! Mistakes on the command line: one line each, and an exit code that is not 0.
+
+use crate::support::{Catalogue, run, stderr, stdout};
+
+/// The one line that is said of a mistake.
+fn mistake(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(!output.status.success(), "{arguments:?}");
+    assert_eq!(stdout(&output), "", "{arguments:?}");
+    let said = stderr(&output);
+    assert!(
+        said.starts_with("error: ") && said.ends_with('\n'),
+        "{said}"
+    );
+    assert_eq!(said.lines().count(), 1, "{said}");
+    said.trim_end().to_owned()
+}
+
+#[test]
+fn mistakes_are_told_in_one_line() {
+    let catalogue = Catalogue::absent();
+    let text = catalogue.file("text", "not a database, but longer than a hundred bytes, so that nobody takes it for an empty file of the right kind");
+    let text = text.to_str().unwrap();
+    let db = catalogue.db();
+    let folder = catalogue.folder.path().to_str().unwrap();
+    let other = catalogue.folder.path().join("other.db");
+    rusqlite::Connection::open(&other)
+        .unwrap()
+        .execute_batch("CREATE TABLE t (a)")
+        .unwrap();
+    let other = other.to_str().unwrap();
+    let missing = "there is no catalogue at";
+    let foreign = "is not a catalogue of this program";
+    for (arguments, words) in [
+        (vec![], "a command is missing"),
+        (vec!["sevre"], "unrecognized subcommand"),
+        (vec!["serve"], "--db <FILE>"),
+        (vec!["serve", "--db", db], missing),
+        (vec!["serve", "--db", text], foreign),
+        (vec!["serve", "--db", other], foreign),
+        (vec!["serve", "--db", folder], ""),
+        (vec!["serve", "--db", db, "--listen"], "--listen"),
+        (vec!["serve", "--db", db, "--static", "pkg"], "PREFIX=PATH"),
+        (
+            vec!["serve", "--db", db, "--static", "/v2=x"],
+            "belongs to the API",
+        ),
+        (
+            vec!["serve", "--db", db, "--image-host", "x"],
+            "it should be an address",
+        ),
+        (
+            vec!["serve", "--db", db, "--allow-origin", "https://a/b"],
+            "it should be an origin",
+        ),
+        (vec!["serve", "--db", db, "--log", "loud"], "loud"),
+        (vec!["token", "add", "shop", "--db", db], missing),
+        (vec!["token", "list", "--db", text], foreign),
+        (vec!["token", "add", "a b", "--db", db], "without spaces"),
+        (vec!["token", "add", "", "--db", db], "1 to 64 characters"),
+        (
+            vec!["import", "/nowhere/x.json", "--db", db],
+            "cannot read /nowhere/x.json",
+        ),
+        (vec!["import", folder, "--db", db], "it is a folder"),
+        (vec!["import", text, "--db", other], foreign),
+        (vec!["import", text, "--db", text], foreign),
+        (
+            vec!["import", text, "--db", "/nowhere/c.db"],
+            "/nowhere/c.db",
+        ),
+        (vec!["seed", "--db", text], foreign),
+        (vec!["seed", "--db", other], foreign),
+        (vec!["seed", "--db", "/nowhere/c.db"], "/nowhere/c.db"),
+        (vec!["seed", "--db", db, "--products", "-1"], "-1"),
+        (
+            vec!["seed", "--db", db, "--products", "9999999999"],
+            "9999999999",
+        ),
+    ] {
+        let said = mistake(&arguments);
+        assert!(said.contains(words), "{arguments:?}: {said}");
+    }
+    assert!(!catalogue.db.exists(), "none of it made a catalogue");
+    assert!(std::fs::read(text).unwrap().starts_with(b"not a database"));
+}
+
+#[test]
+fn a_mount_or_address_that_cannot_be_is_told_before_serving() {
+    let catalogue = Catalogue::of(&[]);
+    let said = mistake(&["serve", "--db", catalogue.db(), "--static", "/x=/nowhere"]);
+    assert!(said.contains("cannot serve /nowhere"), "{said}");
+    for listen in ["nonsense", "127.0.0.1", "127.0.0.1:99999", "256.0.0.1:80"] {
+        let said = mistake(&["serve", "--db", catalogue.db(), "--listen", listen]);
+        assert!(
+            said.contains(&format!("cannot listen on {listen}")),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn help_and_version_are_no_mistakes() {
+    for argument in ["--help", "--version"] {
+        let output = run(&[argument]);
+        assert!(output.status.success() && output.stderr.is_empty());
+        assert!(
+            stdout(&output).contains("product-pool-server"),
+            "{}",
+            stdout(&output)
+        );
+    }
+}
+
+#[test]
+fn a_catalogue_of_another_version_is_left_alone() {
+    let catalogue = Catalogue::of(&[]);
+    let connection = rusqlite::Connection::open(&catalogue.db).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(connection);
+    for arguments in [
+        vec!["serve"],
+        vec!["token", "list"],
+        vec!["import", "/dev/null"],
+    ] {
+        let said = mistake(&[&arguments[..], &["--db", catalogue.db()]].concat());
+        assert!(
+            said.contains("another version of this program (schema 99)"),
+            "{said}"
+        );
+    }
+    // Seeding makes a new one of it.
+    assert!(
+        run(&["seed", "--products", "1", "--db", catalogue.db()])
+            .status
+            .success()
+    );
+    assert!(
+        run(&["token", "list", "--db", catalogue.db()])
+            .status
+            .success()
+    );
+}

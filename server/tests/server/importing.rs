@@ -1,0 +1,222 @@
+//! Importing: what is taken, what is refused, and that it is all or nothing.
+
+use std::io::Write;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::support::{Catalogue, ids, product, program, run, stderr, stdout};
+
+fn count(catalogue: &Catalogue) -> Value {
+    catalogue.serve().json("/v2/products?count=1")["count"].clone()
+}
+
+#[test]
+fn every_layout_of_a_file_is_read() {
+    let (a, b) = (product("a", json!({})), product("b", json!({})));
+    let image = json!({"pool_id": "a", "image": {"id": "i"}, "feature": true});
+    let pretty = |value: &Value| serde_json::to_string_pretty(value).unwrap();
+    for (name, content, said) in [
+        (
+            "one.json",
+            a.to_string(),
+            "accepted 1 (1 products, 0 images), refused 0\n",
+        ),
+        (
+            "one-pretty.json",
+            pretty(&a),
+            "accepted 1 (1 products, 0 images), refused 0\n",
+        ),
+        (
+            "answer.json",
+            json!({"data": a}).to_string(),
+            "accepted 1 (1 products, 0 images), refused 0\n",
+        ),
+        (
+            "array.json",
+            pretty(&json!([a, b, image])),
+            "accepted 3 (2 products, 1 images), refused 0\n",
+        ),
+        (
+            "lines.ndjson",
+            format!("{a}\r\n\n{b}\n{image}"),
+            "accepted 3 (2 products, 1 images), refused 0\n",
+        ),
+        (
+            "lines.txt",
+            format!("{a}\n{b}\n"),
+            "accepted 2 (2 products, 0 images), refused 0\n",
+        ),
+        (
+            "many.json",
+            format!("{}\n{}", pretty(&a), pretty(&b)),
+            "accepted 2 (2 products, 0 images), refused 0\n",
+        ),
+        (
+            "bom.json",
+            format!("\u{feff}{a}"),
+            "accepted 1 (1 products, 0 images), refused 0\n",
+        ),
+        (
+            "empty.json",
+            "[]".to_owned(),
+            "accepted 0 (0 products, 0 images), refused 0\n",
+        ),
+        (
+            "nothing.ndjson",
+            String::new(),
+            "accepted 0 (0 products, 0 images), refused 0\n",
+        ),
+    ] {
+        let catalogue = Catalogue::absent();
+        let file = catalogue.file(name, content);
+        let output = run(&["import", file.to_str().unwrap(), "--db", catalogue.db()]);
+        assert_eq!(
+            (stdout(&output).as_str(), stderr(&output).as_str()),
+            (said, ""),
+            "{name}"
+        );
+        assert!(output.status.success());
+    }
+}
+
+#[test]
+fn one_refused_record_keeps_all_out_unless_it_is_skipped() {
+    let catalogue = Catalogue::of(&[product("old", json!({}))]);
+    let lines = [
+        product("a", json!({})).to_string(),
+        "{\"pool_id\":\"b\",".to_owned(),
+        "[1]".to_owned(),
+        json!({"version": "1"}).to_string(),
+        json!({"pool_id": "c", "image": {"id": 5}}).to_string(),
+        product("d", json!({"general": "none", "components": 7})).to_string(),
+    ];
+    let file = catalogue.file("records.ndjson", lines.join("\n"));
+    let arguments = ["import", file.to_str().unwrap(), "--db", catalogue.db()];
+    let output = run(&arguments);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        stdout(&output),
+        "accepted 2 (2 products, 0 images), refused 4; nothing was stored\n"
+    );
+    assert_eq!(
+        stderr(&output),
+        concat!(
+            "refused line 2: not JSON: EOF while parsing a value, 15 bytes in\n",
+            "refused line 3: an array, where an object should stand\n",
+            "refused line 4: no pool_id, or one that is not a text\n",
+            "refused line 5 (pool_id \"c\"): no id, or one that is not a text\n",
+            "error: nothing was stored, for want of all; --skip-refused stores the rest\n",
+        )
+    );
+    assert_eq!(count(&catalogue), 1);
+    run(&["token", "revoke", "tests", "--db", catalogue.db()]);
+    let output = run(&[&arguments[..], &["--skip-refused"]].concat());
+    assert!(output.status.success());
+    assert_eq!(
+        stdout(&output),
+        "accepted 2 (2 products, 0 images), refused 4\n"
+    );
+    assert_eq!(
+        ids(&catalogue.serve().json("/v2/products?sort=changed_at")),
+        ["a", "d", "old"]
+    );
+}
+
+#[test]
+fn images_that_wait_for_their_product_are_told_of() {
+    let catalogue = Catalogue::absent();
+    let image = json!({"pool_id": "later", "image": {"id": "i"}});
+    let output = catalogue.import_text(&image.to_string(), &[]);
+    assert_eq!(
+        stdout(&output),
+        "accepted 1 (0 products, 1 images), refused 0; 1 images belong to products that are not here\n"
+    );
+    let server = catalogue.serve();
+    assert_eq!(server.get("/v2/images/later").status, 404);
+    catalogue.import(&[product("later", json!({}))]);
+    assert_eq!(server.json("/v2/images/later")["total"], 1);
+}
+
+/// Whoever is killed in the middle has changed nothing, and the next import
+/// and the server that runs meanwhile are none the worse for it.
+#[cfg(unix)]
+#[test]
+fn a_killed_import_changes_nothing() {
+    let catalogue = Catalogue::of(&[product("old", json!({}))]);
+    let server = catalogue.serve();
+    for _ in 0..3 {
+        let mut child = program()
+            .args(["import", "-", "--db", catalogue.db()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        // Large records, so that pages spill to the disk before the end.
+        let filler = "x".repeat(20_000);
+        let changed = product("old", json!({"version": "2", "filler": filler}));
+        writeln!(stdin, "{changed}").unwrap();
+        for n in 0..1500 {
+            writeln!(
+                stdin,
+                "{}",
+                product(&format!("new{n}"), json!({"filler": filler}))
+            )
+            .unwrap();
+        }
+        stdin.flush().unwrap();
+        // It is in the middle: the journal has grown, and the file has not ended.
+        let journal = format!("{}-wal", catalogue.db());
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while std::fs::metadata(&journal).map_or(0, |file| file.len()) < 5_000_000 {
+            assert!(
+                Instant::now() < deadline,
+                "the import does not begin to write"
+            );
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert_eq!(
+            ids(&server.json("/v2/products")),
+            ["old"],
+            "nobody sees half an import"
+        );
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(ids(&server.json("/v2/products")), ["old"]);
+        assert_eq!(server.json("/v2/products/old")["data"]["version"], "1");
+    }
+    drop(server);
+    catalogue.import(&[product("new", json!({}))]);
+    let mut server = crate::support::Server::start(&catalogue.db, &[]);
+    server.token = catalogue.token("after");
+    assert_eq!(ids(&server.json("/v2/products")), ["old", "new"]);
+}
+
+#[test]
+fn two_imports_at_once_wait_for_each_other() {
+    let catalogue = Catalogue::absent();
+    let imports: Vec<_> = (0..4)
+        .map(|n| {
+            let file = catalogue.file(
+                &format!("{n}.ndjson"),
+                (0..50)
+                    .map(|m| format!("{}\n", product(&format!("p{n}-{m}"), json!({}))))
+                    .collect::<String>(),
+            );
+            program()
+                .args(["import", file.to_str().unwrap(), "--db", catalogue.db()])
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
+        })
+        .collect();
+    for import in imports {
+        let output = import.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    assert_eq!(count(&catalogue), 200);
+}

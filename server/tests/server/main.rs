@@ -1,0 +1,16 @@
+//! The server as its users meet it: the real program, over real sockets.
+
+#![allow(clippy::unwrap_used, clippy::needless_pass_by_value)]
+
+mod support;
+
+mod bad_input;
+mod command_line;
+mod images;
+mod importing;
+mod makers;
+mod pages;
+mod products;
+mod seeding;
+mod serving;
+mod tokens;

@@ -1,0 +1,166 @@
+//! Cursors over HTTP: walking there and back while others import.
+
+use serde_json::{Value, json};
+
+use crate::support::{Catalogue, Server, ids, product};
+
+/// Products of which three and three share a second.
+fn ties(range: std::ops::Range<u32>) -> Vec<Value> {
+    range
+        .map(|n| {
+            let changed = format!("2024-07-02 14:{:02}:00", n / 3);
+            let name = format!("Name {}", n % 4);
+            product(
+                &format!("p{n:03}"),
+                json!({"changed_at": changed, "general": {"manufacturer_product_name": name}}),
+            )
+        })
+        .collect()
+}
+
+fn page(server: &Server, query: &str, cursor: &Value) -> Value {
+    match cursor.as_str() {
+        Some(cursor) => server.json(&format!("/v2/products?{query}&cursor={cursor}")),
+        None => server.json(&format!("/v2/products?{query}")),
+    }
+}
+
+#[test]
+fn every_order_can_be_walked_there_and_back() {
+    let catalogue = Catalogue::of(&ties(0..50));
+    let server = catalogue.serve();
+    for sort in [
+        "changed_at",
+        "-changed_at",
+        "manufacturer_product_name",
+        "-manufacturer_product_name",
+    ] {
+        let whole = ids(&server.json(&format!("/v2/products?sort={sort}&limit=500")));
+        assert_eq!(whole.len(), 50);
+        let query = format!("sort={sort}&limit=7");
+        let mut pages = vec![page(&server, &query, &Value::Null)];
+        while pages[pages.len() - 1]["next"].is_string() {
+            let next = page(&server, &query, &pages[pages.len() - 1]["next"]);
+            pages.push(next);
+        }
+        let walked: Vec<String> = pages.iter().flat_map(ids).collect();
+        assert_eq!(walked, whole, "{sort}");
+        assert_eq!(pages.len(), 8);
+        // `previous` leads through the very same pages.
+        let mut back = pages.pop().unwrap();
+        while let Some(expected) = pages.pop() {
+            back = page(&server, &query, &back["previous"]);
+            assert_eq!(ids(&back), ids(&expected), "{sort}");
+        }
+        assert!(back["previous"].is_null());
+        // And the first page reached backwards leads on again.
+        let on = page(&server, &query, &back["next"]);
+        assert_eq!(ids(&on), whole[7..14]);
+    }
+}
+
+#[test]
+fn the_size_of_a_page_may_change_on_the_way_and_a_page_is_the_same_each_time() {
+    let catalogue = Catalogue::of(&ties(0..12));
+    let server = catalogue.serve();
+    let first = page(&server, "limit=3", &Value::Null);
+    let next = page(&server, "limit=8", &first["next"]);
+    assert_eq!(ids(&next).len(), 8);
+    assert_eq!(next, page(&server, "limit=8", &first["next"]));
+    // The same query in other words.
+    let same = "limit=8&sort=-changed_at&filter[status]=archived,published&count=1";
+    assert_eq!(ids(&next), ids(&page(&server, same, &first["next"])));
+}
+
+#[test]
+fn imports_in_between_neither_hide_nor_repeat() {
+    let catalogue = Catalogue::of(&ties(0..30));
+    let server = catalogue.serve();
+    let before = ids(&server.json("/v2/products?limit=500"));
+    let mut seen = Vec::new();
+    let mut at = page(&server, "limit=4", &Value::Null);
+    let mut fresh = 30;
+    loop {
+        seen.extend(ids(&at));
+        if !at["next"].is_string() {
+            break;
+        }
+        // New ones, newer than all; and among the old ones, at their seconds.
+        catalogue.import(&ties(fresh..fresh + 3));
+        let among = product(
+            &format!("q{fresh}"),
+            json!({"changed_at": "2024-07-02 14:05:00"}),
+        );
+        catalogue.import(&[among]);
+        fresh += 3;
+        at = page(&server, "limit=4", &at["next"]);
+    }
+    let old: Vec<String> = seen
+        .iter()
+        .filter(|id| before.contains(id))
+        .cloned()
+        .collect();
+    assert_eq!(old, before);
+    let mut unique = seen.clone();
+    unique.sort();
+    unique.dedup();
+    assert_eq!(unique.len(), seen.len());
+}
+
+#[test]
+fn a_sync_by_changed_at_sees_every_change() {
+    let catalogue = Catalogue::of(&ties(0..20));
+    let server = catalogue.serve();
+    let query = "sort=changed_at&limit=6";
+    let mut at = page(&server, query, &Value::Null);
+    // A product already seen changes: it must come again, in its new version.
+    let again = json!({"version": "2", "changed_at": "2025-01-01 00:00:00"});
+    catalogue.import(&[product("p000", again)]);
+    let mut seen = ids(&at);
+    while at["next"].is_string() {
+        at = page(&server, query, &at["next"]);
+        seen.extend(ids(&at));
+    }
+    assert_eq!(seen.iter().filter(|id| *id == "p000").count(), 2);
+    assert_eq!(seen.len(), 21);
+    let later = server.json("/v2/products?filter[changed_at]=gt:2024-12-31");
+    assert_eq!(
+        (ids(&later), &later["data"][0]["version"]),
+        (vec!["p000".to_owned()], &json!("2"))
+    );
+}
+
+#[test]
+fn a_cursor_is_good_for_its_own_query_and_catalogue_only() {
+    let catalogue = Catalogue::of(&ties(0..9));
+    let server = catalogue.serve();
+    let cursor = page(&server, "limit=2", &Value::Null)["next"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    for query in [
+        "sort=changed_at",
+        "sort=manufacturer_product_name",
+        "filter[brand]=7",
+        "filter[manufacturer]=12",
+        "filter[label]=0",
+        "filter[status]=published",
+        "filter[changed_at]=gt:2020-01-01",
+        "filter[manufacturer_product_code]=x",
+    ] {
+        let response = server.get(&format!("/v2/products?{query}&cursor={cursor}"));
+        assert_eq!(
+            (response.status, response.problem().as_str()),
+            (400, "invalid_cursor"),
+            "{query}"
+        );
+    }
+    let other = Catalogue::of(&ties(0..9));
+    let response = other.serve().get(&format!("/v2/products?cursor={cursor}"));
+    assert_eq!(response.status, 400);
+    // A server that starts anew honours it.
+    drop(server);
+    let mut again = Server::start(&catalogue.db, &[]);
+    again.token = catalogue.token("again");
+    assert_eq!(ids(&page(&again, "limit=2", &json!(cursor))).len(), 2);
+}

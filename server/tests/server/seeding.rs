@@ -1,0 +1,343 @@
+//! Seeded catalogues: the same each time, whole, and drawn.
+
+use std::collections::HashSet;
+use std::time::SystemTime;
+
+use product_pool::model::Product;
+use serde_json::{Value, json};
+
+use crate::support::{Catalogue, Server, ids, product, run, stderr, stdout};
+
+fn seed(catalogue: &Catalogue, options: &[&str]) -> String {
+    let output = run(&[&["seed", "--db", catalogue.db()], options].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    stdout(&output)
+}
+
+fn demo(catalogue: &Catalogue) -> Server {
+    let mut server = Server::start(&catalogue.db, &[]);
+    server.token = "demo".to_owned();
+    server
+}
+
+/// Every answer that a catalogue gives of its products and their images, with
+/// the host taken out.
+fn everything(server: &Server) -> Vec<String> {
+    let mut answers = vec![server.get("/v2/manufacturers").text()];
+    let mut at = server.json("/v2/products?sort=changed_at&limit=500");
+    loop {
+        answers.push(at["data"].to_string());
+        for id in ids(&at) {
+            answers.push(server.get(&format!("/v2/products/{id}")).text());
+            answers.push(
+                server
+                    .get(&format!("/v2/images/{id}?wholesaler=501"))
+                    .text(),
+            );
+        }
+        let Some(next) = at["next"].as_str() else {
+            break;
+        };
+        at = server.json(&format!(
+            "/v2/products?sort=changed_at&limit=500&cursor={next}"
+        ));
+    }
+    answers
+        .into_iter()
+        .map(|text| text.replace(&server.host, ""))
+        .collect()
+}
+
+#[test]
+fn the_same_seed_makes_the_same_catalogue_and_another_does_not() {
+    let answers: Vec<Vec<String>> = [["7", "80"], ["7", "80"], ["8", "80"]]
+        .map(|[number, products]| {
+            let catalogue = Catalogue::absent();
+            seed(
+                &catalogue,
+                &["--demo", "--seed", number, "--products", products],
+            );
+            everything(&demo(&catalogue))
+        })
+        .into();
+    assert_eq!(answers[0], answers[1]);
+    assert_ne!(answers[0], answers[2]);
+}
+
+#[test]
+fn a_seeded_catalogue_is_whole() {
+    let catalogue = Catalogue::absent();
+    let said = seed(&catalogue, &["--demo", "--products", "250"]);
+    assert!(said.contains("250 products"), "{said}");
+    let server = demo(&catalogue);
+    let list = server.json("/v2/products?limit=500&count=1");
+    let all = ids(&list);
+    // All are listed but those whose state is itself a fault.
+    assert_eq!(list["count"], all.len());
+    assert!(all.len() >= 245, "{}", all.len());
+    let (mut versions, mut seen) = (0, HashSet::new());
+    for (id, item) in all.iter().zip(list["data"].as_array().unwrap()) {
+        let response = server.get(&format!("/v2/products/{id}"));
+        let decoded = Product::from_json(&response.text()).unwrap();
+        let data = &response.json()["data"];
+        assert_eq!(
+            decoded.to_json(),
+            response.text(),
+            "{id}: decoding loses something"
+        );
+        assert_eq!(item["version"], data["version"], "{id}");
+        assert_eq!(item["latest_version"], item["version"], "{id}");
+        assert_eq!(item["latest_at"], item["changed_at"], "{id}");
+        if data["latest_version"].is_string() {
+            assert_eq!(data["latest_version"], data["version"], "{id}");
+        }
+        if let Some(newest) = data["version"]
+            .as_str()
+            .and_then(|text| text.parse::<u32>().ok())
+        {
+            for version in 1..newest {
+                let old = server.get(&format!("/v2/products/{id}?version={version}"));
+                if old.status == 200 {
+                    versions += 1;
+                    assert_eq!(
+                        old.json()["data"]["latest_version"],
+                        data["version"],
+                        "{id}"
+                    );
+                }
+            }
+        }
+        for output in ["raw", "flat", "ungroup"] {
+            let form = server.json(&format!("/v2/products/{id}?output={output}"));
+            assert_eq!(form["data"]["pool_id"], id.as_str());
+        }
+        if let Some(gtin) = item["traded_unit_gtin"].as_str() {
+            let found = server.json(&format!("/v2/products/gtin/{gtin}"));
+            let other = found["data"]["pool_id"].as_str().unwrap().to_owned();
+            assert!(
+                other == *id || seen.contains(&other) || all.contains(&other),
+                "{id} {gtin}"
+            );
+        }
+        seen.insert(id.clone());
+    }
+    assert!(versions > 50, "there are old versions: {versions}");
+    assert_eq!(seen.len(), all.len());
+    let makers = server.json("/v2/manufacturers");
+    assert!(makers["total"].as_u64().unwrap() >= 3);
+    for maker in makers["data"].as_array().unwrap() {
+        let listed = server.json(&format!("/v2/manufacturers/{}/brands", maker["id"]));
+        let brand = &listed["data"][0];
+        let one = server.json(&format!(
+            "/v2/manufacturers/{}/brands/{}",
+            maker["id"], brand["id"]
+        ));
+        assert_eq!(&one["data"], brand);
+        let products = server.json(&format!(
+            "/v2/products?filter[manufacturer]={}",
+            maker["id"]
+        ));
+        for item in products["data"].as_array().unwrap() {
+            assert_eq!(item["manufacturer"], maker["id"]);
+        }
+    }
+}
+
+#[test]
+fn images_are_real_pictures_for_everybody() {
+    let catalogue = Catalogue::absent();
+    seed(&catalogue, &["--demo", "--products", "60"]);
+    let server = demo(&catalogue);
+    let mut checked = HashSet::new();
+    let (mut with_large, mut without) = (0, 0);
+    for id in ids(&server.json("/v2/products?limit=500")) {
+        let list = server.json(&format!("/v2/images/{id}"));
+        for image in list["data"].as_array().unwrap() {
+            match image["url_large"].is_null() {
+                true => without += 1,
+                false => with_large += 1,
+            }
+            let size = |name: &str| image[name].as_u64().unwrap() as u32;
+            let original = (size("width"), size("height"));
+            for (field, expected) in [
+                ("url_original", Some(original)),
+                ("url", None),
+                ("url_medium", None),
+                ("url_large", None),
+            ] {
+                let Some(url) = image[field].as_str() else {
+                    continue;
+                };
+                if checked.len() > 40 || !checked.insert(url.to_owned()) {
+                    continue;
+                }
+                let path = url
+                    .strip_prefix(&format!("http://{}", server.host))
+                    .unwrap();
+                let picture = server.request("GET", path, &[]);
+                assert_eq!(picture.status, 200, "{url}");
+                assert_eq!(picture.header("content-type"), image["mime"].as_str());
+                let control = picture.header("cache-control").unwrap();
+                assert!(
+                    control.contains("public") && control.contains("immutable"),
+                    "{control}"
+                );
+                assert_eq!(
+                    picture.header("cross-origin-resource-policy"),
+                    Some("cross-origin")
+                );
+                let pixels = png_size(&picture.body);
+                assert!(
+                    expected.is_none_or(|expected| expected == pixels),
+                    "{url} {pixels:?}"
+                );
+                assert!(pixels.0 <= original.0 && pixels.1 <= original.1);
+                let tag = picture.header("etag").unwrap();
+                assert_eq!(
+                    server
+                        .request("GET", path, &[("if-none-match", tag)])
+                        .status,
+                    304
+                );
+                let head = server.request("HEAD", path, &[]);
+                assert_eq!((head.status, head.body.len()), (200, 0));
+            }
+        }
+    }
+    assert!(
+        checked.len() > 20 && with_large > 0 && without > 0,
+        "{with_large} {without}"
+    );
+}
+
+/// Width and height out of a PNG's header.
+fn png_size(bytes: &[u8]) -> (u32, u32) {
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
+    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[test]
+fn seeding_if_needed_does_what_is_needed() {
+    let catalogue = Catalogue::absent();
+    let plan = ["--demo", "--products", "3"];
+    let changed = |catalogue: &Catalogue| -> SystemTime {
+        std::fs::metadata(&catalogue.db)
+            .unwrap()
+            .modified()
+            .unwrap()
+    };
+    assert!(seed(&catalogue, &plan).contains("3 products"));
+    let first = changed(&catalogue);
+    let needed = |options: &[&str]| seed(&catalogue, &[options, &["--if-needed"]].concat());
+    assert!(needed(&plan).ends_with("is up to date\n"));
+    assert_eq!(changed(&catalogue), first);
+    for other in [
+        vec!["--demo", "--products", "4"],
+        vec!["--demo", "--products", "3", "--seed", "2"],
+        vec!["--products", "3"],
+    ] {
+        assert!(needed(&other).contains("products in"), "{other:?}");
+        assert!(needed(&other).ends_with("is up to date\n"), "{other:?}");
+    }
+    // An empty or half-made file is no catalogue yet.
+    std::fs::write(&catalogue.db, "").unwrap();
+    assert!(needed(&plan).contains("3 products"));
+    let beside: Vec<_> = std::fs::read_dir(catalogue.folder.path())
+        .unwrap()
+        .collect();
+    assert_eq!(beside.len(), 1, "nothing is left beside it: {beside:?}");
+}
+
+#[test]
+fn seeding_keeps_tokens_and_spares_imports() {
+    let catalogue = Catalogue::absent();
+    seed(&catalogue, &["--demo", "--products", "3"]);
+    let token = catalogue.token("shop");
+    let mut old = Server::start(&catalogue.db, &[]);
+    old.token = token.clone();
+    seed(&catalogue, &["--products", "5"]);
+    // Whoever serves the old one goes on doing so.
+    assert_eq!(ids(&old.json("/v2/products")).len(), 3);
+    drop(old);
+    let mut new = Server::start(&catalogue.db, &[]);
+    new.token = token;
+    assert_eq!(ids(&new.json("/v2/products")).len(), 5);
+    let listed = stdout(&run(&["token", "list", "--db", catalogue.db()]));
+    assert!(
+        listed.contains("shop") && !listed.contains("demo"),
+        "{listed}"
+    );
+    catalogue.import(&[product("mine", json!({}))]);
+    let refused = run(&[
+        "seed",
+        "--products",
+        "5",
+        "--seed",
+        "2",
+        "--db",
+        catalogue.db(),
+    ]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        stderr(&refused).contains("pass --replace"),
+        "{}",
+        stderr(&refused)
+    );
+    assert_eq!(new.json("/v2/products/mine")["data"]["pool_id"], "mine");
+    assert!(seed(&catalogue, &["--products", "5", "--if-needed"]).contains("up to date"));
+    assert!(seed(&catalogue, &["--products", "5", "--replace"]).contains("5 products"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_seed_leaves_the_old_catalogue() {
+    let catalogue = Catalogue::absent();
+    seed(&catalogue, &["--demo", "--products", "3"]);
+    let mut child = crate::support::program()
+        .args([
+            "seed",
+            "--demo",
+            "--products",
+            "100000",
+            "--db",
+            catalogue.db(),
+        ])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let draft = |entry: std::io::Result<std::fs::DirEntry>| {
+        let entry = entry.unwrap();
+        let new = entry.file_name().to_string_lossy().ends_with(".new");
+        new && entry.metadata().is_ok_and(|file| file.len() > 1_000_000)
+    };
+    while !std::fs::read_dir(catalogue.folder.path())
+        .unwrap()
+        .any(draft)
+    {
+        assert!(
+            std::time::Instant::now() < deadline,
+            "the seed does not begin to write"
+        );
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(ids(&demo(&catalogue).json("/v2/products")).len(), 3);
+    let again = seed(&catalogue, &["--demo", "--products", "3", "--if-needed"]);
+    assert!(again.contains("up to date"), "{again}");
+}
+
+#[test]
+fn no_products_are_no_mistake() {
+    let catalogue = Catalogue::absent();
+    seed(&catalogue, &["--demo", "--products", "0"]);
+    let list = demo(&catalogue).json("/v2/products?count=1");
+    assert_eq!(
+        list,
+        json!({"next": null, "previous": null, "count": 0, "data": []})
+    );
+    let _: Value = list;
+}

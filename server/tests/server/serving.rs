@@ -1,0 +1,275 @@
+//! The server as a process and as a neighbour of browsers and files.
+
+use serde_json::json;
+
+use crate::support::{Catalogue, Server, product, run, stderr};
+
+fn catalogue() -> Catalogue {
+    Catalogue::of(&[product("a", json!({}))])
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_it_in_order() {
+    use std::io::{Read, Write};
+    for signal in ["-TERM", "-INT"] {
+        let catalogue = catalogue();
+        let server = catalogue.serve();
+        // One connection idle after an answer, one that has not asked yet.
+        let mut idle = std::net::TcpStream::connect(&server.host).unwrap();
+        let request = format!("GET /nope HTTP/1.1\r\nhost: {}\r\n\r\n", server.host);
+        idle.write_all(request.as_bytes()).unwrap();
+        let mut some = [0; 16];
+        idle.read_exact(&mut some).unwrap();
+        let _silent = std::net::TcpStream::connect(&server.host).unwrap();
+        let started = std::time::Instant::now();
+        let (code, log) = server.stop(signal);
+        assert_eq!(code, Some(0), "{log}");
+        assert!(log.contains("stopping"), "{log}");
+        assert!(started.elapsed().as_secs() < 12);
+    }
+}
+
+#[test]
+fn answers_are_known_again() {
+    let catalogue = catalogue();
+    let server = catalogue.serve();
+    let token = format!("Bearer {}", server.token);
+    let first = server.get("/v2/products/a");
+    assert_eq!(first.header("cache-control"), Some("private, no-cache"));
+    let tag = first.header("etag").unwrap().to_owned();
+    let again = |tag: &str| {
+        server.request(
+            "GET",
+            "/v2/products/a",
+            &[("authorization", &token), ("if-none-match", tag)],
+        )
+    };
+    for known in [
+        tag.clone(),
+        format!("W/{tag}"),
+        format!("\"x\", {tag}"),
+        "*".to_owned(),
+    ] {
+        let response = again(&known);
+        assert_eq!((response.status, response.body.len()), (304, 0), "{known}");
+        assert_eq!(response.header("etag"), Some(tag.as_str()));
+    }
+    catalogue.import(&[product("a", json!({"version": "2"}))]);
+    let changed = again(&tag);
+    assert_eq!(changed.status, 200);
+    assert_ne!(changed.header("etag"), Some(tag.as_str()));
+    let nobody = server.request("GET", "/v2/products/a", &[("if-none-match", &tag)]);
+    assert_eq!(nobody.status, 401);
+}
+
+#[test]
+fn other_origins_read_only_what_they_may() {
+    let catalogue = catalogue();
+    let token = format!("Bearer {}", catalogue.token("cors"));
+    let asks = |server: &Server, origin: &str| {
+        server.request(
+            "GET",
+            "/v2/products/a",
+            &[("authorization", &token), ("origin", origin)],
+        )
+    };
+    let closed = Server::start(&catalogue.db, &[]);
+    assert_eq!(
+        asks(&closed, "https://shop.example").header("access-control-allow-origin"),
+        None
+    );
+    let open = Server::start(
+        &catalogue.db,
+        &[
+            "--allow-origin",
+            "https://shop.example",
+            "--allow-origin",
+            "http://localhost:3000",
+        ],
+    );
+    for origin in ["https://shop.example", "http://localhost:3000"] {
+        let response = asks(&open, origin);
+        assert_eq!(response.header("access-control-allow-origin"), Some(origin));
+        let exposed = response
+            .header("access-control-expose-headers")
+            .unwrap()
+            .to_lowercase();
+        assert!(exposed.contains("retry-after"), "{exposed}");
+        assert!(
+            response
+                .header("vary")
+                .unwrap()
+                .to_lowercase()
+                .contains("origin")
+        );
+        // Errors too: a browser that may not read them sees a network failure.
+        let refused = open.request("GET", "/v2/products", &[("origin", origin)]);
+        assert_eq!(refused.status, 401);
+        assert_eq!(refused.header("access-control-allow-origin"), Some(origin));
+        let preflight = open.request(
+            "OPTIONS",
+            "/v2/products/a",
+            &[
+                ("origin", origin),
+                ("access-control-request-method", "GET"),
+                ("access-control-request-headers", "authorization,accept"),
+            ],
+        );
+        assert_eq!(preflight.status, 200);
+        assert_eq!(
+            preflight.header("access-control-allow-origin"),
+            Some(origin)
+        );
+        let headers = preflight.header("access-control-allow-headers").unwrap();
+        assert!(
+            headers.contains("authorization") && headers.contains("accept"),
+            "{headers}"
+        );
+    }
+    assert_eq!(
+        asks(&open, "https://other.example").header("access-control-allow-origin"),
+        None
+    );
+    let all = Server::start(&catalogue.db, &["--allow-origin", "*"]);
+    assert_eq!(
+        asks(&all, "https://any.example").header("access-control-allow-origin"),
+        Some("*")
+    );
+}
+
+#[test]
+fn files_are_served_where_they_were_put() {
+    let catalogue = catalogue();
+    catalogue.file("index.html", "<h1>demo</h1>");
+    catalogue.file("secret", "secret");
+    let folder = catalogue.folder.path().join("pkg");
+    std::fs::create_dir_all(folder.join("dist")).unwrap();
+    std::fs::write(folder.join("dist/card.js"), "export {}").unwrap();
+    std::fs::write(folder.join("dist/card_bg.wasm"), b"\0asm").unwrap();
+    std::fs::write(folder.join(".env"), "secret").unwrap();
+    let root = catalogue.folder.path().display();
+    let (page, package) = (format!("/={root}/index.html"), format!("/pkg={root}/pkg"));
+    let server = Server::start(&catalogue.db, &["--static", &page, "--static", &package]);
+    for (target, mime) in [
+        ("/", "text/html; charset=utf-8"),
+        ("/?gtin=9520000000016", "text/html; charset=utf-8"),
+        ("/pkg/dist/card.js", "text/javascript; charset=utf-8"),
+        ("/pkg/dist/card.js?v=1", "text/javascript; charset=utf-8"),
+        ("/pkg/dist/card_bg.wasm", "application/wasm"),
+    ] {
+        let response = server.get(target);
+        assert_eq!(
+            (response.status, response.header("content-type")),
+            (200, Some(mime)),
+            "{target}"
+        );
+        assert_eq!(response.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(response.header("cache-control"), Some("no-cache"));
+        let tag = response.header("etag").unwrap();
+        let again = server.request("GET", target, &[("if-none-match", tag)]);
+        assert_eq!(again.status, 304, "{target}");
+        let posted = server.request("POST", target, &[("content-length", "0")]);
+        assert_eq!(
+            (posted.status, posted.header("allow")),
+            (405, Some("GET, HEAD"))
+        );
+    }
+    for target in [
+        "/index.html",
+        "/secret",
+        "/pkg",
+        "/pkg/",
+        "/pkg/dist",
+        "/pkg/dist/",
+        "/pkg/.env",
+        "/pkg/../secret",
+        "/pkg/%2e%2e/secret",
+        "/pkg/..%2fsecret",
+        "/pkg/dist/..%2f..%2fsecret",
+        "/pkg//secret",
+        "/pkg/%00",
+        "/pkg/dist/card.js%00",
+        "/pkg/dist/card.js/",
+        "/pkg\\secret",
+        "/pkg/..%5csecret",
+        "//pkg/dist/card.js",
+        "/catalogue.db",
+    ] {
+        let response = server.get(target);
+        assert_eq!(response.status, 404, "{target}: {}", response.text());
+        response.problem();
+    }
+    // The token is asked for where it is needed, and nowhere else.
+    assert_eq!(server.get("/v2/products").status, 401);
+}
+
+#[test]
+fn image_addresses_follow_the_request_or_the_setting() {
+    let catalogue = Catalogue::absent();
+    assert!(
+        run(&["seed", "--products", "60", "--demo", "--db", catalogue.db()])
+            .status
+            .success()
+    );
+    let demo = [("authorization", "Bearer demo")];
+    let server = Server::start(&catalogue.db, &[]);
+    let list = server
+        .request("GET", "/v2/products?limit=500", &demo)
+        .json();
+    let products = crate::support::ids(&list);
+    let with_image = products
+        .iter()
+        .find(|id| {
+            server
+                .request("GET", &format!("/v2/images/{id}/feature"), &demo)
+                .status
+                == 200
+        })
+        .unwrap();
+    let target = format!("/v2/images/{with_image}/feature");
+    let url = |server: &Server, host: &str| {
+        let response = server.request("GET", &target, &[demo[0], ("host", host)]);
+        (
+            response.status,
+            response.json()["data"]["url"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned(),
+        )
+    };
+    for host in ["localhost:8080", "127.0.0.1", "[::1]:80", "pool.example"] {
+        let (status, url) = url(&server, host);
+        assert_eq!(status, 200);
+        assert!(url.starts_with(&format!("http://{host}/images/")), "{url}");
+    }
+    for host in ["evil/path", "a@b", "a b", "", "a?b", "a:b"] {
+        assert_eq!(url(&server, host).0, 400, "{host}");
+    }
+    let fixed = Server::start(
+        &catalogue.db,
+        &["--image-host", "https://cdn.example/pool/"],
+    );
+    for host in ["localhost", "evil/path"] {
+        let (status, url) = url(&fixed, host);
+        assert_eq!(status, 200, "{host}");
+        assert!(url.starts_with("https://cdn.example/pool/images/"), "{url}");
+    }
+}
+
+#[test]
+fn an_occupied_port_is_told_in_one_line() {
+    let catalogue = catalogue();
+    let server = catalogue.serve();
+    let output = run(&["serve", "--db", catalogue.db(), "--listen", &server.host]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = stderr(&output);
+    assert_eq!(
+        said,
+        format!(
+            "error: {} is in use by another program; choose another with --listen\n",
+            server.host
+        )
+    );
+    assert!(output.stdout.is_empty());
+}

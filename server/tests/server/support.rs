@@ -1,0 +1,354 @@
+//! The program as a child process, and the plainest HTTP client there is: it
+//! sends exactly what it is told, which polite clients refuse to.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// The program, to be given arguments.
+pub(crate) fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_product-pool-server"))
+}
+
+/// Runs the program to its end.
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    program().args(arguments).output().unwrap()
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A folder with a catalogue in it.
+pub(crate) struct Catalogue {
+    pub(crate) folder: tempfile::TempDir,
+    pub(crate) db: PathBuf,
+}
+
+impl Catalogue {
+    /// One that is not there yet.
+    pub(crate) fn absent() -> Catalogue {
+        let folder = tempfile::tempdir().unwrap();
+        let db = folder.path().join("catalogue.db");
+        Catalogue { folder, db }
+    }
+
+    /// One with those records, which must all be accepted.
+    pub(crate) fn of(records: &[Value]) -> Catalogue {
+        let catalogue = Catalogue::absent();
+        catalogue.import(records);
+        catalogue
+    }
+
+    pub(crate) fn db(&self) -> &str {
+        self.db.to_str().unwrap()
+    }
+
+    /// Writes a file into the folder.
+    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        path
+    }
+
+    pub(crate) fn import(&self, records: &[Value]) {
+        let lines: Vec<String> = records.iter().map(Value::to_string).collect();
+        let output = self.import_text(&lines.join("\n"), &[]);
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+
+    /// Imports a text from stdin.
+    pub(crate) fn import_text(&self, text: &str, options: &[&str]) -> Output {
+        let mut child = program()
+            .args(["import", "-", "--db", self.db()])
+            .args(options)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let text = text.to_owned();
+        let writing = std::thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
+        let output = child.wait_with_output().unwrap();
+        writing.join().unwrap();
+        output
+    }
+
+    /// Makes a token and returns its value.
+    pub(crate) fn token(&self, name: &str) -> String {
+        let output = run(&["token", "add", name, "--db", self.db()]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&output).trim_end().to_owned()
+    }
+
+    /// Serves it, with a token made for the purpose.
+    pub(crate) fn serve(&self) -> Server {
+        let token = self.token("tests");
+        let mut server = Server::start(&self.db, &[]);
+        server.token = token;
+        server
+    }
+}
+
+/// A running server, killed at the end.
+pub(crate) struct Server {
+    pub(crate) child: Child,
+    pub(crate) host: String,
+    pub(crate) token: String,
+    /// What it wrote to its log, once it has ended.
+    log: Option<std::thread::JoinHandle<String>>,
+}
+
+impl Server {
+    /// Starts it on a free port of this machine.
+    pub(crate) fn start(db: &Path, options: &[&str]) -> Server {
+        Server::listening(db, "127.0.0.1:0", options)
+    }
+
+    pub(crate) fn listening(db: &Path, listen: &str, options: &[&str]) -> Server {
+        let mut child = program()
+            .args([
+                "serve",
+                "--db",
+                db.to_str().unwrap(),
+                "--listen",
+                listen,
+                "--log",
+                "debug",
+            ])
+            .args(options)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stderr = child.stderr.take().unwrap();
+        let log = std::thread::spawn(move || {
+            let mut text = String::new();
+            let _ = stderr.read_to_string(&mut text);
+            text
+        });
+        let mut line = String::new();
+        let stdout = child.stdout.take().unwrap();
+        BufReader::new(stdout).read_line(&mut line).unwrap();
+        let Some(host) = line.trim_end().strip_prefix("http://") else {
+            let _ = child.kill();
+            let _ = child.wait();
+            panic!("no address but {line:?}; {}", log.join().unwrap());
+        };
+        Server {
+            child,
+            host: host.to_owned(),
+            token: String::new(),
+            log: Some(log),
+        }
+    }
+
+    /// GET with the token.
+    pub(crate) fn get(&self, target: &str) -> Response {
+        self.request(
+            "GET",
+            target,
+            &[("authorization", &format!("Bearer {}", self.token))],
+        )
+    }
+
+    /// GET of something that must be there, as JSON.
+    pub(crate) fn json(&self, target: &str) -> Value {
+        let response = self.get(target);
+        assert_eq!(response.status, 200, "{target}: {}", response.text());
+        response.json()
+    }
+
+    /// Any request, exactly as given.
+    pub(crate) fn request(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Response {
+        let mut text = format!("{method} {target} HTTP/1.1\r\nconnection: close\r\n");
+        if !headers.iter().any(|(name, _)| *name == "host") {
+            text += &format!("host: {}\r\n", self.host);
+        }
+        for (name, value) in headers {
+            text += &format!("{name}: {value}\r\n");
+        }
+        self.raw(format!("{text}\r\n").as_bytes())
+    }
+
+    /// Sends those bytes and reads to the end.
+    pub(crate) fn raw(&self, bytes: &[u8]) -> Response {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
+        stream.write_all(bytes).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        Response::parse(&answer)
+    }
+
+    /// Asks it to stop and waits; its exit code and its log.
+    pub(crate) fn stop(mut self, signal: &str) -> (Option<i32>, String) {
+        let id = self.child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args([signal, &id])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let status = self.child.wait().unwrap();
+        (status.code(), self.log.take().unwrap().join().unwrap())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Response {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Response {
+    fn parse(bytes: &[u8]) -> Response {
+        let end = bytes
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .unwrap_or_else(|| panic!("no head in {:?}", String::from_utf8_lossy(bytes)));
+        let head = std::str::from_utf8(&bytes[..end]).unwrap();
+        let mut lines = head.split("\r\n");
+        let status = lines
+            .next()
+            .unwrap()
+            .split(' ')
+            .nth(1)
+            .unwrap()
+            .parse()
+            .unwrap();
+        let headers = lines
+            .map(|line| line.split_once(": ").unwrap())
+            .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
+            .collect();
+        let response = Response {
+            status,
+            headers,
+            body: bytes[end + 4..].to_vec(),
+        };
+        assert_eq!(response.header("transfer-encoding"), None);
+        response
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        assert_eq!(
+            self.header("content-type"),
+            Some("application/json"),
+            "{}",
+            self.text()
+        );
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    /// Asserts the shape that all errors but 401 have, and returns its code.
+    pub(crate) fn problem(&self) -> String {
+        let body = self.json();
+        let errors = body["errors"]
+            .as_array()
+            .unwrap_or_else(|| panic!("{body}"));
+        assert_eq!(
+            (errors.len(), body.as_object().unwrap().len()),
+            (1, 1),
+            "{body}"
+        );
+        let error = errors[0].as_object().unwrap();
+        let names: Vec<&str> = error.keys().map(String::as_str).collect();
+        assert_eq!(names, ["status", "code", "title", "detail"], "{body}");
+        assert!(
+            error
+                .values()
+                .all(|value| value.as_str().is_some_and(|text| !text.is_empty()))
+        );
+        assert_eq!(error["status"], self.status.to_string(), "{body}");
+        error["code"].as_str().unwrap().to_owned()
+    }
+}
+
+/// A full product with what lists need; `changes` replaces top-level members.
+pub(crate) fn product(pool_id: &str, changes: Value) -> Value {
+    let mut product = json!({
+        "pool_id": pool_id, "standardised_name": "Milk", "status": "published",
+        "version": "1", "changed_at": "2024-07-02 14:25:26", "latest_version": "1",
+        "change_reason": null, "change_type": 1, "reviewed_at": "2024-07-02 14:25:26",
+        "parent_id": null, "replaced_by": [], "codes": [],
+        "general": {
+            "manufacturer_product_name": "Whole Milk", "product_name": "Whole Milk 2 l",
+            "manufacturer": 12, "manufacturer_name": "Meadow Dairies",
+            "manufacturer_address": "1 Meadow Lane", "label": 0, "label_name": null,
+            "label_code": null, "brand": 7, "brand_name": "Meadow", "schema": "food",
+            "schema_name": "Food", "manufacturer_product_code": "!@£ppp",
+            "manufacturer_version_number": "4"
+        },
+        "outer": {"traded_unit_gtin": "9520000000016", "value_added_tax_rate": null},
+        "components": [{
+            "general": {"component_name": "Milk", "component_uuid": "u-1"},
+            "allergens": {"contains_milk": {"value": 1, "description": "Yes"}},
+            "inner": {"internal_gtin": "9520000000023", "manufacturers_component_code": "c1"}
+        }]
+    });
+    merge(&mut product, changes);
+    product
+}
+
+/// Puts the members of `changes` into `value`, objects into objects.
+fn merge(value: &mut Value, changes: Value) {
+    match (value, changes) {
+        (Value::Object(members), Value::Object(changes)) => {
+            for (name, change) in changes {
+                merge(members.entry(name).or_insert(Value::Null), change);
+            }
+        }
+        (value, change) => *value = change,
+    }
+}
+
+/// The pool ids of a list's data.
+pub(crate) fn ids(list: &Value) -> Vec<String> {
+    let data = list["data"].as_array().unwrap();
+    data.iter()
+        .map(|item| item["pool_id"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// A text as it stands in a query or a path.
+pub(crate) fn escaped(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    text.bytes()
+        .map(|byte| match plain(byte) {
+            true => char::from(byte).to_string(),
+            false => format!("%{byte:02X}"),
+        })
+        .collect()
+}
