@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::SystemTime;
 
 use product_pool::model::Product;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support::{Catalogue, Server, ids, product, run, stderr, stdout};
 
@@ -27,6 +27,7 @@ fn everything(server: &Server) -> Vec<String> {
     let mut at = server.json("/v2/products?sort=changed_at&limit=500");
     loop {
         answers.push(at["data"].to_string());
+        assert!(answers.len() < 1000, "the pages have no end");
         for id in ids(&at) {
             answers.push(server.get(&format!("/v2/products/{id}")).text());
             answers.push(
@@ -339,5 +340,13 @@ fn no_products_are_no_mistake() {
         list,
         json!({"next": null, "previous": null, "count": 0, "data": []})
     );
-    let _: Value = list;
+}
+
+#[test]
+fn the_readme_lists_every_fault() {
+    let readme = include_str!("../../README.md");
+    for fault in product_pool_catalogue::Fault::ALL {
+        let line = format!("| `{}` | {} |", fault.key(), fault.doc());
+        assert!(readme.contains(&line), "{line}");
+    }
 }
