@@ -83,7 +83,8 @@ ul { list-style: none; }
 .allergens > li[data-status="contains"] { border-color: var(--_contains); }
 .allergens > li[data-status="may-contain"] { border-color: var(--_may); }
 .allergens > li[data-status="not-stated"] { border-style: dashed; border-color: var(--_unknown); }
-.line { display: flex; flex-wrap: wrap; gap: .25rem .5rem; justify-content: space-between; align-items: center; }
+.line { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center; }
+.line > .name { flex: 1 1 6rem; }
 .badge {
   display: inline-flex;
   gap: .35em;
@@ -99,14 +100,15 @@ ul { list-style: none; }
 .badge.contains { background: var(--_contains-back); color: var(--_contains); }
 .badge.may-contain { background: var(--_may-back); color: var(--_may); }
 .badge.not-stated { background: var(--_unknown-back); color: var(--_unknown); }
-.members:empty { display: none; }
 .members { margin-block-start: .375rem; padding-inline-start: .625rem; border-inline-start: 2px solid var(--_line); display: grid; gap: .25rem; }
 .members .name { font-weight: 500; margin-inline-end: .5rem; }
 .detail { font-size: .875rem; margin-block-start: .25rem; }
 .conflict .sign { margin-inline-end: .35em; }
 .conflict { color: var(--_contains); font-weight: 600; }
-.provenance { font-size: .8125rem; margin-block-start: .25rem; color: var(--_muted); }
-.provenance summary { cursor: pointer; min-block-size: 24px; display: list-item; align-content: center; }
+.provenance { font-size: .8125rem; color: var(--_muted); }
+.provenance[open] { flex-basis: 100%; }
+.provenance summary { cursor: pointer; min-block-size: 24px; display: block; align-content: center; text-decoration: underline dotted; text-underline-offset: .2em; }
+.provenance[open] summary { text-decoration-style: solid; }
 .provenance li { margin-block-start: .25rem; }
 .provenance code { font-size: .75rem; background: var(--_soft); padding: 0 .25rem; border-radius: 4px; }
 .ingredients strong { font-weight: 750; }

@@ -2,7 +2,7 @@
 //! contradicts it, and the supplier's own words behind it.
 
 use super::ingredients::runs;
-use super::{PanelProps, component_names, panel};
+use super::{PanelProps, attributed, component_names, panel};
 use crate::label::{
     AllergenFact, Conflict, ConflictKind, Evidence, Source, Status, allergen_report, rich_text,
 };
@@ -65,17 +65,6 @@ pub(super) fn Allergens(props: &PanelProps) -> Html {
     )
 }
 
-/// " (component)", where there are several.
-fn attributed(component: usize, names: &[String]) -> String {
-    match names {
-        [_, _, ..] => names
-            .get(component)
-            .map(|name| format!(" ({name})"))
-            .unwrap_or_default(),
-        _ => String::new(),
-    }
-}
-
 fn badge(status: Status, messages: Messages) -> Html {
     // The sign repeats the words for the eye; colour is a third way to say it.
     let sign = match status {
@@ -96,25 +85,37 @@ fn badge(status: Status, messages: Messages) -> Html {
 }
 
 fn item(fact: &AllergenFact, names: &[String], messages: Messages) -> Html {
-    let shown = fact
+    let members: Vec<Html> = fact
         .members
         .iter()
-        .filter(|member| member.status.is_positive() || !member.conflicts.is_empty());
-    html! {
-        <li data-allergen={fact.allergen.wire()} data-status={fact.status.key()}>
-            <div class="line">
-                <span class="name">{ messages.named("allergen", fact.allergen.wire()) }</span>
-                { badge(fact.status, messages) }
-            </div>
-            <ul class="members">
-            { for shown.map(|member| html! {
+        .filter(|member| member.status.is_positive() || !member.conflicts.is_empty())
+        .map(|member| {
+            html! {
                 <li data-allergen={member.allergen.wire()} data-status={member.status.key()}>
                     <span class="name">{ messages.named("allergen", member.allergen.wire()) }</span>
                     { badge(member.status, messages) }
                     { conflicts(member, names, messages) }
                 </li>
-            }) }
-            </ul>
+            }
+        })
+        .collect();
+    // A group and its member often carry the same words: said once.
+    let mut risks: Vec<(usize, &str)> = Vec::new();
+    for piece in &fact.evidence {
+        if let Some(text) = &piece.risk_source
+            && !risks.contains(&(piece.component, text.as_str()))
+        {
+            risks.push((piece.component, text));
+        }
+    }
+    html! {
+        <li data-allergen={fact.allergen.wire()} data-status={fact.status.key()}>
+            <div class="line">
+                <span class="name">{ messages.named("allergen", fact.allergen.wire()) }</span>
+                { badge(fact.status, messages) }
+                { provenance(fact, names, messages) }
+            </div>
+            if !members.is_empty() { <ul class="members">{ members }</ul> }
             if names.len() > 1 && fact.status.is_positive() {
                 <p class="detail" data-in={fact.components().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")}>
                     { messages.with("allergens.in", "names", &fact.components().iter()
@@ -129,13 +130,12 @@ fn item(fact: &AllergenFact, names: &[String], messages: Messages) -> Html {
                     { attributed(gluten.component, names) }
                 </p>
             }) }
-            { for fact.evidence.iter().filter_map(|piece| piece.risk_source.as_ref().map(|text| html! {
+            { for risks.into_iter().map(|(component, text)| html! {
                 <p class="detail">
                     { messages.with("allergens.risk-source", "text", text) }
-                    { attributed(piece.component, names) }
+                    { attributed(component, names) }
                 </p>
-            })) }
-            { provenance(fact, names, messages) }
+            }) }
         </li>
     }
 }

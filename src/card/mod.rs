@@ -70,3 +70,14 @@ fn component_names(product: &Product, messages: Messages) -> Vec<String> {
         )
         .collect()
 }
+
+/// " (component)", where there are several.
+fn attributed(component: usize, names: &[String]) -> String {
+    match names {
+        [_, _, ..] => names
+            .get(component)
+            .map(|name| format!(" ({name})"))
+            .unwrap_or_default(),
+        _ => String::new(),
+    }
+}

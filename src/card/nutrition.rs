@@ -1,6 +1,6 @@
 //! The nutrition declaration as a table.
 
-use super::{PanelProps, component_names, heading, panel};
+use super::{PanelProps, attributed, component_names, heading, panel};
 use crate::label::{Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table};
 use crate::messages::Messages;
 use crate::model::table::Column;
@@ -31,7 +31,7 @@ pub(super) fn Nutrition(props: &PanelProps) -> Html {
                     if declaration.columns.is_empty() {
                         { none.clone() }
                     } else {
-                        { table(&declaration, *messages) }
+                        { table(&declaration, attributed(index, &names), *messages) }
                     }
                     if let Some(statement) = component.nutrients().nutrition_statements().get() {
                         <p class="muted">{ statement.to_owned() }</p>
@@ -49,7 +49,9 @@ pub(super) fn Nutrition(props: &PanelProps) -> Html {
     )
 }
 
-fn table(declaration: &NutritionTable, messages: Messages) -> Html {
+/// A declaration's table; `of` tells it from the other components' tables.
+fn table(declaration: &NutritionTable, of: String, messages: Messages) -> Html {
+    let caption = messages.get("nutrition.caption").to_owned() + &of;
     let referenced = declaration
         .rows
         .iter()
@@ -61,9 +63,10 @@ fn table(declaration: &NutritionTable, messages: Messages) -> Html {
         });
     html! {
         <>
-        <div class="scroll" tabindex="0" role="region" aria-label={messages.get("nutrition.caption").to_owned()}>
+        // A group and no region: a page of many cards would drown in landmarks.
+        <div class="scroll" tabindex="0" role="group" aria-label={caption.clone()}>
             <table>
-                <caption class="visually-hidden">{ messages.get("nutrition.caption") }</caption>
+                <caption class="visually-hidden">{ caption }</caption>
                 <thead><tr>
                     <th scope="col">{ messages.get("nutrition.nutrient") }</th>
                     { for declaration.columns.iter().map(|column| html! {

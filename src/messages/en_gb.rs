@@ -9,7 +9,7 @@ pub(super) const PAIRS: &[(&str, &str)] = &[
     ("card.case-gtin", "Case GTIN"),
     ("card.unit-gtin", "Unit GTIN"),
     ("card.code", "Product code"),
-    ("card.provenance", "Where this comes from"),
+    ("card.provenance", "Source"),
     ("card.said", "supplier’s words: “{text}”"),
     ("card.said.nothing", "nothing stated"),
     ("card.component", "Component {number}"),
