@@ -31,7 +31,7 @@ pub(super) fn Nutrition(props: &PanelProps) -> Html {
                     if declaration.columns.is_empty() {
                         { none.clone() }
                     } else {
-                        { table(&declaration, attributed(index, &names), *messages) }
+                        { table(&declaration, &attributed(index, &names), *messages) }
                     }
                     if let Some(statement) = component.nutrients().nutrition_statements().get() {
                         <p class="muted">{ statement.to_owned() }</p>
@@ -50,8 +50,8 @@ pub(super) fn Nutrition(props: &PanelProps) -> Html {
 }
 
 /// A declaration's table; `of` tells it from the other components' tables.
-fn table(declaration: &NutritionTable, of: String, messages: Messages) -> Html {
-    let caption = messages.get("nutrition.caption").to_owned() + &of;
+fn table(declaration: &NutritionTable, of: &str, messages: Messages) -> Html {
+    let caption = messages.get("nutrition.caption").to_owned() + of;
     let referenced = declaration
         .rows
         .iter()
