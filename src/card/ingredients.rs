@@ -1,6 +1,6 @@
 //! The list of ingredients, allergens emphasised.
 
-use super::{PanelProps, component_names, heading, panel};
+use super::{PanelProps, by_component, panel};
 use crate::label::{Run, ingredient_list};
 use yew::prelude::*;
 
@@ -28,44 +28,26 @@ pub(super) fn runs(runs: &[Run]) -> Html {
 /// The ingredients of every component.
 #[component]
 pub(super) fn Ingredients(props: &PanelProps) -> Html {
-    let PanelProps {
-        product,
-        messages,
-        level,
-    } = props;
-    let names = component_names(product, *messages);
-    let lists: Html = product
-        .data()
-        .components()
-        .iter()
-        .enumerate()
-        .map(|(index, component)| {
-            let list = ingredient_list(component);
-            html! {
-                <div class="component" data-component={index.to_string()}>
-                    if names.len() > 1 {
-                        { heading(level + 1, "subtitle", html! { { names[index].clone() } }) }
-                    }
-                    if list.runs.is_empty() {
-                        <p class="muted">{ messages.get("ingredients.none") }</p>
-                    } else {
-                        <p class="ingredients">{ runs(&list.runs) }</p>
-                    }
-                    if !list.statements.is_empty() {
-                        <p class="muted">{ runs(&list.statements) }</p>
-                    }
-                </div>
+    let messages = props.messages;
+    let none = html! { <p class="muted">{ messages.get("ingredients.none") }</p> };
+    let content = by_component(props, none.clone(), |component, _| {
+        let list = ingredient_list(component);
+        html! {
+            <>
+            if list.runs.is_empty() {
+                { none.clone() }
+            } else {
+                <p class="ingredients">{ runs(&list.runs) }</p>
             }
-        })
-        .collect();
-    let content = if names.is_empty() {
-        html! { <p class="muted">{ messages.get("ingredients.none") }</p> }
-    } else {
-        lists
-    };
+            if !list.statements.is_empty() {
+                <p class="muted">{ runs(&list.statements) }</p>
+            }
+            </>
+        }
+    });
     panel(
         "ingredients",
-        *level,
+        props.level,
         messages.get("ingredients.title"),
         content,
     )

@@ -18,6 +18,7 @@ pub use app::{Card, CardEvent, CardProps, Listener, Source};
 
 use crate::messages::Messages;
 use crate::model::Product;
+use crate::model::table::Component;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -80,4 +81,35 @@ fn attributed(component: usize, names: &[String]) -> String {
             .unwrap_or_default(),
         _ => String::new(),
     }
+}
+
+/// What `draw` makes of each component, under the component's name where
+/// there are several; `none` where there is no component at all. `draw` is
+/// also given the words that tell one component from the others.
+fn by_component(
+    props: &PanelProps,
+    none: Html,
+    draw: impl Fn(Component<'_>, &str) -> Html,
+) -> Html {
+    let names = component_names(&props.product, props.messages);
+    if names.is_empty() {
+        return none;
+    }
+    props
+        .product
+        .data()
+        .components()
+        .iter()
+        .enumerate()
+        .map(|(index, component)| {
+            html! {
+                <div class="component" data-component={index.to_string()}>
+                    if names.len() > 1 {
+                        { heading(props.level + 1, "subtitle", html! { { names[index].clone() } }) }
+                    }
+                    { draw(component, &attributed(index, &names)) }
+                </div>
+            }
+        })
+        .collect()
 }

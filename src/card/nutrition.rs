@@ -1,6 +1,6 @@
 //! The nutrition declaration as a table.
 
-use super::{PanelProps, attributed, component_names, heading, panel};
+use super::{PanelProps, by_component, panel};
 use crate::label::{Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table};
 use crate::messages::Messages;
 use crate::model::table::Column;
@@ -9,41 +9,26 @@ use yew::prelude::*;
 /// The declaration of every component.
 #[component]
 pub(super) fn Nutrition(props: &PanelProps) -> Html {
-    let PanelProps {
-        product,
-        messages,
-        level,
-    } = props;
-    let names = component_names(product, *messages);
+    let messages = props.messages;
     let none = html! { <p class="muted">{ messages.get("nutrition.none") }</p> };
-    let tables: Html = product
-        .data()
-        .components()
-        .iter()
-        .enumerate()
-        .map(|(index, component)| {
-            let declaration = nutrition_table(component);
-            html! {
-                <div class="component" data-component={index.to_string()}>
-                    if names.len() > 1 {
-                        { heading(level + 1, "subtitle", html! { { names[index].clone() } }) }
-                    }
-                    if declaration.columns.is_empty() {
-                        { none.clone() }
-                    } else {
-                        { table(&declaration, &attributed(index, &names), *messages) }
-                    }
-                    if let Some(statement) = component.nutrients().nutrition_statements().get() {
-                        <p class="muted">{ statement.to_owned() }</p>
-                    }
-                </div>
+    let content = by_component(props, none.clone(), |component, of| {
+        let declaration = nutrition_table(component);
+        html! {
+            <>
+            if declaration.columns.is_empty() {
+                { none.clone() }
+            } else {
+                { table(&declaration, of, messages) }
             }
-        })
-        .collect();
-    let content = if names.is_empty() { none } else { tables };
+            if let Some(statement) = component.nutrients().nutrition_statements().get() {
+                <p class="muted">{ statement.to_owned() }</p>
+            }
+            </>
+        }
+    });
     panel(
         "nutrition",
-        *level,
+        props.level,
         messages.get("nutrition.title"),
         content,
     )

@@ -20,7 +20,7 @@ pub(crate) fn run(place: &Place, port: u16) -> Result<()> {
     server::check_port(port)?;
     let tools = Tools::ensure(place)?;
     wasm::build(place, &tools, Mode::Development)?;
-    let server = start(place, port)?;
+    let server = start(place, port, None)?;
     report::note(&format!("the demo runs (token {TOKEN}); Ctrl-C stops it"));
     println!("{}", server.url);
     server.run()
@@ -40,7 +40,10 @@ pub(crate) fn run_with_trunk(place: &Place, port: u16) -> Result<()> {
     let tools = Tools::ensure(place)?;
     // Trunk makes the card itself; the page's other parts are copied from pkg.
     wasm::build(place, &tools, Mode::Development)?;
-    let mut server = start(place, BEHIND_TRUNK)?;
+    // Trunk passes requests on under its own host's name without the port, so
+    // the addresses of images cannot be had from them.
+    let page = format!("http://127.0.0.1:{port}");
+    let mut server = start(place, BEHIND_TRUNK, Some(&page))?;
     let Tools { toolchain, bindgen } = &tools;
     let mut serve = trunk::command_in(place, &program, *toolchain, bindgen, "serve")?;
     serve.args(["--address", "127.0.0.1", "--port", &port.to_string()]);
@@ -50,7 +53,7 @@ pub(crate) fn run_with_trunk(place: &Place, port: u16) -> Result<()> {
     report::note(&format!(
         "Trunk serves the demo (token {TOKEN}); Ctrl-C stops it"
     ));
-    println!("http://127.0.0.1:{port}");
+    println!("{page}");
     loop {
         if process::asked_to_end().is_some() {
             return Ok(());
@@ -63,10 +66,10 @@ pub(crate) fn run_with_trunk(place: &Place, port: u16) -> Result<()> {
     }
 }
 
-fn start(place: &Place, port: u16) -> Result<Server> {
+fn start(place: &Place, port: u16, image_host: Option<&str>) -> Result<Server> {
     let program = server::build(place)?;
     let catalogue = server::catalogue(place, &program)?;
-    Server::start(place, &program, &catalogue, port)
+    Server::start(place, &program, &catalogue, port, image_host)
 }
 
 #[cfg(test)]

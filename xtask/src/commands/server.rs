@@ -115,12 +115,23 @@ pub(crate) struct Server {
 impl Server {
     /// Starts the server with the demo page on 127.0.0.1 and waits until it
     /// listens, which it says by its address on the first line of stdout.
-    pub(crate) fn start(place: &Place, program: &Path, db: &Path, port: u16) -> Result<Self> {
+    /// `image_host` is where browsers find the images, if not where they find
+    /// the server.
+    pub(crate) fn start(
+        place: &Place,
+        program: &Path,
+        db: &Path,
+        port: u16,
+        image_host: Option<&str>,
+    ) -> Result<Self> {
         let mut serve = command(program);
         serve.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--db"]);
         serve.arg(db);
         for item in STATIC {
             serve.args(["--static", item]);
+        }
+        if let Some(host) = image_host {
+            serve.args(["--image-host", host]);
         }
         serve.current_dir(&place.root).stdout(Stdio::piped());
         let mut running = Running::start(&mut serve)?;

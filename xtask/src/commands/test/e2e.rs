@@ -36,7 +36,7 @@ impl Stage {
         wasm::build(place, &tools, Mode::Development)?;
         let program = server::build(place)?;
         let catalogue = server::catalogue(place, &program)?;
-        let server = Server::start(place, &program, &catalogue, 0)?;
+        let server = Server::start(place, &program, &catalogue, 0, None)?;
         Ok(Self {
             server,
             program,
