@@ -7,8 +7,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const entry = process.env.PACKAGE
   ? pathToFileURL(process.env.PACKAGE)
@@ -47,6 +50,15 @@ beforeEach(() => {
   asked = [];
   answer = (_, response) => json(response, 500, {});
 });
+
+/** The package anew: modules whose WebAssembly has not been loaded. */
+async function fresh() {
+  const folder = await mkdtemp(join(tmpdir(), 'product-pool-'));
+  after(() => rm(folder, { recursive: true }));
+  const from = fileURLToPath(entry);
+  await cp(dirname(from), folder, { recursive: true });
+  return import(pathToFileURL(join(folder, from.slice(dirname(from).length))));
+}
 
 function json(response, status, body, headers = {}) {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -376,7 +388,7 @@ test('a client shows no token', async () => {
 
 test('a failing load is told, and the next call tries again', async () => {
   // A copy of the module of its own, whose WebAssembly has not been loaded.
-  const other = await import(`${entry}?broken`);
+  const other = await fresh();
   const once = other.init(new URL('./no-such-file.wasm', import.meta.url));
   await assert.rejects(once, (error) => {
     assert.ok(error instanceof other.PoolError);
@@ -390,7 +402,7 @@ test('a failing load is told, and the next call tries again', async () => {
 });
 
 test('an instance that stops rejects what waits for it', async () => {
-  const other = await import(`${entry}?stopped`);
+  const other = await fresh();
   let stop;
   other.use({
     onStop: (listener) => { stop = listener; },

@@ -1,0 +1,44 @@
+// The one error of the package.
+
+/** An error of this package; `code` says what to do about it. */
+export class PoolError extends Error {
+  constructor({ code, message, status, errors, retryAfter, method, url, cause }) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.status = status;
+    this.errors = errors ?? [];
+    this.retryAfter = retryAfter;
+    this.method = method;
+    this.url = url;
+  }
+
+  // JSON.stringify leaves an error's message out.
+  toJSON() {
+    const { name, code, message, status, errors, retryAfter, method, url } = this;
+    return { name, code, message, status, errors, retryAfter, method, url };
+  }
+}
+Object.defineProperty(PoolError.prototype, 'name', {
+  value: 'PoolError',
+  configurable: true,
+  writable: true,
+});
+
+export function invalid(message) {
+  return new PoolError({ code: 'invalid_argument', message });
+}
+
+export function internal(what, cause) {
+  const reason = cause instanceof Error ? `: ${cause.message}` : '';
+  return new PoolError({ code: 'internal', message: what + reason, cause });
+}
+
+export function rethrown(error) {
+  if (error instanceof PoolError) {
+    return error;
+  }
+  const isOurs = typeof error?.code === 'string' && !(error instanceof Error);
+  // Anything else is a fault of this package: a trap of the WebAssembly.
+  return isOurs ? new PoolError(error) : internal('product-pool met an internal failure', error);
+}
+

@@ -1,0 +1,83 @@
+// The WebAssembly: where it comes from, and what happens when it stops.
+
+import { PoolError, internal, invalid } from './error.js';
+
+/** The WebAssembly's exports as a promise; undefined until they are wanted. */
+let loading;
+
+/** Rejects of the calls under way, for an instance that stops in the middle. */
+const waiting = new Set();
+
+/**
+ * Loads the WebAssembly, once: calling it early spares the first request the
+ * wait, and `source` says where it is if it does not lie beside this module.
+ */
+export async function init(source) {
+  loading ??= load(source).catch((error) => {
+    // A later call tries again.
+    loading = undefined;
+    throw internal('the WebAssembly of product-pool could not be loaded', error);
+  });
+  await loading;
+}
+
+/**
+ * Takes a module whose WebAssembly runs already in place of loading another,
+ * such as the card's, which has all that the client has.
+ */
+export function use(module) {
+  if (typeof module?.getProductByGtin !== 'function') {
+    throw invalid('the module given is none of product-pool');
+  }
+  loading = Promise.resolve(ready(module));
+}
+
+async function load(source) {
+  const module = await import('./dist/client.js');
+  // Spelt out, so that bundlers see the file and copy it.
+  source ??= new URL('./dist/client_bg.wasm', import.meta.url);
+  await module.default({ module_or_path: await readable(await source) });
+  return ready(module);
+}
+
+/** What a source is to be given as: Node's fetch reads no files. */
+async function readable(source) {
+  const isFile = source instanceof URL && source.protocol === 'file:';
+  if (!isFile || globalThis.process?.versions?.node === undefined) {
+    return source;
+  }
+  // The name is no literal, so that bundlers for browsers do not look for it.
+  const files = 'node:fs/promises';
+  const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ files);
+  return readFile(source);
+}
+
+function ready(module) {
+  module.onStop?.((error) => {
+    for (const reject of waiting) {
+      reject(new PoolError(error));
+    }
+    waiting.clear();
+  });
+  return module;
+}
+
+/** The WebAssembly's exports, loaded if they are not there yet. */
+export async function wasm() {
+  await init();
+  return loading;
+}
+
+/** Waits for a promise of the WebAssembly, which may stop and never settle it. */
+export async function orStopped(promise) {
+  let reject;
+  const stopped = new Promise((_, rejectStopped) => {
+    reject = rejectStopped;
+  });
+  waiting.add(reject);
+  try {
+    return await Promise.race([promise, stopped]);
+  } finally {
+    waiting.delete(reject);
+  }
+}
