@@ -19,8 +19,12 @@
  *
  * Results are plain objects, parsed by `JSON.parse`: nothing has to be freed.
  * Any field of a record may be absent or `null`, and a record may hold fields
- * that no type here names.
+ * that no type names: `(product as Record<string, unknown>).name` reads those.
  */
+
+import type { Image, ImagePage, Product } from './model.js';
+
+export type * from './model.js';
 
 /** Where the service is and how to ask it. */
 export interface PoolClientOptions {
@@ -82,77 +86,6 @@ export interface ListImagesOptions extends CallOptions {
 export interface GetFeatureImageOptions extends CallOptions {
   /** Take this wholesaler's images into account beside the brand owner's. */
   wholesaler?: number | null;
-}
-
-/**
- * A section of a product, by field name. The types are open: a field is
- * whatever the supplier sent, so narrow it before use.
- */
-export interface Section {
-  // `any`, not `unknown`: fields nest, and chains such as
-  // `product.general?.brand_name` should read as they do in the API's document.
-  [field: string]: any;
-}
-
-/** A component: what the traded unit holds. */
-export interface Component extends Section {
-  general?: Section | null;
-  allergens?: Section | null;
-  ingredients?: Section | null;
-  nutrients?: Section | null;
-}
-
-/** A full product, as it stands under `data`. */
-export interface Product extends Section {
-  pool_id?: string | null;
-  standardised_name?: string | null;
-  status?: 'published' | 'archived' | (string & {}) | null;
-  version?: string | null;
-  latest_version?: string | null;
-  changed_at?: string | null;
-  general?: Section | null;
-  outer?: Section | null;
-  components?: Component[] | null;
-}
-
-/** An image of a product. */
-export interface Image {
-  id?: string | null;
-  owner_id?: number | null;
-  owner_type?: string | null;
-  /** Free text from the uploader. */
-  description?: string | null;
-  type?: { id?: number | null; name?: string | null; description?: string | null } | null;
-  /** Of the original, in pixels. */
-  width?: number | null;
-  /** Of the original, in pixels. */
-  height?: number | null;
-  /** ISO 8601. */
-  created_at?: string | null;
-  /** ISO 8601. */
-  updated_at?: string | null;
-  status?: string | null;
-  /** Media type. */
-  mime?: string | null;
-  url_original?: string | null;
-  /** The small size. */
-  url?: string | null;
-  url_medium?: string | null;
-  /** `null` where no large size exists. */
-  url_large?: string | null;
-  [field: string]: unknown;
-}
-
-/** A page of images. */
-export interface ImagePage {
-  /** The number of this page, from 1. */
-  page?: number;
-  /** How many images a page holds; the key has a space. */
-  'per page'?: number;
-  pages?: number;
-  total?: number;
-  data: Image[];
-  [field: string]: unknown;
 }
 
 /**

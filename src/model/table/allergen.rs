@@ -20,13 +20,13 @@ macro_rules! allergens {
                 concat!("contains_", $wire),
                 Shape::Record(&CODED),
                 false,
-                concat!("Whether it contains ", $wire, "."),
+                concat!("The allergen flag:", $($doc),+),
             ),
             field(
                 concat!("contains_", $wire, "_risk_source"),
                 Shape::Text,
                 true,
-                concat!("Where a risk of ", $wire, " comes from."),
+                concat!("Where a risk of cross-contact comes from:", $($doc),+),
             ),
         )*];
 
@@ -166,7 +166,11 @@ macro_rules! gluten_claims {
             $wire,
             Shape::Text,
             true,
-            "Whether its gluten is at most 20 mg/kg in spite of this cereal.",
+            concat!(
+                "Whether gluten is at most 20 mg/kg (20 ppm) in spite of this cereal: ",
+                stringify!($name),
+                "."
+            ),
         )),*];
 
         impl GlutenClaim {

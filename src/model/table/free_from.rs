@@ -4,8 +4,13 @@ use super::{Allergen, Field, field, records};
 use crate::model::view::{Shape, Text, View};
 
 macro_rules! claims {
-    ($($wire:literal $(not $allergen:ident)?;)*) => {
-        const FIELDS: &[Field] = &[$(field($wire, Shape::Text, true, "The claim of this name.")),*];
+    ($($wire:literal $title:literal $(not $allergen:ident)?;)*) => {
+        const FIELDS: &[Field] = &[$(field(
+            $wire,
+            Shape::Text,
+            true,
+            concat!("The claim \"", $title, "\"."),
+        )),*];
 
         impl FreeFromClaim {
             /// All claims, in the service's order.
@@ -38,26 +43,26 @@ pub struct FreeFromClaim {
 }
 
 claims! {
-    "free_from_gluten";
-    "free_from_wheat" not Wheat;
-    "free_from_rye" not Rye;
-    "free_from_barley" not Barley;
-    "free_from_oats" not Oats;
-    "free_from_nuts" not TreeNuts;
-    "free_from_celery" not CeleryCeleriac;
-    "free_from_crustacea" not Crustacea;
-    "free_from_eggs" not Eggs;
-    "free_from_fish" not Fish;
-    "free_from_lupin" not Lupin;
-    "free_from_mustard" not Mustard;
-    "free_from_lactose";
-    "free_from_milk" not Milk;
-    "free_from_molluscs" not Molluscs;
-    "free_from_peanuts" not Peanuts;
-    "free_from_sesame" not SesameSeeds;
-    "free_from_soybeans" not Soybeans;
-    "free_from_sulphur_dioxide" not SulphurDioxide;
-    "very_low_gluten";
+    "free_from_gluten" "gluten-free, at most 20 mg/kg";
+    "free_from_wheat" "free from wheat" not Wheat;
+    "free_from_rye" "free from rye" not Rye;
+    "free_from_barley" "free from barley" not Barley;
+    "free_from_oats" "free from oats" not Oats;
+    "free_from_nuts" "free from tree nuts" not TreeNuts;
+    "free_from_celery" "free from celery" not CeleryCeleriac;
+    "free_from_crustacea" "free from crustacea" not Crustacea;
+    "free_from_eggs" "free from eggs" not Eggs;
+    "free_from_fish" "free from fish" not Fish;
+    "free_from_lupin" "free from lupin" not Lupin;
+    "free_from_mustard" "free from mustard" not Mustard;
+    "free_from_lactose" "free from lactose";
+    "free_from_milk" "free from milk" not Milk;
+    "free_from_molluscs" "free from molluscs" not Molluscs;
+    "free_from_peanuts" "free from peanuts" not Peanuts;
+    "free_from_sesame" "free from sesame seeds" not SesameSeeds;
+    "free_from_soybeans" "free from soybeans" not Soybeans;
+    "free_from_sulphur_dioxide" "free from sulphur dioxide and sulphites" not SulphurDioxide;
+    "very_low_gluten" "very low gluten, at most 100 mg/kg";
 }
 
 records! {

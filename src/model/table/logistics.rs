@@ -9,27 +9,27 @@ records! {
         no_outer_present: Text | null, "Set where there is no outer case.";
         traded_unit_gtin: Text, "The outer (traded unit) GTIN, 13 or 14 digits.";
         variable_inner_components: Text | null, "Whether what is inside varies.";
-        consumer_units_per_traded: IntegerQuantity, "How many consumer units a case holds.";
-        outer_case_gross_weight: Quantity, "The case's gross weight.";
-        outer_case_net_weight: Quantity, "The case's net weight.";
-        outer_case_height: IntegerQuantity, "The case's height.";
-        outer_case_depth: IntegerQuantity, "The case's depth.";
-        outer_case_width: IntegerQuantity, "The case's width.";
+        consumer_units_per_traded: IntegerQuantity, "How many consumer units a case holds; `units` names what is counted.";
+        outer_case_gross_weight: Quantity, "The case's gross weight, in the unit that `units` names.";
+        outer_case_net_weight: Quantity, "The case's net weight, in the unit that `units` names.";
+        outer_case_height: IntegerQuantity, "The case's height, in the unit that `units` names.";
+        outer_case_depth: IntegerQuantity, "The case's depth, in the unit that `units` names.";
+        outer_case_width: IntegerQuantity, "The case's width, in the unit that `units` names.";
         trade_item_splittable: Coded, "Whether the case may be split.";
-        value_added_tax_rate: Text | null, "The rate of value added tax.";
-        inner_packs_in_case: Text | null, "How many inner packs a case holds.";
+        value_added_tax_rate: Text | null, "The rate of value added tax, as text.";
+        inner_packs_in_case: Text | null, "How many inner packs a case holds, as text.";
     }
 
     /// A pack between case and consumer unit.
     INNER_PACK InnerPack "inner_pack" {
-        inner_pack_height: Text | null, "The inner pack's height.";
-        inner_pack_depth: Text | null, "The inner pack's depth.";
-        inner_pack_width: Text | null, "The inner pack's width.";
+        inner_pack_height: Text | null, "The inner pack's height, as text.";
+        inner_pack_depth: Text | null, "The inner pack's depth, as text.";
+        inner_pack_width: Text | null, "The inner pack's width, as text.";
         inner_pack_splittable: Text | null, "Whether the inner pack may be split.";
-        inner_pack_gross_weight: Text | null, "The inner pack's gross weight.";
-        inner_pack_net_weight: Text | null, "The inner pack's net weight.";
-        inner_components_in_pack: Text | null, "How many components the inner pack holds.";
-        inner_pack_gtin: Text, "The inner pack's GTIN.";
+        inner_pack_gross_weight: Text | null, "The inner pack's gross weight, as text.";
+        inner_pack_net_weight: Text | null, "The inner pack's net weight, as text.";
+        inner_components_in_pack: Text | null, "How many components the inner pack holds, as text.";
+        inner_pack_gtin: Text, "The inner pack's GTIN, 8 to 14 digits.";
         inner_pack_product_code: Text, "The inner pack's product code.";
     }
 
@@ -37,17 +37,17 @@ records! {
     SAFETY_OUTER SafetyOuter "safety_outer" {
         product_health_warning: Text, "A health warning.";
         age_restricted_product: Text | null, "Whether it may be sold only from a certain age.";
-        age_restriction: Text | null, "The age from which it may be sold.";
+        age_restriction: Text | null, "The age from which it may be sold, as text.";
     }
 
     /// How cases stand on a pallet.
     PALLET Pallet "pallet" {
         non_palletised: Coded, "Whether it comes without a pallet.";
         pallet_type: Text | null, "The type of pallet.";
-        pallet_gtin: Text, "The pallet's GTIN.";
+        pallet_gtin: Text, "The pallet's GTIN, 13 or 14 digits.";
         cases_per_pallet: IntegerQuantity, "How many cases a pallet holds.";
-        pallet_gross_weight: IntegerQuantity, "The pallet's gross weight.";
-        pallet_height: Quantity, "The pallet's height.";
+        pallet_gross_weight: IntegerQuantity, "The pallet's gross weight, in the unit that `units` names.";
+        pallet_height: Quantity, "The pallet's height, in the unit that `units` names.";
         cases_per_pallet_layer: IntegerQuantity, "How many cases a layer holds.";
         layers_per_pallet: IntegerQuantity, "How many layers a pallet holds.";
     }
@@ -61,8 +61,8 @@ records! {
 
     /// Shelf life.
     LOGISTICS Logistics "logistics" {
-        max_shelf_life: IntegerQuantity, "The longest shelf life.";
-        shelf_life_from_opening: Text | null, "How long it keeps once opened.";
+        max_shelf_life: IntegerQuantity, "The longest shelf life, in the unit that `units` names.";
+        shelf_life_from_opening: Text | null, "How long it keeps once opened, as text.";
         shelf_life_exempt: Text | null, "Whether it needs no durability date.";
     }
 
@@ -81,24 +81,24 @@ records! {
     /// The consumer unit.
     INNER Inner "inner" {
         no_inner_component_present: Text | null, "Set where there is no consumer unit.";
-        internal_gtin: Text, "The consumer unit's GTIN.";
+        internal_gtin: Text, "The consumer unit's GTIN, 8 to 14 digits.";
         manufacturers_component_code: Text, "The manufacturer's code of the component.";
-        inner_component_weight: UnitWeight, "The consumer unit's weight.";
-        inner_component_depth: IntegerQuantity, "The consumer unit's depth.";
-        inner_component_width: IntegerQuantity, "The consumer unit's width.";
-        inner_component_height: IntegerQuantity, "The consumer unit's height.";
+        inner_component_weight: UnitWeight, "The consumer unit's weight, in the unit that `units` names.";
+        inner_component_depth: IntegerQuantity, "The consumer unit's depth, in the unit that `units` names.";
+        inner_component_width: IntegerQuantity, "The consumer unit's width, in the unit that `units` names.";
+        inner_component_height: IntegerQuantity, "The consumer unit's height, in the unit that `units` names.";
         variable_weight_consumer_item: Coded, "Whether the weight varies from unit to unit.";
-        inner_component_diameter: Text | null, "The consumer unit's diameter.";
-        inner_component_volume: Text | null, "The consumer unit's volume.";
-        net_drained_weight: Text | null, "The net drained weight.";
-        count_per_inner_component: Text | null, "How many pieces a consumer unit holds.";
+        inner_component_diameter: Text | null, "The consumer unit's diameter, as text.";
+        inner_component_volume: Text | null, "The consumer unit's volume, as text.";
+        net_drained_weight: Text | null, "The net drained weight, as text.";
+        count_per_inner_component: Text | null, "How many pieces a consumer unit holds, as text.";
         e_mark: Text | null, "Whether it bears the ℮ mark.";
     }
 
     /// A weight with the id of its unit.
     UNIT_WEIGHT UnitWeight "unit weight" {
-        value: Number | null, "The amount.";
-        units: Text | null, "The unit, such as g.";
+        value: Number | null, "The amount, as the supplier declares it.";
+        units: Text | null, "The unit, such as `g`.";
         units_id: Integer | null, "The unit's id within the service.";
     }
 

@@ -2,9 +2,13 @@
 //!
 //! A line gives a field's wire name, its type, whether it may be null, and
 //! what it is. From it come the typed accessors, the check for departures
-//! ([`faults`](super::faults)) and whatever else must know a field's name. The
-//! allergens, the nutrients, the vitamins and minerals and the accreditations
-//! are families: one line a member, from which all fields of the member come.
+//! ([`faults`](super::faults)), the TypeScript types and whatever else must
+//! know a field's name. The allergens, the nutrients, the vitamins and minerals
+//! and the accreditations are families: one line a member, from which all
+//! fields of the member come.
+//!
+//! What serves documentation alone (descriptions, known values) is left out of
+//! the table on WebAssembly, so that no page downloads it.
 
 mod accreditation;
 mod allergen;
@@ -36,8 +40,13 @@ pub struct Field {
     pub shape: Shape,
     /// Whether the service says that it may be `null`.
     pub nullable: bool,
-    /// What it holds, in a sentence.
+    /// What it holds, in sentences, with its unit. Not on WebAssembly.
+    #[cfg(not(target_arch = "wasm32"))]
     pub doc: &'static str,
+    /// Values that the service is known to send; it may send others. Empty for
+    /// a field that can hold anything. Not on WebAssembly.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub known: &'static [&'static str],
 }
 
 /// An object of the wire: a section of a product, a component, an image.
@@ -48,6 +57,9 @@ pub struct Record {
     pub name: &'static str,
     /// Its fields: those listed one by one, then those of its families.
     pub fields: &'static [&'static [Field]],
+    /// What it is, in sentences. Not on WebAssembly.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub doc: &'static str,
 }
 
 impl Record {
@@ -67,7 +79,7 @@ macro_rules! records {
     ($(
         $(#[doc = $doc:literal])+
         $table:ident $name:ident $wire:literal $(+ $($family:ident),+)? {
-            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $(| $null:ident)?, $about:literal;)*
+            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $(one of [$($known:literal),+])? $(| $null:ident)?, $about:literal;)*
         }
     )*) => {$(
         #[doc = concat!("The table of [`", stringify!($name), "`].")]
@@ -77,8 +89,13 @@ macro_rules! records {
                 name: $crate::model::table::wire_name!($field $($wire_name)?),
                 shape: <$view$(::<$of>)? as $crate::model::view::View>::SHAPE,
                 nullable: $crate::model::table::nullable!($($null)?),
+                #[cfg(not(target_arch = "wasm32"))]
                 doc: $about,
+                #[cfg(not(target_arch = "wasm32"))]
+                known: &[$($($known),+)?],
             }),*], $($($family),+)?],
+            #[cfg(not(target_arch = "wasm32"))]
+            doc: concat!($($doc),+),
         };
 
         $(#[doc = $doc])+
@@ -133,11 +150,36 @@ macro_rules! wire_name {
 use {nullable, records, wire_name};
 
 /// A line made by a family.
+#[cfg_attr(
+    target_arch = "wasm32",
+    allow(unused_variables, reason = "descriptions stay out of WebAssembly")
+)]
 const fn field(name: &'static str, shape: Shape, nullable: bool, doc: &'static str) -> Field {
     Field {
         name,
         shape,
         nullable,
+        #[cfg(not(target_arch = "wasm32"))]
+        doc,
+        #[cfg(not(target_arch = "wasm32"))]
+        known: &[],
+    }
+}
+
+/// A record of values, written without the macro because views read it by hand.
+#[cfg_attr(
+    target_arch = "wasm32",
+    allow(unused_variables, reason = "descriptions stay out of WebAssembly")
+)]
+const fn record(
+    name: &'static str,
+    fields: &'static [&'static [Field]],
+    doc: &'static str,
+) -> Record {
+    Record {
+        name,
+        fields,
+        #[cfg(not(target_arch = "wasm32"))]
         doc,
     }
 }

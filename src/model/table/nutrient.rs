@@ -38,12 +38,16 @@ macro_rules! nutrients {
         }
 
         const FIELDS: &[Field] = &[$(
-            field($per_100, $shape, nullable_text($shape), concat!("Per 100 g or ml: ", $wire, ", in ", $unit, ".")),
-            field(concat!($wire, "_serving"), Shape::Text, true, concat!("Per serving: ", $wire, ", in ", $unit, ".")),
+            field($per_100, $shape, nullable_text($shape), if nullable_text($shape) {
+                concat!("Per 100 g or 100 ml, in ", $unit, ", as text:", $($doc),+)
+            } else {
+                concat!("Per 100 g or 100 ml, in ", $unit, ":", $($doc),+)
+            }),
+            field(concat!($wire, "_serving"), Shape::Text, true, concat!("Per serving, in ", $unit, ", as text:", $($doc),+)),
         )*];
         const PREPARED_FIELDS: &[Field] = &[$(
-            field(concat!($wire, "_prepared_100"), Shape::Text, true, concat!("As prepared, per 100 g or ml: ", $wire, ", in ", $unit, ".")),
-            field(concat!($wire, "_prepared"), Shape::Text, true, concat!("As prepared, per portion: ", $wire, ", in ", $unit, ".")),
+            field(concat!($wire, "_prepared_100"), Shape::Text, true, concat!("As prepared, per 100 g or 100 ml, in ", $unit, ", as text:", $($doc),+)),
+            field(concat!($wire, "_prepared"), Shape::Text, true, concat!("As prepared, per portion, in ", $unit, ", as text:", $($doc),+)),
         )*];
 
         impl Nutrient {
@@ -125,7 +129,7 @@ nutrients! {
     Protein "protein" ("protein_100" NUMBER) "g" ri 50;
     /// Salt.
     Salt "salt" ("salt_100" NUMBER) "g" ri 6;
-    /// Sodium: declared beside salt, never shown in its place.
+    /// Sodium, declared beside salt and never shown in its place.
     Sodium "sodium" ("sodium_100" INTEGER) "mg";
 }
 
@@ -139,12 +143,12 @@ macro_rules! micronutrients {
         }
 
         const MICRO_FIELDS: &[Field] = &[$(
-            field(concat!($wire, "_100"), Shape::Text, true, concat!("Per 100 g or ml: ", $wire, ", in ", $unit, ".")),
-            field(concat!($wire, "_serving"), Shape::Text, true, concat!("Per serving: ", $wire, ", in ", $unit, ".")),
+            field(concat!($wire, "_100"), Shape::Text, true, concat!("Per 100 g or 100 ml, in ", $unit, ", as text:", $($doc),+)),
+            field(concat!($wire, "_serving"), Shape::Text, true, concat!("Per serving, in ", $unit, ", as text:", $($doc),+)),
         )*];
         const MICRO_PREPARED_FIELDS: &[Field] = &[$(
-            field(concat!($wire, "_prepared_100"), Shape::Text, true, concat!("As prepared, per 100 g or ml: ", $wire, ", in ", $unit, ".")),
-            field(concat!($wire, "_prepared"), Shape::Text, true, concat!("As prepared, per portion: ", $wire, ", in ", $unit, ".")),
+            field(concat!($wire, "_prepared_100"), Shape::Text, true, concat!("As prepared, per 100 g or 100 ml, in ", $unit, ", as text:", $($doc),+)),
+            field(concat!($wire, "_prepared"), Shape::Text, true, concat!("As prepared, per portion, in ", $unit, ", as text:", $($doc),+)),
         )*];
 
         impl Micronutrient {
@@ -230,28 +234,28 @@ micronutrients! {
 records! {
     /// Nutrition as sold.
     NUTRIENTS Nutrients "nutrients" + FIELDS, MICRO_FIELDS {
-        nutrition_units: Reference, "What 100 means: per 100 g or per 100 ml.";
+        nutrition_units: Reference, "What 100 means in this section: 100 g or 100 ml.";
         serving_details: Text, "What a serving is.";
         nutrition_statements: Text, "Statements that belong to the declaration.";
         traffic_light_labelling: Text | null, "Whether the pack bears front-of-pack colours.";
         nutritional_data_exempt: Text | null, "Whether the food needs no declaration.";
         nutritional_information_source: Text | null, "Where the figures come from.";
-        number_of_servings: Text | null, "How many servings a unit holds.";
-        serving_size: Text | null, "How large a serving is.";
+        number_of_servings: Text | null, "How many servings a unit holds, as text.";
+        serving_size: Text | null, "How large a serving is, as text.";
         hfss_product: Text | null, "Whether it is high in fat, salt or sugar.";
-        hfss_score: Text | null, "The nutrient profile score.";
+        hfss_score: Text | null, "The nutrient profile score, as text.";
         fibre_type: Text | null, "The method by which fibre was measured.";
-        chol_100: Text | null, "Per 100 g or ml: cholesterol.";
-        trans_fats_100: Text | null, "Per 100 g or ml: trans fats, in g.";
-        fat_percentage_dry_100: Text | null, "Fat in dry matter, in per cent.";
-        non_milk_extrinsic_sugars_100: Text | null, "Per 100 g or ml: non-milk extrinsic sugars, in g.";
-        non_milk_extrinsic_sugars_prepared: Text | null, "As prepared: non-milk extrinsic sugars, in g.";
+        chol_100: Text | null, "Per 100 g or 100 ml, as text: cholesterol; its unit is not documented.";
+        trans_fats_100: Text | null, "Per 100 g or 100 ml, in g, as text: trans fats.";
+        fat_percentage_dry_100: Text | null, "Fat in dry matter, in per cent, as text.";
+        non_milk_extrinsic_sugars_100: Text | null, "Per 100 g or 100 ml, in g, as text: non-milk extrinsic sugars.";
+        non_milk_extrinsic_sugars_prepared: Text | null, "As prepared, in g, as text: non-milk extrinsic sugars.";
     }
 
     /// Nutrition as prepared.
     NUTRIENTS_PREPARED NutrientsPrepared "nutrients_prepared" + PREPARED_FIELDS, MICRO_PREPARED_FIELDS {
         prepared_product_details: Text, "How it was prepared.";
-        prepared_product_portion_size: Text | null, "How large a prepared portion is.";
+        prepared_product_portion_size: Text | null, "How large a prepared portion is, as text.";
     }
 }
 

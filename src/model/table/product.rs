@@ -10,15 +10,15 @@ use crate::model::view::{Any, Coded, Integer, List, Reference, Text};
 records! {
     /// A full product: what stands under `data`.
     PRODUCT ProductData "product" {
-        pool_id: Text, "The product's identifier.";
+        pool_id: Text, "The product's identifier within the service.";
         standardised_name: Text, "The name in the service's own form.";
-        status: Text, "`published` or `archived`.";
+        status: Text one of ["published", "archived"], "Its state in the service.";
         version: Text, "The version of this record.";
-        changed_at: Text, "When it last changed, `2024-07-02 14:25:26`, without a zone.";
-        latest_version: Text, "The newest version.";
+        changed_at: Text, "When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone.";
+        latest_version: Text, "The newest version there is of the product.";
         change_reason: Text | null, "Why it was changed.";
-        change_type: Integer, "What kind of change made this version.";
-        reviewed_at: Text, "When it was last reviewed.";
+        change_type: Integer, "What kind of change made this version: an integer here, text in lists.";
+        reviewed_at: Text, "When it was last reviewed, in the form of `changed_at`.";
         parent_id: Text | null, "The product that this one was made from.";
         replaced_by: List<Any>, "The products that replace it; their shape is not documented.";
         codes: List<Any>, "Further codes; their shape is not documented.";
@@ -31,7 +31,7 @@ records! {
         logistics: Logistics, "Shelf life.";
         other: Other, "Remarks.";
         components: List<Component>, "The foods inside: one, or several in a multi-component product.";
-        waste_packaging: WastePackaging, "The weight of the case's packaging by material.";
+        waste_packaging: WastePackaging, "The weight of the case's packaging by material, in grams.";
     }
 
     /// Names, maker, brand and category.
@@ -45,24 +45,24 @@ records! {
         label_code: Text | null, "The label's code.";
         brand: Integer, "The brand's id; 0 is none.";
         brand_name: Text, "The brand's name.";
-        schema: Text, "The specification type.";
+        schema: Text, "The specification type, as the service codes it.";
         schema_name: Text, "The specification type in words.";
         manufacturer_product_code: Text, "The manufacturer's code; it may hold any character.";
         product_description: Text, "What the food is.";
         product_type: Reference, "The type of product.";
         product_category: Reference, "The category of food.";
-        storage_type: Reference, "How it is stored: ambient, chilled or frozen.";
+        storage_type: Reference, "How it is stored, such as ambient, chilled or frozen.";
         manufacturer_address: Text | null, "The manufacturer's address.";
         marketing_description: Text, "What the manufacturer says of it.";
         day_code: Text, "How the day of making is coded.";
         batch_code: Text, "How the batch is coded.";
         manufacturer_version_number: Text | null, "The manufacturer's own version number.";
-        effective_date: Text | null, "From when this version holds.";
+        effective_date: Text | null, "The date from which this version holds, as text.";
     }
 
     /// Remarks.
     OTHER Other "other" {
-        manufacturer_comments: Text, "The manufacturer's comments, not meant for shoppers.";
+        manufacturer_comments: Text, "The manufacturer's comments; not meant for shoppers.";
     }
 
     /// One food of a product.
@@ -86,7 +86,7 @@ records! {
         hazard_controls: HazardControls, "How foreign bodies are kept out.";
         organoleptics: Organoleptics, "How it looks, smells, tastes and feels.";
         derived: List<Any>, "Derived facts; their shape is not documented.";
-        waste_packaging: WastePackagingInner, "The weight of the unit's packaging by material.";
+        waste_packaging: WastePackagingInner, "The weight of the consumer unit's packaging by material, in grams.";
     }
 
     /// The component's name.
@@ -125,15 +125,15 @@ records! {
 
     /// The list of ingredients.
     INGREDIENTS Ingredients "ingredients" {
-        ingredients: Text, "The list; capitals stand for emphasis.";
+        ingredients: Text, "The list as text; capitals stand for emphasis. Lines can end in `\\r\\n`.";
         ingredients_statements: Text, "Statements that belong to the list.";
-        formatted_ingredients: Text, "The list as HTML, allergens emphasised. Never to be inserted raw.";
+        formatted_ingredients: Text, "The list as the supplier's HTML, allergens emphasised. Never insert it into a page as it is.";
         plaintext_ingredients: Text, "The list without emphasis.";
         contains_gm_protein: Coded, "Whether it contains genetically modified protein.";
         contains_hydro_veg: Coded, "Whether it contains hydrogenated vegetable fat.";
         contains_palm_oil: Coded, "Whether it contains palm oil.";
-        alcohol_strength_per_vol: Text | null, "Alcohol by volume, in per cent.";
-        cbd_concentration: Text | null, "The concentration of cannabidiol.";
+        alcohol_strength_per_vol: Text | null, "Alcohol by volume, in per cent, as text.";
+        cbd_concentration: Text | null, "The concentration of cannabidiol, as text.";
     }
 
     /// For whom it is suitable.
@@ -149,7 +149,7 @@ records! {
         directions_for_use: Text, "How to use it.";
         storage_instructions: Text, "How to store it.";
         storage_instructions_after_opening: Text, "How to store it once opened.";
-        shelf_life_once_defrosted: Text | null, "How long it keeps once defrosted.";
+        shelf_life_once_defrosted: Text | null, "How long it keeps once defrosted, as text.";
     }
 
     /// Tests that are made.

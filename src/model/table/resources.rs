@@ -1,62 +1,77 @@
 //! What stands beside the product: the value shapes, list items and images.
 
-use super::{Record, field, records};
+use super::{Record, field, record, records};
 use crate::model::view::{Integer, List, Reference, Shape, Text};
 
-const VALUE: &str = "The amount.";
-const UNITS: &str = "The unit, such as g or mm.";
+const VALUE: &str = "The amount, as the supplier declares it.";
+const UNITS: &str = "The unit, such as `g` or `mm`.";
 
 /// A coded flag. The integers are not documented; the description decides.
-pub static CODED: Record = Record {
-    name: "coded flag",
-    fields: &[&[
+pub static CODED: Record = record(
+    "coded flag",
+    &[&[
         field(
             "value",
             Shape::Integer,
             true,
-            "The code; its meaning is not documented.",
+            "The code. Its meaning is not documented, so decide by the description.",
         ),
-        field("description", Shape::Text, true, "What the flag says."),
+        field(
+            "description",
+            Shape::Text,
+            true,
+            "What the flag says, such as `Yes`, `No` or `May Contain`; also blank or `-`. \
+             A flag that is missing or unclear is not a no.",
+        ),
     ]],
-};
+    "A coded flag. The integers are not documented; the description decides.",
+);
 
 /// A reference to an entry of one of the service's lists.
-pub static REFERENCE: Record = Record {
-    name: "reference",
-    fields: &[&[
+pub static REFERENCE: Record = record(
+    "reference",
+    &[&[
         field("id", Shape::Integer, true, "The id within the service."),
-        field("description", Shape::Text, true, "What it refers to."),
+        field(
+            "description",
+            Shape::Text,
+            true,
+            "What it refers to, in words.",
+        ),
     ]],
-};
+    "A reference to an entry of one of the service's lists.",
+);
 
 /// A quantity with a fraction.
-pub static QUANTITY: Record = Record {
-    name: "quantity",
-    fields: &[&[
+pub static QUANTITY: Record = record(
+    "quantity",
+    &[&[
         field("value", Shape::Number, true, VALUE),
         field("units", Shape::Text, true, UNITS),
     ]],
-};
+    "A quantity with its unit.",
+);
 
 /// A quantity in whole numbers.
-pub static INTEGER_QUANTITY: Record = Record {
-    name: "quantity",
-    fields: &[&[
+pub static INTEGER_QUANTITY: Record = record(
+    "integer quantity",
+    &[&[
         field("value", Shape::Integer, true, VALUE),
         field("units", Shape::Text, true, UNITS),
     ]],
-};
+    "A quantity in whole numbers, with its unit.",
+);
 
 records! {
     /// A product as lists give it.
     LIST_ITEM ListItem "product list item" {
-        pool_id: Text, "The product's identifier.";
-        status: Text, "`published` or `archived`.";
+        pool_id: Text, "The product's identifier within the service.";
+        status: Text one of ["published", "archived"], "Its state in the service.";
         version: Text, "The version of this record.";
-        changed_at: Text, "When it last changed, `2024-07-02 14:25:26`, without a zone.";
+        changed_at: Text, "When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone.";
         latest_version: Text, "The newest version.";
-        latest_at: Text, "When the newest version was made.";
-        schema: Text, "The specification type.";
+        latest_at: Text, "When the newest version was made, in the form of `changed_at`.";
+        schema: Text, "The specification type, as the service codes it.";
         schema_name: Text, "The specification type in words.";
         manufacturer_product_name: Text, "The manufacturer's own name of the product.";
         product_name: Text, "The name of the product.";
@@ -71,18 +86,18 @@ records! {
         label: Integer, "The label's id; 0 is none.";
         label_name: Text | null, "The label's name.";
         label_code: Text | null, "The label's code.";
-        components: List<ListItemComponent>, "What the traded unit holds.";
+        components: List<ListItemComponent>, "What the traded unit holds: the foods and their consumer units' GTINs.";
         parent_id: Text | null, "The product that this one was made from.";
-        change_type: Text, "What kind of change made this version.";
+        change_type: Text, "What kind of change made this version: text here, an integer in the full product.";
         change_reason: Text | null, "Why it was changed.";
-        reviewed_at: Text, "When it was last reviewed.";
+        reviewed_at: Text, "When it was last reviewed, in the form of `changed_at`.";
     }
 
     /// A component as lists give it: the way from a consumer unit's GTIN to its product.
     LIST_ITEM_COMPONENT ListItemComponent "product list item component" {
         component_uuid: Text, "The component's identifier.";
         component_name: Text | null, "The component's name.";
-        internal_gtin: Text | null, "The consumer unit's GTIN.";
+        internal_gtin: Text | null, "The consumer unit's GTIN, 8 to 14 digits.";
         manufacturers_component_code: Text | null, "The manufacturer's code of the component.";
     }
 
@@ -91,24 +106,24 @@ records! {
         id: Text, "The image's identifier.";
         owner_id: Integer, "Who uploaded it.";
         owner_type: Text, "What kind of account uploaded it.";
-        description: Text, "The uploader's description.";
+        description: Text, "The uploader's description, free text.";
         kind ("type"): ImageType, "What the image shows.";
         width: Integer, "The original's width in pixels.";
         height: Integer, "The original's height in pixels.";
-        created_at: Text, "When it was uploaded, ISO 8601 with microseconds.";
-        updated_at: Text, "When it was last changed, ISO 8601 with microseconds.";
-        status: Text, "`published`, or another state that is not documented.";
-        mime: Text, "The media type.";
+        created_at: Text, "When it was uploaded: ISO 8601 in UTC, with microseconds and a `Z`.";
+        updated_at: Text, "When it was last changed: ISO 8601 in UTC, with microseconds and a `Z`.";
+        status: Text one of ["published"], "Its state; other states are not documented.";
+        mime: Text, "The media type, such as `image/png`.";
         url_original: Text, "The address of the original.";
         url: Text, "The address of the small size.";
         url_medium: Text, "The address of the medium size.";
-        url_large: Text | null, "The address of the large size, where there is one.";
+        url_large: Text | null, "The address of the large size; `null` where there is none.";
     }
 
     /// A page of products: the body of List Products.
     PRODUCT_PAGE ProductPageBody "product page" {
-        next: Text | null, "The cursor of the next page.";
-        previous: Text | null, "The cursor of the page before.";
+        next: Text | null, "The cursor of the next page; `null` on the last.";
+        previous: Text | null, "The cursor of the page before; `null` on the first.";
         data: List<ListItem>, "The products.";
     }
 
@@ -130,10 +145,10 @@ records! {
 
     /// One article of packaging.
     PACKAGING Packaging "packaging item" {
-        packaging_type: Reference, "What it is.";
+        packaging_type: Reference, "What it is: a tray, a lid, a sleeve.";
         packaging_weight: Integer, "Its weight in grams.";
-        recycled_plastic: Text | null, "How much of it is recycled plastic.";
-        base_material_type: Reference, "What it is made of.";
+        recycled_plastic: Text | null, "How much of it is recycled plastic, as text.";
+        base_material_type: Reference, "What it is made of, such as PET or cardboard.";
         packaging_returnable: Text | null, "Whether it can be given back.";
     }
 }

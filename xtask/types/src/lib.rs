@@ -1,0 +1,182 @@
+//! The TypeScript types of the service's records (`pkg/model.d.ts`), made from
+//! the field table, so that neither can name a field that the other lacks.
+//!
+//! A crate of its own, so that `cargo xtask` itself builds without the library
+//! and works while the library does not compile. Types of the client and the
+//! card are written by hand beside the file made here.
+
+mod comment;
+
+use product_pool::model::table::{Field, IMAGE_PAGE, PRODUCT, PRODUCT_PAGE, Record};
+use product_pool::model::view::Shape;
+use product_pool::model::{Allergen, Micronutrient, Nutrient};
+
+/// Everything that an answer can be made of hangs on these.
+const ROOTS: [&Record; 3] = [&PRODUCT, &PRODUCT_PAGE, &IMAGE_PAGE];
+
+/// What stands above the types.
+const HEAD: &str = "\
+// Made from the table of fields (src/model/table) by `cargo xtask types`.
+// Change the table, not this file.
+
+/*
+ * What the service sends, as JSON.parse gives it.
+ *
+ * Every field may be missing or null, whatever the service promises, because
+ * suppliers leave out what they do not know. A missing statement is never a
+ * no. A supplier can also send a value of another type than stands here, and
+ * fields that no type here names: `(record as Record<string, unknown>).name`
+ * reads those.
+ */
+";
+
+/// The text of `model.d.ts`.
+pub fn declarations() -> String {
+    let mut types = Types {
+        text: HEAD.to_owned(),
+        written: Vec::new(),
+    };
+    for root in ROOTS {
+        types.interface(type_name(root.name), root);
+    }
+    types.names(
+        "AllergenName",
+        "The allergens by the service's names: the 14 groups of Regulation (EU) No 1169/2011 \
+         Annex II and the members of two of them. Fields of an allergen are \
+         `contains_${AllergenName}` and `contains_${AllergenName}_risk_source`.",
+        Allergen::ALL.iter().map(|allergen| allergen.wire()),
+    );
+    types.names(
+        "NutrientName",
+        "The nutrients by the service's names, in the order of the declaration. Fields are \
+         `${NutrientName}_serving`, `${NutrientName}_prepared` and \
+         `${NutrientName}_prepared_100`; those per 100 as sold are named less regularly, such \
+         as `fat_100` and `cal_100_kj`.",
+        Nutrient::ALL.iter().map(|nutrient| nutrient.wire()),
+    );
+    types.names(
+        "MicronutrientName",
+        "The vitamins and minerals by the service's names. Fields are \
+         `${MicronutrientName}_100`, `${MicronutrientName}_serving`, \
+         `${MicronutrientName}_prepared` and `${MicronutrientName}_prepared_100`.",
+        Micronutrient::ALL.iter().map(|nutrient| nutrient.wire()),
+    );
+    types.text
+}
+
+/// The file as far as it is written.
+struct Types {
+    text: String,
+    written: Vec<String>,
+}
+
+impl Types {
+    /// Writes a record's interface, then those of the records it holds.
+    fn interface(&mut self, name: String, record: &'static Record) {
+        if self.written.contains(&name) {
+            return;
+        }
+        let mut inner = Vec::new();
+        self.text.push('\n');
+        comment::write(&mut self.text, "", record.doc);
+        self.text.push_str(&format!("export interface {name} {{\n"));
+        for field in record.fields() {
+            comment::write(&mut self.text, "  ", &described(field));
+            let key = key(field.name);
+            let value = value_type(&name, field, field.shape, &mut inner);
+            // The client gives no page without an array in `data`.
+            let line = if is_page(record) && field.name == "data" {
+                format!("  {key}: {value};\n")
+            } else {
+                format!("  {key}?: {value} | null;\n")
+            };
+            self.text.push_str(&line);
+        }
+        self.text.push_str("}\n");
+        self.written.push(name);
+        for (name, record) in inner {
+            self.interface(name, record);
+        }
+    }
+
+    /// Writes a union of names.
+    fn names(&mut self, name: &str, doc: &str, names: impl Iterator<Item = &'static str>) {
+        self.text.push('\n');
+        comment::write(&mut self.text, "", doc);
+        self.text.push_str(&format!("export type {name} ="));
+        for name in names {
+            self.text.push_str(&format!("\n  | '{name}'"));
+        }
+        self.text.push_str(";\n");
+    }
+}
+
+fn is_page(record: &Record) -> bool {
+    record.name.ends_with(" page")
+}
+
+/// A field's description, with what the TypeScript type cannot say.
+fn described(field: &Field) -> String {
+    let whole = match field.shape {
+        Shape::Integer => !field.doc.contains("integer"),
+        _ => false,
+    };
+    let note = if whole { " Integer." } else { "" };
+    format!("{}{note}", field.doc.trim())
+}
+
+/// The type of a field's values; records in it are put down in `inner`.
+fn value_type(
+    owner: &str,
+    field: &Field,
+    shape: Shape,
+    inner: &mut Vec<(String, &'static Record)>,
+) -> String {
+    match shape {
+        Shape::Text if field.known.is_empty() => "string".to_owned(),
+        Shape::Text => {
+            let known = field.known.iter().map(|value| format!("'{value}' | "));
+            format!("{}(string & {{}})", known.collect::<String>())
+        }
+        Shape::Integer | Shape::Number => "number".to_owned(),
+        Shape::List(element) => format!("{}[]", value_type(owner, field, *element, inner)),
+        Shape::Record(record) => {
+            // A section has no name but its field's, and two records can have
+            // a section of the same name.
+            let name = if record.name == field.name {
+                format!("{owner}{}", type_name(record.name))
+            } else {
+                type_name(record.name)
+            };
+            inner.push((name.clone(), record));
+            name
+        }
+        // `Shape` can grow; a shape unknown here has no narrower type.
+        _ => "unknown".to_owned(),
+    }
+}
+
+/// `nutrients_prepared` or `packaging item` as a type's name.
+fn type_name(name: &str) -> String {
+    name.split([' ', '_'])
+        .map(|word| {
+            let (first, rest) = word.split_at(word.len().min(1));
+            first.to_uppercase() + rest
+        })
+        .collect()
+}
+
+/// A field's name as a key of an interface.
+fn key(name: &str) -> String {
+    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !name.starts_with(|c: char| c.is_ascii_digit());
+    if plain {
+        name.to_owned()
+    } else {
+        format!("'{name}'")
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

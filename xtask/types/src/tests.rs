@@ -1,0 +1,266 @@
+//! The file against the table, and against the service's own list of fields.
+//! The file is read back by a reader that knows nothing of how it is written.
+
+use super::{ROOTS, declarations, type_name};
+use product_pool::model::Allergen;
+use product_pool::model::table::Record;
+use product_pool::model::view::Shape;
+use std::collections::BTreeMap;
+
+/// The file in the package.
+const COMMITTED: &str = include_str!("../../../pkg/model.d.ts");
+
+/// Every field that the service documents, `record.field` or
+/// `record.section.field`, taken from its documentation.
+const DOCUMENTED: &str = include_str!("../../../tests/fixtures/api-fields.txt");
+
+/// A member of an interface as it stands in the file.
+#[derive(Debug)]
+struct Member {
+    value: String,
+    doc: String,
+}
+
+type Interfaces = BTreeMap<String, BTreeMap<String, Member>>;
+
+/// Reads the interfaces of a file; what is not understood is an error.
+fn read(text: &str) -> Result<Interfaces, String> {
+    let mut interfaces = Interfaces::new();
+    let mut current: Option<String> = None;
+    let mut doc = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let line = line.trim();
+        if let Some(rest) = line.strip_prefix("/**") {
+            let mut whole = rest.to_owned();
+            while !whole.trim_end().ends_with("*/") {
+                let next = lines.next().ok_or("a comment without an end")?.trim();
+                whole.push(' ');
+                whole.push_str(next.strip_prefix("* ").unwrap_or(next));
+            }
+            whole
+                .trim()
+                .trim_end_matches("*/")
+                .trim()
+                .clone_into(&mut doc);
+        } else if let Some(rest) = line.strip_prefix("export interface ") {
+            let name = rest.strip_suffix(" {").ok_or_else(|| line.to_owned())?;
+            if interfaces
+                .insert(name.to_owned(), BTreeMap::new())
+                .is_some()
+            {
+                return Err(format!("{name} twice"));
+            }
+            current = Some(name.to_owned());
+            doc.clear();
+        } else if line == "}" {
+            current = None;
+        } else if let Some(members) = current.as_ref().and_then(|name| interfaces.get_mut(name)) {
+            let (key, value) = line
+                .strip_suffix(';')
+                .and_then(|line| line.split_once(": "))
+                .ok_or_else(|| format!("not understood: {line}"))?;
+            let key = key.trim_end_matches('?').trim_matches('\'').to_owned();
+            let member = Member {
+                value: value.trim_end_matches(" | null").to_owned(),
+                doc: std::mem::take(&mut doc),
+            };
+            if members.insert(key.clone(), member).is_some() {
+                return Err(format!("{key} twice"));
+            }
+        }
+    }
+    Ok(interfaces)
+}
+
+/// What is wrong with a member that has to be there: missing or undocumented.
+fn problem<'a>(
+    interfaces: &'a Interfaces,
+    interface: &str,
+    field: &str,
+) -> Result<&'a Member, String> {
+    let members = interfaces
+        .get(interface)
+        .ok_or_else(|| format!("no interface {interface}"))?;
+    let member = members
+        .get(field)
+        .ok_or_else(|| format!("{interface} has no {field}"))?;
+    let words = member.doc.split_whitespace().count();
+    if words < 1 || !member.doc.ends_with('.') {
+        return Err(format!("{interface}.{field} is not described"));
+    }
+    Ok(member)
+}
+
+/// What a file lacks of the service's own list.
+fn missing_of_documented(text: &str) -> Vec<String> {
+    let interfaces = read(text).unwrap();
+    let mut missing = Vec::new();
+    for line in DOCUMENTED.lines() {
+        let mut parts = line.split('.');
+        let mut interface = match parts.next().unwrap() {
+            "list item" => "ProductListItem".to_owned(),
+            "list item component" => "ProductListItemComponent".to_owned(),
+            other => type_name(other),
+        };
+        for part in parts {
+            match problem(&interfaces, &interface, part) {
+                Ok(member) => interface = member.value.trim_end_matches("[]").to_owned(),
+                Err(why) => {
+                    missing.push(why);
+                    break;
+                }
+            }
+        }
+    }
+    missing
+}
+
+/// What a file lacks of the table, and how many fields were looked for.
+fn missing_of_table(text: &str) -> (usize, Vec<String>) {
+    fn walk(
+        interfaces: &Interfaces,
+        interface: &str,
+        record: &'static Record,
+        seen: &mut usize,
+        missing: &mut Vec<String>,
+    ) {
+        for field in record.fields() {
+            *seen += 1;
+            let member = match problem(interfaces, interface, field.name) {
+                Ok(member) => member,
+                Err(why) => {
+                    missing.push(why);
+                    continue;
+                }
+            };
+            let (value, shape) = match field.shape {
+                Shape::List(element) => match member.value.strip_suffix("[]") {
+                    Some(value) => (value, *element),
+                    None => {
+                        missing.push(format!("{interface}.{} is no array", field.name));
+                        continue;
+                    }
+                },
+                other => (member.value.as_str(), other),
+            };
+            let right = match shape {
+                Shape::Record(inner) => {
+                    walk(interfaces, value, inner, seen, missing);
+                    true
+                }
+                Shape::Text => value == "string" || value.ends_with("(string & {})"),
+                Shape::Integer | Shape::Number => value == "number",
+                _ => value == "unknown",
+            };
+            if !right {
+                missing.push(format!("{interface}.{} is {value}", field.name));
+            }
+        }
+    }
+    let interfaces = read(text).unwrap();
+    let (mut seen, mut missing) = (0, Vec::new());
+    for root in ROOTS {
+        let name = type_name(root.name);
+        walk(&interfaces, &name, root, &mut seen, &mut missing);
+    }
+    (seen, missing)
+}
+
+#[test]
+fn the_committed_file_is_the_table_s() {
+    assert!(
+        COMMITTED == declarations(),
+        "pkg/model.d.ts is not what the table gives: run `cargo xtask types`"
+    );
+}
+
+#[test]
+fn every_documented_field_is_in_the_file_and_described() {
+    assert_eq!(missing_of_documented(COMMITTED), Vec::<String>::new());
+}
+
+#[test]
+fn every_field_of_the_table_is_in_the_file_with_its_type_and_described() {
+    let (seen, missing) = missing_of_table(COMMITTED);
+    assert!(seen > 600, "{seen}");
+    assert_eq!(missing, Vec::<String>::new());
+}
+
+#[test]
+fn a_field_that_is_taken_out_of_the_file_is_missed() {
+    let member = "  contains_milk?: CodedFlag | null;\n";
+    assert_eq!(COMMITTED.matches(member).count(), 1);
+    let without = COMMITTED.replace(member, "");
+    let expected = ["ComponentAllergens has no contains_milk".to_owned()];
+    assert_eq!(missing_of_documented(&without), expected);
+    assert_eq!(missing_of_table(&without).1, expected);
+}
+
+#[test]
+fn a_comment_that_is_taken_out_of_the_file_is_missed() {
+    let (before, after) = COMMITTED.split_once("  salt_100?:").unwrap();
+    let comment = before.rfind("  /**").unwrap();
+    let without = format!("{}  salt_100?:{after}", &before[..comment]);
+    let expected = ["ComponentNutrients.salt_100 is not described".to_owned()];
+    assert_eq!(missing_of_documented(&without), expected);
+    assert_eq!(missing_of_table(&without).1, expected);
+}
+
+#[test]
+fn a_type_that_is_changed_in_the_file_is_seen() {
+    for (right, wrong, why) in [
+        (
+            "  product_name?: string",
+            "  product_name?: number",
+            "is number",
+        ),
+        (
+            "  components?: Component[]",
+            "  components?: Component",
+            "is no array",
+        ),
+    ] {
+        assert!(COMMITTED.contains(right));
+        let (_, found) = missing_of_table(&COMMITTED.replacen(right, wrong, 1));
+        assert!(found.iter().any(|line| line.ends_with(why)), "{found:?}");
+    }
+}
+
+#[test]
+fn descriptions_are_text_that_a_typescript_reader_can_read() {
+    for (interface, members) in read(COMMITTED).unwrap() {
+        assert!(!members.is_empty(), "{interface} is empty");
+        for (name, member) in members {
+            let doc = member.doc;
+            // What only rustdoc understands.
+            assert!(!doc.contains("[`") && !doc.contains("::"), "{name}: {doc}");
+            assert!(!doc.contains("  "), "{name}: {doc}");
+        }
+    }
+}
+
+#[test]
+fn keys_that_are_no_identifiers_are_quoted() {
+    assert!(COMMITTED.contains("\n  'per page'?: number | null;\n"));
+    assert_eq!(super::key("100_g"), "'100_g'");
+    assert_eq!(super::key("type"), "type");
+}
+
+#[test]
+fn known_values_leave_the_type_open() {
+    let status = "  status?: 'published' | 'archived' | (string & {}) | null;\n";
+    // The product's and the list item's.
+    assert_eq!(COMMITTED.matches(status).count(), 2);
+}
+
+#[test]
+fn names_of_families_are_all_there() {
+    let names = COMMITTED
+        .split_once("export type AllergenName =")
+        .unwrap()
+        .1;
+    let names = names.split_once(';').unwrap().0;
+    assert_eq!(names.matches('|').count(), Allergen::ALL.len());
+    assert!(names.contains("| 'milk'"));
+}
