@@ -1,6 +1,8 @@
 // The WebAssembly: where it comes from, and what happens when it stops.
 
 import { PoolError, internal, invalid } from './error.js';
+import { fetched } from './fetched.js';
+import { source } from './source.js';
 
 /** The WebAssembly's exports as a promise; undefined until they are wanted. */
 let loading;
@@ -10,10 +12,10 @@ const waiting = new Set();
 
 /**
  * Loads the WebAssembly, once: calling it early spares the first request the
- * wait, and `source` says where it is if it does not lie beside this module.
+ * wait, and `given` says where it is if it does not lie beside this module.
  */
-export async function init(source) {
-  loading ??= load(source).catch((error) => {
+export async function init(given) {
+  loading ??= load(given).catch((error) => {
     // A later call tries again.
     loading = undefined;
     throw internal('the WebAssembly of product-pool could not be loaded', error);
@@ -32,24 +34,10 @@ export function use(module) {
   loading = Promise.resolve(ready(module));
 }
 
-async function load(source) {
+async function load(given) {
   const module = await import('./dist/client.js');
-  // Spelt out, so that bundlers see the file and copy it.
-  source ??= new URL('./dist/client_bg.wasm', import.meta.url);
-  await module.default({ module_or_path: await readable(await source) });
+  await module.default({ module_or_path: await (given ? fetched(given) : source()) });
   return ready(module);
-}
-
-/** What a source is to be given as: Node's fetch reads no files. */
-async function readable(source) {
-  const isFile = source instanceof URL && source.protocol === 'file:';
-  if (!isFile || globalThis.process?.versions?.node === undefined) {
-    return source;
-  }
-  // The name is no literal, so that bundlers for browsers do not look for it.
-  const files = 'node:fs/promises';
-  const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ files);
-  return readFile(source);
 }
 
 function ready(module) {

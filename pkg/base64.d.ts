@@ -1,0 +1,12 @@
+/**
+ * The client's WebAssembly inside a module, for where no address can be
+ * fetched: a page whose policy allows no requests, a single-file program.
+ *
+ * ```ts
+ * import { init } from 'product-pool';
+ * import wasm from 'product-pool/base64';
+ *
+ * await init(wasm());
+ * ```
+ */
+export default function wasm(): Uint8Array<ArrayBuffer>;

@@ -1,0 +1,5 @@
+// The client's WebAssembly as text, for where no address can be fetched:
+//
+//   await init(wasm());
+
+export { default } from './dist/client.base64.js';

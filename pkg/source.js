@@ -1,0 +1,14 @@
+// Where the client's WebAssembly is unless `init` was told: beside this module,
+// and where that fails, in a module of its own as text. This is the source for
+// pages, and whatever else has addresses; `source/` has those of the files that
+// `cargo xtask pack` makes, which come in the place of this one.
+
+import { either, fetched } from './fetched.js';
+
+export function source() {
+  // Both are spelt out, so that bundlers see the files and copy them.
+  return either(
+    () => fetched(new URL('./dist/client_bg.wasm', import.meta.url)),
+    () => import('./dist/client.base64.js'),
+  );
+}

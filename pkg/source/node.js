@@ -1,0 +1,15 @@
+// The source of the CommonJS build for Node, beside which the file lies. All is
+// asked for on the first call: where a bundler has moved the code, neither
+// `__dirname` nor `require` may be there.
+
+import { either } from '../fetched.js';
+
+export function source() {
+  return either(
+    async () => {
+      const { readFile } = await import('node:fs/promises');
+      return readFile(`${__dirname}/client_bg.wasm`);
+    },
+    () => import('../dist/client.base64.js'),
+  );
+}

@@ -1,0 +1,13 @@
+// The source of the classic script: the file beside it. The script that runs is
+// known while it runs and not later.
+
+import { fetched } from '../fetched.js';
+
+const here = globalThis.document?.currentScript?.src;
+
+export async function source() {
+  if (!here) {
+    throw new Error('the script does not know where it is: call ProductPool.init(address)');
+  }
+  return fetched(new URL('client_bg.wasm', here));
+}

@@ -1,0 +1,165 @@
+// Makes the npm package's tarball: the hand-written modules as they are, and
+// from the same modules the forms that are not written by hand.
+//
+//   node pack.mjs <workspace> <folder to fill and pack> <npm>
+//
+// The tarball comes to lie beside the folder. Its name is the one line of stdout.
+
+import { execFileSync } from 'node:child_process';
+import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+
+const [root, out, npm] = process.argv.slice(2);
+const { build } = createRequire(join(root, 'tests/package.json'))('esbuild');
+const pkg = join(root, 'pkg');
+const dist = join(out, 'dist');
+
+/** What every build has in common. */
+const COMMON = {
+  absWorkingDir: pkg,
+  bundle: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+  // Only the glue's own default is meant, which nothing reaches.
+  logOverride: { 'empty-import-meta': 'silent' },
+  metafile: true,
+  outdir: dist,
+  target: 'es2022',
+};
+
+const COMMONJS = {
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  external: ['node:*'],
+};
+
+/** Test runners in which modules are CommonJS cannot do `import()`. */
+const NO_IMPORT = { supported: { 'dynamic-import': false } };
+
+/** The file as text, under its name in the sources and in CommonJS. */
+const TEXT = 'client.base64.js';
+const TEXT_REQUIRED = { [TEXT]: 'client.base64.cjs' };
+
+/** Puts another source of the WebAssembly in the place of `source.js`. */
+const source = (name) => ({
+  name: 'source',
+  setup({ onResolve }) {
+    const path = join(pkg, 'source', `${name}.js`);
+    onResolve({ filter: /^\.\/source\.js$/ }, () => ({ path }));
+  },
+});
+
+/** Files of `dist` that are not taken in: the output lies beside them. */
+const beside = (names) => ({
+  name: 'beside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.?\/dist\// }, ({ path }) => {
+      const name = names[basename(path)];
+      return name && { path: `./${name}`, external: true };
+    });
+  },
+});
+
+/** A build of the client, with its WebAssembly from `source/<from>.js`. */
+function client(name, from, names, options) {
+  const plugins = [source(from), beside(names)];
+  return build({ ...COMMON, entryPoints: { [name]: 'index.js' }, plugins, ...options });
+}
+
+async function copyWritten() {
+  await rm(out, { recursive: true, force: true });
+  await mkdir(dist, { recursive: true });
+  for (const name of await readdir(pkg)) {
+    if (/\.(js|json|md)$|\.d\.ts$/.test(name)) await copyFile(join(pkg, name), join(out, name));
+  }
+  for (const module of ['client', 'card']) {
+    for (const name of [`${module}.js`, `${module}_bg.wasm`]) {
+      await copyFile(join(pkg, 'dist', name), join(dist, name));
+    }
+  }
+  for (const name of ['LICENSE-APACHE', 'LICENSE-MIT']) {
+    await copyFile(join(root, name), join(out, name));
+  }
+}
+
+async function makeText() {
+  const base64 = (await readFile(join(dist, 'client_bg.wasm'))).toString('base64');
+  const made = join(dist, TEXT);
+  await writeFile(
+    made,
+    `// The file client_bg.wasm as text, made by \`cargo xtask pack\`.
+
+const text = '${base64}';
+
+export default function wasm() {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+`,
+  );
+  // Its comments name files, from here.
+  await build({ ...COMMON, ...COMMONJS, absWorkingDir: dist, entryPoints: [made] });
+}
+
+/** In Node both kinds of module share one client: one PoolError, one instance. */
+async function makeNode() {
+  const options = { ...COMMONJS, ...NO_IMPORT };
+  await client('node', 'node', TEXT_REQUIRED, options);
+  await client('required', 'base64', TEXT_REQUIRED, options);
+
+  const left = { 'client.js': 'client.js', [TEXT]: TEXT };
+  const { metafile } = await client('index', 'base64', left, { format: 'esm', write: false });
+  const [{ exports }] = Object.values(metafile.outputs);
+  await writeFile(
+    join(dist, 'node.js'),
+    `// Node's ES modules share the client of its CommonJS modules.
+
+export { ${exports.sort().join(', ')} } from './node.cjs';
+`,
+  );
+}
+
+async function makeOthers() {
+  const wasm = { 'client_bg.wasm': 'client_bg.wasm' };
+  await client('workerd', 'workerd', wasm, { format: 'esm' });
+  const script = { format: 'iife', globalName: 'ProductPool', minify: true };
+  await client('product-pool.iife', 'script', {}, { ...script, ...NO_IMPORT });
+  // On a server the card is an empty shell, which loads nothing.
+  const plugins = [beside({ 'card.js': 'card.js' })];
+  await build({ ...COMMON, ...COMMONJS, entryPoints: ['card.js'], plugins });
+}
+
+/** The types once more for CommonJS, with those that they name. */
+async function makeTypes(name, made = new Set()) {
+  if (made.has(name)) return;
+  made.add(name);
+  const text = await readFile(join(out, `${name}.d.ts`), 'utf8');
+  const named = /(\bfrom\s+|\bimport\()(['"])\.\/([\w.-]+)\.js\2/g;
+  await writeFile(join(dist, `${name}.d.cts`), text.replace(named, '$1$2./$3.cjs$2'));
+  for (const match of text.matchAll(named)) await makeTypes(match[3], made);
+}
+
+/** Packs the folder; a file that the manifest names and npm left out is an error. */
+async function pack() {
+  const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', dirname(out)];
+  const [tarball] = JSON.parse(execFileSync(npm, options, { cwd: out, stdio: ['ignore', 'pipe', 'ignore'] }));
+  const packed = new Set(tarball.files.map(({ path }) => `./${path}`));
+  const manifest = JSON.parse(await readFile(join(out, 'package.json'), 'utf8'));
+  const targets = (value) => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets));
+  const { exports, main, module, types, unpkg, jsdelivr } = manifest;
+  const named = targets({ exports, main, module, types, unpkg, jsdelivr });
+  const wanted = [...named, './README.md', './LICENSE-APACHE', './LICENSE-MIT'];
+  const missing = [...new Set(wanted)].filter((path) => !packed.has(path));
+  if (missing.length > 0) throw new Error(`not in the tarball: ${missing.join(', ')}`);
+  return tarball;
+}
+
+await copyWritten();
+await makeText();
+await makeNode();
+await makeOthers();
+for (const name of ['index', 'card', 'base64']) await makeTypes(name);
+const { filename, size, unpackedSize } = await pack();
+console.error(`${filename}: ${size} bytes, ${unpackedSize} unpacked`);
+console.log(join(dirname(out), filename));
