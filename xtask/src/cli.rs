@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::{demo, screenshots, setup, size, test, wasm};
+use crate::commands::{demo, screenshots, setup, size, test, types, wasm};
 use crate::failure::{Failure, Result};
 use crate::place::Place;
 use crate::{process, report};
@@ -54,6 +54,12 @@ enum Command {
         #[arg(long)]
         keep_going: bool,
     },
+    /// Write the TypeScript types of all fields, pkg/model.d.ts, from the field table
+    Types {
+        /// Write nothing; fail if the file is not what would be written
+        #[arg(long)]
+        check: bool,
+    },
     /// Show how large the built package is: raw, gzip and brotli
     Size,
     /// Take pictures of the demo page on a phone and on a desktop
@@ -100,6 +106,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Demo { port, trunk: false } => demo::run(&place, *port),
         Command::Demo { port, trunk: true } => demo::run_with_trunk(&place, *port),
         Command::Test { parts, keep_going } => test::run(&place, parts, *keep_going),
+        Command::Types { check } => types::run(&place, *check, &[]),
         Command::Size => size::run(&place),
         Command::Screenshots { out } => screenshots::run(&place, out),
     }
@@ -142,6 +149,15 @@ mod tests {
             test(&[Part::Native, Part::E2e], true)
         );
         assert!(parse("test nativ").is_err());
+    }
+
+    #[test]
+    fn types_are_written_unless_only_checked() {
+        assert_eq!(parse("types").unwrap(), Command::Types { check: false });
+        assert_eq!(
+            parse("types --check").unwrap(),
+            Command::Types { check: true }
+        );
     }
 
     #[test]

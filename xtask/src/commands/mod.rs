@@ -6,4 +6,5 @@ mod server;
 pub(crate) mod setup;
 pub(crate) mod size;
 pub(crate) mod test;
+pub(crate) mod types;
 pub(crate) mod wasm;

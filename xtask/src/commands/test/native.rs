@@ -1,7 +1,8 @@
-//! What needs no browser: format, lints, the tests of the whole workspace, and
-//! its documentation.
+//! What needs no browser: format, lints, the TypeScript types, the tests of the
+//! whole workspace, and its documentation.
 
 use super::{Steps, at_least_one};
+use crate::commands::types;
 use crate::failure::Result;
 use crate::place::Place;
 use crate::process;
@@ -23,6 +24,7 @@ pub(super) fn run(place: &Place, steps: &mut Steps) -> Result<()> {
         cargo.args(["--workspace", "--all-targets"]).args(FEATURES);
         process::run(cargo.args(["--", "-D", "warnings"]), "clippy")
     })?;
+    steps.step("types", || types::run(place, true, &FEATURES))?;
     steps.step("native tests", || {
         let mut cargo = setup::cargo(place, "test");
         let passed = process::run_tests(cargo.arg("--workspace").args(FEATURES), "cargo test")?;
