@@ -1,0 +1,35 @@
+// What must not compile: each line after a directive has exactly that error.
+
+import { PoolClient, PoolError } from 'product-pool';
+
+declare const pool: PoolClient;
+declare const error: PoolError;
+
+// @ts-expect-error TS2554 without an address there is nobody to ask
+new PoolClient();
+// @ts-expect-error TS2741 the same
+new PoolClient({ token: 'secret' });
+// @ts-expect-error TS2561 an option misspelt
+new PoolClient({ baseUrl: 'https://pool.example', baseURL: '' });
+// @ts-expect-error TS2345 a number has lost its leading zeros
+pool.getProductByGtin(9520123456788);
+// @ts-expect-error TS2554 of which product?
+pool.getProduct();
+// @ts-expect-error TS2339 an answer is awaited first
+pool.getProductByGtin('9520123456788').general;
+// @ts-expect-error TS2339 nobody gets the token back
+pool.token;
+
+// @ts-expect-error TS2367 no code of the package's errors
+export const missing: boolean = error.code === 'not-found';
+// @ts-expect-error TS2540 an error stays as it is
+error.code = 'http';
+
+export async function caught(): Promise<void> {
+  try {
+    await pool.getProductByGtin('9520123456788');
+  } catch (thrown) {
+    // @ts-expect-error TS18046 whoever catches must look first
+    console.log(thrown.code);
+  }
+}

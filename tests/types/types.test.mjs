@@ -1,0 +1,152 @@
+// The package's types under `tsc`: files of real use compile, files of wrong
+// use do not, each line with the error that it names.
+//
+//   node --test tests/types/
+//
+// It wants no built package: types resolve through the `exports` of
+// pkg/package.json to the declarations in pkg.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('../../pkg', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../node_modules', import.meta.url));
+
+/** The current compiler and the oldest that the package's types support. */
+const COMPILERS = ['typescript', 'typescript-oldest'];
+/** How a project finds packages, and the module format that goes with it. */
+const RESOLUTIONS = { bundler: 'esnext', node16: 'node16', nodenext: 'nodenext' };
+
+const DIRECTIVE = /^\s*\/\/ @ts-expect-error TS(\d+) \S/;
+
+/** The files of this folder by name. */
+const files = {};
+/** A project that has the package installed. */
+let root;
+
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'product-pool-types-'));
+  await mkdir(join(root, 'node_modules'));
+  await symlink(PACKAGE, join(root, 'node_modules', 'product-pool'), 'dir');
+  for (const name of await readdir(HERE)) {
+    if (name.endsWith('.ts')) files[name] = await readFile(join(HERE, name), 'utf8');
+  }
+});
+
+after(() => rm(root, { recursive: true, force: true }));
+
+let projects = 0;
+
+/** Compiles files of those texts; gives what the compiler complains of. */
+async function compile(texts, { compiler = 'typescript', resolution = 'bundler' } = {}) {
+  const folder = join(root, `project-${(projects += 1)}`);
+  await mkdir(folder);
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    isolatedModules: true,
+    verbatimModuleSyntax: true,
+    // The package's declarations are checked as well, not taken on trust.
+    skipLibCheck: false,
+    noEmit: true,
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+    module: RESOLUTIONS[resolution],
+    moduleResolution: resolution,
+  };
+  const config = { compilerOptions, files: Object.keys(texts) };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(PACKAGES, compiler, 'bin', 'tsc');
+  const { code, output } = await run([tsc, '--pretty', 'false', '-p', folder], folder);
+  const complaints = [];
+  for (const line of output.split('\n')) {
+    const at = /^(.+?)\((\d+),\d+\): error TS(\d+): (.*)$/.exec(line);
+    if (at) complaints.push({ file: at[1], line: +at[2], code: +at[3], text: at[4] });
+  }
+  // A compiler that fails in any other way must not pass for one that is content.
+  assert.equal(code !== 0, complaints.length > 0, `tsc ended with ${code}: ${output}`);
+  return complaints;
+}
+
+function run(args, cwd) {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd }, (error, stdout, stderr) => {
+      if (error && typeof error.code !== 'number') reject(error);
+      else resolve({ code: error?.code ?? 0, output: stdout + stderr });
+    });
+  });
+}
+
+/** The errors that a file says it has: `line code`. */
+function expected(text) {
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    const directive = DIRECTIVE.exec(line);
+    // Lines count from 1, and the directive speaks of the next.
+    return directive ? [`${index + 2} TS${directive[1]}`] : [];
+  });
+}
+
+test('there are files of both kinds, and those of wrong use say why they are wrong', () => {
+  const names = Object.keys(files);
+  assert.ok(names.filter((name) => name.startsWith('usage-')).length >= 3, names.join());
+  const refused = names.filter((name) => name.startsWith('refused-'));
+  assert.ok(refused.length >= 3, names.join());
+  for (const name of refused) {
+    const directives = files[name].match(/@ts-expect-error/g) ?? [];
+    assert.ok(directives.length >= 5, name);
+    assert.equal(expected(files[name]).length, directives.length, `${name}: a directive without code`);
+  }
+  for (const name of names.filter((name) => name.startsWith('usage-'))) {
+    assert.doesNotMatch(files[name], /@ts-|(:|<|\bas) ?any\b/, name);
+  }
+});
+
+for (const compiler of COMPILERS) {
+  for (const resolution of Object.keys(RESOLUTIONS)) {
+    test(`${compiler}, ${resolution}: right use compiles, wrong use does not`, async () => {
+      assert.deepEqual(await compile(files, { compiler, resolution }), []);
+    });
+  }
+}
+
+test('wrong use is refused for the reason that stands beside it', async () => {
+  const bare = Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name, text.replaceAll('@ts-expect-error', '')]),
+  );
+  const complaints = await compile(bare);
+  for (const [name, text] of Object.entries(files)) {
+    const found = complaints
+      .filter(({ file }) => file.endsWith(name))
+      .sort((one, other) => one.line - other.line);
+    const told = found.map(({ line, text }) => `${name}(${line}): ${text}`).join('\n');
+    assert.deepEqual(found.map(({ line, code }) => `${line} TS${code}`), expected(text), told);
+  }
+});
+
+test('wrong use that would be accepted is noticed', async () => {
+  const text = "import type { Product } from 'product-pool';\n"
+    + '// @ts-expect-error TS2322 but it is right\n'
+    + 'export const product: Product = { pool_id: null };\n';
+  const complaints = await compile({ 'unused.ts': text });
+  assert.deepEqual(complaints.map(({ line, code }) => [line, code]), [[2, 2578]]);
+});
+
+test('types that resolve to nothing are noticed', async () => {
+  // Otherwise everything above would compile as `any`.
+  const text = "import type { Products } from 'product-pool';\n"
+    + "import type { Product } from 'product-pool/model';\n"
+    + 'export type Both = Products | Product;\n';
+  const complaints = await compile({ 'unknown.ts': text });
+  assert.deepEqual(complaints.map(({ line, code }) => [line, code]), [[1, 2724], [2, 2307]]);
+});
