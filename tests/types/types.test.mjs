@@ -20,6 +20,8 @@ const PACKAGES = fileURLToPath(new URL('../node_modules', import.meta.url));
 
 /** The current compiler and the oldest that the package's types support. */
 const COMPILERS = ['typescript', 'typescript-oldest'];
+/** What the oldest cannot read: the type arguments of `Uint8Array`. */
+const NOT_FOR_OLDEST = ['usage-sources.ts'];
 /** How a project finds packages, and the module format that goes with it. */
 const RESOLUTIONS = { bundler: 'esnext', node16: 'node16', nodenext: 'nodenext' };
 
@@ -115,7 +117,11 @@ test('there are files of both kinds, and those of wrong use say why they are wro
 for (const compiler of COMPILERS) {
   for (const resolution of Object.keys(RESOLUTIONS)) {
     test(`${compiler}, ${resolution}: right use compiles, wrong use does not`, async () => {
-      assert.deepEqual(await compile(files, { compiler, resolution }), []);
+      const mine = Object.entries(files).filter(
+        ([name]) => compiler !== 'typescript-oldest' || !NOT_FOR_OLDEST.includes(name),
+      );
+      const complaints = await compile(Object.fromEntries(mine), { compiler, resolution });
+      assert.deepEqual(complaints, []);
     });
   }
 }
