@@ -85,8 +85,8 @@ fn problem<'a>(
     let member = members
         .get(field)
         .ok_or_else(|| format!("{interface} has no {field}"))?;
-    let words = member.doc.split_whitespace().count();
-    if words < 1 || !member.doc.ends_with('.') {
+    let first = member.doc.trim_end_matches('.').chars().next();
+    if first.is_none() || !member.doc.ends_with('.') {
         return Err(format!("{interface}.{field} is not described"));
     }
     Ok(member)
@@ -125,6 +125,9 @@ fn missing_of_table(text: &str) -> (usize, Vec<String>) {
         seen: &mut usize,
         missing: &mut Vec<String>,
     ) {
+        if !record.doc.trim().ends_with('.') {
+            missing.push(format!("{interface} is not described"));
+        }
         for field in record.fields() {
             *seen += 1;
             let member = match problem(interfaces, interface, field.name) {
