@@ -29,10 +29,11 @@ const COMMON = {
   target: 'es2022',
 };
 
+/** For Node, esbuild lists the exports so that `import` finds them by name. */
 const COMMONJS = {
   format: 'cjs',
+  platform: 'node',
   outExtension: { '.js': '.cjs' },
-  external: ['node:*'],
 };
 
 /** Test runners in which modules are CommonJS cannot do `import()`. */

@@ -1,0 +1,144 @@
+// The packed package in fresh projects of bundlers, none of which has a
+// configuration; the outcome runs in a browser and asks a service.
+
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { build } from 'esbuild';
+import webpack from 'webpack';
+import {
+  GTIN, NAME, PAGE, TOOLS, assertShown, launch, makeProject, open, run, serve, startProgram, startService, useClient, write,
+} from './support.mjs';
+
+const VITE = join(TOOLS, 'vite/bin/vite.js');
+
+let browser;
+let service;
+before(async () => {
+  browser = await launch();
+  service = await startService();
+});
+
+const MAIN = () => `import { PoolClient } from 'product-pool';\n${useClient(service)}`;
+
+/** A project whose `main.js` uses the client, and whose `card.js` the card. */
+const makeShop = (index = '<script type="module" src="/main.js"></script>') =>
+  makeProject(
+    {
+      'main.js': MAIN(),
+      'card.js': `import { configure } from 'product-pool/card';
+        configure({ baseUrl: '${service}', token: 'demo' });
+        document.title = 'a shop';`,
+      'index.html': PAGE(index),
+    },
+    { type: 'module' },
+  );
+
+/** The files of a folder, by the ending of their names. */
+async function listed(folder, ending) {
+  const names = await readdir(folder, { recursive: true });
+  return names.filter((name) => name.endsWith(ending));
+}
+
+/** The card of a page shows the product of the service. */
+async function assertCard(address) {
+  const page = await open(browser, address);
+  await page.evaluate((gtin) => {
+    document.body.innerHTML = `<product-pool-card loading="eager" gtin="${gtin}"></product-pool-card>`;
+  }, GTIN);
+  await page.getByRole('heading', { name: NAME }).waitFor({ timeout: 30_000 });
+  // The service has no picture of it.
+  assert.deepEqual(page.problems.filter((text) => !text.endsWith('/v2/images/p1/feature')), []);
+  await page.close();
+}
+
+test('vite build', async () => {
+  const shop = await makeShop();
+  await run(process.execPath, [VITE, 'build', '--outDir', 'out'], { cwd: shop });
+  const asked = [];
+  await assertShown(browser, await serve(join(shop, 'out'), { asked }));
+  assert.equal(asked.filter((path) => path.endsWith('.wasm')).length, 1, asked.join('\n'));
+  assert.ok(!asked.some((path) => path.includes('base64')), 'the text is left alone where the file is there');
+});
+
+test('vite dev', async () => {
+  const shop = await makeShop();
+  const address = await startProgram(process.execPath, [VITE, '--port', '0', '--host', '127.0.0.1'], { cwd: shop });
+  await assertShown(browser, address);
+});
+
+test('vite build, the card', async () => {
+  const shop = await makeShop('<script type="module" src="/card.js"></script>');
+  await run(process.execPath, [VITE, 'build', '--outDir', 'out'], { cwd: shop });
+  await assertCard(await serve(join(shop, 'out')));
+});
+
+async function runWebpack(shop, options) {
+  const config = { context: shop, mode: 'production', output: { path: join(shop, 'out') }, ...options };
+  const stats = await new Promise((resolve, reject) => {
+    webpack(config, (error, stats) => (error ? reject(error) : resolve(stats)));
+  });
+  const { errors } = stats.toJson({ all: false, errors: true });
+  assert.deepEqual(errors, []);
+}
+
+test('webpack', async () => {
+  const shop = await makeShop();
+  await write(shop, {
+    'main.html': PAGE('<script src="/out/main.js" defer></script>'),
+    'card.html': PAGE('<script src="/out/card.js" defer></script>'),
+  });
+  const address = await serve(shop);
+  for (const mode of ['production', 'development']) {
+    await runWebpack(shop, { entry: { main: './main.js', card: './card.js' }, mode });
+    await assertShown(browser, `${address}/main.html`);
+    await assertCard(`${address}/card.html`);
+    assert.equal((await listed(join(shop, 'out'), '.wasm')).length, 2);
+  }
+});
+
+test('webpack, from CommonJS', async () => {
+  const shop = await makeProject({
+    'main.js': `const { PoolClient } = require('product-pool');\n${useClient(service)}`,
+    'index.html': PAGE('<script src="/out/main.js" defer></script>'),
+  });
+  await runWebpack(shop, { entry: { main: './main.js' } });
+  await assertShown(browser, await serve(shop));
+});
+
+test('esbuild', async () => {
+  const shop = await makeShop();
+  const options = { absWorkingDir: shop, entryPoints: ['main.js'], bundle: true, minify: true, logLevel: 'silent' };
+  // One file: the WebAssembly is text in it, used after the file was not found.
+  await build({ ...options, format: 'esm', outdir: 'out/one' });
+  assert.deepEqual(await listed(join(shop, 'out/one'), ''), ['main.js']);
+  // In parts, with the file put where the package's own would lie.
+  await build({ ...options, format: 'esm', splitting: true, outdir: 'out/parts' });
+  const asked = [];
+  const address = await serve(shop, { asked });
+  await write(shop, {
+    'one.html': PAGE('<script type="module" src="/out/one/main.js"></script>'),
+    'parts.html': PAGE('<script type="module" src="/out/parts/main.js"></script>'),
+  });
+  const notFound = [/404.*\/client_bg\.wasm$/];
+  await assertShown(browser, `${address}/one.html`, notFound);
+  await write(shop, { 'out/parts/dist/client_bg.wasm': await readFile(join(shop, 'node_modules/product-pool/dist/client_bg.wasm')) });
+  asked.length = 0;
+  await assertShown(browser, `${address}/parts.html`);
+  assert.ok(asked.includes('/out/parts/dist/client_bg.wasm'));
+  assert.ok(!asked.some((path) => path.includes('base64')), asked.join('\n'));
+});
+
+test('esbuild with the file as an asset, named to init', async () => {
+  const shop = await makeShop();
+  await write(shop, {
+    'named.js': `import { PoolClient, init } from 'product-pool';
+      import file from 'product-pool/client.wasm';
+      init(file);\n${useClient(service)}`,
+    'index.html': PAGE('<script type="module" src="/out/named.js"></script>'),
+  });
+  const loader = { '.wasm': 'file' };
+  await build({ absWorkingDir: shop, entryPoints: ['named.js'], bundle: true, format: 'esm', outdir: 'out', publicPath: '/out', loader, logLevel: 'silent' });
+  await assertShown(browser, await serve(shop));
+});

@@ -1,0 +1,39 @@
+// What the tools that judge packages say, and what is in the tarball.
+
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { ROOT, TARBALL, TOOLS, makeProject, run } from './support.mjs';
+
+const node = (path, args) => run(process.execPath, [join(TOOLS, path), ...args], { env: { ...process.env, FORCE_COLOR: '0' } });
+
+test('publint has nothing to say', async () => {
+  const { stdout } = await node('publint/src/cli.js', ['run', TARBALL, '--strict']);
+  assert.match(stdout, /All good!/);
+});
+
+test('the types are right however a module is resolved', async () => {
+  // No modules: two WebAssembly files, and the classic script.
+  const others = ['client.wasm', 'card.wasm', 'iife'];
+  const args = [TARBALL, '--format', 'json', '--exclude-entrypoints', ...others];
+  const { stdout } = await node('@arethetypeswrong/cli/dist/index.js', args);
+  const { analysis, problems } = JSON.parse(stdout);
+  assert.deepEqual(problems ?? {}, {});
+  const entries = Object.keys(analysis.entrypoints).sort();
+  assert.deepEqual(entries, ['.', './base64', './card', './package.json']);
+});
+
+test('the tarball holds its licences and its description, and no source files of others', async () => {
+  const folder = join(await makeProject(), 'node_modules/product-pool');
+  const names = (await readdir(folder, { recursive: true })).sort();
+  for (const name of ['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'index.d.ts', 'dist/client_bg.wasm']) {
+    assert.ok(names.includes(name), name);
+  }
+  assert.ok(!names.some((name) => /^source\/|node_modules|\.test\.|\.rs$/.test(name)), names.join('\n'));
+  for (const name of names.filter((name) => /\.(c?js|ts|cts)$/.test(name))) {
+    const text = await readFile(join(folder, name), 'utf8');
+    assert.ok(!text.includes('sourceMappingURL'), `${name} leads to a map that is not there`);
+    assert.ok(!text.includes(dirname(ROOT)), `${name} names a path of the machine that made it`);
+  }
+});

@@ -1,0 +1,145 @@
+// The packed package on pages without a build: module scripts, the classic
+// script, workers, under a strict policy, and from servers that know little.
+
+import assert from 'node:assert/strict';
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, beforeEach, test } from 'node:test';
+import { GTIN, NAME, PAGE, assertShown, launch, makeProject, open, serve, startService, useClient, write } from './support.mjs';
+
+const PACKAGE = '/node_modules/product-pool';
+const IIFE = `${PACKAGE}/dist/product-pool.iife.js`;
+const MODULE = '<script type="module" src="/main.js"></script>';
+
+let browser;
+let service;
+let shop;
+before(async () => {
+  browser = await launch();
+  service = await startService();
+});
+
+beforeEach(async () => {
+  shop = await makeProject({
+    'index.html': PAGE(MODULE),
+    'main.js': `import { PoolClient } from '${PACKAGE}/index.js';\n${useClient(service)}`,
+    'classic.html': PAGE(`<script src="${IIFE}"></script><script src="/classic.js"></script>`),
+    'classic.js': `const { PoolClient } = ProductPool;\n${useClient(service)}`,
+    'worker.html': PAGE('<script src="/start.js"></script>'),
+    'start.js': `new Worker('/worker.js', { type: 'module' }).onmessage = ({ data }) => { document.title = data; };`,
+    'worker.js': `import { PoolClient } from '${PACKAGE}/index.js';
+      const document = { set title(text) { postMessage(text); } };\n${useClient(service)}`,
+    'old.html': PAGE('<script src="/old.js"></script>'),
+    'old.js': `new Worker('/old-worker.js').onmessage = ({ data }) => { document.title = data; };`,
+    'old-worker.js': `importScripts('${IIFE}');
+      const { PoolClient, init } = ProductPool;
+      const title = (text) => postMessage(text);
+      new PoolClient({ baseUrl: '${service}' }).getProductByGtin('${GTIN}')
+        .catch((error) => /ProductPool.init/.test(error.message) || title('failed: ' + error.message))
+        .then(() => init('${PACKAGE}/dist/client_bg.wasm'))
+        .then(() => {
+          const document = { set title(text) { title(text); } };
+          ${useClient(service)}
+        });`,
+    'card.html': PAGE('<script type="module" src="/card.js"></script>'),
+    'card.js': `import { configure } from '${PACKAGE}/card.js';
+      configure({ baseUrl: '${service}', token: 'demo' });
+      document.title = 'a shop';`,
+  });
+});
+
+const PAGES = ['/', '/classic.html', '/worker.html', '/old.html'];
+
+test('module script, classic script, module worker and classic worker', async () => {
+  const address = await serve(shop);
+  for (const path of PAGES) await assertShown(browser, address + path);
+});
+
+test('a strict policy holds and does not disturb', async () => {
+  const policy = (scripts) => ({
+    'content-security-policy': `default-src 'none'; script-src ${scripts}; worker-src 'self'; style-src 'self'; img-src data:; connect-src 'self' ${service}`,
+  });
+  const address = await serve(shop, { headers: policy("'self' 'wasm-unsafe-eval'") });
+  for (const path of PAGES) await assertShown(browser, address + path);
+
+  const card = await open(browser, `${address}/card.html`);
+  await card.evaluate((gtin) => {
+    document.body.innerHTML = `<product-pool-card loading="eager" gtin="${gtin}"></product-pool-card>`;
+  }, GTIN);
+  await card.getByRole('heading', { name: NAME }).waitFor({ timeout: 30_000 });
+  assert.deepEqual(card.problems.filter((text) => /policy/i.test(text)), []);
+  await card.close();
+
+  // The policy is in force: without WebAssembly's word it refuses.
+  const page = await open(browser, await serve(shop, { headers: policy("'self'") }));
+  assert.match(await page.title(), /^failed: the WebAssembly of product-pool could not be loaded: .*CSP|Content Security/i);
+  await page.close();
+});
+
+test('a server with a wrong content type does not matter', async () => {
+  for (const type of ['application/octet-stream', 'text/plain; charset=utf-8', 'application/wasm; charset=x']) {
+    const asked = [];
+    const address = await serve(shop, { types: { '.wasm': type }, asked });
+    for (const path of ['/', '/classic.html']) await assertShown(browser, address + path);
+    assert.ok(!asked.some((path) => path.includes('base64')), 'the file itself was taken');
+  }
+});
+
+test('where the file is missing the text serves', async () => {
+  await rm(join(shop, PACKAGE, 'dist/client_bg.wasm'));
+  await assertShown(browser, await serve(shop), [/404.*client_bg\.wasm$/]);
+  // A server that answers every address with its start page.
+  await write(shop, { [`${PACKAGE}/dist/client_bg.wasm`]: '<!doctype html><title>Shop</title>' });
+  await assertShown(browser, await serve(shop, { types: { '.wasm': 'text/html' } }));
+  await write(shop, { [`${PACKAGE}/dist/client_bg.wasm`]: '' });
+  await assertShown(browser, await serve(shop, { types: { '.wasm': 'text/html' } }));
+});
+
+test('where nothing is there the error says what was missing, and a later call tries again', async () => {
+  const file = `${PACKAGE}/dist/client_bg.wasm`;
+  for (const name of [file, `${PACKAGE}/dist/client.base64.js`]) await rm(join(shop, name));
+  const untouched = await makeProject();
+  const page = await open(browser, await serve(shop));
+  assert.match(await page.title(), /^failed: .* could not be loaded: 404 for http.*client_bg\.wasm$/);
+  const load = () =>
+    page.evaluate(async (entry) => {
+      const { init } = await import(entry);
+      return init().then(() => 'loaded', ({ name, code }) => `${name} ${code}`);
+    }, `${PACKAGE}/index.js`);
+  assert.equal(await load(), 'PoolError internal');
+  await copyFile(join(untouched, file), join(shop, file));
+  assert.equal(await load(), 'loaded');
+  await page.close();
+});
+
+test('init takes an address, a response, a promise of one, bytes and a module', async () => {
+  const page = await open(browser, await serve(shop));
+  const file = `${PACKAGE}/dist/client_bg.wasm`;
+  const sources = {
+    text: `'${file}'`,
+    url: `new URL('${file}', location)`,
+    request: `new Request('${file}')`,
+    response: `await fetch('${file}')`,
+    promise: `fetch('${file}')`,
+    bytes: `await (await fetch('${file}')).arrayBuffer()`,
+    module: `await WebAssembly.compileStreaming(fetch('${file}'))`,
+  };
+  for (const [name, source] of Object.entries(sources)) {
+    const title = await page.evaluate(
+      async ([source, script, use]) => {
+        // The classic script anew: a client that has loaded nothing.
+        const { PoolClient, init } = new Function(`${await (await fetch(script)).text()}; return ProductPool;`)();
+        const given = await Object.getPrototypeOf(async () => {}).constructor(`return { it: ${source} }`)();
+        await Promise.all([init(given.it), init(), init('/nowhere')]);
+        document.title = '';
+        new Function('PoolClient', use)(PoolClient);
+        while (document.title === '') await new Promise((resolve) => setTimeout(resolve, 5));
+        return document.title;
+      },
+      [source, IIFE, useClient(service)],
+    );
+    assert.equal(title, NAME, name);
+  }
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
