@@ -177,6 +177,13 @@ impl Gtin {
             .iter()
             .find_map(|symbology| scan.strip_prefix(symbology));
         let elements = bare.unwrap_or(scan);
+        // First as typed: spaces make "01 23456 78901 28" as long as an element
+        // string. That has two digits more than any GTIN, so none is mistaken.
+        if bare.is_none()
+            && let Ok(gtin) = Self::parse(elements)
+        {
+            return Ok(gtin);
+        }
         // FNC1 is sent as control character 29. The GTIN's identifier has a
         // fixed length, so the 14 digits need no separator behind them.
         for part in elements.split('\u{1d}') {

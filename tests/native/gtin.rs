@@ -27,6 +27,17 @@ fn every_form_of_a_scan_gives_the_same_number() {
 }
 
 #[test]
+fn digits_with_spaces_are_no_element_string() {
+    // Sixteen characters that begin with "01", as element strings do.
+    for typed in ["01 234567890128", "01 23456 78901 28", "01-2345-6789-0128"] {
+        let gtin = Gtin::parse("01234567890128").unwrap();
+        assert_eq!(Gtin::from_scan(typed), Ok(gtin), "{typed}");
+    }
+    let element = Gtin::from_scan("0109520123456788").unwrap();
+    assert_eq!(element.to_14(), "09520123456788");
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     for (text, error) in [
         ("", GtinError::Empty),
