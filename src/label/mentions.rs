@@ -8,7 +8,7 @@ use super::text::Run;
 use crate::model::Allergen;
 
 /// An allergen named in a list of ingredients.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Mention {
     pub(super) allergen: Allergen,
     /// The words as they stand in the list.
@@ -17,6 +17,17 @@ pub(super) struct Mention {
     pub(super) emphasised: bool,
     /// Whether they follow "may contain".
     pub(super) may_contain: bool,
+}
+
+impl Mention {
+    /// Whether it says the same again; capitals alone make no difference, or
+    /// a hostile list would have a mention for each of a word's spellings.
+    fn repeats(&self, other: &Mention) -> bool {
+        self.allergen == other.allergen
+            && self.emphasised == other.emphasised
+            && self.may_contain == other.may_contain
+            && self.text.eq_ignore_ascii_case(&other.text)
+    }
 }
 
 /// Words before an allergen's word that make it another thing.
@@ -105,7 +116,7 @@ pub(super) fn mentions(runs: &[Run]) -> Vec<Mention> {
                 emphasised: named.iter().any(|word| word.emphasised),
                 may_contain,
             };
-            if !found.contains(&mention) {
+            if !found.iter().any(|other| mention.repeats(other)) {
                 found.push(mention);
             }
         }

@@ -153,9 +153,7 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
     if !inner.starts_with(|c: char| c.is_ascii_alphabetic() || c == '!' || c == '?') {
         return None;
     }
-    let end = inner
-        .find(|c: char| c == '>' || c == '/' || c.is_whitespace())
-        .unwrap_or(inner.len());
+    let end = inner.find(ends_name).unwrap_or(inner.len());
     let name = inner[..end].to_ascii_lowercase();
     let mut quote = None;
     for (at, character) in inner.char_indices().skip_while(|(at, _)| *at < end) {
@@ -172,18 +170,24 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
     Some((Tag { name, closing }, after))
 }
 
+/// Whether a tag's name ends before this character.
+fn ends_name(character: char) -> bool {
+    character == '>' || character == '/' || character.is_whitespace()
+}
+
 /// What follows the closing tag of that name; nothing, if there is none.
 fn after_closing<'a>(text: &'a str, name: &str) -> &'a str {
     let mut rest = text;
     while let Some(at) = rest.find("</") {
-        rest = &rest[at..];
-        if let Some((tag, after)) = tag(rest)
-            && tag.closing
-            && tag.name == name
-        {
-            return after;
+        rest = &rest[at + 2..];
+        // Names are compared before a tag is read: one without an end reaches
+        // to the end of the text, and there may be many.
+        let is_named = rest
+            .get(..name.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(name));
+        if is_named && rest[name.len()..].chars().next().is_none_or(ends_name) {
+            return tag(&text[text.len() - rest.len() - 2..]).map_or("", |(_, after)| after);
         }
-        rest = &rest[2..];
     }
     ""
 }
@@ -214,7 +218,9 @@ fn reference(text: &str) -> (char, &str) {
         }
     }
     let code = text.strip_prefix('#').and_then(|number| {
-        let (digits, after) = number.split_once(';')?;
+        // Not to the next ";", which may be far away for each of many.
+        let end = number.find(|c: char| !c.is_ascii_alphanumeric())?;
+        let (digits, after) = (&number[..end], number[end..].strip_prefix(';')?);
         let code = match digits.strip_prefix(['x', 'X']) {
             Some(hex) => u32::from_str_radix(hex, 16).ok()?,
             None => digits.parse().ok()?,

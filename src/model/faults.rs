@@ -3,6 +3,7 @@
 use super::table::Record;
 use super::value::Value;
 use super::view::Shape;
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// One departure of a record from the table.
@@ -118,12 +119,14 @@ impl Walk {
             return self.report(Expected::Object, value);
         };
         let length = self.path.len();
-        for (index, (name, member)) in object.iter().enumerate() {
+        // A set, for an object may have members by the hundred thousand.
+        let mut names = BTreeSet::new();
+        for (name, member) in object.iter() {
             if length > 0 {
                 self.path.push('.');
             }
             self.path.push_str(name);
-            if object.iter().take(index).any(|(other, _)| other == name) {
+            if !names.insert(name) {
                 self.report(Expected::Once, member);
             }
             match record.field(name) {
