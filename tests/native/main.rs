@@ -5,6 +5,7 @@
 mod allergens;
 mod catalogue;
 mod gtin;
+mod hostile;
 mod json;
 mod nutrition;
 mod table;
