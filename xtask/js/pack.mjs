@@ -1,16 +1,16 @@
 // Makes the npm package's tarball: the hand-written modules as they are, and
 // from the same modules the forms that are not written by hand.
 //
-//   node pack.mjs <workspace> <folder to fill and pack> <npm>
+//   node pack.mjs <workspace> <folder to fill and pack> <npm> <version>
 //
-// The tarball comes to lie beside the folder. Its name is the one line of stdout.
+// The tarball comes to lie beside the folder.
 
 import { execFileSync } from 'node:child_process';
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-const [root, out, npm] = process.argv.slice(2);
+const [root, out, npm, version] = process.argv.slice(2);
 const { build } = createRequire(join(root, 'tests/package.json'))('esbuild');
 const pkg = join(root, 'pkg');
 const dist = join(out, 'dist');
@@ -149,6 +149,7 @@ async function pack() {
   const manifest = JSON.parse(await readFile(join(out, 'package.json'), 'utf8'));
   const targets = (value) => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets));
   const { exports, main, module, types, unpkg, jsdelivr } = manifest;
+  if (manifest.version !== version) throw new Error(`pkg/package.json is version ${manifest.version}, the crates ${version}`);
   const named = targets({ exports, main, module, types, unpkg, jsdelivr });
   const wanted = [...named, './README.md', './LICENSE-APACHE', './LICENSE-MIT'];
   const missing = [...new Set(wanted)].filter((path) => !packed.has(path));
@@ -163,4 +164,3 @@ await makeOthers();
 for (const name of ['index', 'card', 'base64']) await makeTypes(name);
 const { filename, size, unpackedSize } = await pack();
 console.error(`${filename}: ${size} bytes, ${unpackedSize} unpacked`);
-console.log(join(dirname(out), filename));

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::{demo, screenshots, setup, size, test, types, wasm};
+use crate::commands::{demo, pack, screenshots, setup, size, test, types, wasm};
 use crate::failure::{Failure, Result};
 use crate::place::Place;
 use crate::{process, report};
@@ -50,6 +50,9 @@ enum Command {
         /// Parts to run
         #[arg(value_enum)]
         parts: Vec<Part>,
+        /// Also the package in what is large to download: Next, Deno, Bun, workerd
+        #[arg(long)]
+        all: bool,
         /// Go on after a step that failed
         #[arg(long)]
         keep_going: bool,
@@ -60,6 +63,8 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Build the release and pack the npm package into a tarball in target/
+    Pack,
     /// Show how large the built package is: raw, gzip and brotli
     Size,
     /// Take pictures of the demo page on a phone and on a desktop
@@ -79,6 +84,8 @@ pub(crate) enum Part {
     Wasm,
     /// The demo page and the package, against the real server
     E2e,
+    /// The packed npm package in fresh projects of bundlers, Node and plain pages
+    Package,
     /// Trunk's release build (where Trunk is installed)
     Trunk,
 }
@@ -105,8 +112,13 @@ fn run(command: &Command) -> Result<()> {
         Command::Build { release } => wasm::run(&place, *release),
         Command::Demo { port, trunk: false } => demo::run(&place, *port),
         Command::Demo { port, trunk: true } => demo::run_with_trunk(&place, *port),
-        Command::Test { parts, keep_going } => test::run(&place, parts, *keep_going),
+        Command::Test {
+            parts,
+            all,
+            keep_going,
+        } => test::run(&place, parts, *all, *keep_going),
         Command::Types { check } => types::run(&place, *check, &[]),
+        Command::Pack => pack::run(&place),
         Command::Size => size::run(&place),
         Command::Screenshots { out } => screenshots::run(&place, out),
     }
@@ -139,14 +151,19 @@ mod tests {
 
     #[test]
     fn tests_take_any_number_of_parts() {
-        let test = |parts: &[Part], keep_going| Command::Test {
+        let test = |parts: &[Part], all, keep_going| Command::Test {
             parts: parts.to_vec(),
+            all,
             keep_going,
         };
-        assert_eq!(parse("test").unwrap(), test(&[], false));
+        assert_eq!(parse("test").unwrap(), test(&[], false, false));
+        assert_eq!(
+            parse("test package --all").unwrap(),
+            test(&[Part::Package], true, false)
+        );
         assert_eq!(
             parse("test native e2e --keep-going").unwrap(),
-            test(&[Part::Native, Part::E2e], true)
+            test(&[Part::Native, Part::E2e], false, true)
         );
         assert!(parse("test nativ").is_err());
     }

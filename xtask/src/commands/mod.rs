@@ -1,6 +1,7 @@
 //! The commands, one file each, and the server that three of them run.
 
 pub(crate) mod demo;
+pub(crate) mod pack;
 pub(crate) mod screenshots;
 mod server;
 pub(crate) mod setup;

@@ -50,31 +50,54 @@ fn major(version: &str) -> Option<u32> {
 }
 
 /// Installs the packages of `tests/package-lock.json`, unless they are there.
-/// The stamp lies among the packages, so that it goes when they go.
 pub(crate) fn ensure_packages(place: &Place, node: &Node) -> Result<()> {
-    let tests = place.root.join("tests");
-    let digest = lock_digest(&tests)?;
-    let stamp = tests.join("node_modules/.product-pool-stamp");
-    if stamp::is_current(&stamp, &digest) {
-        return Ok(());
-    }
-    let mut step = Step::begin("installing the npm packages of the tests", "about 5 s");
-    let mut npm = command(&node.npm);
-    npm.args(["ci", "--no-audit", "--no-fund"])
-        .current_dir(&tests);
-    let quietly = Quietly {
-        log: place.logs().join("npm.log"),
-        what: "npm ci",
-        patience: None,
+    let tests = Packages {
+        folder: "tests",
+        what: "the npm packages of the tests",
+        takes: "about 5 s",
     };
-    quietly.run(&mut npm, &mut step, || 0)?;
-    stamp::record(&stamp, &digest)?;
-    step.done();
-    Ok(())
+    tests.ensure(place, node)
 }
 
-fn lock_digest(tests: &Path) -> Result<String> {
-    let lock = tests.join("package-lock.json");
+/// A folder with a lock file of npm's.
+#[derive(Debug)]
+pub(crate) struct Packages {
+    /// The folder, from the root of the workspace.
+    pub(crate) folder: &'static str,
+    /// What is installed, for the terminal.
+    pub(crate) what: &'static str,
+    /// How long that takes.
+    pub(crate) takes: &'static str,
+}
+
+impl Packages {
+    /// Installs what the lock file lists, unless it is there. The stamp lies
+    /// among the packages, so that it goes when they go.
+    pub(crate) fn ensure(&self, place: &Place, node: &Node) -> Result<()> {
+        let folder = place.root.join(self.folder);
+        let digest = lock_digest(&folder)?;
+        let stamp = folder.join("node_modules/.product-pool-stamp");
+        if stamp::is_current(&stamp, &digest) {
+            return Ok(());
+        }
+        let mut step = Step::begin(&format!("installing {}", self.what), self.takes);
+        let mut npm = command(&node.npm);
+        npm.args(["ci", "--no-audit", "--no-fund"])
+            .current_dir(&folder);
+        let quietly = Quietly {
+            log: place.logs().join("npm.log"),
+            what: "npm ci",
+            patience: None,
+        };
+        quietly.run(&mut npm, &mut step, || 0)?;
+        stamp::record(&stamp, &digest)?;
+        step.done();
+        Ok(())
+    }
+}
+
+fn lock_digest(folder: &Path) -> Result<String> {
+    let lock = folder.join("package-lock.json");
     let digest = Digest::default()
         .file(&lock)
         .map_err(|error| Failure::file("read", &lock, &error))?;

@@ -80,24 +80,44 @@ pub(super) fn run(place: &Place, steps: &mut Steps) -> Result<()> {
     Ok(())
 }
 
+/// The folders of `tests` whose tests are another part's, or nobody's.
+const OTHERS: [&str; 2] = ["node_modules", "package"];
+
 /// The test files in the folders of `tests`, sorted: `tests/*/*.test.mjs`.
 /// Node 20 does not take patterns.
 fn test_files(tests: &Path) -> Result<Vec<PathBuf>> {
-    let list = |folder: &Path| -> Result<Vec<PathBuf>> {
-        let entries = fs::read_dir(folder).map_err(|e| Failure::file("read", folder, &e))?;
-        Ok(entries.flatten().map(|entry| entry.path()).collect())
-    };
     let mut files = Vec::new();
-    for folder in list(tests)? {
-        if folder.is_dir() && !folder.ends_with("node_modules") {
-            files.extend(list(&folder)?.into_iter().filter(|path| is_test(path)));
+    for folder in listed(tests)? {
+        if folder.is_dir() && !OTHERS.iter().any(|name| folder.ends_with(name)) {
+            files.extend(listed(&folder)?.into_iter().filter(|path| is_test(path)));
         }
     }
+    sorted(files, tests)
+}
+
+/// The test files in one folder, sorted.
+pub(super) fn tests_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let files = listed(folder)?;
+    sorted(
+        files.into_iter().filter(|path| is_test(path)).collect(),
+        folder,
+    )
+}
+
+fn sorted(mut files: Vec<PathBuf>, place: &Path) -> Result<Vec<PathBuf>> {
     files.sort();
     if files.is_empty() {
-        return Err(Failure::new("there is no tests/*/*.test.mjs"));
+        return Err(Failure::new(format!(
+            "there is no .test.mjs for {}",
+            place.display()
+        )));
     }
     Ok(files)
+}
+
+fn listed(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).map_err(|e| Failure::file("read", folder, &e))?;
+    Ok(entries.flatten().map(|entry| entry.path()).collect())
 }
 
 fn is_test(path: &Path) -> bool {
@@ -113,7 +133,7 @@ mod tests {
     #[test]
     fn test_files_are_found_in_folders_and_not_among_packages() {
         let tests = std::env::temp_dir().join(format!("xtask-e2e-{}", std::process::id()));
-        for folder in ["e2e", "node_modules"] {
+        for folder in ["e2e", "node_modules", "package"] {
             fs::create_dir_all(tests.join(folder)).unwrap();
         }
         assert!(test_files(&tests).is_err());
@@ -122,6 +142,7 @@ mod tests {
             "e2e/a.test.mjs",
             "e2e/help.mjs",
             "node_modules/x.test.mjs",
+            "package/y.test.mjs",
         ] {
             fs::write(tests.join(file), "").unwrap();
         }
@@ -130,6 +151,8 @@ mod tests {
             found,
             [tests.join("e2e/a.test.mjs"), tests.join("e2e/b.test.mjs")]
         );
+        let of_package = tests_in(&tests.join("package")).unwrap();
+        assert_eq!(of_package, [tests.join("package/y.test.mjs")]);
         fs::remove_dir_all(&tests).unwrap();
     }
 }

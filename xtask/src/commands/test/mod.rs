@@ -4,6 +4,7 @@
 mod browser;
 pub(crate) mod e2e;
 mod native;
+mod package;
 mod trunk;
 
 use std::time::{Duration, Instant};
@@ -14,7 +15,13 @@ use crate::place::Place;
 use crate::report;
 
 /// The parts in the order that they are run: what is quickest to fail first.
-const ORDER: [Part; 4] = [Part::Native, Part::Wasm, Part::E2e, Part::Trunk];
+const ORDER: [Part; 5] = [
+    Part::Native,
+    Part::Wasm,
+    Part::E2e,
+    Part::Package,
+    Part::Trunk,
+];
 
 /// The steps so far.
 #[derive(Debug)]
@@ -75,13 +82,14 @@ impl Steps {
     }
 }
 
-/// Runs the parts, or all of them when none is named.
-pub(crate) fn run(place: &Place, parts: &[Part], keep_going: bool) -> Result<()> {
+/// Runs the parts, or all of them when none is named; `all` adds to them what
+/// is large to download.
+pub(crate) fn run(place: &Place, parts: &[Part], all: bool, keep_going: bool) -> Result<()> {
     let mut steps = Steps {
         keep_going,
         rows: Vec::new(),
     };
-    let result = run_parts(place, parts, &mut steps);
+    let result = run_parts(place, parts, all, &mut steps);
     if !matches!(result, Err(Failure::Interrupted(_))) {
         print!("{}", steps.table());
     }
@@ -98,7 +106,7 @@ pub(crate) fn run(place: &Place, parts: &[Part], keep_going: bool) -> Result<()>
     Err(Failure::new(format!("failed: {}", failed.join(", "))))
 }
 
-fn run_parts(place: &Place, parts: &[Part], steps: &mut Steps) -> Result<()> {
+fn run_parts(place: &Place, parts: &[Part], all: bool, steps: &mut Steps) -> Result<()> {
     for part in ORDER {
         if !parts.is_empty() && !parts.contains(&part) {
             continue;
@@ -107,6 +115,7 @@ fn run_parts(place: &Place, parts: &[Part], steps: &mut Steps) -> Result<()> {
             Part::Native => native::run(place, steps)?,
             Part::Wasm => browser::run(place, steps)?,
             Part::E2e => e2e::run(place, steps)?,
+            Part::Package => package::run(place, steps, all)?,
             Part::Trunk => trunk::run(place, steps, parts.contains(&Part::Trunk))?,
         }
     }
