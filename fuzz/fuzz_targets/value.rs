@@ -1,0 +1,9 @@
+//! Any text into the JSON reader, beside another reader.
+
+#![no_main]
+
+#[path = "../../tests/native/hostile/checks.rs"]
+#[allow(dead_code, reason = "each target has its part of the checks")]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|text: &str| checks::value(text));
