@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::commands::bench::{self, Engine};
 use crate::commands::{demo, pack, screenshots, setup, size, test, types, wasm};
 use crate::failure::{Failure, Result};
 use crate::place::Place;
@@ -65,6 +66,12 @@ enum Command {
     },
     /// Build the release and pack the npm package into a tarball in target/
     Pack,
+    /// Measure the package beside a bare fetch and zod, and the library natively
+    Bench {
+        /// Where to measure; everywhere, if nothing is named
+        #[arg(value_enum)]
+        engines: Vec<Engine>,
+    },
     /// Show how large the built package is: raw, gzip and brotli
     Size,
     /// Take pictures of the demo page on a phone and on a desktop
@@ -119,6 +126,7 @@ fn run(command: &Command) -> Result<()> {
         } => test::run(&place, parts, *all, *keep_going),
         Command::Types { check } => types::run(&place, *check, &[]),
         Command::Pack => pack::run(&place),
+        Command::Bench { engines } => bench::run(&place, engines),
         Command::Size => size::run(&place),
         Command::Screenshots { out } => screenshots::run(&place, out),
     }
@@ -175,6 +183,17 @@ mod tests {
             parse("types --check").unwrap(),
             Command::Types { check: true }
         );
+    }
+
+    #[test]
+    fn engines_are_named_or_all() {
+        let bench = |engines: &[Engine]| Command::Bench {
+            engines: engines.to_vec(),
+        };
+        assert_eq!(parse("bench").unwrap(), bench(&[]));
+        let both = bench(&[Engine::Node, Engine::Native]);
+        assert_eq!(parse("bench node native").unwrap(), both);
+        assert!(parse("bench deno").is_err());
     }
 
     #[test]
