@@ -89,7 +89,7 @@ impl Reader<'_> {
         match self.peek() {
             Some(b'{') => self.object(depth),
             Some(b'[') => self.list(depth),
-            Some(b'"') => Ok(Value::Text(self.string()?.into())),
+            Some(b'"') => Ok(Value::Text(self.string()?)),
             Some(b'-' | b'0'..=b'9') => self.number(),
             Some(b't') => self.word("true", Value::Bool(true)),
             Some(b'f') => self.word("false", Value::Bool(false)),
@@ -124,7 +124,7 @@ impl Reader<'_> {
                     return Err(self.error("expected ':'"));
                 }
                 self.space();
-                members.push((name.into(), self.value(depth + 1)?));
+                members.push((name, self.value(depth + 1)?));
                 self.space();
                 if self.eat(b'}') {
                     break;
@@ -187,7 +187,7 @@ impl Reader<'_> {
         Ok(Value::Number(Number(self.text[start..self.at].into())))
     }
 
-    fn string(&mut self) -> Result<String, ParseError> {
+    fn string(&mut self) -> Result<Box<str>, ParseError> {
         self.at += 1;
         let mut out = String::new();
         let mut run = self.at;
@@ -195,9 +195,14 @@ impl Reader<'_> {
             match self.peek() {
                 None => return Err(self.error("unexpected end in a string")),
                 Some(b'"') => {
-                    out.push_str(&self.text[run..self.at]);
+                    let rest = &self.text[run..self.at];
                     self.at += 1;
-                    return Ok(out);
+                    if out.is_empty() {
+                        // Nearly always: no escape, and one copy.
+                        return Ok(rest.into());
+                    }
+                    out.push_str(rest);
+                    return Ok(out.into());
                 }
                 Some(b'\\') => {
                     out.push_str(&self.text[run..self.at]);
