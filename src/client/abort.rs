@@ -9,6 +9,8 @@
 
 use super::Failure;
 use super::answer::milliseconds;
+#[cfg(feature = "js")]
+use super::{Error, answer::failed};
 use std::cell::{Cell, RefCell};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -189,4 +191,17 @@ impl Drop for Deadline {
             self.state.controller.abort();
         }
     }
+}
+
+/// The result of `work`, unless this signal gives it up first; then `work` is
+/// dropped, which ends what it began.
+#[cfg(feature = "js")]
+pub(crate) async fn until_aborted<T>(
+    signal: AbortSignal,
+    work: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    let given_up = |failure| failed(failure, None);
+    let deadline = Deadline::new(Some(&signal), None).map_err(given_up)?;
+    let work = async { Ok(work.await) };
+    deadline.guard(work).await.map_err(given_up)?
 }

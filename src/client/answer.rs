@@ -1,12 +1,21 @@
 //! Answers told apart: a body to read, or an error that says what came.
 
 use super::error::{Error, ErrorCode, Problem};
+use super::retry::Outcome;
 use super::transport::{Answer, Failure};
 use crate::model::Value;
 use std::time::Duration;
 
 /// How much of a service's own words an error repeats, in characters.
 const QUOTE: usize = 200;
+
+/// What a failure means for another attempt.
+pub(super) fn outcome(failure: &Failure) -> Outcome {
+    match failure {
+        Failure::Timeout | Failure::Network(_) => Outcome::NoAnswer,
+        Failure::Aborted | Failure::NotSent(_) | Failure::NoAnswer(_) => Outcome::Final,
+    }
+}
 
 /// The error of a call that brought no answer.
 #[cold]
@@ -41,12 +50,13 @@ pub(super) fn milliseconds(time: Duration) -> u64 {
 /// The error of an answer whose status is no success.
 #[cold]
 pub(super) fn refused(answer: &Answer, with_token: bool) -> Error {
-    let body = Value::parse(&answer.text).unwrap_or_default();
+    let text = answer.body.text();
+    let body = Value::parse(&text).unwrap_or_default();
     let problems = problems(&body);
     let said = match said(&body, &problems) {
         Some(said) => quote(said),
-        None if answer.text.trim().is_empty() => String::new(),
-        None => format!("the answer is {}", kind(answer)),
+        None if text.trim().is_empty() => String::new(),
+        None => format!("the answer is {}", kind(answer, &text)),
     };
     let code = ErrorCode::of_status(answer.status);
     let what = match code {
@@ -56,24 +66,26 @@ pub(super) fn refused(answer: &Answer, with_token: bool) -> Error {
         ErrorCode::RateLimited => "too many requests",
         _ => "the service refused",
     };
-    Error::new(
-        code,
-        sentence(&format!("{what} (status {})", answer.status), &said),
-    )
-    .with_status(answer.status)
-    .with_problems(problems)
-    .with_retry_after(answer.retry_after)
+    let mut message = sentence(&format!("{what} (status {})", answer.status), &said);
+    if let Some(wait) = answer.retry_after {
+        message.push_str(&format!("; it asks to wait {} s", wait.as_secs()));
+    }
+    Error::new(code, message)
+        .with_status(answer.status)
+        .with_problems(problems)
+        .with_retry_after(answer.retry_after)
 }
 
 /// The error of a successful answer whose body cannot be read.
 #[cold]
 pub(super) fn unreadable(answer: &Answer, reason: &str) -> Error {
-    let message = if looks_like_json(&answer.text) {
+    let text = answer.body.text();
+    let message = if looks_like_json(&text) {
         sentence("the answer cannot be read", reason)
     } else {
         format!(
             "the answer is {} where JSON was expected; is the base URL right?",
-            kind(answer)
+            kind(answer, &text)
         )
     };
     Error::new(ErrorCode::InvalidResponse, message).with_status(answer.status)
@@ -86,19 +98,20 @@ fn looks_like_json(text: &str) -> bool {
 }
 
 /// What came, without repeating it: error pages are long and of no use.
-fn kind(answer: &Answer) -> String {
-    let text = answer.text.trim_start_matches('\u{feff}').trim_start();
-    let kind = answer.content_type.as_deref().unwrap_or_default();
+fn kind(answer: &Answer, text: &str) -> String {
+    let bytes = text.len();
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let kind = answer.headers.get("content-type").unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
     if text.is_empty() {
         return "empty".to_owned();
     }
     if text.starts_with('<') && !kind.ends_with("xml") {
-        return format!("an HTML page of {} bytes", answer.text.len());
+        return format!("an HTML page of {bytes} bytes");
     }
     match kind {
-        "" => format!("{} bytes of an unknown kind", answer.text.len()),
-        kind => format!("{} bytes of {}", answer.text.len(), quote(kind)),
+        "" => format!("{bytes} bytes of an unknown kind"),
+        kind => format!("{bytes} bytes of {}", quote(kind)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The one error of the client.
 
+use crate::model::Fault;
 use std::fmt;
 use std::time::Duration;
 
@@ -100,6 +101,9 @@ pub struct Problem {
 /// # #[derive(Clone)] struct Never;
 /// # impl Transport for Never {
 /// #     async fn get(&self, _: &Call<'_>) -> Result<Answer, Failure> { Err(Failure::Aborted) }
+/// #     async fn pause(&self, _: std::time::Duration) {}
+/// #     fn clock(&self) -> std::time::Duration { std::time::Duration::ZERO }
+/// #     fn random(&self) -> f64 { 0.5 }
 /// # }
 /// let options = Options::new("pool.example");
 /// let error = PoolClient::with_transport(&options, Never).unwrap_err();
@@ -115,6 +119,8 @@ struct Inner {
     status: Option<u16>,
     errors: Vec<Problem>,
     retry_after: Option<Duration>,
+    attempts: u32,
+    faults: Vec<Fault>,
     url: Option<String>,
 }
 
@@ -127,6 +133,8 @@ impl Error {
             status: None,
             errors: Vec::new(),
             retry_after: None,
+            attempts: 0,
+            faults: Vec::new(),
             url: None,
         }))
     }
@@ -149,6 +157,22 @@ impl Error {
 
     pub(super) fn with_retry_after(mut self, after: Option<Duration>) -> Self {
         self.0.retry_after = after;
+        self
+    }
+
+    /// Says how often it was tried, if more than once.
+    pub(super) fn with_attempts(mut self, attempts: u32) -> Self {
+        self.0.attempts = attempts;
+        if attempts > 1 {
+            let tried = ["; tried ", &attempts.to_string(), " times"].concat();
+            self.0.message.push_str(&tried);
+        }
+        self
+    }
+
+    /// An answer with departures that the caller does not want.
+    pub(crate) fn with_faults(mut self, faults: Vec<Fault>) -> Self {
+        self.0.faults = faults;
         self
     }
 
@@ -193,6 +217,16 @@ impl Error {
     /// page it is known only where the service exposes that header.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
+    }
+
+    /// How many attempts were made; 0 where nothing was sent.
+    pub fn attempts(&self) -> u32 {
+        self.0.attempts
+    }
+
+    /// Where the record departs from its model, if that is the error.
+    pub fn faults(&self) -> &[Fault] {
+        &self.0.faults
     }
 
     /// The method of the request: every operation is a GET.

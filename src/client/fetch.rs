@@ -2,6 +2,8 @@
 
 #[cfg(target_arch = "wasm32")]
 pub use web::Fetch;
+#[cfg(all(feature = "js", target_arch = "wasm32"))]
+pub(crate) use web::describe;
 
 /// The transport of the browser's `fetch`. It is there on `wasm32` alone: give
 /// [`PoolClient`](super::PoolClient) a transport of your own elsewhere.
@@ -13,9 +15,12 @@ pub enum Fetch {}
 mod web {
     use crate::client::abort::Deadline;
     use crate::client::answer::retry_seconds;
-    use crate::client::{Answer, Call, Error, Failure, Options, PoolClient, Transport};
+    use crate::client::{
+        Answer, Body, Call, Error, Failure, Headers, Options, PoolClient, Transport,
+    };
     use gloo_net::http::Request;
     use js_sys::{Date, Function, Promise, Reflect};
+    use std::future::pending;
     use std::time::Duration;
     use wasm_bindgen::{JsCast, JsValue};
     use wasm_bindgen_futures::JsFuture;
@@ -67,6 +72,21 @@ mod web {
             let deadline = Deadline::new(self.signal.as_ref(), call.timeout())?;
             deadline.guard(self.call(call, deadline.signal())).await
         }
+
+        async fn pause(&self, time: Duration) {
+            // Without timers there is no waiting, and the next attempt comes at once.
+            if let Ok(deadline) = Deadline::new(None, Some(time)) {
+                let _ = deadline.guard(pending::<Result<(), Failure>>()).await;
+            }
+        }
+
+        fn clock(&self) -> Duration {
+            Duration::from_millis(Date::now() as u64)
+        }
+
+        fn random(&self) -> f64 {
+            js_sys::Math::random()
+        }
     }
 
     impl Fetch {
@@ -115,20 +135,20 @@ mod web {
                 "the fetch function gave no Response".to_owned(),
             ));
         };
-        let headers = member("headers").filter(JsValue::is_object);
-        let header = |name: &str| {
-            let headers = headers.as_ref()?.unchecked_ref::<web_sys::Headers>();
-            headers.get(name).ok().flatten()
-        };
+        let headers = member("headers")
+            .filter(JsValue::is_object)
+            .map(|headers| Headers::of_engine(headers.unchecked_into()))
+            .unwrap_or_default();
         let promise = Promise::resolve(&text.call0(&answer).map_err(|error| network(&error))?);
         let text = JsFuture::from(promise)
             .await
             .map_err(|error| network(&error))?;
         Ok(Answer {
             status: status as u16,
-            content_type: header("content-type"),
-            retry_after: header("retry-after").and_then(|value| wait(&value)),
-            text: text.as_string().unwrap_or_default(),
+            retry_after: headers.get("retry-after").and_then(|value| wait(&value)),
+            headers,
+            // It stays the engine's own until somebody reads it.
+            body: text.dyn_into().map(Body::of_engine).unwrap_or_default(),
         })
     }
 
@@ -145,7 +165,7 @@ mod web {
     }
 
     /// What JavaScript threw, in words: it may be anything.
-    fn describe(error: &JsValue) -> String {
+    pub(crate) fn describe(error: &JsValue) -> String {
         if let Some(text) = error.as_string() {
             return text;
         }

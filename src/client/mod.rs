@@ -1,88 +1,62 @@
 //! The client: requests to a pool, its answers, and its errors.
 //!
 //! A [`Request`] is plain data, a [`Transport`] carries it, and [`PoolClient`]
-//! joins the two: it knows where the service is, holds the token, and turns
-//! whatever comes back into a record of [`model`](crate::model) or an
-//! [`Error`]. In a browser, a worker or Node the transport is [`Fetch`]; the
-//! rest knows no browser. What is deliberately absent: retries, caches, and
-//! any header beyond `Accept` and `Authorization`.
+//! joins the two: it knows where the service is, holds the token, tries again
+//! what may pass, and turns whatever comes back into a record of
+//! [`model`](crate::model) or an [`Error`]. In a browser, a worker or Node the
+//! transport is [`Fetch`]; the rest knows no browser. What is deliberately
+//! absent: caches, and any header beyond `Accept` and `Authorization`.
+//!
+//! - Each operation of the service is a method of [`PoolClient`]; lists also
+//!   walk ([`PoolClient::products`] and its like).
+//! - [`PoolClient::changes`] gives what changed since a checkpoint.
+//! - [`PoolClient::find_by_gtin`] finds a product by whatever was scanned, with
+//!   a [`GtinIndex`] also by a consumer unit's GTIN.
 
 #[cfg(target_arch = "wasm32")]
 mod abort;
 mod answer;
 mod base;
+mod changes;
 mod error;
 mod fetch;
+mod index;
+mod options;
+mod pages;
 mod request;
+mod retry;
+mod send;
+mod shared;
+mod time;
+mod token;
 mod transport;
 
+pub use changes::{Changes, Checkpoint};
 pub use error::{Error, ErrorCode, Problem};
 pub use fetch::Fetch;
-pub use request::{GetProduct, ListImages, Output, Request};
-pub use transport::{Answer, Call, Failure, Transport};
+pub use index::{Found, GtinIndex, Place};
+pub use options::{
+    DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT, DEFAULT_TOTAL_TIMEOUT, Options, Patience,
+};
+pub use pages::Walk;
+pub use request::{GetProduct, ListImages, ListProducts, MAX_LIMIT, Output, ProductSort, Request};
+pub use retry::LONGEST_RETRY_AFTER;
+pub use send::Reply;
+pub use token::{Provided, Provider};
+pub use transport::{Answer, Body, Call, Failure, Headers, Transport};
+#[cfg(all(feature = "js", target_arch = "wasm32"))]
+pub(crate) use {abort::until_aborted, fetch::describe};
 
 use crate::gtin::Gtin;
-use crate::model::{DecodeError, FeatureImage, ImagePage, Product};
-use base::{BaseUrl, Token};
+use crate::model::{FeatureImage, ImagePage, Listing, Product, ProductPage, Value};
+use base::BaseUrl;
+use send::Shared;
+use shared::{Flights, Gate};
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
-/// How long an answer may take unless the options say otherwise.
-pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// Where the service is and how to ask it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Options {
-    base_url: String,
-    token: Option<String>,
-    timeout: Option<Duration>,
-}
-
-impl Options {
-    /// A service at `base_url`: `https://host`, or in a page also a path on its
-    /// own host such as `/pool`, or nothing. A last slash and `/v2` may follow.
-    pub fn new(base_url: impl Into<String>) -> Self {
-        Options {
-            base_url: base_url.into(),
-            token: None,
-            timeout: Some(DEFAULT_TIMEOUT),
-        }
-    }
-
-    /// Sends this API token. A gateway that adds the token needs none.
-    #[must_use]
-    pub fn token(mut self, token: impl Into<String>) -> Self {
-        self.token = Some(token.into());
-        self
-    }
-
-    /// Sends this API token, or none.
-    #[must_use]
-    pub fn token_if_any(mut self, token: Option<String>) -> Self {
-        self.token = token;
-        self
-    }
-
-    /// How long an answer may take; `None` is without end. 30 s unless set.
-    #[must_use]
-    pub fn timeout(mut self, timeout: Option<Duration>) -> Self {
-        self.timeout = timeout;
-        self
-    }
-}
-
-impl fmt::Debug for Options {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options")
-            .field("base_url", &self.base_url)
-            .field("token", &self.token.as_ref().map(|_| "hidden"))
-            .field("timeout", &self.timeout)
-            .finish()
-    }
-}
-
-/// A client of one service. Clones are cheap and share its settings.
+/// A client of one service. Clones are cheap and share what it knows: its
+/// token, its place in line, and the requests under way.
 ///
 /// ```
 /// use product_pool::client::{Answer, Call, Failure, Options, PoolClient, Transport};
@@ -92,9 +66,12 @@ impl fmt::Debug for Options {
 /// impl Transport for Canned {
 ///     async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
 ///         assert_eq!(call.url(), "https://pool.example/v2/products/a%2Fb");
-///         let text = r#"{"data": {"pool_id": "a/b"}}"#.to_owned();
-///         Ok(Answer { status: 200, text, ..Answer::default() })
+///         let body = r#"{"data": {"pool_id": "a/b"}}"#.into();
+///         Ok(Answer { status: 200, body, ..Answer::default() })
 ///     }
+///     async fn pause(&self, _: std::time::Duration) { std::future::pending().await }
+///     fn clock(&self) -> std::time::Duration { std::time::Duration::ZERO }
+///     fn random(&self) -> f64 { 0.5 }
 /// }
 ///
 /// # async fn example() -> Result<(), product_pool::client::Error> {
@@ -109,45 +86,35 @@ impl fmt::Debug for Options {
 /// ```
 #[derive(Clone)]
 pub struct PoolClient<T = Fetch> {
-    settings: Arc<Settings>,
+    base: Arc<BaseUrl>,
+    patience: Patience,
+    shared: Arc<Shared>,
     transport: T,
-}
-
-struct Settings {
-    base: BaseUrl,
-    token: Option<Token>,
-    timeout: Option<Duration>,
 }
 
 impl<T> fmt::Debug for PoolClient<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PoolClient")
-            .field("base_url", &self.settings.base.as_str())
-            .field("timeout", &self.settings.timeout)
+            .field("base_url", &self.base.as_str())
+            .field("patience", &self.patience)
             .finish_non_exhaustive()
     }
 }
 
-/// A successful answer and where it came from.
-pub(crate) struct Reply {
-    url: String,
-    answer: Answer,
-}
-
-impl Reply {
-    /// The body.
-    #[cfg(all(feature = "js", target_arch = "wasm32"))]
-    pub(crate) fn text(&self) -> &str {
-        &self.answer.text
-    }
-
-    /// The error of a body that cannot be read.
-    pub(crate) fn unreadable(&self, reason: &str) -> Error {
-        answer::unreadable(&self.answer, reason).with_url(&self.url)
-    }
-
-    fn decode<R>(&self, read: fn(&str) -> Result<R, DecodeError>) -> Result<R, Error> {
-        read(&self.answer.text).map_err(|error| self.unreadable(&error.to_string()))
+impl<T: Clone> PoolClient<T> {
+    /// This client with other patience, for one call or for many.
+    ///
+    /// ```
+    /// # use product_pool::client::{Patience, PoolClient};
+    /// # fn example<T: Clone>(client: PoolClient<T>) {
+    /// let impatient = client.with(|it: &mut Patience| it.max_retries = 0);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with(&self, change: impl FnOnce(&mut Patience)) -> Self {
+        let mut other = self.clone();
+        change(&mut other.patience);
+        other
     }
 }
 
@@ -158,15 +125,31 @@ impl<T: Transport> PoolClient<T> {
     /// [`ErrorCode::InvalidArgument`] for a base URL that is none, or a token
     /// that no header can hold.
     pub fn with_transport(options: &Options, transport: T) -> Result<Self, Error> {
-        let settings = Settings {
-            base: BaseUrl::parse(&options.base_url)?,
-            token: options.token.as_deref().map(Token::parse).transpose()?,
-            timeout: options.timeout,
-        };
+        // One thread is all there is on wasm32; elsewhere what is shared is
+        // shared between threads.
+        #[allow(clippy::arc_with_non_send_sync)]
+        let shared = Arc::new(Shared {
+            tokens: options.tokens()?,
+            gate: Gate::new(options.concurrency),
+            flights: Flights::new(),
+        });
         Ok(PoolClient {
-            settings: Arc::new(settings),
+            base: Arc::new(BaseUrl::parse(&options.base_url)?),
+            patience: options.patience,
+            shared,
             transport,
         })
+    }
+
+    /// List Products: one page. [`products`](Self::products) walks all.
+    ///
+    /// # Errors
+    /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] as
+    /// [`Request::products`] says.
+    pub async fn list_products(&self, options: &ListProducts) -> Result<ProductPage, Error> {
+        self.send(&Request::products(options)?)
+            .await?
+            .decode(ProductPage::from_json)
     }
 
     /// Get Product by GTIN: the product whose traded unit (the case) has this
@@ -176,7 +159,7 @@ impl<T: Transport> PoolClient<T> {
     /// [`ErrorCode::NotFound`] where no form is known; any other code but
     /// [`ErrorCode::InvalidArgument`].
     pub async fn get_product_by_gtin(&self, gtin: &Gtin) -> Result<Product, Error> {
-        self.fetch_first(&Request::product_by_gtin(gtin))
+        self.send_first(&Request::product_by_gtin(gtin))
             .await?
             .decode(Product::from_json)
     }
@@ -186,12 +169,59 @@ impl<T: Transport> PoolClient<T> {
     /// # Errors
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for an empty id.
     pub async fn get_product(&self, product: &str, options: &GetProduct) -> Result<Product, Error> {
-        self.fetch(&Request::product(product, options)?)
+        self.send(&Request::product(product, options)?)
             .await?
             .decode(Product::from_json)
     }
 
+    /// List Manufacturers: a page, from 1. The service does not document what
+    /// stands in it.
+    ///
+    /// # Errors
+    /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for the page 0.
+    pub async fn list_manufacturers(&self, page: Option<u64>) -> Result<Listing, Error> {
+        self.send(&Request::manufacturers(page)?)
+            .await?
+            .decode(Listing::from_json)
+    }
+
+    /// Get Manufacturer: what stands under `data`, or the whole body. The
+    /// service does not document its fields.
+    ///
+    /// # Errors
+    /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
+    pub async fn get_manufacturer(&self, manufacturer: u64) -> Result<Value, Error> {
+        self.send(&Request::manufacturer(manufacturer))
+            .await?
+            .decode(crate::model::entry_from_json)
+    }
+
+    /// List Brands: a page of a manufacturer's brands, from 1.
+    ///
+    /// # Errors
+    /// As [`list_manufacturers`](Self::list_manufacturers).
+    pub async fn list_brands(
+        &self,
+        manufacturer: u64,
+        page: Option<u64>,
+    ) -> Result<Listing, Error> {
+        self.send(&Request::brands(manufacturer, page)?)
+            .await?
+            .decode(Listing::from_json)
+    }
+
+    /// Get Brand: what stands under `data`, or the whole body.
+    ///
+    /// # Errors
+    /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
+    pub async fn get_brand(&self, manufacturer: u64, brand: u64) -> Result<Value, Error> {
+        self.send(&Request::brand(manufacturer, brand))
+            .await?
+            .decode(crate::model::entry_from_json)
+    }
+
     /// List Product Images: a page of the product's images.
+    /// [`images`](Self::images) walks all.
     ///
     /// # Errors
     /// As [`get_product`](Self::get_product).
@@ -200,7 +230,7 @@ impl<T: Transport> PoolClient<T> {
         product: &str,
         options: &ListImages,
     ) -> Result<ImagePage, Error> {
-        self.fetch(&Request::images(product, options)?)
+        self.send(&Request::images(product, options)?)
             .await?
             .decode(ImagePage::from_json)
     }
@@ -213,53 +243,14 @@ impl<T: Transport> PoolClient<T> {
     pub async fn get_feature_image(
         &self,
         product: &str,
-        wholesaler: Option<u32>,
+        wholesaler: Option<u64>,
     ) -> Result<FeatureImage, Error> {
         let request = Request::feature_image(product, wholesaler)?;
-        self.fetch(&request).await?.decode(FeatureImage::from_json)
-    }
-
-    /// Tries requests in turn for as long as the answer is "not found"; the
-    /// error of the first speaks for all.
-    pub(crate) async fn fetch_first(&self, requests: &[Request]) -> Result<Reply, Error> {
-        let mut first = None;
-        for request in requests {
-            match self.fetch(request).await {
-                Err(error) if error.is_not_found() => {
-                    first.get_or_insert(error);
-                }
-                result => return result,
-            }
-        }
-        Err(first.unwrap_or_else(|| Error::argument("there is nothing to ask for")))
-    }
-
-    /// Makes a request; an answer that is no success is an error.
-    pub(crate) async fn fetch(&self, request: &Request) -> Result<Reply, Error> {
-        let Settings {
-            base,
-            token,
-            timeout,
-        } = &*self.settings;
-        let url = [base.as_str(), request.target()].concat();
-        let call = Call {
-            url: &url,
-            authorization: token.as_ref().map(Token::header),
-            timeout: *timeout,
-        };
-        let error = match self.transport.get(&call).await {
-            Ok(answer) if (200..300).contains(&answer.status) => return Ok(Reply { url, answer }),
-            Ok(answer) => answer::refused(&answer, token.is_some()),
-            Err(failure) => answer::failed(failure, *timeout),
-        };
-        let error = error.with_url(&url);
-        Err(match token {
-            // A service, a proxy or a transport may repeat what it was sent.
-            Some(token) => error.map_texts(|text| token.hide(text)),
-            None => error,
-        })
+        self.send(&request).await?.decode(FeatureImage::from_json)
     }
 }
 
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod flow_tests;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;

@@ -50,17 +50,131 @@ pub struct GetProduct {
     pub output: Option<Output>,
 }
 
+/// The order of List Products; each field also from its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ProductSort {
+    /// `changed_at`: what changed longest ago first.
+    OldestChange,
+    /// `-changed_at`: what changed last first. The service's default.
+    NewestChange,
+    /// `manufacturer_product_name`: by name.
+    Name,
+    /// `-manufacturer_product_name`: by name, from its end.
+    NameReversed,
+}
+
+impl ProductSort {
+    const ALL: [ProductSort; 4] = [
+        ProductSort::OldestChange,
+        ProductSort::NewestChange,
+        ProductSort::Name,
+        ProductSort::NameReversed,
+    ];
+
+    /// The word of the query.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ProductSort::OldestChange => "changed_at",
+            ProductSort::NewestChange => "-changed_at",
+            ProductSort::Name => "manufacturer_product_name",
+            ProductSort::NameReversed => "-manufacturer_product_name",
+        }
+    }
+
+    /// The order that a word of the query asks for.
+    pub fn from_word(word: &str) -> Option<ProductSort> {
+        Self::ALL.into_iter().find(|sort| sort.as_str() == word)
+    }
+}
+
+/// The most products that a page of List Products holds.
+pub const MAX_LIMIT: u32 = 500;
+
+/// Which products List Products gives, and in which order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListProducts {
+    /// The order; unless given, what changed last comes first.
+    pub sort: Option<ProductSort>,
+    /// Of this manufacturer (`filter[manufacturer]`).
+    pub manufacturer: Option<u64>,
+    /// Of this brand (`filter[brand]`).
+    pub brand: Option<u64>,
+    /// Of this label (`filter[label]`).
+    pub label: Option<u64>,
+    /// With this product code (`filter[manufacturer_product_code]`).
+    pub manufacturer_product_code: Option<String>,
+    /// Changed then (`filter[changed_at]`): `eq:`, `gt:` or `lt:` and a date
+    /// such as `2024-10-12`.
+    pub changed_at: Option<String>,
+    /// In these states (`filter[status]`): `published`, `archived`, or both
+    /// with a comma between. Both unless given.
+    pub status: Option<String>,
+    /// The place to go on from: `next` or `previous` of a page.
+    pub cursor: Option<String>,
+    /// How many products a page holds, from 1 to 500; the service's default is
+    /// not documented.
+    pub limit: Option<u32>,
+    /// Asks for the count of the query.
+    pub count: bool,
+}
+
+impl ListProducts {
+    fn check(&self) -> Result<(), Error> {
+        if let Some(filter) = &self.changed_at {
+            let date = filter
+                .split_once(':')
+                .filter(|(word, _)| matches!(*word, "eq" | "gt" | "lt"))
+                .map(|(_, date)| date);
+            let is_date = |date: &str| date.starts_with(|c: char| c.is_ascii_digit());
+            if !date.is_some_and(is_date) {
+                return Err(Error::argument(
+                    "the filter of changed_at is not eq:, gt: or lt: and a date such as 2024-10-12",
+                ));
+            }
+        }
+        if let Some(status) = &self.status {
+            let known = |word: &str| matches!(word, "published" | "archived");
+            if !status.split(',').all(known) {
+                return Err(Error::argument(
+                    "the filter of status is none of published, archived, and both with a comma",
+                ));
+            }
+        }
+        if self
+            .limit
+            .is_some_and(|limit| !(1..=MAX_LIMIT).contains(&limit))
+        {
+            return Err(Error::argument("the limit is not from 1 to 500"));
+        }
+        for (what, text) in [
+            ("cursor", &self.cursor),
+            (
+                "filter of manufacturer_product_code",
+                &self.manufacturer_product_code,
+            ),
+        ] {
+            if text.as_deref() == Some("") {
+                return Err(Error::argument(["the ", what, " is empty"].concat()));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Which images List Product Images gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListImages {
     /// Show this wholesaler's images beside the brand owner's.
-    pub wholesaler: Option<u32>,
+    pub wholesaler: Option<u64>,
     /// Show this wholesaler's images and no others (`filter[wholesaler]`).
-    pub only_wholesaler: Option<u32>,
+    pub only_wholesaler: Option<u64>,
     /// Show images of this type and no others (`filter[type]`).
-    pub image_type: Option<u32>,
+    pub image_type: Option<u64>,
     /// The service's sort selector; its values are not documented.
-    pub sort: Option<u32>,
+    pub sort: Option<u64>,
+    /// This page of the list, from 1.
+    pub page: Option<u64>,
 }
 
 impl Request {
@@ -103,11 +217,103 @@ impl Request {
         self
     }
 
-    fn number(self, name: &str, value: Option<u32>) -> Self {
+    fn number(self, name: &str, value: Option<u64>) -> Self {
         match value {
             Some(value) => self.query(name, Some(&value.to_string())),
             None => self,
         }
+    }
+
+    /// A page of a list, from 1.
+    fn page(self, page: Option<u64>) -> Result<Self, Error> {
+        if page == Some(0) {
+            return Err(Error::argument("the page is 0; pages are counted from 1"));
+        }
+        Ok(self.number("page", page))
+    }
+
+    /// List Products: `/v2/products`.
+    ///
+    /// # Errors
+    /// A filter, a cursor or a limit that cannot be right.
+    pub fn products(options: &ListProducts) -> Result<Request, Error> {
+        options.check()?;
+        Ok(Request::new("/v2/products")
+            .query("sort", options.sort.map(ProductSort::as_str))
+            .number("filter[manufacturer]", options.manufacturer)
+            .number("filter[brand]", options.brand)
+            .number("filter[label]", options.label)
+            .query(
+                "filter[manufacturer_product_code]",
+                options.manufacturer_product_code.as_deref(),
+            )
+            .query("filter[changed_at]", options.changed_at.as_deref())
+            .query("filter[status]", options.status.as_deref())
+            .query("cursor", options.cursor.as_deref())
+            .number("limit", options.limit.map(u64::from))
+            .query("count", options.count.then_some("1")))
+    }
+
+    /// List Manufacturers: `/v2/manufacturers`.
+    ///
+    /// # Errors
+    /// The page 0.
+    pub fn manufacturers(page: Option<u64>) -> Result<Request, Error> {
+        Request::new("/v2/manufacturers").page(page)
+    }
+
+    /// Get Manufacturer: `/v2/manufacturers/{manufacturer}`.
+    pub fn manufacturer(manufacturer: u64) -> Request {
+        Request::new("/v2/manufacturers").fixed(&manufacturer.to_string())
+    }
+
+    /// List Brands: `/v2/manufacturers/{manufacturer}/brands`.
+    ///
+    /// # Errors
+    /// The page 0.
+    pub fn brands(manufacturer: u64, page: Option<u64>) -> Result<Request, Error> {
+        Request::manufacturer(manufacturer)
+            .fixed("brands")
+            .page(page)
+    }
+
+    /// Get Brand: `/v2/manufacturers/{manufacturer}/brands/{brand}`.
+    pub fn brand(manufacturer: u64, brand: u64) -> Request {
+        Request::manufacturer(manufacturer)
+            .fixed("brands")
+            .fixed(&brand.to_string())
+    }
+
+    /// Any other resource of the service, such as the wholesaler catalogs,
+    /// whose paths its document does not show. `path` begins with `/v2/` and
+    /// is percent-encoded; `query` is encoded here.
+    ///
+    /// # Errors
+    /// A path that is not below `/v2/`, that a URL parser would lead elsewhere,
+    /// or that holds a query or a character which no address may.
+    pub fn any<'a>(
+        path: &str,
+        query: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Request, Error> {
+        let plain = path
+            .bytes()
+            .all(|it| it.is_ascii_graphic() && !b"?#\\\"<>".contains(&it));
+        if !plain || !path.starts_with("/v2/") {
+            return Err(Error::argument(
+                "the path is not one below /v2/, percent-encoded and without a query",
+            ));
+        }
+        let step = |segment: &str| {
+            let plain = segment.to_ascii_lowercase().replace("%2e", ".");
+            plain == "." || plain == ".."
+        };
+        if path.split('/').any(step) {
+            return Err(Error::argument("the path holds the step . or .."));
+        }
+        let request = Request::new(path);
+        Ok(query.into_iter().fold(request, |request, (name, value)| {
+            request.query(name, Some(value))
+        }))
     }
 
     /// Get Product: `/v2/products/{product}`.
@@ -148,19 +354,20 @@ impl Request {
     /// # Errors
     /// A product id that is empty, `.` or `..`.
     pub fn images(product: &str, options: &ListImages) -> Result<Request, Error> {
-        Ok(Request::new("/v2/images")
+        Request::new("/v2/images")
             .segment("product id", product)?
             .number("wholesaler", options.wholesaler)
             .number("filter[wholesaler]", options.only_wholesaler)
             .number("filter[type]", options.image_type)
-            .number("sort", options.sort))
+            .number("sort", options.sort)
+            .page(options.page)
     }
 
     /// Get Product Feature Image: `/v2/images/{product}/feature`.
     ///
     /// # Errors
     /// A product id that is empty, `.` or `..`.
-    pub fn feature_image(product: &str, wholesaler: Option<u32>) -> Result<Request, Error> {
+    pub fn feature_image(product: &str, wholesaler: Option<u64>) -> Result<Request, Error> {
         Ok(Request::new("/v2/images")
             .segment("product id", product)?
             .fixed("feature")
@@ -188,149 +395,4 @@ fn encode(text: &str, out: &mut String) {
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn gtin_forms(text: &str) -> Vec<String> {
-        let requests = Request::product_by_gtin(&Gtin::parse(text).unwrap());
-        requests
-            .iter()
-            .map(|request| request.target().to_owned())
-            .collect()
-    }
-
-    #[test]
-    fn the_operations() {
-        let product = Request::product("abc-1", &GetProduct::default()).unwrap();
-        assert_eq!(product.target(), "/v2/products/abc-1");
-        let options = GetProduct {
-            version: Some("1.0 beta&x=y".to_owned()),
-            output: Some(Output::Flat),
-        };
-        assert_eq!(
-            Request::product("abc", &options).unwrap().target(),
-            "/v2/products/abc?version=1.0%20beta%26x%3Dy&output=flat"
-        );
-        let images = ListImages {
-            wholesaler: Some(7),
-            only_wholesaler: Some(8),
-            image_type: Some(2),
-            sort: Some(0),
-        };
-        assert_eq!(
-            Request::images("abc", &images).unwrap().target(),
-            "/v2/images/abc?wholesaler=7&filter%5Bwholesaler%5D=8&filter%5Btype%5D=2&sort=0"
-        );
-        assert_eq!(
-            Request::feature_image("abc", Some(7)).unwrap().target(),
-            "/v2/images/abc/feature?wholesaler=7"
-        );
-    }
-
-    #[test]
-    fn an_id_may_hold_any_character() {
-        for (id, segment) in [
-            ("a/b?c#d", "a%2Fb%3Fc%23d"),
-            ("../../admin", "..%2F..%2Fadmin"),
-            ("%2e%2e", "%252e%252e"),
-            ("crème brûlée", "cr%C3%A8me%20br%C3%BBl%C3%A9e"),
-            ("a\0\n", "a%00%0A"),
-            ("+ ", "%2B%20"),
-            ("...", "..."),
-        ] {
-            let request = Request::product(id, &GetProduct::default()).unwrap();
-            assert_eq!(request.target(), format!("/v2/products/{segment}"));
-        }
-    }
-
-    #[test]
-    fn no_request_for_an_id_that_no_address_can_hold() {
-        for id in ["", ".", ".."] {
-            assert!(
-                Request::product(id, &GetProduct::default()).is_err(),
-                "{id:?}"
-            );
-            assert!(
-                Request::images(id, &ListImages::default()).is_err(),
-                "{id:?}"
-            );
-            assert!(Request::feature_image(id, None).is_err(), "{id:?}");
-        }
-        let options = GetProduct {
-            version: Some(String::new()),
-            output: None,
-        };
-        assert!(Request::product("a", &options).is_err());
-    }
-
-    #[test]
-    fn a_gtin_is_tried_as_given_and_then_in_its_other_form() {
-        let (short, long) = (
-            "/v2/products/gtin/9520123456788",
-            "/v2/products/gtin/09520123456788",
-        );
-        assert_eq!(gtin_forms("9520123456788"), [short, long]);
-        assert_eq!(gtin_forms("09520123456788"), [long, short]);
-        assert_eq!(gtin_forms("952 0123-456788"), [short, long]);
-        assert_eq!(
-            gtin_forms("19520123456785"),
-            ["/v2/products/gtin/19520123456785"]
-        );
-        assert_eq!(
-            gtin_forms("96385074"),
-            [
-                "/v2/products/gtin/96385074",
-                "/v2/products/gtin/0000096385074",
-                "/v2/products/gtin/00000096385074"
-            ]
-        );
-    }
-
-    #[test]
-    fn outputs_have_their_words() {
-        for output in [Output::Raw, Output::Flat, Output::Ungroup] {
-            assert_eq!(Output::from_word(output.as_str()), Some(output));
-        }
-        assert_eq!(Output::from_word("Raw"), None);
-    }
-
-    fn decode(text: &str) -> String {
-        let bytes = text.as_bytes();
-        let (mut out, mut at) = (Vec::new(), 0);
-        while at < bytes.len() {
-            if bytes[at] == b'%' {
-                out.push(u8::from_str_radix(&text[at + 1..at + 3], 16).unwrap());
-                at += 3;
-            } else {
-                out.push(bytes[at]);
-                at += 1;
-            }
-        }
-        String::from_utf8(out).unwrap()
-    }
-
-    proptest! {
-        #[test]
-        fn an_id_stays_one_segment_and_comes_back(id in any::<String>()) {
-            if let Ok(request) = Request::product(&id, &GetProduct::default()) {
-                let segment = request.target().strip_prefix("/v2/products/").unwrap();
-                prop_assert!(!segment.contains(['/', '?', '#', '\\']));
-                prop_assert!(segment.is_ascii());
-                prop_assert_eq!(decode(segment), id);
-            } else {
-                prop_assert!(["", ".", ".."].contains(&id.as_str()));
-            }
-        }
-
-        #[test]
-        fn a_version_stays_one_parameter(version in ".+") {
-            let options = GetProduct { version: Some(version.clone()), output: None };
-            let request = Request::product("a", &options).unwrap();
-            let value = request.target().strip_prefix("/v2/products/a?version=").unwrap();
-            prop_assert!(!value.contains(['&', '=', '#', '+']));
-            prop_assert_eq!(decode(value), version);
-        }
-    }
-}
+mod tests;

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::pin::pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 /// One call as it was made: the address and the headers.
 type Made = (String, Vec<(&'static str, String)>);
@@ -17,6 +18,7 @@ type Made = (String, Vec<(&'static str, String)>);
 struct Script {
     answers: Rc<RefCell<Vec<Result<Answer, Failure>>>>,
     made: Rc<RefCell<Vec<Made>>>,
+    waits: Rc<RefCell<Vec<Duration>>>,
 }
 
 impl Transport for Script {
@@ -31,15 +33,31 @@ impl Transport for Script {
         assert!(!format!("{call:?}").contains("s3cret"));
         self.answers.borrow_mut().remove(0)
     }
+
+    async fn pause(&self, time: Duration) {
+        // The end of a call never comes here; a wait for another attempt does
+        // at once, and is noted.
+        if time >= DEFAULT_TIMEOUT {
+            std::future::pending().await
+        }
+        self.waits.borrow_mut().push(time);
+    }
+
+    fn clock(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn random(&self) -> f64 {
+        0.5
+    }
 }
 
 fn json(status: u16, text: &str) -> Result<Answer, Failure> {
-    let content_type = Some("application/json".to_owned());
     Ok(Answer {
         status,
-        content_type,
-        retry_after: None,
-        text: text.to_owned(),
+        headers: Headers::from_iter([("Content-Type", "application/json")]),
+        body: text.into(),
+        ..Answer::default()
     })
 }
 
@@ -47,12 +65,15 @@ fn script(answers: impl IntoIterator<Item = Result<Answer, Failure>>) -> Script 
     let answers = Rc::new(RefCell::new(answers.into_iter().collect()));
     Script {
         answers,
-        made: Rc::default(),
+        ..Script::default()
     }
 }
 
 fn client(script: &Script) -> PoolClient<Script> {
-    let options = Options::new("https://pool.example/v2/").token("s3cret");
+    // Another attempt would ask beyond the script.
+    let options = Options::new("https://pool.example/v2/")
+        .token("s3cret")
+        .max_retries(0);
     PoolClient::with_transport(&options, script.clone()).unwrap()
 }
 
@@ -245,7 +266,7 @@ fn a_refusals_body_may_be_anything() {
 #[test]
 fn an_html_page_is_told_and_not_repeated() {
     let page = "<!doctype html><h1>Welcome to the wifi</h1>".to_owned();
-    let kind = Some("text/html; charset=utf-8".to_owned());
+    let headers = Headers::from_iter([("content-type", "text/html; charset=utf-8")]);
     for (status, code) in [
         (200, ErrorCode::InvalidResponse),
         (404, ErrorCode::NotFound),
@@ -253,8 +274,8 @@ fn an_html_page_is_told_and_not_repeated() {
     ] {
         let answer = Answer {
             status,
-            content_type: kind.clone(),
-            text: page.clone(),
+            headers: headers.clone(),
+            body: page.clone().into(),
             ..Answer::default()
         };
         let error = error_of(Ok(answer));

@@ -1,7 +1,9 @@
 //! What carries a request: the seam between the client and the network.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// One call to make: a GET of `url` with [`headers`](Call::headers).
@@ -42,17 +44,124 @@ impl fmt::Debug for Call<'_> {
     }
 }
 
-/// An answer, whatever its status.
+/// The body of an answer: text, which in a browser stays the engine's own
+/// string until Rust has to read it.
+#[derive(Clone)]
+pub struct Body(BodyKind);
+
+#[derive(Clone)]
+enum BodyKind {
+    Text(Arc<str>),
+    #[cfg(target_arch = "wasm32")]
+    Engine(js_sys::JsString),
+}
+
+impl Body {
+    /// The text. In a browser it is copied from the engine.
+    pub fn text(&self) -> Cow<'_, str> {
+        match &self.0 {
+            BodyKind::Text(text) => Cow::Borrowed(text),
+            #[cfg(target_arch = "wasm32")]
+            BodyKind::Engine(text) => Cow::Owned(text.into()),
+        }
+    }
+
+    /// The text as the engine's string.
+    #[cfg(all(feature = "js", target_arch = "wasm32"))]
+    pub(crate) fn engine(&self) -> js_sys::JsString {
+        match &self.0 {
+            BodyKind::Text(text) => js_sys::JsString::from(&**text),
+            BodyKind::Engine(text) => text.clone(),
+        }
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn of_engine(text: js_sys::JsString) -> Body {
+        Body(BodyKind::Engine(text))
+    }
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Body(BodyKind::Text(Arc::from("")))
+    }
+}
+
+impl<T: Into<Arc<str>>> From<T> for Body {
+    fn from(text: T) -> Self {
+        Body(BodyKind::Text(text.into()))
+    }
+}
+
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+/// The headers of an answer.
+#[derive(Clone, Debug, Default)]
+pub struct Headers(HeadersKind);
+
+#[derive(Clone, Debug)]
+enum HeadersKind {
+    Pairs(Arc<[(String, String)]>),
+    #[cfg(target_arch = "wasm32")]
+    Engine(web_sys::Headers),
+}
+
+impl Default for HeadersKind {
+    fn default() -> Self {
+        HeadersKind::Pairs(Arc::from([]))
+    }
+}
+
+impl Headers {
+    /// The value of a header; its name counts in any case.
+    pub fn get(&self, name: &str) -> Option<String> {
+        match &self.0 {
+            HeadersKind::Pairs(pairs) => pairs
+                .iter()
+                .find(|(known, _)| known.eq_ignore_ascii_case(name))
+                .map(|(_, value)| value.clone()),
+            #[cfg(target_arch = "wasm32")]
+            HeadersKind::Engine(headers) => headers.get(name).ok().flatten(),
+        }
+    }
+
+    /// The engine's own object, where there is one.
+    #[cfg(all(feature = "js", target_arch = "wasm32"))]
+    pub(crate) fn engine(&self) -> Option<&web_sys::Headers> {
+        match &self.0 {
+            HeadersKind::Engine(headers) => Some(headers),
+            HeadersKind::Pairs(_) => None,
+        }
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn of_engine(headers: web_sys::Headers) -> Headers {
+        Headers(HeadersKind::Engine(headers))
+    }
+}
+
+impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Headers {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Self {
+        let pairs = pairs.into_iter().map(|(n, v)| (n.into(), v.into()));
+        Headers(HeadersKind::Pairs(pairs.collect()))
+    }
+}
+
+/// An answer, whatever its status. Copies share its body.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// The status.
     pub status: u16,
-    /// The header `Content-Type`.
-    pub content_type: Option<String>,
+    /// The headers, as far as they may be known: in a page CORS hides most.
+    pub headers: Headers,
     /// How long the header `Retry-After` asks to wait.
     pub retry_after: Option<Duration>,
     /// The body.
-    pub text: String,
+    pub body: Body,
 }
 
 /// Why no answer came.
@@ -73,10 +182,23 @@ pub enum Failure {
 
 /// What makes calls. In a browser [`Fetch`](super::Fetch) does; elsewhere and
 /// in tests any type may.
+///
+/// Dropping a future before its end must end what it began.
 pub trait Transport {
     /// Makes one call and reads the whole answer. Any status is an answer.
     ///
     /// # Errors
     /// No answer came.
     fn get(&self, call: &Call<'_>) -> impl Future<Output = Result<Answer, Failure>>;
+
+    /// Waits, before another attempt or until a call has taken too long.
+    fn pause(&self, time: Duration) -> impl Future<Output = ()>;
+
+    /// How long ago some moment was, always the same one: to tell how long
+    /// something takes, sleep of the machine included.
+    fn clock(&self) -> Duration;
+
+    /// Any number from 0 to 1, so that clients that failed together do not
+    /// come back together.
+    fn random(&self) -> f64;
 }

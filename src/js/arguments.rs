@@ -1,9 +1,11 @@
 //! What JavaScript gives, checked member by member.
 
-use crate::client::{DEFAULT_TIMEOUT, Error, Fetch, Options, PoolClient};
-use js_sys::Reflect;
+use crate::client::{Error, Fetch, Options, Patience, PoolClient, Provider, describe};
+use js_sys::{Function, Promise, Reflect};
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::AbortSignal;
 
 /// A string that must be there.
 pub(super) fn text(value: &JsValue, what: &str) -> Result<String, Error> {
@@ -54,21 +56,36 @@ impl Arguments {
         self.read(name, "string", |value| value.as_string())
     }
 
-    pub(super) fn number(&self, name: &str) -> Result<Option<u32>, Error> {
-        self.read(name, "whole number from 0 to 4294967295", |value| {
-            let number = value.as_f64()?;
-            let whole = number as u32;
-            (f64::from(whole) == number).then_some(whole)
-        })
+    pub(super) fn number(&self, name: &str) -> Result<Option<u64>, Error> {
+        self.read(name, "whole number from 0", |value| whole(&value))
     }
 
-    pub(super) fn object(&self, name: &str) -> Result<Arguments, Error> {
-        Arguments::new(self.get(name).unwrap_or_default(), name)
+    pub(super) fn flag(&self, name: &str) -> Result<bool, Error> {
+        let flag = self.read(name, "boolean", |value| value.as_bool())?;
+        Ok(flag.unwrap_or_default())
     }
 
-    /// A time-out in milliseconds; infinity is none.
-    fn timeout(&self) -> Result<Option<Option<Duration>>, Error> {
-        self.read("timeout", "number of milliseconds above 0", |value| {
+    /// One of some words.
+    pub(super) fn word<T>(
+        &self,
+        name: &str,
+        read: fn(&str) -> Option<T>,
+        kind: &str,
+    ) -> Result<Option<T>, Error> {
+        let Some(value) = self.get(name) else {
+            return Ok(None);
+        };
+        match value.as_string().as_deref().and_then(read) {
+            Some(word) => Ok(Some(word)),
+            None => Err(Error::argument(
+                ["the option ", name, " is not ", kind].concat(),
+            )),
+        }
+    }
+
+    /// A time in milliseconds; infinity is none.
+    fn time(&self, name: &str) -> Result<Option<Option<Duration>>, Error> {
+        self.read(name, "number of milliseconds above 0", |value| {
             let milliseconds = value.as_f64()?;
             if milliseconds == f64::INFINITY {
                 Some(None)
@@ -78,38 +95,109 @@ impl Arguments {
             }
         })
     }
+
+    /// How patient a call or a client is to be.
+    pub(super) fn patience(&self) -> Result<Changed, Error> {
+        let retries = self.number("maxRetries")?;
+        Ok(Changed {
+            timeout: self.time("timeoutMs")?,
+            total_timeout: self.time("totalTimeoutMs")?,
+            max_retries: retries.map(|it| u32::try_from(it).unwrap_or(u32::MAX)),
+        })
+    }
+
+    /// What gives a call up. It may come from another realm: what it can do
+    /// counts.
+    pub(super) fn signal(&self) -> Result<Option<AbortSignal>, Error> {
+        self.read("signal", "AbortSignal", |value| {
+            let method = Reflect::get(&value, &JsValue::from_str("addEventListener"));
+            let is_signal = value.is_object() && method.is_ok_and(|method| method.is_function());
+            is_signal.then(|| value.unchecked_into())
+        })
+    }
+
+    /// A token, or a function that fetches one.
+    fn token(&self, options: Options) -> Result<Options, Error> {
+        let Some(value) = self.get("token") else {
+            return Ok(options);
+        };
+        if let Some(token) = value.as_string() {
+            return Ok(options.token(token));
+        }
+        match value.dyn_into::<Function>() {
+            Ok(function) => Ok(options.token_provider(Provider::new(move || {
+                let function = function.clone();
+                Box::pin(async move { ask(&function).await })
+            }))),
+            Err(_) => Err(Error::argument(
+                "the option token is no string and no function",
+            )),
+        }
+    }
 }
 
-/// The client for one call: its settings, and the call's own options.
-pub(super) fn client(
-    settings: &Arguments,
-    options: &Arguments,
-) -> Result<PoolClient<Fetch>, Error> {
+/// A whole number that JavaScript holds without loss.
+fn whole(value: &JsValue) -> Option<u64> {
+    let number = value.as_f64()?;
+    let whole = number as u64;
+    (whole as f64 == number && number <= 9_007_199_254_740_991.0).then_some(whole)
+}
+
+/// A whole number that must be there.
+pub(super) fn number(value: &JsValue, what: &str) -> Result<u64, Error> {
+    whole(value)
+        .ok_or_else(|| Error::argument(["the ", what, " is no whole number from 0"].concat()))
+}
+
+/// What is to be other than the client's own.
+pub(super) struct Changed {
+    timeout: Option<Option<Duration>>,
+    total_timeout: Option<Option<Duration>>,
+    max_retries: Option<u32>,
+}
+
+impl Changed {
+    pub(super) fn apply(&self, patience: &mut Patience) {
+        let Changed {
+            timeout,
+            total_timeout,
+            max_retries,
+        } = *self;
+        patience.timeout = timeout.unwrap_or(patience.timeout);
+        patience.total_timeout = total_timeout.unwrap_or(patience.total_timeout);
+        patience.max_retries = max_retries.unwrap_or(patience.max_retries);
+    }
+}
+
+/// Asks a function for a token.
+async fn ask(function: &Function) -> Result<String, String> {
+    let promise = function.call0(&JsValue::UNDEFINED);
+    let token = match promise {
+        Ok(promise) => JsFuture::from(Promise::resolve(&promise)).await,
+        Err(error) => Err(error),
+    };
+    match token {
+        Ok(token) => token
+            .as_string()
+            .ok_or_else(|| "the function gave no string".to_owned()),
+        Err(error) => Err(describe(&error)),
+    }
+}
+
+/// The client of these settings.
+pub(super) fn client(settings: &Arguments) -> Result<PoolClient<Fetch>, Error> {
     let Some(base_url) = settings.text("baseUrl")? else {
         return Err(Error::argument("the option baseUrl is missing"));
     };
-    let timeout = match options.timeout()? {
-        Some(timeout) => timeout,
-        None => settings.timeout()?.unwrap_or(Some(DEFAULT_TIMEOUT)),
-    };
-    let mut known = Options::new(base_url).timeout(timeout);
-    if let Some(token) = settings.text("token")? {
-        known = known.token(token);
+    let patience = settings.patience()?;
+    let mut options = settings.token(Options::new(base_url))?;
+    if let Some(requests) = settings.number("concurrency")? {
+        options = options.concurrency(u32::try_from(requests).unwrap_or(u32::MAX));
     }
     let mut fetch = Fetch::new();
     if let Some(function) = settings.read("fetch", "function", |value| value.dyn_into().ok())? {
         fetch = fetch.function(function);
     }
-    // A signal may come from another realm: what it can do counts.
-    let is_signal = |value: &JsValue| {
-        let method = Reflect::get(value, &JsValue::from_str("addEventListener"));
-        value.is_object() && method.is_ok_and(|method| method.is_function())
-    };
-    let signal = options.read("signal", "AbortSignal", |value| {
-        is_signal(&value).then(|| value.unchecked_into())
-    })?;
-    if let Some(signal) = signal {
-        fetch = fetch.signal(signal);
-    }
-    PoolClient::with_transport(&known, fetch)
+    let pool = PoolClient::with_transport(&options, fetch)?;
+    Ok(pool.with(|it| patience.apply(it)))
 }

@@ -1,11 +1,12 @@
 //! An error as plain data.
 
+use super::reply::faults_to_js;
 use crate::client::Error;
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
 /// Sets a member of an object made here, which takes it always.
-fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
+pub(super) fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
     let _ = Reflect::set(object, &JsValue::from_str(name), &value.into());
 }
 
@@ -17,8 +18,8 @@ pub(super) fn plain(code: &str, message: &str) -> Object {
     object
 }
 
-/// `{code, message, method?, url?, status?, errors, retryAfter?}`, the last in
-/// seconds.
+/// `{code, message, method?, url?, status?, errors, retryAfter?, attempts?,
+/// faults?}`, `retryAfter` in seconds.
 pub(super) fn to_js(error: &Error) -> JsValue {
     let object = plain(error.code().as_str(), &error.to_string());
     if let Some(url) = error.url() {
@@ -30,6 +31,12 @@ pub(super) fn to_js(error: &Error) -> JsValue {
     }
     if let Some(after) = error.retry_after() {
         set(&object, "retryAfter", after.as_secs_f64());
+    }
+    if error.attempts() > 0 {
+        set(&object, "attempts", error.attempts());
+    }
+    if !error.faults().is_empty() {
+        set(&object, "faults", faults_to_js(error.faults()));
     }
     let errors = Array::new();
     for problem in error.errors() {

@@ -1,153 +1,109 @@
-//! The functions that the npm package calls, and nothing but that.
+//! What the npm package calls, and nothing but that.
 //!
-//! Every function takes the settings of the client as a plain object and gives
-//! plain values: no handle crosses that a page would have to free. An error
-//! crosses as a plain object too; the package makes its `PoolError` of it.
+//! The package's classes hold the handles made here, which the engine frees
+//! when nobody holds them any more; results are plain values. An error crosses
+//! as a plain object; the package makes its `PoolError` of it.
 //!
 //! The functions are not `async`: what they can refuse they refuse at once,
 //! even when the executor of futures no longer runs (see [`stop`]).
 
-#![allow(unreachable_pub, reason = "wasm-bindgen exports public functions only")]
+#![allow(
+    unreachable_pub,
+    missing_debug_implementations,
+    reason = "wasm-bindgen exports public items only, and JavaScript does not debug-print them"
+)]
 
 mod arguments;
 mod failure;
+mod feed;
+mod operation;
+mod reply;
 pub(crate) mod stop;
 
-use crate::client::{Error, Fetch, GetProduct, ListImages, Output, PoolClient, Reply, Request};
+use crate::client::{Error, Fetch, PoolClient};
 use crate::gtin::Gtin;
 use arguments::Arguments;
-use js_sys::{Array, JSON, Promise};
+use js_sys::{Array, Promise};
 use std::future::Future;
+use std::pin::Pin;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
-/// Get Product by GTIN: a promise of what stands under `data`.
-#[wasm_bindgen(js_name = getProductByGtin)]
-pub fn get_product_by_gtin(
-    settings: JsValue,
-    gtin: &JsValue,
-    options: JsValue,
-) -> Result<Promise, JsValue> {
-    start(settings, options, |client, _| {
-        let gtin = arguments::text(gtin, "GTIN")?;
-        let gtin = Gtin::parse(&gtin).map_err(|error| Error::argument(error.to_string()))?;
-        Ok(async move {
-            let requests = Request::product_by_gtin(&gtin);
-            data(&client.fetch_first(&requests).await?, Kind::Object)
+/// A client of one service.
+#[wasm_bindgen]
+pub struct Client {
+    pool: PoolClient<Fetch>,
+}
+
+#[wasm_bindgen]
+impl Client {
+    /// A client of these settings: `{baseUrl, token, fetch, timeoutMs,
+    /// totalTimeoutMs, maxRetries, concurrency}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(settings: JsValue) -> Result<Client, JsValue> {
+        stop::check()?;
+        let make = || arguments::client(&Arguments::new(settings, "settings")?);
+        match make() {
+            Ok(pool) => Ok(Client { pool }),
+            Err(error) => Err(failure::to_js(&error)),
+        }
+    }
+
+    /// Makes the request of an operation, by the operation's name, with its
+    /// arguments and the call's options: a promise of
+    /// `{data, status, headers, url}`.
+    pub fn send(&self, name: &str, given: &Array, options: JsValue) -> Result<Promise, JsValue> {
+        start(&self.pool, options, |pool, options| {
+            let operation = operation::read(name, given, options)?;
+            Ok(Box::pin(async move {
+                let reply = pool.send_first(&operation.requests).await?;
+                reply::to_js(&reply, operation.kind, operation.check)
+            }))
         })
-    })
+    }
 }
 
-/// Get Product: a promise of what stands under `data`; with an output whose
-/// body has no `data`, of the body.
-#[wasm_bindgen(js_name = getProduct)]
-pub fn get_product(
-    settings: JsValue,
-    product: &JsValue,
+/// The 14 digits of what was scanned, or throws.
+#[wasm_bindgen(js_name = gtinOf)]
+pub fn gtin_of(scan: &JsValue) -> Result<String, JsValue> {
+    let read = || {
+        let scan = arguments::text(scan, "scan")?;
+        Gtin::from_scan(&scan).map_err(|error| Error::argument(error.to_string()))
+    };
+    match read() {
+        Ok(gtin) => Ok(gtin.to_14()),
+        Err(error) => Err(failure::to_js(&error)),
+    }
+}
+
+/// Work under way. Boxed, so that what drives it is compiled once.
+type Work = Pin<Box<dyn Future<Output = Result<JsValue, Error>>>>;
+
+/// Lets `make` check a call, and sets it going: with the call's own patience,
+/// until its signal gives it up.
+fn start(
+    pool: &PoolClient<Fetch>,
     options: JsValue,
+    make: impl FnOnce(PoolClient<Fetch>, &Arguments) -> Result<Work, Error>,
 ) -> Result<Promise, JsValue> {
-    start(settings, options, |client, options| {
-        let output = match options.text("output")? {
-            Some(word) => Some(Output::from_word(&word).ok_or_else(|| {
-                Error::argument("the option output is none of raw, flat and ungroup")
-            })?),
-            None => None,
-        };
-        let query = GetProduct {
-            version: options.text("version")?,
-            output,
-        };
-        let request = Request::product(&arguments::text(product, "product id")?, &query)?;
-        let kind = if output.is_some() {
-            Kind::Whatever
-        } else {
-            Kind::Object
-        };
-        Ok(async move { data(&client.fetch(&request).await?, kind) })
-    })
-}
-
-/// List Product Images: a promise of the whole page, as it came.
-#[wasm_bindgen(js_name = listImages)]
-pub fn list_images(
-    settings: JsValue,
-    product: &JsValue,
-    options: JsValue,
-) -> Result<Promise, JsValue> {
-    start(settings, options, |client, options| {
-        let filter = options.object("filter")?;
-        let query = ListImages {
-            wholesaler: options.number("wholesaler")?,
-            only_wholesaler: filter.number("wholesaler")?,
-            image_type: filter.number("type")?,
-            sort: options.number("sort")?,
-        };
-        let request = Request::images(&arguments::text(product, "product id")?, &query)?;
-        Ok(async move { data(&client.fetch(&request).await?, Kind::Page) })
-    })
-}
-
-/// Get Product Feature Image: a promise of what stands under `data`.
-#[wasm_bindgen(js_name = getFeatureImage)]
-pub fn get_feature_image(
-    settings: JsValue,
-    product: &JsValue,
-    options: JsValue,
-) -> Result<Promise, JsValue> {
-    start(settings, options, |client, options| {
-        let product = arguments::text(product, "product id")?;
-        let request = Request::feature_image(&product, options.number("wholesaler")?)?;
-        Ok(async move { data(&client.fetch(&request).await?, Kind::Object) })
-    })
-}
-
-/// Makes the client, lets `make` check the call, and sets it going.
-fn start<F>(
-    settings: JsValue,
-    options: JsValue,
-    make: impl FnOnce(PoolClient<Fetch>, &Arguments) -> Result<F, Error>,
-) -> Result<Promise, JsValue>
-where
-    F: Future<Output = Result<JsValue, Error>> + 'static,
-{
     stop::check()?;
     let prepare = || {
         let options = Arguments::new(options, "options")?;
-        let client = arguments::client(&Arguments::new(settings, "settings")?, &options)?;
-        make(client, &options)
+        let signal = options.signal()?;
+        let patience = options.patience()?;
+        let pool = pool.with(|it| patience.apply(it));
+        let work = make(pool, &options)?;
+        Ok(match signal {
+            Some(signal) => Box::pin(crate::client::until_aborted(signal, work)) as Work,
+            None => work,
+        })
     };
-    let call = prepare().map_err(|error| failure::to_js(&error))?;
-    Ok(future_to_promise(async move {
-        call.await.map_err(|error| failure::to_js(&error))
-    }))
+    match prepare() {
+        Ok(work) => Ok(run(work)),
+        Err(error) => Err(failure::to_js(&error)),
+    }
 }
 
-/// What a body must be like.
-#[derive(Clone, Copy)]
-enum Kind {
-    /// `data` is an object, and the result.
-    Object,
-    /// `data` is an array, and the body the result.
-    Page,
-    /// `data`, or the body without one, is the result.
-    Whatever,
-}
-
-/// Reads a body with the engine's own parser, many times faster than handing
-/// over each value.
-fn data(reply: &Reply, kind: Kind) -> Result<JsValue, Error> {
-    let body = JSON::parse(reply.text()).map_err(|_| reply.unreadable("it is not JSON"))?;
-    if !body.is_object() || Array::is_array(&body) {
-        return Err(reply.unreadable("it is no JSON object"));
-    }
-    let data = js_sys::Reflect::get(&body, &JsValue::from_str("data")).unwrap_or_default();
-    let is_list = Array::is_array(&data);
-    match kind {
-        Kind::Object if data.is_object() && !is_list => Ok(data),
-        Kind::Object => Err(reply.unreadable("its member \"data\" is missing or no object")),
-        Kind::Page if is_list => Ok(body),
-        Kind::Page => Err(reply.unreadable("its member \"data\" is missing or no array")),
-        Kind::Whatever if data.is_undefined() => Ok(body),
-        Kind::Whatever => Ok(data),
-    }
+fn run(work: Work) -> Promise {
+    future_to_promise(async move { work.await.map_err(|error| failure::to_js(&error)) })
 }

@@ -14,7 +14,7 @@ mod value;
 pub mod view;
 
 pub use faults::{Expected, Fault, faults};
-pub use page::{ImagePage, ProductPage};
+pub use page::{ImagePage, ListedProduct, Listing, ProductPage, entry_from_json};
 pub use parse::{MAX_DEPTH, ParseError};
 pub use product::{DecodeError, FeatureImage, Product};
 pub use table::{Allergen, Micronutrient, Nutrient};

@@ -1,7 +1,7 @@
 //! Pages of lists.
 
 use super::faults::{Fault, faults};
-use super::product::{DecodeError, frame};
+use super::product::{DecodeError, frame, list_frame};
 use super::table::{self, Image, ImagePageBody, ListItem, ProductPageBody, Record};
 use super::value::Value;
 use super::view::View;
@@ -75,5 +75,134 @@ impl ImagePage {
     /// The images of this page.
     pub fn images(&self) -> impl ExactSizeIterator<Item = Image<'_>> {
         self.view().data().iter()
+    }
+}
+
+impl ImagePage {
+    /// The number of the next page; `None` on the last, and where the page does
+    /// not say how many there are.
+    pub fn next_page(&self) -> Option<u64> {
+        next_page(&self.0)
+    }
+}
+
+/// The page after this one, by the members `page` and `pages`.
+fn next_page(body: &Value) -> Option<u64> {
+    let number = |name: &str| body.get(name)?.as_scalar()?.parse::<u64>().ok();
+    let (page, pages) = (number("page")?, number("pages")?);
+    (page < pages).then(|| page.saturating_add(1))
+}
+
+/// A product of a list: the element of `data` in List Products.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedProduct(Value);
+
+impl ListedProduct {
+    /// The product with types.
+    pub fn data(&self) -> ListItem<'_> {
+        ListItem::view(Some(&self.0))
+    }
+
+    /// The product as it came.
+    pub fn body(&self) -> &Value {
+        &self.0
+    }
+
+    /// The product as JSON: equal to what was sent.
+    pub fn to_json(&self) -> String {
+        self.0.to_json()
+    }
+}
+
+impl From<Value> for ListedProduct {
+    fn from(value: Value) -> Self {
+        ListedProduct(value)
+    }
+}
+
+impl ProductPage {
+    /// The products of this page, for longer than the page.
+    pub fn into_items(self) -> Vec<ListedProduct> {
+        into_data(self.0).into_iter().map(ListedProduct).collect()
+    }
+}
+
+impl ImagePage {
+    /// The images of this page as they came, for longer than the page.
+    pub fn into_images(self) -> Vec<Value> {
+        into_data(self.0)
+    }
+}
+
+/// The elements of the member `data`; none where it is no array.
+fn into_data(body: Value) -> Vec<Value> {
+    match body {
+        Value::Object(object) => match object.take("data") {
+            Some(Value::List(list)) => list,
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// A page of manufacturers or brands. The service does not document its shape:
+/// the entries are the member `data`, or the body where that is an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing(Value);
+
+impl Listing {
+    /// Reads an answer's body.
+    ///
+    /// # Errors
+    /// A body that is no array and has no array as `data`.
+    pub fn from_json(text: &str) -> Result<Self, DecodeError> {
+        let body = Value::parse(text)?;
+        if body.as_list().is_some() {
+            return Ok(Listing(body));
+        }
+        list_frame(body).map(Listing)
+    }
+
+    /// The entries of this page.
+    pub fn entries(&self) -> &[Value] {
+        let data = self.0.get("data").unwrap_or(&self.0);
+        data.as_list().unwrap_or_default()
+    }
+
+    /// The entries of this page, for longer than the page.
+    pub fn into_entries(self) -> Vec<Value> {
+        match self.0 {
+            Value::List(list) => list,
+            body => into_data(body),
+        }
+    }
+
+    /// The number of the next page; `None` on the last, and where the page does
+    /// not say how many there are.
+    pub fn next_page(&self) -> Option<u64> {
+        next_page(&self.0)
+    }
+
+    /// The whole body, as it came.
+    pub fn body(&self) -> &Value {
+        &self.0
+    }
+}
+
+/// Reads one thing of which the service documents no field: what stands under
+/// `data`, or the whole body.
+///
+/// # Errors
+/// A body that is no JSON object.
+pub fn entry_from_json(text: &str) -> Result<Value, DecodeError> {
+    match Value::parse(text)? {
+        Value::Object(object) => {
+            let body = Value::Object(object);
+            Ok(match body.get("data") {
+                Some(data @ Value::Object(_)) => data.clone(),
+                _ => body,
+            })
+        }
+        other => Err(DecodeError::NotObject(other.kind())),
     }
 }

@@ -45,7 +45,15 @@ impl From<ParseError> for DecodeError {
 
 /// The frame of an answer: an object whose `data` is an object or an array.
 pub(super) fn frame(text: &str, list: bool) -> Result<Value, DecodeError> {
-    let body = Value::parse(text)?;
+    framed(Value::parse(text)?, list)
+}
+
+/// The frame of a list: an object whose `data` is an array.
+pub(super) fn list_frame(body: Value) -> Result<Value, DecodeError> {
+    framed(body, true)
+}
+
+fn framed(body: Value, list: bool) -> Result<Value, DecodeError> {
     let Some(object) = body.as_object() else {
         return Err(DecodeError::NotObject(body.kind()));
     };

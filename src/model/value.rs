@@ -102,6 +102,14 @@ impl Object {
         self.0.push((name.into(), value));
     }
 
+    /// Takes the value of a member out; of a repeated one the last.
+    pub(super) fn take(self, name: &str) -> Option<Value> {
+        let mut members = self.0.into_iter().rev();
+        members
+            .find(|(key, _)| **key == *name)
+            .map(|(_, value)| value)
+    }
+
     pub(super) fn from_members(members: Vec<(Box<str>, Value)>) -> Self {
         Object(members)
     }

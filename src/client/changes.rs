@@ -1,0 +1,305 @@
+//! What changed since: a feed over List Products, and where it stands.
+//!
+//! The service has no events. Its list sorted by `changed_at` is the feed, and
+//! three things stand between that and "each change once":
+//!
+//! - **Seconds repeat.** Rows that share a second can straddle the edge of a
+//!   page or the end of a walk.
+//! - **Writes are late.** A record can appear with a `changed_at` that lies
+//!   behind rows already listed.
+//! - **Dates are coarse.** The filter documents dates only, and not whether the
+//!   day named is in. So it names the day before.
+//!
+//! So a walk begins before the end of the one before it, and drops what was
+//! given. How long before follows from one assumption, that nothing is written
+//! more than [`LATE`] behind its `changed_at`: what is written while a walk
+//! runs is then at most that much older than the walk's beginning. The beginning
+//! in the service's time is not known, but the newest row listed less the time
+//! that the walk has run for is no later. Rows older than that are *settled*.
+//!
+//! Of each product the version and the status last given are remembered until
+//! they are settled. Archiving is a change even where the version stays; a new
+//! `changed_at` alone is none.
+
+use super::answer::milliseconds;
+use super::pages::onwards;
+use super::time::{DAY, Instant, SECOND, date, instant};
+use super::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, Transport};
+use crate::model::{ListedProduct, Value};
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// How far behind its `changed_at` a record may be written.
+const LATE: Instant = 15 * 60 * SECOND;
+
+/// How much is remembered before what is too old is looked for.
+const ROOM: usize = 1024;
+
+/// What was last given of a product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Given {
+    version: Box<str>,
+    status: Box<str>,
+    /// `None` where nobody can read the time: it is remembered for ever.
+    at: Option<Instant>,
+}
+
+/// How far a feed has been read: what to keep to go on later, even elsewhere.
+///
+/// Its text ([`Display`](fmt::Display) and [`FromStr`]) is for keeping and not
+/// for reading.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// What is older was given, or was never asked for.
+    settled: Option<Instant>,
+    /// The newest time of a change given.
+    last: Option<Instant>,
+    /// What was given and is not settled, by `pool_id`.
+    given: BTreeMap<Box<str>, Given>,
+}
+
+impl Checkpoint {
+    /// The beginning of all changes: the feed gives every product once.
+    pub fn beginning() -> Self {
+        Self::default()
+    }
+
+    /// The changes from this time on: a date such as `2024-10-12`, with or
+    /// without a time, UTC unless it has a zone.
+    ///
+    /// # Errors
+    /// A text that is no time.
+    pub fn since(time: &str) -> Result<Self, Error> {
+        let time = instant(time).ok_or_else(|| {
+            Error::argument(
+                "the time to begin at is no date such as 2024-10-12 or 2024-10-12 08:30",
+            )
+        })?;
+        Ok(Checkpoint {
+            settled: Some(time),
+            ..Self::default()
+        })
+    }
+
+    /// Takes note that a walk has run for so long and listed what follows.
+    fn settle(&mut self, running: Instant) {
+        let settled = self.last.map(|last| last.saturating_sub(running + LATE));
+        self.settled = self.settled.max(settled);
+        if self.given.len() > ROOM {
+            let settled = self.settled;
+            self.given.retain(|_, it| it.is_open(settled));
+        }
+    }
+
+    /// Notes a change as given; whether it had not been.
+    fn note(&mut self, product: &ListedProduct, begin: Option<Instant>) -> bool {
+        let data = product.data();
+        let at = data.changed_at().get().and_then(instant);
+        if at.is_some() && at < begin {
+            return false;
+        }
+        let text = |text: Option<&str>| Box::from(text.unwrap_or_default());
+        let given = Given {
+            version: text(data.version().get()),
+            status: text(data.status().get()),
+            at,
+        };
+        let same = |it: &Given| it.version == given.version && it.status == given.status;
+        let id = text(data.pool_id().get());
+        let is_new = !self.given.get(&id).is_some_and(same);
+        self.given.insert(id, given);
+        self.last = self.last.max(at);
+        is_new
+    }
+}
+
+impl Given {
+    /// Whether it may be met again.
+    fn is_open(&self, settled: Option<Instant>) -> bool {
+        self.at.is_none() || self.at >= settled
+    }
+}
+
+impl fmt::Display for Checkpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time =
+            |time: Option<Instant>| time.map_or(Value::Null, |it| it.to_string().as_str().into());
+        let open = self.given.iter().filter(|(_, it)| it.is_open(self.settled));
+        let given = open.map(|(id, it)| {
+            let texts = [id, &it.version, &it.status].map(|text| Value::from(&**text));
+            Value::List([time(it.at)].into_iter().chain(texts).collect())
+        });
+        let whole = [
+            Value::from(FORM),
+            time(self.settled),
+            time(self.last),
+            Value::List(given.collect()),
+        ];
+        f.write_str(&Value::List(whole.into()).to_json())
+    }
+}
+
+/// What a checkpoint's text begins with; another form would have another.
+const FORM: &str = "changes-1";
+
+impl FromStr for Checkpoint {
+    type Err = Error;
+
+    /// Reads what [`Display`](fmt::Display) wrote.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || Error::argument("the checkpoint is none that this version has made");
+        let time = |value: &Value| match value {
+            Value::Null => Some(None),
+            value => value.as_text()?.parse().ok().map(Some),
+        };
+        let read = || {
+            let whole = Value::parse(text).ok()?;
+            let [form, settled, last, given] = whole.as_list()? else {
+                return None;
+            };
+            if form.as_text() != Some(FORM) {
+                return None;
+            }
+            let entry = |value: &Value| {
+                let [at, id, version, status] = value.as_list()? else {
+                    return None;
+                };
+                let text = |value: &Value| value.as_text().map(Box::from);
+                let given = Given {
+                    version: text(version)?,
+                    status: text(status)?,
+                    at: time(at)?,
+                };
+                Some((text(id)?, given))
+            };
+            Some(Checkpoint {
+                settled: time(settled)?,
+                last: time(last)?,
+                given: given.as_list()?.iter().map(entry).collect::<Option<_>>()?,
+            })
+        };
+        read().ok_or_else(wrong)
+    }
+}
+
+/// A feed of changes, oldest first; see [`PoolClient::changes`].
+pub struct Changes<T> {
+    client: PoolClient<T>,
+    options: ListProducts,
+    checkpoint: Checkpoint,
+    /// What was settled when this walk began: fixed, while the checkpoint
+    /// moves on.
+    begin: Option<Instant>,
+    /// When this walk began, by the transport's clock; `None` before it has.
+    begun: Option<Duration>,
+    /// How long the walk had run when the page at hand came.
+    running: Instant,
+    page: VecDeque<ListedProduct>,
+    ended: bool,
+}
+
+impl<T> fmt::Debug for Changes<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Changes")
+            .field("last", &self.checkpoint.last)
+            .field("ended", &self.ended)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<T: Transport> Changes<T> {
+    fn new(client: PoolClient<T>, checkpoint: Checkpoint) -> Self {
+        let mut changes = Changes {
+            client,
+            options: ListProducts::default(),
+            checkpoint,
+            begin: None,
+            begun: None,
+            running: 0,
+            page: VecDeque::new(),
+            ended: false,
+        };
+        changes.again();
+        changes
+    }
+
+    /// Begins another walk where the last one ended, for what has changed
+    /// meanwhile.
+    pub fn again(&mut self) {
+        self.begin = self.checkpoint.settled;
+        self.begun = None;
+        self.page.clear();
+        self.ended = false;
+        self.options = ListProducts {
+            sort: Some(ProductSort::OldestChange),
+            status: Some("published,archived".to_owned()),
+            changed_at: self
+                .begin
+                .map(|begin| ["gt:", &date(begin.saturating_sub(DAY))].concat()),
+            limit: Some(MAX_LIMIT),
+            ..ListProducts::default()
+        };
+    }
+
+    /// The next change; `None` once all are given. After an error the same may
+    /// be asked again: nothing is skipped.
+    ///
+    /// # Errors
+    /// As [`PoolClient::list_products`].
+    pub async fn next(&mut self) -> Result<Option<ListedProduct>, Error> {
+        loop {
+            while let Some(product) = self.page.pop_front() {
+                let is_new = self.checkpoint.note(&product, self.begin);
+                self.checkpoint.settle(self.running);
+                if is_new {
+                    return Ok(Some(product));
+                }
+            }
+            if self.ended {
+                return Ok(None);
+            }
+            let now = || self.client.transport.clock();
+            let begun = *self.begun.get_or_insert_with(now);
+            let page = self.client.list_products(&self.options).await?;
+            self.running = milliseconds(now().saturating_sub(begun)) as Instant;
+            let is_empty = page.items().len() == 0;
+            let next = onwards(page.next(), self.options.cursor.as_deref(), is_empty);
+            self.page = page.into_items().into();
+            self.ended = next.is_none();
+            self.options.cursor = next;
+        }
+    }
+
+    /// Where the feed stands: after the last change that [`next`](Self::next)
+    /// gave. Keep it once that change is dealt with.
+    pub fn checkpoint(&self) -> &Checkpoint {
+        &self.checkpoint
+    }
+}
+
+impl<T: Transport + Clone> PoolClient<T> {
+    /// What changed since a checkpoint, oldest first, each change of a product
+    /// once; archiving is a change. It ends when it has caught up;
+    /// [`Changes::again`] goes on from there.
+    ///
+    /// Of a product that changed twice meanwhile the newest state is given.
+    ///
+    /// ```
+    /// # use product_pool::client::{Checkpoint, Error, PoolClient, Transport};
+    /// # async fn example<T: Transport + Clone>(client: PoolClient<T>) -> Result<(), Error> {
+    /// let mut changes = client.changes(Checkpoint::since("2024-10-12")?);
+    /// while let Some(product) = changes.next().await? {
+    ///     println!("{:?}", product.data().pool_id().get());
+    /// }
+    /// let keep = changes.checkpoint().to_string();
+    /// // Later, or after a crash:
+    /// let changes = client.changes(keep.parse()?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn changes(&self, since: Checkpoint) -> Changes<T> {
+        Changes::new(self.clone(), since)
+    }
+}

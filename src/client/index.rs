@@ -1,0 +1,273 @@
+//! From any scanned GTIN to a product.
+//!
+//! The service looks up the outer GTIN (the case's) only, and the GTIN of a
+//! consumer unit cannot be worked out from it. List items name the GTINs of
+//! their components, so an index over the list is the way from a till scan to
+//! a product.
+
+use super::changes::{Changes, Checkpoint};
+use super::{Error, ErrorCode, GetProduct, PoolClient, Transport};
+use crate::gtin::Gtin;
+use crate::model::{ListedProduct, Product, Value};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// Where a GTIN stands: the product, and which of its units has it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Place {
+    /// The product's `pool_id`.
+    pub product: String,
+    /// The component whose GTIN it is, by its place from 0; `None` for the
+    /// traded unit.
+    pub component: Option<u32>,
+}
+
+/// The GTINs of all products: traded units and components.
+///
+/// It holds a [`Checkpoint`], so that building it can be broken off and
+/// resumed, and refreshing it reads only what has changed. Its text
+/// ([`Display`](fmt::Display) and [`FromStr`]) is for keeping.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GtinIndex {
+    checkpoint: Checkpoint,
+    places: BTreeMap<Box<str>, Vec<Place>>,
+    products: BTreeMap<Box<str>, Vec<Box<str>>>,
+}
+
+impl GtinIndex {
+    /// An index of nothing, to be refreshed.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many GTINs are known.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether no GTIN is known.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// The places of a GTIN in any of its forms. More than one where products
+    /// share it, such as a product and its successor.
+    pub fn get(&self, gtin: &Gtin) -> &[Place] {
+        self.places
+            .get(&*gtin.to_14())
+            .map(Vec::as_slice)
+            .unwrap_or_default()
+    }
+
+    /// Takes a product's present GTINs in place of those it had.
+    pub fn update(&mut self, product: &ListedProduct) {
+        let data = product.data();
+        let Some(id) = data.pool_id().get() else {
+            return;
+        };
+        let mut found: Vec<(Box<str>, Option<u32>)> = Vec::new();
+        let mut add = |text: Option<&str>, component| {
+            // A supplier's mistyped GTIN is no way to a product.
+            if let Some(gtin) = text.and_then(|text| Gtin::parse(text).ok()) {
+                found.push((gtin.to_14().into(), component));
+            }
+        };
+        add(data.traded_unit_gtin().get(), None);
+        for (number, component) in (0..).zip(data.components().iter()) {
+            add(component.internal_gtin().get(), Some(number));
+        }
+        found.sort();
+        self.remove(id);
+        for (gtin, component) in &found {
+            let places = self.places.entry(gtin.clone()).or_default();
+            places.push(Place {
+                product: id.to_owned(),
+                component: *component,
+            });
+            places.sort();
+        }
+        let gtins = found.into_iter().map(|(gtin, _)| gtin).collect();
+        self.products.insert(id.into(), gtins);
+    }
+
+    fn remove(&mut self, id: &str) {
+        for gtin in self.products.remove(id).unwrap_or_default() {
+            if let Some(places) = self.places.get_mut(&gtin) {
+                places.retain(|place| place.product != id);
+                if places.is_empty() {
+                    self.places.remove(&gtin);
+                }
+            }
+        }
+    }
+
+    /// Reads what has changed, to the end. It may be dropped or fail in the
+    /// middle: what was read stays, and the next call goes on from there.
+    ///
+    /// # Errors
+    /// As [`PoolClient::list_products`].
+    pub async fn refresh<T: Transport + Clone>(
+        &mut self,
+        client: &PoolClient<T>,
+    ) -> Result<(), Error> {
+        let mut changes = client.changes(self.checkpoint.clone());
+        while self.read(&mut changes, 1000).await? {}
+        Ok(())
+    }
+
+    /// The feed that this index is to be refreshed from, step by step.
+    #[cfg(all(feature = "js", target_arch = "wasm32"))]
+    pub(crate) fn changes<T: Transport + Clone>(&self, client: &PoolClient<T>) -> Changes<T> {
+        client.changes(self.checkpoint.clone())
+    }
+
+    /// Reads so many changes; whether there may be more.
+    pub(crate) async fn read<T: Transport>(
+        &mut self,
+        changes: &mut Changes<T>,
+        most: usize,
+    ) -> Result<bool, Error> {
+        let mut result = Ok(true);
+        for _ in 0..most {
+            match changes.next().await {
+                Ok(Some(product)) => self.update(&product),
+                Ok(None) => result = Ok(false),
+                Err(error) => result = Err(error),
+            }
+            if !matches!(result, Ok(true)) {
+                break;
+            }
+        }
+        self.checkpoint = changes.checkpoint().clone();
+        result
+    }
+}
+
+impl fmt::Display for GtinIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = |gtin: &str, place: &Place| {
+            let component = place.component.map(|it| it.to_string());
+            let component = component.map_or(Value::Null, |it| it.as_str().into());
+            Value::List(vec![gtin.into(), place.product.as_str().into(), component])
+        };
+        let places = self.places.iter();
+        let rows = places.flat_map(|(gtin, all)| all.iter().map(move |it| place(gtin, it)));
+        let whole = [
+            Value::from(FORM),
+            self.checkpoint.to_string().as_str().into(),
+            Value::List(rows.collect()),
+        ];
+        f.write_str(&Value::List(whole.into()).to_json())
+    }
+}
+
+/// What an index's text begins with; another form would have another.
+const FORM: &str = "gtins-1";
+
+impl FromStr for GtinIndex {
+    type Err = Error;
+
+    /// Reads what [`Display`](fmt::Display) wrote.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let read = || {
+            let whole = Value::parse(text).ok()?;
+            let [form, checkpoint, rows] = whole.as_list()? else {
+                return None;
+            };
+            if form.as_text() != Some(FORM) {
+                return None;
+            }
+            let mut index = GtinIndex {
+                checkpoint: checkpoint.as_text()?.parse().ok()?,
+                ..GtinIndex::default()
+            };
+            for row in rows.as_list()? {
+                let [gtin, product, component] = row.as_list()? else {
+                    return None;
+                };
+                let (gtin, product) = (gtin.as_text()?, product.as_text()?);
+                let component = match component {
+                    Value::Null => None,
+                    number => Some(number.as_text()?.parse().ok()?),
+                };
+                let places = index.places.entry(gtin.into()).or_default();
+                places.push(Place {
+                    product: product.to_owned(),
+                    component,
+                });
+                let gtins = index.products.entry(product.into()).or_default();
+                gtins.push(gtin.into());
+            }
+            Some(index)
+        };
+        read().ok_or_else(|| Error::argument("the index is none that this version has made"))
+    }
+}
+
+/// What a scan led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Found {
+    /// The product.
+    pub product: Product,
+    /// Which of its components was scanned, by its place from 0; `None` for
+    /// the traded unit.
+    pub component: Option<usize>,
+}
+
+/// The component whose own GTIN this is, by its place from 0.
+fn component_with(product: &Product, gtin: &Gtin) -> Option<usize> {
+    let mut components = product.data().components().iter();
+    components.position(|component| {
+        let text = component.inner().internal_gtin().get();
+        text.and_then(|text| Gtin::parse(text).ok())
+            .is_some_and(|known| known == *gtin)
+    })
+}
+
+impl<T: Transport + Clone> PoolClient<T> {
+    /// The product behind whatever was scanned: digits with spaces or hyphens,
+    /// a GS1 element string, a GS1 Digital Link. The outer GTIN is looked up in
+    /// both its forms; where the service knows neither, the index, if there is
+    /// one, leads from a consumer unit's GTIN to its product. A product that no
+    /// longer has the GTIN is not the one scanned, whatever the index says.
+    ///
+    /// # Errors
+    /// [`ErrorCode::InvalidArgument`] for a scan that holds no GTIN;
+    /// [`ErrorCode::NotFound`] where the GTIN leads nowhere; any other code.
+    pub async fn find_by_gtin(
+        &self,
+        scan: &str,
+        index: Option<&GtinIndex>,
+    ) -> Result<Found, Error> {
+        let gtin = Gtin::from_scan(scan).map_err(|error| Error::argument(error.to_string()))?;
+        let unknown = match self.get_product_by_gtin(&gtin).await {
+            Err(error) if error.code() == ErrorCode::NotFound => error,
+            product => {
+                return Ok(Found {
+                    product: product?,
+                    component: None,
+                });
+            }
+        };
+        for place in index.map_or(&[][..], |index| index.get(&gtin)) {
+            match self
+                .get_product(&place.product, &GetProduct::default())
+                .await
+            {
+                // It was withdrawn since the index was refreshed.
+                Err(error) if error.code() == ErrorCode::NotFound => {}
+                product => {
+                    let product = product?;
+                    if let Some(component) = component_with(&product, &gtin) {
+                        let component = Some(component);
+                        return Ok(Found { product, component });
+                    }
+                }
+            }
+        }
+        Err(unknown)
+    }
+}

@@ -1,0 +1,185 @@
+//! Lists walked from page to page.
+
+use super::{Error, ListImages, ListProducts, MAX_LIMIT, PoolClient, Transport};
+use crate::model::{ListedProduct, Value};
+use futures_core::Stream;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::vec;
+
+/// The elements of a page, and where the next page is.
+type Page<I, C> = Result<(Vec<I>, Option<C>), Error>;
+
+/// A walk over all elements of a list: a [`Stream`] that ends after the last,
+/// or after an error.
+///
+/// While the elements of one page are taken the next is fetched already.
+pub struct Walk<I, C, M, F> {
+    fetch: M,
+    ahead: Ahead<I, C, F>,
+    items: vec::IntoIter<I>,
+}
+
+enum Ahead<I, C, F> {
+    /// There is no further page.
+    End,
+    Fetching(Pin<Box<F>>),
+    Fetched(Page<I, C>),
+}
+
+impl<I, C, M, F> Walk<I, C, M, F>
+where
+    M: FnMut(Option<C>) -> F,
+    F: Future<Output = Page<I, C>>,
+{
+    fn new(mut fetch: M) -> Self {
+        let ahead = Ahead::Fetching(Box::pin(fetch(None)));
+        Walk {
+            fetch,
+            ahead,
+            items: Vec::new().into_iter(),
+        }
+    }
+}
+
+// Nothing in it is pinned but what stands in a box of its own.
+impl<I, C, M, F> Unpin for Walk<I, C, M, F> {}
+
+impl<I, C, M, F> Stream for Walk<I, C, M, F>
+where
+    M: FnMut(Option<C>) -> F,
+    F: Future<Output = Page<I, C>>,
+{
+    type Item = Result<I, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        loop {
+            if let Ahead::Fetching(page) = &mut this.ahead
+                && let Poll::Ready(page) = page.as_mut().poll(context)
+            {
+                this.ahead = Ahead::Fetched(page);
+            }
+            if let Some(item) = this.items.next() {
+                return Poll::Ready(Some(Ok(item)));
+            }
+            match std::mem::replace(&mut this.ahead, Ahead::End) {
+                Ahead::End => return Poll::Ready(None),
+                Ahead::Fetched(Err(error)) => return Poll::Ready(Some(Err(error))),
+                Ahead::Fetched(Ok((items, next))) => {
+                    this.items = items.into_iter();
+                    if let Some(next) = next {
+                        this.ahead = Ahead::Fetching(Box::pin((this.fetch)(Some(next))));
+                    }
+                }
+                fetching @ Ahead::Fetching(_) => {
+                    this.ahead = fetching;
+                    return Poll::Pending;
+                }
+            }
+        }
+    }
+}
+
+impl<I, C, M, F> fmt::Debug for Walk<I, C, M, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Walk")
+            .field("at_hand", &self.items.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The cursor to go on with: none after an empty page, and none that was just
+/// used, so that a service in error leads nobody in a circle.
+pub(super) fn onwards(next: Option<&str>, used: Option<&str>, is_empty: bool) -> Option<String> {
+    next.filter(|next| !is_empty && !next.is_empty() && Some(*next) != used)
+        .map(str::to_owned)
+}
+
+impl<T: Transport + Clone> PoolClient<T> {
+    /// List Products: all of them, in pages of 500 unless `limit` says
+    /// otherwise, from `cursor` on.
+    ///
+    /// ```
+    /// # use product_pool::client::{Error, ListProducts, PoolClient, Transport};
+    /// use futures_util::TryStreamExt;
+    ///
+    /// # async fn example<T: Transport + Clone>(client: PoolClient<T>) -> Result<(), Error> {
+    /// let mut products = client.products(&ListProducts::default());
+    /// while let Some(product) = products.try_next().await? {
+    ///     println!("{:?}", product.data().pool_id().get());
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn products(
+        &self,
+        options: &ListProducts,
+    ) -> impl Stream<Item = Result<ListedProduct, Error>> + Unpin + use<T> {
+        let client = self.clone();
+        let mut first = options.clone();
+        first.limit.get_or_insert(MAX_LIMIT);
+        Walk::new(move |cursor: Option<String>| {
+            let client = client.clone();
+            let mut options = first.clone();
+            options.cursor = cursor.or(options.cursor);
+            async move {
+                let page = client.list_products(&options).await?;
+                let is_empty = page.items().len() == 0;
+                let next = onwards(page.next(), options.cursor.as_deref(), is_empty);
+                Ok((page.into_items(), next))
+            }
+        })
+    }
+
+    /// List Product Images: all of them, as they came.
+    pub fn images(
+        &self,
+        product: &str,
+        options: &ListImages,
+    ) -> impl Stream<Item = Result<Value, Error>> + Unpin + use<T> {
+        let client = self.clone();
+        let (product, first) = (product.to_owned(), options.clone());
+        Walk::new(move |page: Option<u64>| {
+            let client = client.clone();
+            let (product, mut options) = (product.clone(), first.clone());
+            options.page = page.or(options.page);
+            async move {
+                let page = client.list_images(&product, &options).await?;
+                let next = page.next_page();
+                Ok((page.into_images(), next))
+            }
+        })
+    }
+
+    /// List Manufacturers: all of them, as they came.
+    pub fn manufacturers(&self) -> impl Stream<Item = Result<Value, Error>> + Unpin + use<T> {
+        let client = self.clone();
+        Walk::new(move |page: Option<u64>| {
+            let client = client.clone();
+            async move {
+                let page = client.list_manufacturers(page).await?;
+                let next = page.next_page();
+                Ok((page.into_entries(), next))
+            }
+        })
+    }
+
+    /// List Brands: all of a manufacturer's, as they came.
+    pub fn brands(
+        &self,
+        manufacturer: u64,
+    ) -> impl Stream<Item = Result<Value, Error>> + Unpin + use<T> {
+        let client = self.clone();
+        Walk::new(move |page: Option<u64>| {
+            let client = client.clone();
+            async move {
+                let page = client.list_brands(manufacturer, page).await?;
+                let next = page.next_page();
+                Ok((page.into_entries(), next))
+            }
+        })
+    }
+}

@@ -1,0 +1,271 @@
+//! Requests: their addresses, and what is refused.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use proptest::prelude::*;
+
+fn gtin_forms(text: &str) -> Vec<String> {
+    let requests = Request::product_by_gtin(&Gtin::parse(text).unwrap());
+    requests
+        .iter()
+        .map(|request| request.target().to_owned())
+        .collect()
+}
+
+#[test]
+fn the_operations() {
+    let product = Request::product("abc-1", &GetProduct::default()).unwrap();
+    assert_eq!(product.target(), "/v2/products/abc-1");
+    let options = GetProduct {
+        version: Some("1.0 beta&x=y".to_owned()),
+        output: Some(Output::Flat),
+    };
+    assert_eq!(
+        Request::product("abc", &options).unwrap().target(),
+        "/v2/products/abc?version=1.0%20beta%26x%3Dy&output=flat"
+    );
+    let images = ListImages {
+        wholesaler: Some(7),
+        only_wholesaler: Some(8),
+        image_type: Some(2),
+        sort: Some(0),
+        page: Some(3),
+    };
+    assert_eq!(
+        Request::images("abc", &images).unwrap().target(),
+        "/v2/images/abc?wholesaler=7&filter%5Bwholesaler%5D=8&filter%5Btype%5D=2&sort=0&page=3"
+    );
+    assert_eq!(
+        Request::feature_image("abc", Some(7)).unwrap().target(),
+        "/v2/images/abc/feature?wholesaler=7"
+    );
+}
+
+#[test]
+fn lists_carry_every_parameter() {
+    let all = ListProducts {
+        sort: Some(ProductSort::NewestChange),
+        manufacturer: Some(1),
+        brand: Some(0),
+        label: Some(3),
+        manufacturer_product_code: Some("!@£ppp".to_owned()),
+        changed_at: Some("gt:2024-10-12".to_owned()),
+        status: Some("published,archived".to_owned()),
+        cursor: Some("a+b/=".to_owned()),
+        limit: Some(500),
+        count: true,
+    };
+    assert_eq!(
+        Request::products(&all).unwrap().target(),
+        "/v2/products?sort=-changed_at&filter%5Bmanufacturer%5D=1&filter%5Bbrand%5D=0\
+         &filter%5Blabel%5D=3&filter%5Bmanufacturer_product_code%5D=%21%40%C2%A3ppp\
+         &filter%5Bchanged_at%5D=gt%3A2024-10-12&filter%5Bstatus%5D=published%2Carchived\
+         &cursor=a%2Bb%2F%3D&limit=500&count=1"
+    );
+    let none = Request::products(&ListProducts::default()).unwrap();
+    assert_eq!(none.target(), "/v2/products");
+    for (request, target) in [
+        (
+            Request::manufacturers(Some(2)).unwrap(),
+            "/v2/manufacturers?page=2",
+        ),
+        (Request::manufacturer(7), "/v2/manufacturers/7"),
+        (
+            Request::brands(7, None).unwrap(),
+            "/v2/manufacturers/7/brands",
+        ),
+        (Request::brand(7, 8), "/v2/manufacturers/7/brands/8"),
+    ] {
+        assert_eq!(request.target(), target);
+    }
+}
+
+#[test]
+fn what_no_list_can_be_asked_for() {
+    let default = ListProducts::default;
+    let text = |text: &str| Some(text.to_owned());
+    for options in [
+        ListProducts {
+            limit: Some(0),
+            ..default()
+        },
+        ListProducts {
+            limit: Some(501),
+            ..default()
+        },
+        ListProducts {
+            changed_at: text("2024-10-12"),
+            ..default()
+        },
+        ListProducts {
+            changed_at: text("ge:2024-10-12"),
+            ..default()
+        },
+        ListProducts {
+            changed_at: text("gt:"),
+            ..default()
+        },
+        ListProducts {
+            status: text("draft"),
+            ..default()
+        },
+        ListProducts {
+            status: text(""),
+            ..default()
+        },
+        ListProducts {
+            cursor: text(""),
+            ..default()
+        },
+        ListProducts {
+            manufacturer_product_code: text(""),
+            ..default()
+        },
+    ] {
+        assert!(Request::products(&options).is_err(), "{options:?}");
+    }
+    assert!(Request::manufacturers(Some(0)).is_err());
+    let images = ListImages {
+        page: Some(0),
+        ..ListImages::default()
+    };
+    assert!(Request::images("a", &images).is_err());
+    for sort in ProductSort::ALL {
+        assert_eq!(ProductSort::from_word(sort.as_str()), Some(sort));
+    }
+}
+
+#[test]
+fn other_resources_stay_below_the_service() {
+    let any = |path| Request::any(path, [("a b", "c&d")]);
+    assert_eq!(
+        any("/v2/wholesalers/1/catalog").unwrap().target(),
+        "/v2/wholesalers/1/catalog?a%20b=c%26d"
+    );
+    for path in [
+        "",
+        "/",
+        "/v2",
+        "v2/a",
+        "/v1/a",
+        "//elsewhere/v2/",
+        "https://elsewhere/v2/",
+        "/v2/../a",
+        "/v2/a/..",
+        "/v2/%2e%2E/a",
+        "/v2/.%2e/a",
+        "/v2/a?b=c",
+        "/v2/a#b",
+        "/v2/a b",
+        "/v2/é",
+        "/v2/a\\b",
+        "/v2/a\n",
+    ] {
+        assert!(any(path).is_err(), "{path:?}");
+    }
+}
+
+#[test]
+fn an_id_may_hold_any_character() {
+    for (id, segment) in [
+        ("a/b?c#d", "a%2Fb%3Fc%23d"),
+        ("../../admin", "..%2F..%2Fadmin"),
+        ("%2e%2e", "%252e%252e"),
+        ("crème brûlée", "cr%C3%A8me%20br%C3%BBl%C3%A9e"),
+        ("a\0\n", "a%00%0A"),
+        ("+ ", "%2B%20"),
+        ("...", "..."),
+    ] {
+        let request = Request::product(id, &GetProduct::default()).unwrap();
+        assert_eq!(request.target(), format!("/v2/products/{segment}"));
+    }
+}
+
+#[test]
+fn no_request_for_an_id_that_no_address_can_hold() {
+    for id in ["", ".", ".."] {
+        assert!(
+            Request::product(id, &GetProduct::default()).is_err(),
+            "{id:?}"
+        );
+        assert!(
+            Request::images(id, &ListImages::default()).is_err(),
+            "{id:?}"
+        );
+        assert!(Request::feature_image(id, None).is_err(), "{id:?}");
+    }
+    let options = GetProduct {
+        version: Some(String::new()),
+        output: None,
+    };
+    assert!(Request::product("a", &options).is_err());
+}
+
+#[test]
+fn a_gtin_is_tried_as_given_and_then_in_its_other_form() {
+    let (short, long) = (
+        "/v2/products/gtin/9520123456788",
+        "/v2/products/gtin/09520123456788",
+    );
+    assert_eq!(gtin_forms("9520123456788"), [short, long]);
+    assert_eq!(gtin_forms("09520123456788"), [long, short]);
+    assert_eq!(gtin_forms("952 0123-456788"), [short, long]);
+    assert_eq!(
+        gtin_forms("19520123456785"),
+        ["/v2/products/gtin/19520123456785"]
+    );
+    assert_eq!(
+        gtin_forms("96385074"),
+        [
+            "/v2/products/gtin/96385074",
+            "/v2/products/gtin/0000096385074",
+            "/v2/products/gtin/00000096385074"
+        ]
+    );
+}
+
+#[test]
+fn outputs_have_their_words() {
+    for output in [Output::Raw, Output::Flat, Output::Ungroup] {
+        assert_eq!(Output::from_word(output.as_str()), Some(output));
+    }
+    assert_eq!(Output::from_word("Raw"), None);
+}
+
+fn decode(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let (mut out, mut at) = (Vec::new(), 0);
+    while at < bytes.len() {
+        if bytes[at] == b'%' {
+            out.push(u8::from_str_radix(&text[at + 1..at + 3], 16).unwrap());
+            at += 3;
+        } else {
+            out.push(bytes[at]);
+            at += 1;
+        }
+    }
+    String::from_utf8(out).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn an_id_stays_one_segment_and_comes_back(id in any::<String>()) {
+        if let Ok(request) = Request::product(&id, &GetProduct::default()) {
+            let segment = request.target().strip_prefix("/v2/products/").unwrap();
+            prop_assert!(!segment.contains(['/', '?', '#', '\\']));
+            prop_assert!(segment.is_ascii());
+            prop_assert_eq!(decode(segment), id);
+        } else {
+            prop_assert!(["", ".", ".."].contains(&id.as_str()));
+        }
+    }
+
+    #[test]
+    fn a_version_stays_one_parameter(version in ".+") {
+        let options = GetProduct { version: Some(version.clone()), output: None };
+        let request = Request::product("a", &options).unwrap();
+        let value = request.target().strip_prefix("/v2/products/a?version=").unwrap();
+        prop_assert!(!value.contains(['&', '=', '#', '+']));
+        prop_assert_eq!(decode(value), version);
+    }
+}

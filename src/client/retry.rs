@@ -1,0 +1,120 @@
+//! Whether and when to try again: a pure function of what came back.
+
+use std::time::Duration;
+
+/// The longest wait before the first retry; it doubles with each.
+const FIRST: f64 = 500.0;
+
+/// The longest wait before any.
+const LONGEST: f64 = 8_000.0;
+
+/// The longest time that a service may ask to wait; beyond it the caller is
+/// told instead.
+pub const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(60);
+
+/// What came of an attempt that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// An answer with this status.
+    Status(u16),
+    /// No answer, or half of one; it may come the next time.
+    NoAnswer,
+    /// Nothing that another attempt would change.
+    Final,
+}
+
+impl Outcome {
+    /// Whether another attempt can bring something else.
+    fn may_pass(self) -> bool {
+        match self {
+            Outcome::NoAnswer => true,
+            // 501: the service will not learn the method meanwhile.
+            Outcome::Status(status) => matches!(status, 408 | 429 | 500..=599) && status != 501,
+            Outcome::Final => false,
+        }
+    }
+}
+
+/// How long to wait before another attempt; `None` for no other attempt.
+///
+/// `done` attempts were made. `random`, from 0 to 1, spreads those who failed
+/// together over the whole wait ("full jitter"). A wait that the service asks
+/// for is kept to the letter.
+pub(super) fn wait(
+    outcome: Outcome,
+    done: u32,
+    max_retries: u32,
+    retry_after: Option<Duration>,
+    random: f64,
+) -> Option<Duration> {
+    if done > max_retries || !outcome.may_pass() {
+        return None;
+    }
+    match retry_after {
+        Some(wait) => (wait <= LONGEST_RETRY_AFTER).then_some(wait),
+        None => {
+            let longest = (FIRST * f64::from(1u32 << done.saturating_sub(1).min(10))).min(LONGEST);
+            Some(Duration::from_millis(
+                (longest * random.clamp(0.0, 1.0)) as u64,
+            ))
+        }
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn milliseconds(outcome: Outcome, done: u32, random: f64) -> Option<u128> {
+        wait(outcome, done, 20, None, random).map(|it| it.as_millis())
+    }
+
+    #[test]
+    fn waits_double_up_to_the_longest() {
+        let waits: Vec<_> = (1..8)
+            .map(|done| milliseconds(Outcome::NoAnswer, done, 1.0))
+            .collect();
+        let expected = [500, 1000, 2000, 4000, 8000, 8000, 8000].map(Some);
+        assert_eq!(waits, expected);
+        assert_eq!(milliseconds(Outcome::NoAnswer, 3, 0.25), Some(500));
+        assert_eq!(milliseconds(Outcome::NoAnswer, 3, 0.0), Some(0));
+    }
+
+    #[test]
+    fn what_is_tried_again() {
+        for status in [408, 429, 500, 502, 503, 504, 599] {
+            assert!(Outcome::Status(status).may_pass(), "{status}");
+        }
+        for status in [200, 301, 400, 401, 403, 404, 410, 501] {
+            assert!(!Outcome::Status(status).may_pass(), "{status}");
+        }
+        assert!(Outcome::NoAnswer.may_pass());
+        assert!(!Outcome::Final.may_pass());
+    }
+
+    #[test]
+    fn a_wait_asked_for_is_kept_up_to_a_minute() {
+        let asked = |seconds| {
+            wait(
+                Outcome::Status(429),
+                1,
+                2,
+                Some(Duration::from_secs(seconds)),
+                0.5,
+            )
+        };
+        assert_eq!(asked(0), Some(Duration::ZERO));
+        assert_eq!(asked(60), Some(Duration::from_secs(60)));
+        assert_eq!(asked(61), None);
+    }
+
+    proptest! {
+        #[test]
+        fn there_are_never_more_retries_than_allowed(done in 1u32.., max in 0u32..5, random in 0.0..1.0) {
+            let again = wait(Outcome::NoAnswer, done, max, None, random);
+            prop_assert_eq!(again.is_some(), done <= max);
+            prop_assert!(again.is_none_or(|it| it <= Duration::from_millis(8000)));
+        }
+    }
+}

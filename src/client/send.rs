@@ -1,0 +1,249 @@
+//! How a request becomes a reply: shared with whoever wants the same, tried
+//! again where that may help, within the time that the caller has.
+
+use super::answer;
+use super::error::{Error, ErrorCode};
+use super::retry;
+use super::shared::{Flights, Gate};
+use super::token::{Given, Tokens};
+use super::transport::{Answer, Call, Headers, Transport};
+use super::{Patience, PoolClient, Request};
+use crate::model::{DecodeError, Fault};
+use std::borrow::Cow;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
+
+/// A successful answer and where it came from. Copies share its body.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    url: String,
+    pub(crate) answer: Answer,
+}
+
+impl Reply {
+    /// The address that was asked.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The status, from 200 to 299.
+    pub fn status(&self) -> u16 {
+        self.answer.status
+    }
+
+    /// The headers, as far as they may be known: in a page CORS hides most.
+    pub fn headers(&self) -> &Headers {
+        &self.answer.headers
+    }
+
+    /// The body.
+    pub fn text(&self) -> Cow<'_, str> {
+        self.answer.body.text()
+    }
+
+    /// The error of a body that cannot be read.
+    pub(crate) fn unreadable(&self, reason: &str) -> Error {
+        answer::unreadable(&self.answer, reason).with_url(&self.url)
+    }
+
+    /// The error of a record that departs from its model where it must not.
+    #[cold]
+    pub(crate) fn departs(&self, faults: Vec<Fault>) -> Error {
+        let first = faults.first().map(ToString::to_string).unwrap_or_default();
+        let count = faults.len().to_string();
+        let text = [
+            "the record departs from the model in ",
+            &count,
+            " places, first ",
+            &first,
+        ];
+        Error::new(ErrorCode::InvalidResponse, text.concat())
+            .with_status(self.answer.status)
+            .with_url(&self.url)
+            .with_faults(faults)
+    }
+
+    /// Reads the body, and refuses it where it departs from its model at all.
+    ///
+    /// ```
+    /// # use product_pool::client::{Error, PoolClient, Request, Transport};
+    /// use product_pool::model::Product;
+    ///
+    /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
+    /// let request = Request::product("abc", &Default::default())?;
+    /// let reply = client.send(&request).await?;
+    /// let product = reply.strict(Product::from_json, Product::faults)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorCode::InvalidResponse`], with [`Error::faults`] where the body
+    /// could be read.
+    pub fn strict<R>(
+        &self,
+        read: fn(&str) -> Result<R, DecodeError>,
+        check: fn(&R) -> Vec<Fault>,
+    ) -> Result<R, Error> {
+        let record = self.decode(read)?;
+        let faults = check(&record);
+        if faults.is_empty() {
+            Ok(record)
+        } else {
+            Err(self.departs(faults))
+        }
+    }
+
+    /// Reads the body.
+    ///
+    /// # Errors
+    /// [`ErrorCode::InvalidResponse`] for a body that cannot be read so.
+    pub fn decode<R>(&self, read: fn(&str) -> Result<R, DecodeError>) -> Result<R, Error> {
+        read(&self.text()).map_err(|error| self.unreadable(&error.to_string()))
+    }
+}
+
+/// What all copies of a client share.
+pub(super) struct Shared {
+    pub(super) tokens: Tokens,
+    pub(super) gate: Gate,
+    pub(super) flights: Flights<Result<Reply, Error>>,
+}
+
+impl<T: Transport> PoolClient<T> {
+    /// Makes a request, with all that the other methods do about failures. An
+    /// answer that is no success is an error.
+    ///
+    /// # Errors
+    /// Any [`ErrorCode`].
+    pub async fn send(&self, request: &Request) -> Result<Reply, Error> {
+        let url = [self.base.as_str(), request.target()].concat();
+        let key = self.key(&url);
+        let flights = &self.shared.flights;
+        let call = flights.share(&key, || self.attempts(&url));
+        match self.patience.total_timeout {
+            None => call.await,
+            Some(limit) => {
+                let call = in_time(call, self.transport.pause(limit));
+                call.await.unwrap_or_else(|| {
+                    let failure = answer::failed(super::Failure::Timeout, Some(limit));
+                    Err(failure.with_url(&url))
+                })
+            }
+        }
+    }
+
+    /// Two calls are the same if they ask for the same with equal patience.
+    fn key(&self, url: &str) -> String {
+        let Patience {
+            timeout,
+            max_retries,
+            ..
+        } = self.patience;
+        let timeout = timeout.map_or(u64::MAX, answer::milliseconds);
+        [
+            url,
+            " ",
+            &timeout.to_string(),
+            " ",
+            &max_retries.to_string(),
+        ]
+        .concat()
+    }
+
+    /// Attempts, one after the other, until one succeeds or none would.
+    async fn attempts(&self, url: &str) -> Result<Reply, Error> {
+        let tokens = &self.shared.tokens;
+        let mut given = tokens
+            .get(None)
+            .await
+            .map_err(|error| error.with_url(url))?;
+        let mut refreshed = false;
+        let mut done = 0;
+        loop {
+            let result = self.attempt(url, given.as_ref()).await;
+            done += 1;
+            let (error, outcome) = match result {
+                Ok(answer) if (200..300).contains(&answer.status) => {
+                    let url = url.to_owned();
+                    return Ok(Reply { url, answer });
+                }
+                Ok(answer) => {
+                    if answer.status == 401 && tokens.can_refresh() && !refreshed {
+                        refreshed = true;
+                        done -= 1;
+                        given = tokens
+                            .get(given.as_ref())
+                            .await
+                            .map_err(|error| error.with_url(url))?;
+                        continue;
+                    }
+                    (
+                        answer::refused(&answer, given.is_some()),
+                        retry::Outcome::Status(answer.status),
+                    )
+                }
+                Err(failure) => {
+                    let outcome = answer::outcome(&failure);
+                    (answer::failed(failure, self.patience.timeout), outcome)
+                }
+            };
+            let wait = retry::wait(
+                outcome,
+                done,
+                self.patience.max_retries,
+                error.retry_after(),
+                self.transport.random(),
+            );
+            match wait {
+                Some(time) => self.transport.pause(time).await,
+                None => {
+                    let error = error.with_url(url).with_attempts(done);
+                    return Err(match given {
+                        // A service, a proxy or a transport may repeat what it was sent.
+                        Some(given) => error.map_texts(|text| given.token.hide(text)),
+                        None => error,
+                    });
+                }
+            }
+        }
+    }
+
+    async fn attempt(&self, url: &str, given: Option<&Given>) -> Result<Answer, super::Failure> {
+        let _permit = self.shared.gate.enter().await;
+        let call = Call {
+            url,
+            authorization: given.map(|given| given.token.header()),
+            timeout: self.patience.timeout,
+        };
+        self.transport.get(&call).await
+    }
+
+    /// Tries requests in turn for as long as the answer is "not found"; the
+    /// error of the first speaks for all.
+    pub(crate) async fn send_first(&self, requests: &[Request]) -> Result<Reply, Error> {
+        let mut first = None;
+        for request in requests {
+            match self.send(request).await {
+                Err(error) if error.code() == ErrorCode::NotFound => {
+                    first.get_or_insert(error);
+                }
+                result => return result,
+            }
+        }
+        Err(first.unwrap_or_else(|| Error::argument("there is nothing to ask for")))
+    }
+}
+
+/// The result of `work`, unless `limit` comes first.
+async fn in_time<R>(work: impl Future<Output = R>, limit: impl Future<Output = ()>) -> Option<R> {
+    let (mut work, mut limit) = (pin!(work), pin!(limit));
+    poll_fn(|context| {
+        if let Poll::Ready(result) = work.as_mut().poll(context) {
+            return Poll::Ready(Some(result));
+        }
+        limit.as_mut().poll(context).map(|()| None)
+    })
+    .await
+}

@@ -1,0 +1,316 @@
+//! What the calls of one client share: a result that several wait for, and the
+//! number of requests that may run at once.
+//!
+//! Both are plain state and wakers, for any executor. Whoever stops waiting
+//! (by dropping the future) leaves nothing behind and holds nobody up.
+
+use std::collections::VecDeque;
+use std::future::{Future, poll_fn};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+/// A mutex whose holders cannot leave its content half changed.
+pub(super) struct Lock<T>(Mutex<T>);
+
+impl<T> Lock<T> {
+    pub(super) const fn new(value: T) -> Self {
+        Lock(Mutex::new(value))
+    }
+
+    pub(super) fn get(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Those who wait, each once.
+#[derive(Default)]
+struct Wakers(Vec<Waker>);
+
+impl Wakers {
+    fn add(&mut self, waker: &Waker) {
+        if !self.0.iter().any(|known| known.will_wake(waker)) {
+            self.0.push(waker.clone());
+        }
+    }
+
+    fn wake(&mut self) {
+        for waker in self.0.drain(..) {
+            waker.wake();
+        }
+    }
+}
+
+/// Work under way, by what it is for: whoever wants the same waits for it.
+pub(super) struct Flights<T>(Lock<Vec<Arc<Flight<T>>>>);
+
+struct Flight<T> {
+    key: String,
+    state: Lock<(State<T>, Wakers)>,
+}
+
+enum State<T> {
+    Under,
+    Landed(T),
+    /// Whoever did the work stopped waiting: somebody else has to.
+    Abandoned,
+}
+
+impl<T: Clone> Flights<T> {
+    pub(super) const fn new() -> Self {
+        Flights(Lock::new(Vec::new()))
+    }
+
+    /// The result of the work for `key` that is under way, or of `work`, which
+    /// is begun if there is none.
+    pub(super) async fn share<F: Future<Output = T>>(
+        &self,
+        key: &str,
+        mut work: impl FnMut() -> F,
+    ) -> T {
+        loop {
+            let (flight, leads) = self.join(key);
+            if leads {
+                let lead = Lead {
+                    flights: self,
+                    flight,
+                };
+                let result = work().await;
+                lead.flight.end(State::Landed(result.clone()));
+                return result;
+            }
+            if let Some(result) = poll_fn(|context| flight.poll(context)).await {
+                return result;
+            }
+        }
+    }
+
+    /// The flight for `key`, and whether it begins here.
+    fn join(&self, key: &str) -> (Arc<Flight<T>>, bool) {
+        let mut flights = self.0.get();
+        if let Some(flight) = flights.iter().find(|flight| flight.key == key) {
+            return (Arc::clone(flight), false);
+        }
+        let flight = Arc::new(Flight {
+            key: key.to_owned(),
+            state: Lock::new((State::Under, Wakers::default())),
+        });
+        flights.push(Arc::clone(&flight));
+        (flight, true)
+    }
+}
+
+impl<T: Clone> Flight<T> {
+    /// The result; `None` if there will be none.
+    fn poll(&self, context: &Context<'_>) -> Poll<Option<T>> {
+        let mut state = self.state.get();
+        match &state.0 {
+            State::Landed(result) => Poll::Ready(Some(result.clone())),
+            State::Abandoned => Poll::Ready(None),
+            State::Under => {
+                state.1.add(context.waker());
+                Poll::Pending
+            }
+        }
+    }
+}
+
+impl<T> Flight<T> {
+    fn end(&self, end: State<T>) {
+        let mut state = self.state.get();
+        if matches!(state.0, State::Under) {
+            state.0 = end;
+            let mut wakers = std::mem::take(&mut state.1);
+            drop(state);
+            wakers.wake();
+        }
+    }
+}
+
+/// The duty to end a flight, whatever becomes of who does the work.
+struct Lead<'a, T> {
+    flights: &'a Flights<T>,
+    flight: Arc<Flight<T>>,
+}
+
+impl<T> Drop for Lead<'_, T> {
+    fn drop(&mut self) {
+        let mut flights = self.flights.0.get();
+        flights.retain(|flight| !Arc::ptr_eq(flight, &self.flight));
+        drop(flights);
+        self.flight.end(State::Abandoned);
+    }
+}
+
+/// Lets so many through at once, first come, first served.
+pub(super) struct Gate(Lock<Queue>);
+
+struct Queue {
+    free: u32,
+    last: u32,
+    waiting: VecDeque<(u32, Option<Waker>)>,
+}
+
+impl Queue {
+    /// Wakes the first in line if there is room.
+    fn call_next(&mut self) {
+        if self.free > 0
+            && let Some((_, waker)) = self.waiting.front_mut()
+            && let Some(waker) = waker.take()
+        {
+            waker.wake();
+        }
+    }
+}
+
+/// A place in the line; leaves it when dropped.
+struct Place<'a>(&'a Gate, u32);
+
+/// The right to run; given back when dropped.
+pub(super) struct Permit<'a>(&'a Gate);
+
+impl Gate {
+    pub(super) const fn new(free: u32) -> Self {
+        Gate(Lock::new(Queue {
+            free,
+            last: 0,
+            waiting: VecDeque::new(),
+        }))
+    }
+
+    pub(super) async fn enter(&self) -> Permit<'_> {
+        let place = {
+            let mut queue = self.0.get();
+            queue.last = queue.last.wrapping_add(1);
+            let number = queue.last;
+            queue.waiting.push_back((number, None));
+            Place(self, number)
+        };
+        poll_fn(|context| {
+            let mut queue = self.0.get();
+            let queue = &mut *queue;
+            match queue.waiting.front() {
+                Some((first, _)) if *first == place.1 && queue.free > 0 => {
+                    queue.free -= 1;
+                    Poll::Ready(Permit(self))
+                }
+                _ => {
+                    let mine = queue.waiting.iter_mut().find(|(it, _)| *it == place.1);
+                    if let Some((_, waker)) = mine {
+                        *waker = Some(context.waker().clone());
+                    }
+                    Poll::Pending
+                }
+            }
+        })
+        .await
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        let mut queue = self.0.0.get();
+        queue.waiting.retain(|(number, _)| *number != self.1);
+        queue.call_next();
+    }
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        let mut queue = self.0.0.get();
+        queue.free += 1;
+        queue.call_next();
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use std::cell::{Cell, RefCell};
+    use std::pin::{Pin, pin};
+
+    fn poll<F: Future>(future: Pin<&mut F>) -> Poll<F::Output> {
+        future.poll(&mut Context::from_waker(Waker::noop()))
+    }
+
+    /// A future that is ready once the cell is full.
+    async fn until<T: Clone>(cell: &RefCell<Option<T>>) -> T {
+        poll_fn(|_| match &*cell.borrow() {
+            Some(value) => Poll::Ready(value.clone()),
+            None => Poll::Pending,
+        })
+        .await
+    }
+
+    #[test]
+    fn the_same_work_is_done_once_and_its_result_is_everybodys() {
+        let flights = Flights::new();
+        let (begun, done) = (Cell::new(0), RefCell::new(None));
+        let work = || {
+            begun.set(begun.get() + 1);
+            until(&done)
+        };
+        let mut first = pin!(flights.share("a", work));
+        let mut second = pin!(flights.share("a", work));
+        let mut other = pin!(flights.share("b", work));
+        assert!(poll(first.as_mut()).is_pending());
+        assert!(poll(second.as_mut()).is_pending());
+        assert!(poll(other.as_mut()).is_pending());
+        assert_eq!(begun.get(), 2);
+        done.replace(Some(7));
+        assert_eq!(poll(first), Poll::Ready(7));
+        assert_eq!(poll(second), Poll::Ready(7));
+        assert_eq!(poll(other), Poll::Ready(7));
+        assert_eq!(begun.get(), 2);
+        // Afterwards the work is done anew.
+        assert_eq!(poll(pin!(flights.share("a", work))), Poll::Ready(7));
+        assert_eq!(begun.get(), 3);
+    }
+
+    #[test]
+    fn work_that_is_given_up_is_taken_over() {
+        let flights = Flights::new();
+        let (begun, done) = (Cell::new(0), RefCell::new(None));
+        let work = || {
+            begun.set(begun.get() + 1);
+            until(&done)
+        };
+        let mut first = Box::pin(flights.share("a", work));
+        let mut second = pin!(flights.share("a", work));
+        let mut third = pin!(flights.share("a", work));
+        assert!(poll(first.as_mut()).is_pending());
+        assert!(poll(second.as_mut()).is_pending());
+        assert!(poll(third.as_mut()).is_pending());
+        drop(first);
+        assert!(poll(third.as_mut()).is_pending());
+        assert!(poll(second.as_mut()).is_pending());
+        assert_eq!(begun.get(), 2);
+        done.replace(Some(1));
+        assert_eq!(poll(third), Poll::Ready(1));
+        assert_eq!(poll(second), Poll::Ready(1));
+        assert!(flights.0.get().is_empty());
+    }
+
+    #[test]
+    fn a_gate_lets_so_many_through_in_their_order() {
+        let gate = Gate::new(2);
+        let ready = |future: Pin<&mut _>| match poll::<_>(future) {
+            Poll::Ready(permit) => Some(permit),
+            Poll::Pending => None,
+        };
+        let mut waits: Vec<_> = (0..4).map(|_| Box::pin(gate.enter())).collect();
+        let one = ready(waits[0].as_mut());
+        let two = ready(waits[1].as_mut());
+        assert!(one.is_some() && two.is_some());
+        assert!(ready(waits[2].as_mut()).is_none());
+        assert!(ready(waits[3].as_mut()).is_none());
+        drop(one);
+        assert!(ready(waits[3].as_mut()).is_none(), "not its turn");
+        // Whoever stops waiting makes way for the next.
+        drop(waits.remove(2));
+        let four = ready(waits[2].as_mut());
+        assert!(four.is_some());
+        drop((two, four));
+        assert_eq!(gate.0.get().free, 2);
+        assert!(gate.0.get().waiting.is_empty());
+    }
+}

@@ -1,0 +1,168 @@
+//! The service's times, as far as a change feed has to compare them.
+//!
+//! The service does not document their form. Seen are `2024-07-02 14:25:26`
+//! without a zone, taken for UTC, and ISO 8601.
+
+/// Milliseconds since 1970 in UTC.
+pub(super) type Instant = i64;
+
+pub(super) const SECOND: Instant = 1_000;
+pub(super) const DAY: Instant = 86_400 * SECOND;
+
+/// Reads a date, or a date and a time with or without a zone. `None` for
+/// anything else.
+pub(super) fn instant(text: &str) -> Option<Instant> {
+    let text = text.trim();
+    let date = text.get(..10)?;
+    let mut parts = date.split('-');
+    let mut part = |digits| number(parts.next()?, digits);
+    let (year, month, day) = (part(4)?, part(2)?, part(2)?);
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let midnight = days(year, month, day) * DAY;
+    let rest = &text[10..];
+    if rest.is_empty() {
+        return Some(midnight);
+    }
+    let rest = rest.strip_prefix(['T', 't', ' '])?;
+    let zone_at = rest.find(['Z', 'z', '+', '-']).unwrap_or(rest.len());
+    let (time, zone) = rest.split_at(zone_at);
+    Some(midnight + clock(time)? - offset(zone)?)
+}
+
+/// Exactly so many digits.
+fn number(text: &str, digits: usize) -> Option<i64> {
+    let all_digits = text.len() == digits && text.bytes().all(|it| it.is_ascii_digit());
+    if all_digits { text.parse().ok() } else { None }
+}
+
+/// `14:25`, `14:25:26` or `14:25:26.123456`.
+fn clock(text: &str) -> Option<Instant> {
+    let text = text.trim_end();
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let mut parts = whole.split(':');
+    let (hours, minutes) = (number(parts.next()?, 2)?, number(parts.next()?, 2)?);
+    let seconds = parts.next().map_or(Some(0), |it| number(it, 2))?;
+    if parts.next().is_some() || hours > 24 || minutes > 59 || seconds > 60 {
+        return None;
+    }
+    if fraction.is_empty() || !fraction.bytes().all(|it| it.is_ascii_digit()) {
+        return None;
+    }
+    let thousandths = fraction.bytes().chain(*b"00").take(3);
+    let thousandths = thousandths.fold(0, |sum, it| sum * 10 + i64::from(it - b'0'));
+    Some(((hours * 60 + minutes) * 60 + seconds) * SECOND + thousandths)
+}
+
+/// Nothing, `Z`, `+02:00`, `+0200` or `+02`.
+fn offset(text: &str) -> Option<Instant> {
+    let sign = match text.bytes().next() {
+        None | Some(b'Z' | b'z') => return (text.len() <= 1).then_some(0),
+        Some(b'-') => -1,
+        Some(_) => 1,
+    };
+    let digits = &text[1..];
+    let (hours, minutes) = match digits.len() {
+        2 => (digits, "00"),
+        4 => (digits.get(..2)?, digits.get(2..)?),
+        _ => digits.split_once(':')?,
+    };
+    Some(sign * (number(hours, 2)? * 60 + number(minutes, 2)?) * 60 * SECOND)
+}
+
+/// Days from 1970-01-01 to a date of the Gregorian calendar, by counting years
+/// from March, so that the leap day is the last.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let month = (month + 9) % 12;
+    let of_year = (153 * month + 2) / 5 + day - 1;
+    year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + of_year
+        - 719_468
+}
+
+/// The date of an instant, as `2024-10-12`.
+pub(super) fn date(instant: Instant) -> String {
+    // Found by steps of a year and a month, which are few: no second formula.
+    let day = instant.div_euclid(DAY);
+    let mut year = 1969 + day.div_euclid(365).min(day.div_euclid(366));
+    while days(year + 1, 1, 1) <= day {
+        year += 1;
+    }
+    let mut month = 1;
+    while month < 12 && days(year, month + 1, 1) <= day {
+        month += 1;
+    }
+    let two = |number: i64| {
+        let text = number.to_string();
+        if text.len() < 2 {
+            ["0", &text].concat()
+        } else {
+            text
+        }
+    };
+    let of_month = two(day - days(year, month, 1) + 1);
+    [&year.to_string(), "-", &two(month), "-", &of_month].concat()
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn times_as_services_write_them() {
+        let noon = Some(1_719_930_326_000);
+        for text in [
+            "2024-07-02 14:25:26",
+            "2024-07-02T14:25:26Z",
+            "2024-07-02T14:25:26.000000Z",
+            " 2024-07-02 14:25:26 ",
+            "2024-07-02T16:25:26+02:00",
+            "2024-07-02T16:25:26+0200",
+            "2024-07-02T09:25:26-05",
+        ] {
+            assert_eq!(instant(text), noon, "{text}");
+        }
+        assert_eq!(instant("1970-01-01"), Some(0));
+        assert_eq!(instant("2000-03-01"), Some(951_868_800_000));
+        assert_eq!(instant("1969-12-31 23:59:59.5"), Some(-500));
+        assert_eq!(instant("2024-10-12 08:30"), Some(1_728_721_800_000));
+    }
+
+    #[test]
+    fn what_is_no_time() {
+        for text in [
+            "",
+            "yesterday",
+            "2024",
+            "2024-7-2",
+            "2024-13-01",
+            "2024-00-01",
+            "2024-01-32",
+            "2024-07-02x",
+            "2024-07-02 25:00:00",
+            "2024-07-02 14:60:00",
+            "2024-07-02 14",
+            "2024-07-02T14:25:26+x",
+            "2024-07-02T14:25:26ZZ",
+            "２０２４-07-02",
+            "2024-07-02 14:25:26.",
+        ] {
+            assert_eq!(instant(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_date_comes_back(day in -20_000i64..60_000, within in 0..DAY) {
+            let text = date(day * DAY + within);
+            prop_assert_eq!(instant(&text), Some(day * DAY), "{}", text);
+        }
+
+        #[test]
+        fn any_text_is_a_time_or_none(text in any::<String>()) {
+            let _ = instant(&text);
+        }
+    }
+}
