@@ -55,6 +55,7 @@ pub(crate) fn ensure_packages(place: &Place, node: &Node) -> Result<()> {
         folder: "tests",
         what: "the npm packages of the tests",
         takes: "about 5 s",
+        everywhere: true,
     };
     tests.ensure(place, node)
 }
@@ -68,6 +69,9 @@ pub(crate) struct Packages {
     pub(crate) what: &'static str,
     /// How long that takes.
     pub(crate) takes: &'static str,
+    /// Whether any registry has the builds for all systems that the lock file
+    /// should list; `npm ci` insists on those of other systems too.
+    pub(crate) everywhere: bool,
 }
 
 impl Packages {
@@ -82,11 +86,16 @@ impl Packages {
         }
         let mut step = Step::begin(&format!("installing {}", self.what), self.takes);
         let mut npm = command(&node.npm);
-        npm.args(["ci", "--no-audit", "--no-fund"])
-            .current_dir(&folder);
+        npm.args(if self.everywhere {
+            &["ci"][..]
+        } else {
+            &["install", "--no-save"]
+        })
+        .args(["--no-audit", "--no-fund"])
+        .current_dir(&folder);
         let quietly = Quietly {
             log: place.logs().join("npm.log"),
-            what: "npm ci",
+            what: "npm",
             patience: None,
         };
         quietly.run(&mut npm, &mut step, || 0)?;

@@ -20,6 +20,7 @@ const TOOLS: Packages = Packages {
     folder: "tests/package",
     what: "the npm packages that the package is tried with",
     takes: "about 10 s",
+    everywhere: true,
 };
 
 /// Next, Deno, Bun and workerd.
@@ -27,6 +28,7 @@ const RUNTIMES: Packages = Packages {
     folder: "tests/package/all",
     what: "Next, Deno, Bun and workerd",
     takes: "about 20 s, 700 MB",
+    everywhere: false,
 };
 
 /// Runs the part; `all` adds what is large to download.
