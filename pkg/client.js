@@ -1,27 +1,19 @@
 // The client: what a page or a program calls.
 
 import { invalid, rethrown } from './error.js';
+import { Changes, buildIndex, find } from './feeds.js';
+import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { orStopped, wasm } from './module.js';
-
-/** Calls a function of the WebAssembly; what it throws comes out a PoolError. */
-async function call(name, settings, argument, options) {
-  const module = await wasm();
-  try {
-    return await orStopped(module[name](settings, argument, options));
-  } catch (error) {
-    throw rethrown(error);
-  }
-}
 
 /**
  * What can be told of settings at once, before there is a request to refuse.
- * The WebAssembly checks them in full with every call.
+ * The WebAssembly checks them in full.
  */
 function checked(options) {
   if (typeof options !== 'object' || options === null) {
     throw invalid('PoolClient wants its options: { baseUrl, token }');
   }
-  const { baseUrl: address, token, fetch, timeout } = options;
+  const { baseUrl: address, token, fetch } = options;
   const baseUrl = address instanceof URL ? address.href : address;
   if (typeof baseUrl !== 'string') {
     throw invalid('the option baseUrl is missing or neither a string nor a URL');
@@ -33,7 +25,7 @@ function checked(options) {
     throw invalid('the base URL is relative, which needs a page to be relative to');
   }
   // No message repeats a token.
-  if (token !== undefined && token !== null) {
+  if (token !== undefined && token !== null && typeof token !== 'function') {
     if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) {
       throw invalid('the token is no string, empty, or holds a character that no token has');
     }
@@ -41,38 +33,142 @@ function checked(options) {
   if (fetch !== undefined && fetch !== null && typeof fetch !== 'function') {
     throw invalid('the option fetch is no function');
   }
-  if (timeout !== undefined && timeout !== null && !(typeof timeout === 'number' && timeout > 0)) {
-    throw invalid('the option timeout is no number of milliseconds above 0');
+  for (const name of ['timeoutMs', 'totalTimeoutMs']) {
+    const time = options[name];
+    if (time !== undefined && time !== null && !(typeof time === 'number' && time > 0)) {
+      throw invalid(`the option ${name} is no number of milliseconds above 0`);
+    }
   }
-  return Object.freeze({ baseUrl, token, fetch, timeout });
+  const most = options.maxRetries;
+  if (most !== undefined && most !== null && !(Number.isSafeInteger(most) && most >= 0)) {
+    throw invalid('the option maxRetries is no whole number from 0');
+  }
+  return Object.freeze({ ...options, baseUrl });
+}
+
+let warned = false;
+
+/** A literal token in a page is everybody's. */
+function warnOfToken({ token, dangerouslyAllowBrowser }) {
+  const inPage = typeof document === 'object' && typeof window === 'object';
+  if (warned || dangerouslyAllowBrowser || !inPage || typeof token !== 'string') return;
+  warned = true;
+  console.warn(
+    'product-pool: this page carries an API token, which whoever opens the page can read. ' +
+      'Put a gateway between the page and the service that adds the token, and give its address ' +
+      'as baseUrl; or say dangerouslyAllowBrowser: true if the token is meant to be public.',
+  );
+}
+
+/** The text of a query's value: what URLSearchParams would make of it. */
+function textOf(value) {
+  if (!['string', 'number', 'boolean', 'bigint'].includes(typeof value)) {
+    throw invalid('a value of the query is no string, number or boolean');
+  }
+  return String(value);
 }
 
 /** A client of one service. */
 export class PoolClient {
   // Private, so that the token shows in no console and no JSON.
   #settings;
+  #made;
 
   constructor(options) {
     this.#settings = checked(options);
+    warnOfToken(this.#settings);
   }
 
-  /** Get Product by GTIN: what stands under `data`. */
-  getProductByGtin(gtin, options) {
-    return call('getProductByGtin', this.#settings, gtin, options);
+  /** The WebAssembly's client, made with the first call. */
+  async #client() {
+    const module = await wasm();
+    // The module may have been loaded anew, after it had stopped.
+    if (this.#made?.module !== module) {
+      try {
+        this.#made = { module, client: new module.Client(this.#settings) };
+      } catch (error) {
+        throw rethrown(error);
+      }
+    }
+    return this.#made.client;
   }
 
-  /** Get Product: what stands under `data`. */
+  async #send(name, given, options) {
+    const client = await this.#client();
+    const { validate } = this.#settings;
+    try {
+      const all = validate ? { validate, ...options } : options;
+      return await orStopped(client.send(name, given, all));
+    } catch (error) {
+      throw rethrown(error, options?.signal);
+    }
+  }
+
+  #call(name, given, options) {
+    return new PoolPromise(this.#send(name, given, options));
+  }
+
+  #list(name, given, options, next) {
+    return list((each) => this.#send(name, given, each), { ...options }, next);
+  }
+
+  listProducts(options) {
+    return this.#list('listProducts', [], options, byCursor);
+  }
+
   getProduct(product, options) {
-    return call('getProduct', this.#settings, product, options);
+    return this.#call('getProduct', [product], options);
   }
 
-  /** List Product Images: the whole page. */
+  getProductByGtin(gtin, options) {
+    return this.#call('getProductByGtin', [gtin], options);
+  }
+
+  listManufacturers(options) {
+    return this.#list('listManufacturers', [], options, byNumber);
+  }
+
+  getManufacturer(manufacturer, options) {
+    return this.#call('getManufacturer', [manufacturer], options);
+  }
+
+  listBrands(manufacturer, options) {
+    return this.#list('listBrands', [manufacturer], options, byNumber);
+  }
+
+  getBrand(manufacturer, brand, options) {
+    return this.#call('getBrand', [manufacturer, brand], options);
+  }
+
   listImages(product, options) {
-    return call('listImages', this.#settings, product, options);
+    return this.#list('listImages', [product], options, byNumber);
   }
 
-  /** Get Product Feature Image: what stands under `data`. */
   getFeatureImage(product, options) {
-    return call('getFeatureImage', this.#settings, product, options);
+    return this.#call('getFeatureImage', [product], options);
+  }
+
+  get(path, query, options) {
+    return new PoolPromise(
+      (async () => {
+        const given = Object.entries(query ?? {}).filter(([, value]) => value != null);
+        const pairs = given.map(([name, value]) => [name, textOf(value)]);
+        return this.#send('get', [path, pairs], options);
+      })(),
+    );
+  }
+
+  changes(options) {
+    return new Changes(() => this.#client(), options);
+  }
+
+  buildGtinIndex(options) {
+    return buildIndex(() => this.#client(), options);
+  }
+
+  findByGtin(scan, options) {
+    const lookUp = (...given) => this.#call('findByGtin', [given[0]], given[1]);
+    const getProduct = (...given) => this.getProduct(...given);
+    return find({ lookUp, getProduct }, scan, options);
   }
 }

@@ -2,20 +2,22 @@
 
 /** An error of this package; `code` says what to do about it. */
 export class PoolError extends Error {
-  constructor({ code, message, status, errors, retryAfter, method, url, cause }) {
+  constructor({ code, message, status, errors, retryAfter, attempts, faults, method, url, cause }) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.status = status;
     this.errors = errors ?? [];
     this.retryAfter = retryAfter;
+    this.attempts = attempts;
+    this.faults = faults;
     this.method = method;
     this.url = url;
   }
 
   // JSON.stringify leaves an error's message out.
   toJSON() {
-    const { name, code, message, status, errors, retryAfter, method, url } = this;
-    return { name, code, message, status, errors, retryAfter, method, url };
+    const { name, code, message, status, errors, retryAfter, attempts, faults, method, url } = this;
+    return { name, code, message, status, errors, retryAfter, attempts, faults, method, url };
   }
 }
 Object.defineProperty(PoolError.prototype, 'name', {
@@ -33,9 +35,13 @@ export function internal(what, cause) {
   return new PoolError({ code: 'internal', message: what + reason, cause });
 }
 
-export function rethrown(error) {
+/** What the WebAssembly threw as a PoolError; `signal` is what could give the call up. */
+export function rethrown(error, signal) {
   if (error instanceof PoolError) {
     return error;
+  }
+  if (error?.code === 'aborted') {
+    return new PoolError({ ...error, cause: signal?.reason });
   }
   const isOurs = typeof error?.code === 'string' && !(error instanceof Error);
   // Anything else is a fault of this package: a trap of the WebAssembly.

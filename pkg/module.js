@@ -1,8 +1,6 @@
 // The WebAssembly: where it comes from, and what happens when it stops.
 
 import { PoolError, internal, invalid } from './error.js';
-import { fetched } from './fetched.js';
-import { source } from './source.js';
 
 /** The WebAssembly's exports as a promise; undefined until they are wanted. */
 let loading;
@@ -28,16 +26,15 @@ export async function init(given) {
  * such as the card's, which has all that the client has.
  */
 export function use(module) {
-  if (typeof module?.getProductByGtin !== 'function') {
+  if (typeof module?.Client !== 'function') {
     throw invalid('the module given is none of product-pool');
   }
   loading = Promise.resolve(ready(module));
 }
 
 async function load(given) {
-  const module = await import('./dist/client.js');
-  await module.default({ module_or_path: await (given ? fetched(given) : source()) });
-  return ready(module);
+  const loader = await import('./load.js');
+  return ready(await loader.load(given));
 }
 
 function ready(module) {

@@ -1,0 +1,139 @@
+// The feed of changes, and the index of GTINs that is kept up to date by it.
+
+import { PoolError, rethrown } from './error.js';
+import { orStopped, wasm } from './module.js';
+
+/** What changed since a checkpoint: to loop over, and to go on from later. */
+export class Changes {
+  #client;
+  #since;
+  #options;
+  #feed;
+
+  /** `client` gives the promise of the WebAssembly's client. */
+  constructor(client, { since, ...options } = {}) {
+    this.#client = client;
+    this.#since = since instanceof Date ? since.toISOString() : since;
+    this.#options = options;
+  }
+
+  /** Where the feed stands: after the change that was given last. */
+  get checkpoint() {
+    const given = this.#since;
+    return this.#feed?.checkpoint() ?? (given?.startsWith?.('[') ? given : undefined);
+  }
+
+  async *[Symbol.asyncIterator]() {
+    const client = await this.#client();
+    const { Feed } = await wasm();
+    try {
+      this.#feed ??= new Feed(client, this.#since, this.#options);
+      for (;;) {
+        const text = await orStopped(this.#feed.next(client, this.#options));
+        if (text === undefined) return;
+        yield JSON.parse(text);
+      }
+    } catch (error) {
+      throw rethrown(error);
+    }
+  }
+}
+
+/** The GTINs of all products, of traded units and of components. */
+export class GtinIndex {
+  #client;
+  #index;
+
+  /** Called by the client. */
+  constructor(client, index) {
+    this.#client = client;
+    this.#index = index;
+  }
+
+  /** How many GTINs are known. */
+  get size() {
+    return this.#index.size;
+  }
+
+  /**
+   * Reads what has changed. After an error, or when it was given up, what was
+   * read stays, and the next call goes on from there.
+   */
+  async refresh({ onProgress, ...options } = {}) {
+    const client = await this.#client();
+    try {
+      while (await orStopped(this.#index.refresh(client, options))) {
+        await onProgress?.(this);
+      }
+    } catch (error) {
+      throw rethrown(error);
+    }
+    return this;
+  }
+
+  /** The `pool_id`s of the products that a scan may lead to. */
+  productsOf(scan) {
+    try {
+      return this.#index.products(scan);
+    } catch (error) {
+      throw rethrown(error);
+    }
+  }
+
+  /** The index as text, to be kept and to be gone on from. */
+  export() {
+    const text = this.#index.text();
+    if (text === undefined) {
+      throw new PoolError({
+        code: 'invalid_argument',
+        message: 'the index is being refreshed; export it in onProgress or afterwards',
+      });
+    }
+    return text;
+  }
+}
+
+/** Builds an index, or goes on with one that was exported. */
+export async function buildIndex(client, { from, ...options } = {}) {
+  const { Index } = await wasm();
+  let index;
+  try {
+    index = new GtinIndex(client, new Index(from));
+  } catch (error) {
+    throw rethrown(error);
+  }
+  return index.refresh(options);
+}
+
+/** Whether a component's own GTIN is this one of 14 digits. */
+function hasGtin(component, gtin) {
+  const text = component?.inner?.internal_gtin;
+  return typeof text === 'string' && text.replace(/[\s-]/g, '').padStart(14, '0') === gtin;
+}
+
+/** Finds a product by whatever was scanned, as PoolClient.findByGtin says. */
+export async function find(pool, scan, { index, ...options } = {}) {
+  let unknown;
+  try {
+    return { product: await pool.lookUp(scan, options), component: undefined };
+  } catch (error) {
+    if (error.code !== 'not_found') throw error;
+    unknown = error;
+  }
+  if (!index) throw unknown;
+  const { gtinOf } = await wasm();
+  const gtin = gtinOf(scan);
+  for (const id of index.productsOf(scan)) {
+    try {
+      const product = await pool.getProduct(id, options);
+      const parts = Array.isArray(product.components) ? product.components : [];
+      const component = parts.find((part) => hasGtin(part, gtin));
+      // One that no longer has the GTIN is not the one scanned.
+      if (component) return { product, component };
+    } catch (error) {
+      // It was withdrawn since the index was refreshed.
+      if (error.code !== 'not_found') throw error;
+    }
+  }
+  throw unknown;
+}

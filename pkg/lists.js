@@ -1,0 +1,150 @@
+// Results and pages: what a call gives to whoever awaits it or loops over it.
+
+import { invalid } from './error.js';
+
+/**
+ * The promise of a call. Awaiting it gives the data; `withResponse()` gives
+ * status and headers beside them.
+ */
+export class PoolPromise extends Promise {
+  // What `then` makes of it is an ordinary promise.
+  static get [Symbol.species]() {
+    return Promise;
+  }
+
+  #whole;
+  #data;
+
+  /** `whole` is the promise of `{data, status, headers, url, faults}`. */
+  constructor(whole, read = ({ data }) => data) {
+    // The promise that is extended never settles by itself: all goes to `then`,
+    // so that nobody is told of a failure that somebody has seen to.
+    super(() => {});
+    this.#whole = whole;
+    this.#data = () => whole.then(read);
+  }
+
+  withResponse() {
+    return this.#whole.then(async ({ status, headers, url, faults }) => ({
+      data: await this,
+      response: { status, headers: headers ?? new Headers(), url },
+      ...(faults && { faults }),
+    }));
+  }
+
+  then(done, failed) {
+    return this.#data().then(done, failed);
+  }
+
+  catch(failed) {
+    return this.then(undefined, failed);
+  }
+
+  finally(settled) {
+    return this.#data().finally(settled);
+  }
+}
+
+/** A page of a list: its body's members, and the way to the next page. */
+export class Page {
+  #follow;
+
+  constructor(body, follow) {
+    const members = Array.isArray(body) ? { data: body } : body;
+    for (const name of Object.keys(members)) {
+      // A member of the body takes no method's place, nor the prototype's.
+      if (!(name in Page.prototype)) this[name] = members[name];
+    }
+    this.#follow = follow;
+  }
+
+  hasNextPage() {
+    return this.#follow !== undefined;
+  }
+
+  getNextPage() {
+    if (!this.#follow) throw invalid('this is the last page; ask hasNextPage() first');
+    return this.#follow();
+  }
+
+  /** The way to the next page under other options. */
+  follow(options) {
+    return this.#follow?.(options);
+  }
+}
+// An iterator's affair and nobody else's.
+Object.defineProperty(Page.prototype, 'follow', { enumerable: false });
+
+/** The promise of a page, over which one can also loop: over all pages. */
+export class PagePromise extends PoolPromise {
+  #walk;
+
+  constructor(whole, read, walk) {
+    super(whole, read);
+    this.#walk = walk;
+  }
+
+  [Symbol.asyncIterator]() {
+    return this.#walk(this);
+  }
+
+  /** All items in an array, or the first `limit`. */
+  async toArray({ limit = Infinity } = {}) {
+    if (typeof limit !== 'number' || !(limit >= 0)) {
+      throw invalid('the option limit is no number from 0');
+    }
+    const items = [];
+    if (limit === 0) return items;
+    for await (const item of this) {
+      if (items.push(item) >= limit) break;
+    }
+    return items;
+  }
+}
+
+/**
+ * A list: `request(options)` asks for a page of it, and `next(page, options)`
+ * says what to change in the options for the page after, if there is one.
+ */
+export function list(request, options, next) {
+  const ask = (given) => {
+    const read = ({ data }) => {
+      const change = next(data, given);
+      return new Page(data, change && ((other) => ask({ ...given, ...other, ...change })));
+    };
+    return new PagePromise(request(given), read, (first) => walk(first, given));
+  };
+  return ask(options);
+}
+
+/** All items from a page on; while those of one are taken, the next is fetched. */
+async function* walk(first, { signal } = {}) {
+  // A loop that is left early leaves no request running.
+  const left = new AbortController();
+  const stop = () => left.abort();
+  signal?.addEventListener('abort', stop);
+  try {
+    let page = await first;
+    while (page) {
+      const ahead = page.follow({ signal: left.signal });
+      // Its failure is told when its turn comes.
+      ahead?.catch(() => {});
+      for (const item of page.data) yield item;
+      page = await ahead;
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    stop();
+  }
+}
+
+/** The cursor of the next page; none after an empty page or in a circle. */
+export function byCursor({ next, data }, { cursor }) {
+  const goesOn = typeof next === 'string' && next !== '' && next !== cursor && data.length > 0;
+  return goesOn ? { cursor: next } : undefined;
+}
+
+/** The number of the next page. */
+export function byNumber({ page, pages }) {
+  return Number(page) < Number(pages) ? { page: Number(page) + 1 } : undefined;
+}
