@@ -35,6 +35,7 @@ const RIVALS: Packages = Packages {
     folder: "benches",
     what: "the npm packages of the benchmarks",
     takes: "about 2 s",
+    everywhere: true,
 };
 
 /// Runs the benchmarks of the engines named, or of all.
