@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'esbuild';
 import { ROOT, TARBALL, TOOLS, makeProject, run } from './support.mjs';
 
 const node = (path, args) => run(process.execPath, [join(TOOLS, path), ...args], { env: { ...process.env, FORCE_COLOR: '0' } });
@@ -36,4 +38,32 @@ test('the tarball holds its licences and its description, and no source files of
     assert.ok(!text.includes('sourceMappingURL'), `${name} leads to a map that is not there`);
     assert.ok(!text.includes(dirname(ROOT)), `${name} names a path of the machine that made it`);
   }
+});
+
+test('what a page loads before anything is asked for is at most 3 KB', async () => {
+  const project = await makeProject({ 'entry.js': `export * from 'product-pool';` });
+  // In parts, as bundlers for pages make it: the rest comes with the WebAssembly.
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: project,
+    entryPoints: ['entry.js'],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    splitting: true,
+    target: 'es2022',
+    outdir: 'out',
+    write: false,
+    metafile: true,
+  });
+  const sizes = new Map(outputFiles.map(({ path, contents }) => [basename(path), brotliCompressSync(contents).length]));
+  const wanted = new Set(['out/entry.js']);
+  // A set that grows while it is walked: the entry and what it imports at once.
+  for (const path of wanted) {
+    for (const { kind, path: other } of metafile.outputs[path].imports) {
+      if (kind === 'import-statement') wanted.add(other);
+    }
+  }
+  const total = [...wanted].reduce((sum, path) => sum + sizes.get(basename(path)), 0);
+  assert.ok(total <= 3072, `${total} bytes of brotli`);
+  assert.ok(sizes.size > wanted.size, 'the glue is a part of its own');
 });

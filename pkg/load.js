@@ -1,0 +1,12 @@
+// Starts the client's WebAssembly. Only the first call wants it, so this lies
+// apart from what a page loads at once, together with the glue.
+
+import * as glue from './dist/client.js';
+import { fetched } from './fetched.js';
+import { source } from './source.js';
+
+/** The running WebAssembly's exports; `given` as in `init`. */
+export async function load(given) {
+  await glue.default({ module_or_path: await (given ? fetched(given) : source()) });
+  return glue;
+}
