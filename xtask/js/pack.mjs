@@ -124,8 +124,18 @@ export { ${exports.sort().join(', ')} } from './node.cjs';
 async function makeOthers() {
   const wasm = { 'client_bg.wasm': 'client_bg.wasm' };
   await client('workerd', 'workerd', wasm, { format: 'esm' });
-  const script = { format: 'iife', globalName: 'ProductPool', minify: true };
-  await client('product-pool.iife', 'script', {}, { ...script, ...NO_IMPORT });
+  await client('product-pool.iife', 'script', {}, {
+    ...NO_IMPORT,
+    entryPoints: undefined,
+    // Its source notes where the script is while that is known: at once.
+    stdin: { contents: `import './source/script.js'; export * from './index.js';`, resolveDir: pkg },
+    ignoreAnnotations: true,
+    outdir: undefined,
+    outfile: join(dist, 'product-pool.iife.js'),
+    format: 'iife',
+    globalName: 'ProductPool',
+    minify: true,
+  });
   // On a server the card is an empty shell, which loads nothing.
   const plugins = [beside({ 'card.js': 'card.js' })];
   await build({ ...COMMON, ...COMMONJS, entryPoints: ['card.js'], plugins });
