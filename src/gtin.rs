@@ -164,12 +164,16 @@ impl Gtin {
     /// has no application identifier 01.
     pub fn from_scan(scan: &str) -> Result<Gtin, GtinError> {
         let scan = scan.trim_matches(|c: char| c.is_whitespace() || c == '\u{1d}');
-        if scan.contains("://") {
+        if scan
+            .split_once(':')
+            .is_some_and(|(_, rest)| rest.starts_with("//"))
+        {
             return Self::from_digital_link(scan);
         }
         if scan.contains('(') {
-            return match scan.split("(01)").nth(1) {
-                Some(rest) => Self::parse(rest.split('(').next().unwrap_or_default()),
+            let mut elements = scan.split('(').skip(1);
+            return match elements.find_map(|element| element.strip_prefix("01)")) {
+                Some(gtin) => Self::parse(gtin),
                 None => Err(GtinError::NoGtin),
             };
         }
@@ -189,10 +193,9 @@ impl Gtin {
         for part in elements.split('\u{1d}') {
             if let Some(rest) = part.strip_prefix("01")
                 && (bare.is_some() || part.len() >= 16)
-                && rest.len() >= 14
-                && rest.is_char_boundary(14)
+                && let Some(gtin) = rest.get(..14)
             {
-                return Self::parse(&rest[..14]);
+                return Self::parse(gtin);
             }
         }
         Self::parse(elements)

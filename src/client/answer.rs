@@ -3,6 +3,7 @@
 use super::error::{Error, ErrorCode, Problem};
 use super::retry::Outcome;
 use super::transport::{Answer, Failure};
+use super::words::join;
 use crate::model::Value;
 use std::time::Duration;
 
@@ -177,7 +178,7 @@ fn sentence(what: &str, said: &str) -> String {
     if said.is_empty() {
         what.to_owned()
     } else {
-        [what, ": ", said].concat()
+        join(&[what, ": ", said])
     }
 }
 

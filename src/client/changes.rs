@@ -24,6 +24,7 @@
 use super::answer::milliseconds;
 use super::pages::onwards;
 use super::time::{DAY, Instant, SECOND, date, instant};
+use super::words::join;
 use super::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, Transport};
 use crate::model::{ListedProduct, Value};
 use std::collections::{BTreeMap, VecDeque};
@@ -237,7 +238,7 @@ impl<T: Transport> Changes<T> {
             status: Some("published,archived".to_owned()),
             changed_at: self
                 .begin
-                .map(|begin| ["gt:", &date(begin.saturating_sub(DAY))].concat()),
+                .map(|begin| join(&["gt:", &date(begin.saturating_sub(DAY))])),
             limit: Some(MAX_LIMIT),
             ..ListProducts::default()
         };

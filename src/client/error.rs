@@ -1,5 +1,7 @@
 //! The one error of the client.
 
+use super::words::join;
+
 use crate::model::Fault;
 use std::fmt;
 use std::time::Duration;
@@ -164,7 +166,7 @@ impl Error {
     pub(super) fn with_attempts(mut self, attempts: u32) -> Self {
         self.0.attempts = attempts;
         if attempts > 1 {
-            let tried = ["; tried ", &attempts.to_string(), " times"].concat();
+            let tried = join(&["; tried ", &attempts.to_string(), " times"]);
             self.0.message.push_str(&tried);
         }
         self

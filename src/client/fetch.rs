@@ -15,11 +15,11 @@ pub enum Fetch {}
 mod web {
     use crate::client::abort::Deadline;
     use crate::client::answer::retry_seconds;
+    use crate::client::words::join;
     use crate::client::{
         Answer, Body, Call, Error, Failure, Headers, Options, PoolClient, Transport,
     };
-    use gloo_net::http::Request;
-    use js_sys::{Date, Function, Promise, Reflect};
+    use js_sys::{Date, Function, JsString, Object, Promise, Reflect};
     use std::future::pending;
     use std::time::Duration;
     use wasm_bindgen::{JsCast, JsValue};
@@ -41,8 +41,8 @@ mod web {
             Self::default()
         }
 
-        /// Calls this function in its place. It is called as `fetch(request)`
-        /// with a `Request` and gives a promise of a `Response`.
+        /// Calls this function in its place. It is called as `fetch(url, {headers,
+        /// signal})` and gives a promise of a `Response`.
         #[must_use]
         pub fn function(mut self, function: Function) -> Self {
             self.function = Some(function);
@@ -91,14 +91,16 @@ mod web {
 
     impl Fetch {
         async fn call(&self, call: &Call<'_>, signal: &AbortSignal) -> Result<Answer, Failure> {
-            let mut request = Request::get(call.url()).abort_signal(Some(signal));
+            // An address and an object in place of a `Request`: the engine makes
+            // a request of its own in any case, and two cost twice.
+            let headers = Object::new();
             for (name, value) in call.headers() {
-                request = request.header(name, value);
+                set(&headers, name, &JsValue::from_str(value));
             }
-            let request = request
-                .build()
-                .map_err(|error| Failure::NotSent(error.to_string()))?;
-            let request = web_sys::Request::from(request);
+            let init = Object::new();
+            set(&init, "headers", &headers);
+            set(&init, "signal", signal);
+            let url = JsString::from(call.url());
             // The global function is looked up for each call, so that a page's
             // own wrapper is used whenever it was installed.
             let global = js_sys::global();
@@ -112,7 +114,7 @@ mod web {
             // Promise.resolve takes a function that is not asynchronous too.
             let promise = Promise::resolve(
                 &found
-                    .call1(&global, &request)
+                    .call2(&global, &url, &init)
                     .map_err(|error| network(&error))?,
             );
             read(
@@ -122,6 +124,11 @@ mod web {
             )
             .await
         }
+    }
+
+    /// Sets a member of an object made here, which takes it always.
+    fn set(object: &Object, name: &str, value: &JsValue) {
+        let _ = Reflect::set(object, &JsValue::from_str(name), value);
     }
 
     /// Reads an answer. It may come from another realm or library, so what it
@@ -143,9 +150,16 @@ mod web {
         let text = JsFuture::from(promise)
             .await
             .map_err(|error| network(&error))?;
+        let status = status as u16;
+        // Looked for where it can matter: each look crosses to the engine.
+        let retry_after = if (200..300).contains(&status) {
+            None
+        } else {
+            headers.get("retry-after").and_then(|value| wait(&value))
+        };
         Ok(Answer {
-            status: status as u16,
-            retry_after: headers.get("retry-after").and_then(|value| wait(&value)),
+            status,
+            retry_after,
             headers,
             // It stays the engine's own until somebody reads it.
             body: text.dyn_into().map(Body::of_engine).unwrap_or_default(),
@@ -174,7 +188,7 @@ mod web {
             value.as_string().filter(|text| !text.is_empty())
         };
         match (member("name"), member("message")) {
-            (Some(name), Some(message)) => [&name, ": ", &message].concat(),
+            (Some(name), Some(message)) => join(&[&name, ": ", &message]),
             (one, other) => one.or(other).unwrap_or_default(),
         }
     }

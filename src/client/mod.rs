@@ -30,6 +30,7 @@ mod shared;
 mod time;
 mod token;
 mod transport;
+mod words;
 
 pub use changes::{Changes, Checkpoint};
 pub use error::{Error, ErrorCode, Problem};
@@ -54,6 +55,8 @@ use send::Shared;
 use shared::{Flights, Gate};
 use std::fmt;
 use std::sync::Arc;
+#[cfg(all(feature = "js", target_arch = "wasm32"))]
+pub(crate) use words::join;
 
 /// A client of one service. Clones are cheap and share what it knows: its
 /// token, its place in line, and the requests under way.

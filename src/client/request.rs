@@ -1,6 +1,7 @@
 //! Requests as plain data: a path and a query, always percent-encoded.
 
 use super::error::Error;
+use super::words::join;
 use crate::gtin::Gtin;
 
 /// One request: what follows the base URL.
@@ -155,7 +156,7 @@ impl ListProducts {
             ),
         ] {
             if text.as_deref() == Some("") {
-                return Err(Error::argument(["the ", what, " is empty"].concat()));
+                return Err(Error::argument(join(&["the ", what, " is empty"])));
             }
         }
         Ok(())
@@ -188,10 +189,10 @@ impl Request {
     /// Adds a segment of the path that a caller gave.
     fn segment(mut self, what: &str, segment: &str) -> Result<Self, Error> {
         match segment {
-            "" => return Err(Error::argument(["the ", what, " is empty"].concat())),
+            "" => return Err(Error::argument(join(&["the ", what, " is empty"]))),
             // Every URL parser takes these for steps up the path, even encoded.
             "." | ".." => {
-                return Err(Error::argument(["no ", what, " can be ", segment].concat()));
+                return Err(Error::argument(join(&["no ", what, " can be ", segment])));
             }
             _ => {}
         }
@@ -303,11 +304,7 @@ impl Request {
                 "the path is not one below /v2/, percent-encoded and without a query",
             ));
         }
-        let step = |segment: &str| {
-            let plain = segment.to_ascii_lowercase().replace("%2e", ".");
-            plain == "." || plain == ".."
-        };
-        if path.split('/').any(step) {
+        if path.split('/').any(is_step) {
             return Err(Error::argument("the path holds the step . or .."));
         }
         let request = Request::new(path);
@@ -378,6 +375,21 @@ impl Request {
     pub fn target(&self) -> &str {
         &self.target
     }
+}
+
+/// Whether a URL parser takes a segment for a step up the path: one or two
+/// dots, encoded or not.
+fn is_step(segment: &str) -> bool {
+    let mut rest = segment;
+    let mut dots = 0;
+    while let Some(after) = [".", "%2e", "%2E"]
+        .iter()
+        .find_map(|dot| rest.strip_prefix(dot))
+    {
+        rest = after;
+        dots += 1;
+    }
+    rest.is_empty() && (dots == 1 || dots == 2)
 }
 
 /// Percent-encodes all but the unreserved characters of RFC 3986.

@@ -7,6 +7,7 @@ use super::retry;
 use super::shared::{Flights, Gate};
 use super::token::{Given, Tokens};
 use super::transport::{Answer, Call, Headers, Transport};
+use super::words::join;
 use super::{Patience, PoolClient, Request};
 use crate::model::{DecodeError, Fault};
 use std::borrow::Cow;
@@ -58,7 +59,7 @@ impl Reply {
             " places, first ",
             &first,
         ];
-        Error::new(ErrorCode::InvalidResponse, text.concat())
+        Error::new(ErrorCode::InvalidResponse, join(&text))
             .with_status(self.answer.status)
             .with_url(&self.url)
             .with_faults(faults)
@@ -118,7 +119,7 @@ impl<T: Transport> PoolClient<T> {
     /// # Errors
     /// Any [`ErrorCode`].
     pub async fn send(&self, request: &Request) -> Result<Reply, Error> {
-        let url = [self.base.as_str(), request.target()].concat();
+        let url = join(&[self.base.as_str(), request.target()]);
         let key = self.key(&url);
         let flights = &self.shared.flights;
         let call = flights.share(&key, || self.attempts(&url));
@@ -142,14 +143,13 @@ impl<T: Transport> PoolClient<T> {
             ..
         } = self.patience;
         let timeout = timeout.map_or(u64::MAX, answer::milliseconds);
-        [
+        join(&[
             url,
             " ",
             &timeout.to_string(),
             " ",
             &max_retries.to_string(),
-        ]
-        .concat()
+        ])
     }
 
     /// Attempts, one after the other, until one succeeds or none would.

@@ -3,6 +3,8 @@
 //! The service does not document their form. Seen are `2024-07-02 14:25:26`
 //! without a zone, taken for UTC, and ISO 8601.
 
+use super::words::join;
+
 /// Milliseconds since 1970 in UTC.
 pub(super) type Instant = i64;
 
@@ -96,13 +98,13 @@ pub(super) fn date(instant: Instant) -> String {
     let two = |number: i64| {
         let text = number.to_string();
         if text.len() < 2 {
-            ["0", &text].concat()
+            join(&["0", &text])
         } else {
             text
         }
     };
     let of_month = two(day - days(year, month, 1) + 1);
-    [&year.to_string(), "-", &two(month), "-", &of_month].concat()
+    join(&[&year.to_string(), "-", &two(month), "-", &of_month])
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

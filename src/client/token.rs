@@ -3,6 +3,7 @@
 use super::base::Token;
 use super::error::{Error, ErrorCode};
 use super::shared::{Flights, Lock};
+use super::words::join;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -113,7 +114,7 @@ impl Tokens {
                     let text = (provider.0)().await.map_err(|reason| {
                         Error::new(
                             ErrorCode::Unauthenticated,
-                            ["the token could not be had: ", &reason].concat(),
+                            join(&["the token could not be had: ", &reason]),
                         )
                     })?;
                     let token = Token::parse(&text)?;

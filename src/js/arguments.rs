@@ -1,6 +1,6 @@
 //! What JavaScript gives, checked member by member.
 
-use crate::client::{Error, Fetch, Options, Patience, PoolClient, Provider, describe};
+use crate::client::{Error, Fetch, Options, Patience, PoolClient, Provider, describe, join};
 use js_sys::{Function, Promise, Reflect};
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};
@@ -12,7 +12,7 @@ pub(super) fn text(value: &JsValue, what: &str) -> Result<String, Error> {
     // A number would have lost a GTIN's leading zeros, or an id's last digits.
     value
         .as_string()
-        .ok_or_else(|| Error::argument(["the ", what, " is no string"].concat()))
+        .ok_or_else(|| Error::argument(join(&["the ", what, " is no string"])))
 }
 
 /// An object of options, each of which may be missing, undefined or null.
@@ -25,7 +25,7 @@ impl Arguments {
         } else if value.is_object() {
             Ok(Arguments(Some(value)))
         } else {
-            Err(Error::argument(["the ", what, " are no object"].concat()))
+            Err(Error::argument(join(&["the ", what, " are no object"])))
         }
     }
 
@@ -46,9 +46,12 @@ impl Arguments {
         };
         match read(value) {
             Some(value) => Ok(Some(value)),
-            None => Err(Error::argument(
-                ["the option ", name, " is no ", kind].concat(),
-            )),
+            None => Err(Error::argument(join(&[
+                "the option ",
+                name,
+                " is no ",
+                kind,
+            ]))),
         }
     }
 
@@ -77,9 +80,12 @@ impl Arguments {
         };
         match value.as_string().as_deref().and_then(read) {
             Some(word) => Ok(Some(word)),
-            None => Err(Error::argument(
-                ["the option ", name, " is not ", kind].concat(),
-            )),
+            None => Err(Error::argument(join(&[
+                "the option ",
+                name,
+                " is not ",
+                kind,
+            ]))),
         }
     }
 
@@ -145,8 +151,7 @@ fn whole(value: &JsValue) -> Option<u64> {
 
 /// A whole number that must be there.
 pub(super) fn number(value: &JsValue, what: &str) -> Result<u64, Error> {
-    whole(value)
-        .ok_or_else(|| Error::argument(["the ", what, " is no whole number from 0"].concat()))
+    whole(value).ok_or_else(|| Error::argument(join(&["the ", what, " is no whole number from 0"])))
 }
 
 /// What is to be other than the client's own.

@@ -15,6 +15,7 @@
 
 mod arguments;
 mod failure;
+#[cfg(feature = "tools")]
 mod feed;
 mod operation;
 mod reply;
@@ -28,6 +29,10 @@ use std::future::Future;
 use std::pin::Pin;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
+
+/// 2 KB smaller than the standard library's, compressed.
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// A client of one service.
 #[wasm_bindgen]

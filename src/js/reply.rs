@@ -1,9 +1,13 @@
 //! A reply as plain values.
 
 use super::failure::set;
-use super::operation::{Check, Kind, Model};
+#[cfg(feature = "tools")]
+use super::operation::Model;
+use super::operation::{Check, Kind};
 use crate::client::{Error, Reply};
-use crate::model::{DecodeError, Fault, FeatureImage, ImagePage, Product, ProductPage};
+use crate::model::Fault;
+#[cfg(feature = "tools")]
+use crate::model::{DecodeError, FeatureImage, ImagePage, Product, ProductPage};
 use js_sys::{Array, JsString, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
@@ -19,6 +23,9 @@ extern "C" {
 pub(super) fn to_js(reply: &Reply, kind: Kind, check: Option<Check>) -> Result<JsValue, Error> {
     let data = data(reply, kind)?;
     let object = Object::new();
+    #[cfg(not(feature = "tools"))]
+    let _ = check;
+    #[cfg(feature = "tools")]
     if let Some(check) = check {
         let faults = faults(reply, check.model)?;
         if check.strict && !faults.is_empty() {
@@ -62,6 +69,7 @@ fn data(reply: &Reply, kind: Kind) -> Result<JsValue, Error> {
 }
 
 /// Where the body departs from its model.
+#[cfg(feature = "tools")]
 fn faults(reply: &Reply, model: Model) -> Result<Vec<Fault>, Error> {
     let read: fn(&str) -> Result<Vec<Fault>, DecodeError> = match model {
         Model::Product => |text| Product::from_json(text).map(|it| it.faults()),

@@ -56,13 +56,20 @@ struct Reader<'a> {
     at: usize,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     #[cold]
     fn error(&self, reason: &'static str) -> ParseError {
         ParseError {
             offset: self.at,
             reason,
         }
+    }
+
+    /// The text read since then; what the two places enclose is always whole
+    /// characters. (Without the panic that indexing has, whose words would be
+    /// a twentieth of the client's WebAssembly.)
+    fn since(&self, start: usize) -> &'a str {
+        self.text.get(start..self.at).unwrap_or_default()
     }
 
     fn peek(&self) -> Option<u8> {
@@ -184,7 +191,7 @@ impl Reader<'_> {
             }
             self.digits()?;
         }
-        Ok(Value::Number(Number(self.text[start..self.at].into())))
+        Ok(Value::Number(Number(self.since(start).into())))
     }
 
     fn string(&mut self) -> Result<Box<str>, ParseError> {
@@ -195,7 +202,7 @@ impl Reader<'_> {
             match self.peek() {
                 None => return Err(self.error("unexpected end in a string")),
                 Some(b'"') => {
-                    let rest = &self.text[run..self.at];
+                    let rest = self.since(run);
                     self.at += 1;
                     if out.is_empty() {
                         // Nearly always: no escape, and one copy.
@@ -205,7 +212,7 @@ impl Reader<'_> {
                     return Ok(out.into());
                 }
                 Some(b'\\') => {
-                    out.push_str(&self.text[run..self.at]);
+                    out.push_str(self.since(run));
                     self.at += 1;
                     out.push(self.escape()?);
                     run = self.at;

@@ -29,10 +29,14 @@ struct Module {
 }
 
 /// The modules of the npm package.
-const MODULES: [Module; 2] = [
+const MODULES: [Module; 3] = [
     Module {
         name: "client",
         features: CLIENT,
+    },
+    Module {
+        name: "tools",
+        features: TOOLS,
     },
     Module {
         name: "card",
@@ -42,6 +46,9 @@ const MODULES: [Module; 2] = [
 
 /// The features of the client alone.
 pub(crate) const CLIENT: &str = "client,js";
+
+/// The features of the client with what few pages need.
+pub(crate) const TOOLS: &str = "client,tools";
 
 /// The features of the card, which brings its client along.
 pub(crate) const CARD: &str = "card,js";
