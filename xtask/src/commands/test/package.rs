@@ -45,11 +45,9 @@ pub(super) fn run(place: &Place, steps: &mut Steps, all: bool) -> Result<()> {
     let Some((node, browser, tarball)) = set else {
         return Ok(());
     };
-    // One file after the other: each starts a browser or a bundler, and the
-    // tests' time limits are for a machine that does one thing.
     let test = |folder: &str| {
         let mut test = command(&node.node);
-        test.args(["--test", "--test-timeout=300000", "--test-concurrency=1"])
+        test.args(["--test", "--test-timeout=300000"])
             .current_dir(&place.root)
             .env("TARBALL", &tarball)
             .env("NPM", &node.npm)
