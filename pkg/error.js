@@ -35,6 +35,15 @@ export function internal(what, cause) {
   return new PoolError({ code: 'internal', message: what + reason, cause });
 }
 
+/** What a signal gave up, for the reason it had. */
+export function aborted(signal) {
+  return new PoolError({
+    code: 'aborted',
+    message: 'the request was given up',
+    cause: signal?.reason,
+  });
+}
+
 /** What the WebAssembly threw as a PoolError; `signal` is what could give the call up. */
 export function rethrown(error, signal) {
   if (error instanceof PoolError) {

@@ -1,6 +1,6 @@
 // Results and pages: what a call gives to whoever awaits it or loops over it.
 
-import { invalid } from './error.js';
+import { aborted, invalid } from './error.js';
 
 /**
  * The promise of a call. Awaiting it gives the data; `withResponse()` gives
@@ -72,8 +72,6 @@ export class Page {
     return this.#follow?.(options);
   }
 }
-// An iterator's affair and nobody else's.
-Object.defineProperty(Page.prototype, 'follow', { enumerable: false });
 
 /** The promise of a page, over which one can also loop: over all pages. */
 export class PagePromise extends PoolPromise {
@@ -89,7 +87,8 @@ export class PagePromise extends PoolPromise {
   }
 
   /** All items in an array, or the first `limit`. */
-  async toArray({ limit = Infinity } = {}) {
+  async toArray(options) {
+    const limit = options?.limit ?? Infinity;
     if (typeof limit !== 'number' || !(limit >= 0)) {
       throw invalid('the option limit is no number from 0');
     }
@@ -114,26 +113,33 @@ export function list(request, options, next) {
     };
     return new PagePromise(request(given), read, (first) => walk(first, given));
   };
-  return ask(options);
+  // What is no object is passed on, to be refused like every other argument.
+  return ask(typeof options === 'object' ? { ...options } : (options ?? {}));
 }
 
 /** All items from a page on; while those of one are taken, the next is fetched. */
-async function* walk(first, { signal } = {}) {
+async function* walk(first, { signal }) {
   // A loop that is left early leaves no request running.
   const left = new AbortController();
-  const stop = () => left.abort();
-  signal?.addEventListener('abort', stop);
+  const stop = () => left.abort(signal?.reason);
+  signal?.addEventListener?.('abort', stop);
   try {
     let page = await first;
     while (page) {
+      // The signal may have spoken before anybody listened.
+      if (signal?.aborted) stop();
       const ahead = page.follow({ signal: left.signal });
       // Its failure is told when its turn comes.
       ahead?.catch(() => {});
-      for (const item of page.data) yield item;
+      for (const item of page.data) {
+        // Whoever gave the walk up wants none of the items at hand either.
+        if (signal?.aborted) throw aborted(signal);
+        yield item;
+      }
       page = await ahead;
     }
   } finally {
-    signal?.removeEventListener('abort', stop);
+    signal?.removeEventListener?.('abort', stop);
     stop();
   }
 }
@@ -144,7 +150,8 @@ export function byCursor({ next, data }, { cursor }) {
   return goesOn ? { cursor: next } : undefined;
 }
 
-/** The number of the next page. */
-export function byNumber({ page, pages }) {
-  return Number(page) < Number(pages) ? { page: Number(page) + 1 } : undefined;
+/** The number of the next page; none where a service stays at one page. */
+export function byNumber({ page, pages }, { page: asked = 0 }) {
+  const next = Number(page) + 1;
+  return next <= Number(pages) && next > asked ? { page: next } : undefined;
 }
