@@ -43,6 +43,13 @@ function checked(options) {
   if (most !== undefined && most !== null && !(Number.isSafeInteger(most) && most >= 0)) {
     throw invalid('the option maxRetries is no whole number from 0');
   }
+  const { concurrency, validate } = options;
+  if (concurrency != null && !(Number.isSafeInteger(concurrency) && concurrency > 0)) {
+    throw invalid('the option concurrency is no whole number from 1');
+  }
+  if (validate != null && !['off', 'report', 'strict'].includes(validate)) {
+    throw invalid('the option validate is not one of off, report, strict');
+  }
   return Object.freeze({ ...options, baseUrl });
 }
 
@@ -60,12 +67,22 @@ function warnOfToken({ token, dangerouslyAllowBrowser }) {
   );
 }
 
-/** The text of a query's value: what URLSearchParams would make of it. */
-function textOf(value) {
-  if (!['string', 'number', 'boolean', 'bigint'].includes(typeof value)) {
-    throw invalid('a value of the query is no string, number or boolean');
+/**
+ * The names and values of a query: of an object, or of whatever gives pairs,
+ * such as URLSearchParams and maps. What is undefined or null is left out.
+ */
+function pairsOf(query) {
+  if (typeof (query ?? {}) !== 'object') {
+    throw invalid('the query is no object');
   }
-  return String(value);
+  const pairs = typeof query?.[Symbol.iterator] === 'function' ? [...query] : Object.entries(query ?? {});
+  const given = pairs.filter((pair) => pair?.[1] != null);
+  return given.map(([name, value]) => {
+    if (!['string', 'number', 'boolean', 'bigint'].includes(typeof value)) {
+      throw invalid(`the value of ${String(name)} in the query is no string, number or boolean`);
+    }
+    return [String(name), String(value)];
+  });
 }
 
 /** A client of one service. */
@@ -97,7 +114,10 @@ export class PoolClient {
     const client = await this.#client();
     const { validate } = this.#settings;
     try {
-      const all = validate ? { validate, ...options } : options;
+      // What is no object is passed on, to be refused.
+      const isObject = typeof (options ?? {}) === 'object';
+      const all =
+        validate && isObject ? { ...options, validate: options?.validate ?? validate } : options;
       return await orStopped(client.send(name, given, all));
     } catch (error) {
       throw rethrown(error, options?.signal);
@@ -109,7 +129,7 @@ export class PoolClient {
   }
 
   #list(name, given, options, next) {
-    return list((each) => this.#send(name, given, each), { ...options }, next);
+    return list((each) => this.#send(name, given, each), options, next);
   }
 
   listProducts(options) {
@@ -149,13 +169,7 @@ export class PoolClient {
   }
 
   get(path, query, options) {
-    return new PoolPromise(
-      (async () => {
-        const given = Object.entries(query ?? {}).filter(([, value]) => value != null);
-        const pairs = given.map(([name, value]) => [name, textOf(value)]);
-        return this.#send('get', [path, pairs], options);
-      })(),
-    );
+    return new PoolPromise((async () => this.#send('get', [path, pairsOf(query)], options))());
   }
 
   changes(options) {
@@ -167,8 +181,6 @@ export class PoolClient {
   }
 
   findByGtin(scan, options) {
-    const lookUp = (...given) => this.#call('findByGtin', [given[0]], given[1]);
-    const getProduct = (...given) => this.getProduct(...given);
-    return find({ lookUp, getProduct }, scan, options);
+    return find((name, ...given) => this.#call(name, [given[0]], given[1]), scan, options);
   }
 }

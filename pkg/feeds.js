@@ -1,7 +1,13 @@
 // The feed of changes, and the index of GTINs that is kept up to date by it.
 
-import { PoolError, rethrown } from './error.js';
+import { invalid, rethrown } from './error.js';
 import { orStopped, wasm } from './module.js';
+
+/** Options as an object, from which they can be taken one by one. */
+function members(options) {
+  if (typeof (options ?? {}) !== 'object') throw invalid('the options are no object');
+  return options ?? {};
+}
 
 /** What changed since a checkpoint: to loop over, and to go on from later. */
 export class Changes {
@@ -11,7 +17,11 @@ export class Changes {
   #feed;
 
   /** `client` gives the promise of the WebAssembly's client. */
-  constructor(client, { since, ...options } = {}) {
+  constructor(client, given) {
+    const { since, ...options } = members(given);
+    if (since instanceof Date && Number.isNaN(since.getTime())) {
+      throw invalid('the option since is no time');
+    }
     this.#client = client;
     this.#since = since instanceof Date ? since.toISOString() : since;
     this.#options = options;
@@ -34,7 +44,7 @@ export class Changes {
         yield JSON.parse(text);
       }
     } catch (error) {
-      throw rethrown(error);
+      throw rethrown(error, this.#options.signal);
     }
   }
 }
@@ -59,15 +69,21 @@ export class GtinIndex {
    * Reads what has changed. After an error, or when it was given up, what was
    * read stays, and the next call goes on from there.
    */
-  async refresh({ onProgress, ...options } = {}) {
-    const client = await this.#client();
-    try {
-      while (await orStopped(this.#index.refresh(client, options))) {
-        await onProgress?.(this);
-      }
-    } catch (error) {
-      throw rethrown(error);
+  async refresh(given) {
+    const { onProgress, ...options } = members(given);
+    if (onProgress != null && typeof onProgress !== 'function') {
+      throw invalid('the option onProgress is no function');
     }
+    const client = await this.#client();
+    const read = async () => {
+      try {
+        return await orStopped(this.#index.refresh(client, options));
+      } catch (error) {
+        throw rethrown(error, options.signal);
+      }
+    };
+    // What onProgress throws is the caller's own and stays what it is.
+    while (await read()) await onProgress?.(this);
     return this;
   }
 
@@ -84,17 +100,15 @@ export class GtinIndex {
   export() {
     const text = this.#index.text();
     if (text === undefined) {
-      throw new PoolError({
-        code: 'invalid_argument',
-        message: 'the index is being refreshed; export it in onProgress or afterwards',
-      });
+      throw invalid('the index is being refreshed; export it in onProgress or afterwards');
     }
     return text;
   }
 }
 
 /** Builds an index, or goes on with one that was exported. */
-export async function buildIndex(client, { from, ...options } = {}) {
+export async function buildIndex(client, given) {
+  const { from, ...options } = members(given);
   const { Index } = await wasm();
   let index;
   try {
@@ -111,11 +125,18 @@ function hasGtin(component, gtin) {
   return typeof text === 'string' && text.replace(/[\s-]/g, '').padStart(14, '0') === gtin;
 }
 
-/** Finds a product by whatever was scanned, as PoolClient.findByGtin says. */
-export async function find(pool, scan, { index, ...options } = {}) {
+/**
+ * Finds a product by whatever was scanned, as PoolClient.findByGtin says.
+ * `call(name, argument, options)` gives the result of an operation.
+ */
+export async function find(call, scan, given) {
+  const { index, ...options } = members(given);
+  if (index != null && !(index instanceof GtinIndex)) {
+    throw invalid('the option index is none that buildGtinIndex made');
+  }
   let unknown;
   try {
-    return { product: await pool.lookUp(scan, options), component: undefined };
+    return { product: await call('findByGtin', scan, options), component: undefined };
   } catch (error) {
     if (error.code !== 'not_found') throw error;
     unknown = error;
@@ -125,7 +146,7 @@ export async function find(pool, scan, { index, ...options } = {}) {
   const gtin = gtinOf(scan);
   for (const id of index.productsOf(scan)) {
     try {
-      const product = await pool.getProduct(id, options);
+      const product = await call('getProduct', id, options);
       const parts = Array.isArray(product.components) ? product.components : [];
       const component = parts.find((part) => hasGtin(part, gtin));
       // One that no longer has the GTIN is not the one scanned.
