@@ -1,328 +1,110 @@
-// The package's client in Node, against an HTTP server made here.
-//
-//   node --test tests/node/
-//
-// It wants a built package (`cargo xtask build`); PACKAGE names another one.
+// The package's client in Node: how a call becomes a request and a result,
+// what the global object and the console see of it, and where the WebAssembly
+// comes from.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { after, before, beforeEach, test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ADDED, GTIN, TOKEN, errorOf, fresh, json, pool, program, service } from './support.mjs';
 
-const entry = process.env.PACKAGE
-  ? pathToFileURL(process.env.PACKAGE)
-  : new URL('../../pkg/index.js', import.meta.url);
+const it = service();
 
-const GTIN = '9520123456788';
-const TOKEN = 's3cret-token';
-
-let pool; // the package
-let server;
-let base;
-/** Requests as they came, and what each is answered. */
-let asked = [];
-let answer;
-
-before(async () => {
-  const names = new Set(Object.getOwnPropertyNames(globalThis));
-  pool = await import(entry);
-  const added = Object.getOwnPropertyNames(globalThis).filter((name) => !names.has(name));
-  assert.deepEqual(added, [], 'importing leaves nothing behind');
-  server = createServer((request, response) => {
-    asked.push({ url: request.url, headers: request.headers, method: request.method });
-    answer(request, response);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${server.address().port}`;
+test('importing the package leaves nothing behind', () => {
+  assert.deepEqual(ADDED, []);
 });
-
-after(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
-beforeEach(() => {
-  asked = [];
-  answer = (_, response) => json(response, 500, {});
-});
-
-/** The package anew: modules whose WebAssembly has not been loaded. */
-async function fresh() {
-  const folder = await mkdtemp(join(tmpdir(), 'product-pool-'));
-  after(() => rm(folder, { recursive: true }));
-  const from = fileURLToPath(entry);
-  await cp(dirname(from), folder, { recursive: true });
-  return import(pathToFileURL(join(folder, from.slice(dirname(from).length))));
-}
-
-function json(response, status, body, headers = {}) {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(typeof body === 'string' ? body : JSON.stringify(body));
-}
-
-function client(options = {}) {
-  return new pool.PoolClient({ baseUrl: base, token: TOKEN, ...options });
-}
-
-/** The error of a call, after what holds for every error was checked. */
-async function errorOf(call, code) {
-  const error = await Promise.resolve()
-    .then(call)
-    .then(
-      () => assert.fail(`no ${code} error`),
-      (reason) => reason,
-    );
-  assert.ok(error instanceof pool.PoolError && error instanceof Error, String(error));
-  assert.equal(error.code, code, error.message);
-  assert.equal(error.name, 'PoolError');
-  assert.ok(Array.isArray(error.errors));
-  const shown = `${error} ${error.stack} ${JSON.stringify(error)}`;
-  assert.ok(!shown.includes(TOKEN), 'an error shows no token');
-  assert.equal(JSON.parse(JSON.stringify(error)).code, code);
-  return error;
-}
 
 test('a product comes as plain objects, asked for with two headers', async () => {
-  answer = (_, response) => json(response, 200, '{"data":{"pool_id":"p1","unknown":[1.50]}}');
-  const product = await client().getProductByGtin(GTIN);
+  it.answer = (_, response) => json(response, 200, '{"data":{"pool_id":"p1","unknown":[1.50]}}');
+  const product = await it.client().getProductByGtin(GTIN);
   assert.deepEqual(product, { pool_id: 'p1', unknown: [1.5] });
   assert.equal(Object.getPrototypeOf(product), Object.prototype);
-  assert.equal(asked.length, 1);
-  assert.equal(asked[0].url, `/v2/products/gtin/${GTIN}`);
-  assert.equal(asked[0].method, 'GET');
-  assert.equal(asked[0].headers.authorization, `Bearer ${TOKEN}`);
-  assert.equal(asked[0].headers.accept, 'application/json');
+  assert.equal(it.asked.length, 1);
+  const [{ url, method, headers }] = it.asked;
+  assert.equal(url, `/v2/products/gtin/${GTIN}`);
+  assert.equal(method, 'GET');
+  assert.equal(headers.authorization, `Bearer ${TOKEN}`);
+  assert.equal(headers.accept, 'application/json');
 });
 
 test('without a token none is sent', async () => {
-  answer = (_, response) => json(response, 200, { data: {} });
-  await client({ token: null }).getProduct('p1');
-  assert.equal(asked[0].headers.authorization, undefined);
+  it.answer = (_, response) => json(response, 200, { data: {} });
+  await it.client({ token: null }).getProduct('p1');
+  assert.equal(it.asked[0].headers.authorization, undefined);
 });
 
-test('every option stands in the address, encoded', async () => {
-  answer = (_, response) => json(response, 200, { data: {} });
-  await client({ baseUrl: new URL(`${base}/v2/`) }).getProduct('a/b?c', {
-    version: '1 & 2',
-    output: 'flat',
-  });
-  await client().getFeatureImage('crème', { wholesaler: 7 });
-  answer = (_, response) => json(response, 200, { page: 1, 'per page': 20, data: [{ id: 'i' }] });
-  const page = await client().listImages('p1', {
-    wholesaler: 1,
-    filter: { wholesaler: 2, type: 3 },
-    sort: 0,
-  });
-  assert.deepEqual(page, { page: 1, 'per page': 20, data: [{ id: 'i' }] });
-  assert.deepEqual(
-    asked.map(({ url }) => url),
-    [
-      '/v2/products/a%2Fb%3Fc?version=1%20%26%202&output=flat',
-      '/v2/images/cr%C3%A8me/feature?wholesaler=7',
-      '/v2/images/p1?wholesaler=1&filter%5Bwholesaler%5D=2&filter%5Btype%5D=3&sort=0',
-    ],
+test('a result is a promise like any other, and has the response beside it', async () => {
+  it.answer = (_, response) => json(response, 203, { data: { pool_id: 'p1' } }, { etag: '"e"' });
+  const call = it.client().getProduct('p1');
+  assert.ok(call instanceof Promise);
+  assert.equal(Object.getPrototypeOf(call.then(() => {})), Promise.prototype);
+  const [one, all, raced] = [await call, await Promise.all([call]), await Promise.race([call])];
+  assert.deepEqual([all, raced], [[one], one]);
+  let settled = 0;
+  await call.finally(() => { settled += 1; });
+  assert.equal(settled, 1);
+  const { data, response } = await call.withResponse();
+  assert.deepEqual(data, { pool_id: 'p1' });
+  assert.equal(response.status, 203);
+  assert.equal(response.headers.get('ETag'), '"e"');
+  assert.equal(response.url, `${it.base}/v2/products/p1`);
+  assert.equal(it.asked.length, 1, 'however often one looks, it is asked once');
+});
+
+test('a failure is told to whoever asks, and to nobody besides', async () => {
+  it.answer = (_, response) => json(response, 404, {});
+  const { stdout } = await program(
+    `
+    const one = new pool.PoolClient({ baseUrl: BASE });
+    const strangers = [];
+    process.on('unhandledRejection', ({ code }) => strangers.push(code));
+    const failed = async (call) => console.log((await call().then(() => 'none', (error) => error)).code);
+    await failed(() => one.getProduct('p1'));
+    await failed(() => one.getProduct('p1').withResponse());
+    await failed(() => one.getProduct('p1').finally(() => {}));
+    await failed(() => one.getProduct('p1').catch((error) => Promise.reject(error)));
+    await failed(() => one.listProducts());
+    await failed(() => one.listProducts().withResponse());
+    await failed(() => one.listProducts().toArray());
+    await failed(async () => {
+      for await (const item of one.listProducts()) console.log(item);
+    });
+    await sleep(10);
+    console.log(strangers);
+    // One that nobody asks about is lost on nobody.
+    one.getProduct('p2');
+    while (strangers.length === 0) await sleep(5);
+    console.log(strangers);
+    `,
+    { base: it.base },
   );
+  const expected = [...Array(8).fill('not_found'), '[]', "[ 'not_found' ]"];
+  assert.deepEqual(stdout.trim().split('\n'), expected);
 });
 
-test('an output whose body has no data comes as the body', async () => {
-  answer = (_, response) => json(response, 200, { 'general.product_name': 'Soup' });
-  const flat = await client().getProduct('p1', { output: 'flat' });
-  assert.deepEqual(flat, { 'general.product_name': 'Soup' });
-  await errorOf(() => client().getProduct('p1'), 'invalid_response');
-});
-
-test('a GTIN not found is looked up in its other form', async () => {
-  answer = (request, response) =>
-    request.url.endsWith(`/0${GTIN}`)
-      ? json(response, 200, { data: { pool_id: 'p1' } })
-      : json(response, 404, { errors: [{ status: '404', detail: 'none' }] });
-  assert.equal((await client().getProductByGtin(GTIN)).pool_id, 'p1');
-  assert.equal(asked.length, 2);
-});
-
-test('a bad argument is refused before anything is sent', async () => {
-  for (const gtin of ['9520123456789', '', 'abc', undefined, null, 9520123456788, {}]) {
-    await errorOf(() => client().getProductByGtin(gtin), 'invalid_argument');
-  }
-  for (const id of ['', '.', '..', undefined, 7]) {
-    await errorOf(() => client().getProduct(id), 'invalid_argument');
-    await errorOf(() => client().listImages(id), 'invalid_argument');
-    await errorOf(() => client().getFeatureImage(id), 'invalid_argument');
-  }
-  for (const options of [
-    'raw',
-    { output: 'xml' },
-    { version: 7 },
-    { version: '' },
-    { signal: {} },
-    { timeout: 0 },
-    { timeout: NaN },
-    { timeout: '5' },
-  ]) {
-    await errorOf(() => client().getProduct('p1', options), 'invalid_argument');
-  }
-  for (const wholesaler of [-1, 1.5, 2 ** 32, NaN, '7']) {
-    await errorOf(() => client().listImages('p1', { wholesaler }), 'invalid_argument');
-    await errorOf(() => client().listImages('p1', { filter: { wholesaler } }), 'invalid_argument');
-  }
-  assert.equal(asked.length, 0);
-});
-
-test('a constructor refuses what cannot be right', async () => {
-  for (const options of [
-    undefined,
-    null,
-    'https://pool.example',
-    {},
-    { baseUrl: 7 },
-    { baseUrl: 'pool.example' },
-    { baseUrl: 'file:///etc' },
-    { baseUrl: '//pool.example' },
-    { baseUrl: '/pool' }, // there is no page here
-    { baseUrl: base, token: '' },
-    { baseUrl: base, token: `${TOKEN}\nX: 1` },
-    { baseUrl: base, token: 'tökén' },
-    { baseUrl: base, token: 7 },
-    { baseUrl: base, fetch: 'fetch' },
-    { baseUrl: base, timeout: -1 },
-  ]) {
-    assert.throws(() => new pool.PoolClient(options), { code: 'invalid_argument' });
-  }
-  // What only the WebAssembly knows is refused with the first call.
-  const credentials = client({ baseUrl: base.replace('//', '//user:word@') });
-  const error = await errorOf(() => credentials.getProduct('p1'), 'invalid_argument');
-  assert.ok(!error.message.includes('word@'));
-  assert.equal(error.url, undefined);
-  assert.equal(error.method, undefined);
-});
-
-test('each status has its code', async () => {
-  for (const [status, code] of [
-    [400, 'http'],
-    [401, 'unauthenticated'],
-    [403, 'http'],
-    [404, 'not_found'],
-    [429, 'rate_limited'],
-    [500, 'http'],
-    [503, 'http'],
-  ]) {
-    answer = (_, response) => json(response, status, { message: `said ${TOKEN}` });
-    const error = await errorOf(() => client().getProduct('p1'), code);
-    assert.equal(error.status, status);
-    assert.equal(error.method, 'GET');
-    assert.equal(error.url, `${base}/v2/products/p1`);
-    assert.match(error.message, /said \[token\]/);
-  }
-});
-
-test('the errors of a body and the wait asked for are kept', async () => {
-  const problem = { status: '429', code: 'slow', title: 'Slow down', detail: 'Too many.' };
-  answer = (_, response) => json(response, 429, { errors: [problem] }, { 'retry-after': '12' });
-  const error = await errorOf(() => client().getProduct('p1'), 'rate_limited');
-  assert.deepEqual(error.errors, [problem]);
-  assert.equal(error.retryAfter, 12);
-
-  const date = new Date(Date.now() + 60_000).toUTCString();
-  answer = (_, response) => json(response, 503, {}, { 'retry-after': date });
-  const { retryAfter } = await errorOf(() => client().getProduct('p1'), 'http');
-  assert.ok(retryAfter > 50 && retryAfter <= 60, String(retryAfter));
-
-  answer = (_, response) => json(response, 503, {}, { 'retry-after': 'soon' });
-  assert.equal((await errorOf(() => client().getProduct('p1'), 'http')).retryAfter, undefined);
-});
-
-test('a body that is no product is an invalid response', async () => {
-  for (const body of ['', 'null', '[]', '{}', '{"data":null}', '{"data":[]}', '{"data":{', '7']) {
-    answer = (_, response) => json(response, 200, body);
-    await errorOf(() => client().getProduct('p1'), 'invalid_response');
-  }
-  for (const body of ['{"data":{}}', '{}', '[]']) {
-    answer = (_, response) => json(response, 200, body);
-    await errorOf(() => client().listImages('p1'), 'invalid_response');
-  }
-  answer = (_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end('<!doctype html><title>Please sign in</title>');
-  };
-  const error = await errorOf(() => client().getProduct('p1'), 'invalid_response');
-  assert.match(error.message, /an HTML page of 44 bytes/);
-  assert.ok(!error.message.includes('sign in'));
-});
-
-test('a service that is not there is a network error', async () => {
-  const gone = createServer();
-  gone.listen(0, '127.0.0.1');
-  await once(gone, 'listening');
-  const { port } = gone.address();
-  gone.close();
-  await once(gone, 'close');
-  const lost = client({ baseUrl: `http://127.0.0.1:${port}` });
-  const error = await errorOf(() => lost.getProduct('p1'), 'network');
-  assert.equal(error.status, undefined);
-});
-
-test('a body that breaks off is a network error', async () => {
-  answer = (_, response) => {
-    response.writeHead(200, { 'content-length': '1000' });
-    response.write('{"data":');
-    setTimeout(() => response.destroy(), 20);
-  };
-  await errorOf(() => client().getProduct('p1'), 'network');
-});
-
-test('the time is up while headers, or the body, are awaited', async () => {
-  answer = () => {};
-  const error = await errorOf(() => client({ timeout: 80 }).getProduct('p1'), 'timeout');
-  assert.match(error.message, /within 80 ms/);
-  answer = (_, response) => {
-    response.writeHead(200);
-    response.write('{');
-  };
-  await errorOf(() => client().getProduct('p1', { timeout: 80 }), 'timeout');
-});
-
-test('a signal gives the request up and the connection is closed', async () => {
-  const closed = new Promise((resolve) => {
-    answer = (request) => request.on('close', resolve);
-  });
-  const controller = new AbortController();
-  const call = errorOf(() => client().getProduct('p1', { signal: controller.signal }), 'aborted');
-  while (asked.length === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  controller.abort('a reason that is no Error');
-  await call;
-  await closed;
-  await errorOf(() => client().getProduct('p1', { signal: AbortSignal.abort() }), 'aborted');
-  assert.equal(asked.length, 1, 'an aborted signal sends nothing');
-});
-
-test('a fetch function is called with one Request, and may be any', async () => {
+test('a fetch function is called with an address and an object, and may be any', async () => {
   const calls = [];
   const fetch = (...given) => {
     calls.push(given);
     return Promise.resolve(new Response('{"data":{"pool_id":"fake"}}'));
   };
-  assert.equal((await client({ fetch }).getProduct('p1')).pool_id, 'fake');
+  assert.equal((await it.client({ fetch }).getProduct('p1')).pool_id, 'fake');
   assert.equal(calls.length, 1);
-  assert.equal(calls[0].length, 1);
-  assert.ok(calls[0][0] instanceof Request);
-  assert.equal(calls[0][0].signal.aborted, false);
-  assert.deepEqual([...calls[0][0].headers.keys()].sort(), ['accept', 'authorization']);
-
-  // One that ignores its signal keeps nobody waiting.
-  const deaf = client({ fetch: () => new Promise(() => {}), timeout: 50 });
-  await errorOf(() => deaf.getProduct('p1'), 'timeout');
+  assert.equal(calls[0].length, 2);
+  const [url, { headers, signal, ...more }] = calls[0];
+  assert.equal(url, `${it.base}/v2/products/p1`);
+  assert.deepEqual(headers, { Accept: 'application/json', Authorization: `Bearer ${TOKEN}` });
+  assert.ok(signal instanceof AbortSignal && !signal.aborted);
+  assert.deepEqual(more, {});
 
   // Answers of another library, without a class or headers.
   const plain = { status: 200, text: async () => '{"data":{}}' };
-  assert.deepEqual(await client({ fetch: () => plain }).getProduct('p1'), {});
+  const { data, response } = await it.client({ fetch: () => plain }).getProduct('p1').withResponse();
+  assert.deepEqual(data, {});
+  assert.deepEqual([...response.headers], []);
+});
 
+test('a fetch function may fail in any way', async () => {
   for (const [fetch, code] of [
     [() => { throw new Error(`thrown with ${TOKEN}`); }, 'network'],
     [() => Promise.reject('a string'), 'network'],
@@ -337,67 +119,85 @@ test('a fetch function is called with one Request, and may be any', async () => 
     [() => ({ status: 200, headers: 7, text: () => '' }), 'invalid_response'],
     [() => ({ status: 200, headers: {}, text: () => '' }), 'invalid_response'],
   ]) {
-    await errorOf(() => client({ fetch }).getProduct('p1'), code);
+    await errorOf(() => it.client({ fetch }).getProduct('p1'), code);
+  }
+});
+
+test('the global fetch is looked up for each call', async (t) => {
+  const own = globalThis.fetch;
+  t.after(() => { globalThis.fetch = own; });
+  const one = it.client();
+  for (const id of ['first', 'second']) {
+    globalThis.fetch = async () => new Response(`{"data":{"pool_id":"${id}"}}`);
+    assert.equal((await one.getProduct('p1')).pool_id, id);
   }
 });
 
 test('calls at once do not disturb one another', async () => {
-  answer = (request, response) => {
+  it.answer = (request, response) => {
     const id = decodeURIComponent(request.url.split('/').at(-1));
     setTimeout(() => json(response, 200, { data: { pool_id: id } }), Math.random() * 20);
   };
-  const one = client();
+  const one = it.client();
   const ids = Array.from({ length: 50 }, (_, index) => `p ${index}`);
   const products = await Promise.all(ids.map((id) => one.getProduct(id)));
   assert.deepEqual(products.map(({ pool_id }) => pool_id), ids);
 });
 
-test('a signal used for many calls gathers no listeners', async () => {
-  answer = (_, response) => json(response, 200, { data: {} });
-  const { signal } = new AbortController();
-  let listening = 0;
-  const add = signal.addEventListener.bind(signal);
-  const remove = signal.removeEventListener.bind(signal);
-  signal.addEventListener = (...given) => { listening += 1; add(...given); };
-  signal.removeEventListener = (...given) => { listening -= 1; remove(...given); };
-  let most = 0;
-  const fetch = (request) => { most = Math.max(most, listening); return globalThis.fetch(request); };
-  for (let index = 0; index < 5; index += 1) {
-    await client({ fetch }).getProduct('p1', { signal });
-  }
-  // A Request joined to the signal would listen as well; ours is not.
-  assert.equal(most, 1);
-  assert.equal(listening, 0);
-});
-
-test('a call that has ended leaves no clock running', async () => {
-  const clocks = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-  const fetch = () => Promise.resolve(new Response('{"data":{}}'));
-  const before = clocks();
-  let during;
-  await client({ fetch: () => { during = clocks(); return fetch(); } }).getProduct('p1');
-  assert.equal(during, before + 1);
-  assert.equal(clocks(), before);
-});
-
 test('a client shows no token', async () => {
-  const { inspect } = await import('node:util');
-  const shown = inspect(client(), { showHidden: true, depth: 9 }) + JSON.stringify(client());
-  assert.ok(!shown.includes(TOKEN));
+  for (const token of [TOKEN, async () => TOKEN]) {
+    const one = it.client({ token });
+    it.answer = (_, response) => json(response, 200, { data: {} });
+    await one.getProduct('p1');
+    const shown = inspect(one, { showHidden: true, depth: 9 }) + JSON.stringify(one);
+    assert.ok(!shown.includes(TOKEN));
+  }
+});
+
+test('what was given to a constructor may change afterwards', async () => {
+  it.answer = (_, response) => json(response, 200, { data: {} });
+  const options = { baseUrl: it.base, token: TOKEN };
+  const one = new pool.PoolClient(options);
+  options.token = 'other';
+  options.baseUrl = 'http://elsewhere.invalid';
+  await one.getProduct('p1');
+  assert.equal(it.asked[0].headers.authorization, `Bearer ${TOKEN}`);
+});
+
+test('a page that carries its token is told so, once', async () => {
+  const { stderr } = await program(`
+    globalThis.window = globalThis;
+    globalThis.document = {};
+    const make = (options) => new pool.PoolClient({ baseUrl: 'http://127.0.0.1', ...options });
+    make({});
+    make({ token: async () => '${TOKEN}' });
+    make({ token: '${TOKEN}', dangerouslyAllowBrowser: true });
+    console.error('so far nothing');
+    make({ token: '${TOKEN}' });
+    make({ token: '${TOKEN}' });
+  `);
+  const [nothing, ...warnings] = stderr.trim().split('\n');
+  assert.equal(nothing, 'so far nothing');
+  assert.equal(warnings.length, 1, stderr);
+  assert.match(warnings[0], /token.*gateway.*baseUrl.*dangerouslyAllowBrowser/);
+  assert.ok(!warnings[0].includes(TOKEN));
+});
+
+test('outside a page nobody is warned', async () => {
+  const { stdout, stderr } = await program(`
+    new pool.PoolClient({ baseUrl: 'http://127.0.0.1', token: '${TOKEN}' });
+  `);
+  assert.equal(stdout + stderr, '');
 });
 
 test('a failing load is told, and the next call tries again', async () => {
   // A copy of the module of its own, whose WebAssembly has not been loaded.
   const other = await fresh();
-  const once = other.init(new URL('./no-such-file.wasm', import.meta.url));
-  await assert.rejects(once, (error) => {
-    assert.ok(error instanceof other.PoolError);
-    assert.equal(error.code, 'internal');
-    assert.match(error.message, /could not be loaded/);
-    return true;
-  });
-  answer = (_, response) => json(response, 200, { data: { pool_id: 'p1' } });
-  const late = new other.PoolClient({ baseUrl: base });
+  const load = () => other.init(new URL('./no-such-file.wasm', import.meta.url));
+  const error = await errorOf(load, 'internal', other.PoolError);
+  assert.match(error.message, /could not be loaded/);
+  it.answer = (_, response) => json(response, 200, { data: { pool_id: 'p1' } });
+  const late = new other.PoolClient({ baseUrl: it.base });
   assert.equal((await late.getProduct('p1')).pool_id, 'p1');
 });
 
@@ -406,26 +206,66 @@ test('an instance that stops rejects what waits for it', async () => {
   let stop;
   other.use({
     onStop: (listener) => { stop = listener; },
-    getProductByGtin: () => new Promise(() => {}),
-    getProduct: () => { throw { code: 'internal', message: 'stopped' }; },
+    Client: class {
+      send(name) {
+        if (name === 'getProduct') throw { code: 'internal', message: 'stopped' };
+        return new Promise(() => {});
+      }
+    },
+    Feed: class {
+      next = () => new Promise(() => {});
+    },
+    Index: class {
+      refresh = () => new Promise(() => {});
+    },
   });
-  const one = new other.PoolClient({ baseUrl: base });
-  const calls = [one.getProductByGtin(GTIN), one.getProductByGtin(GTIN)];
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  const one = new other.PoolClient({ baseUrl: it.base });
+  const calls = [
+    one.getProductByGtin(GTIN),
+    one.listProducts().toArray(),
+    one.findByGtin(GTIN),
+    one.buildGtinIndex(),
+    one.changes()[Symbol.asyncIterator]().next(),
+  ];
+  await sleep(5);
   stop({ code: 'internal', message: 'stopped' });
-  for (const result of await Promise.allSettled(calls)) {
-    assert.equal(result.status, 'rejected');
-    assert.ok(result.reason instanceof other.PoolError);
-    assert.equal(result.reason.code, 'internal');
-  }
-  await assert.rejects(one.getProduct('p1'), { name: 'PoolError', code: 'internal' });
+  for (const call of calls) await errorOf(() => call, 'internal', other.PoolError);
+  await errorOf(() => one.getProduct('p1'), 'internal', other.PoolError);
+});
+
+test('a trap of the WebAssembly is an error like any other', async () => {
+  const other = await fresh();
+  other.use({
+    Client: class {
+      send() {
+        throw new WebAssembly.RuntimeError('unreachable');
+      }
+    },
+  });
+  const one = new other.PoolClient({ baseUrl: it.base });
+  const error = await errorOf(() => one.getProduct('p1'), 'internal', other.PoolError);
+  assert.ok(error.cause instanceof WebAssembly.RuntimeError);
 });
 
 test('loading again and giving a module are harmless', async () => {
   await Promise.all([pool.init(), pool.init()]);
-  assert.throws(() => pool.use({}), { code: 'invalid_argument' });
-  const calls = [];
-  pool.use({ getProductByGtin() {}, getProduct: (...given) => { calls.push(given); return 'given'; } });
-  assert.equal(await client().getProduct('p1'), 'given');
-  assert.equal(calls[0][0].baseUrl, base);
+  for (const module of [undefined, null, {}, { Client: 7 }]) {
+    assert.throws(() => pool.use(module), { name: 'PoolError', code: 'invalid_argument' });
+  }
+  const other = await fresh();
+  const settings = [];
+  other.use({
+    Client: class {
+      constructor(given) {
+        settings.push(given);
+      }
+
+      send = (name, given) => Promise.resolve({ data: { name, given } });
+    },
+  });
+  const one = new other.PoolClient({ baseUrl: it.base });
+  const expected = { name: 'getProduct', given: ['p1'] };
+  assert.deepEqual(await one.getProduct('p1'), expected);
+  assert.deepEqual(await one.getProduct('p1'), expected);
+  assert.deepEqual(settings.map(({ baseUrl }) => baseUrl), [it.base], 'one client, made once');
 });
