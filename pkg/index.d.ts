@@ -22,12 +22,12 @@
  * that no type names: `(product as Record<string, unknown>).name` reads those.
  */
 
-import type { Image, ImagePage, Product } from './model.js';
+import type { Component, Image, ImagePage, Product, ProductListItem, ProductPage } from './model.js';
 
 export type * from './model.js';
 
 /** Where the service is and how to ask it. */
-export interface PoolClientOptions {
+export interface PoolClientOptions extends Patience {
   /**
    * Address of the service or of a gateway: `https://host`, or in a page also
    * a path on its own host such as `/pool`, or `''`. A last slash and `/v2`
@@ -35,25 +35,95 @@ export interface PoolClientOptions {
    */
   baseUrl: string | URL;
   /**
-   * API token, sent as `Authorization: Bearer …`. Whoever reads a page's
-   * scripts reads it too, so public pages use a gateway that needs none.
+   * API token, sent as `Authorization: Bearer …`, or a function that fetches
+   * one: it is asked before the first request, and once more when the service
+   * no longer accepts what it gave; calls that wait meanwhile share the answer.
+   * Whoever reads a page's scripts reads a token in them too, so public pages
+   * use a gateway that needs none.
    */
-  token?: string | null;
+  token?: string | (() => string | Promise<string>) | null;
+  /** Called in place of the global `fetch`, as `fetch(url, { headers, signal })`. */
+  fetch?: ((url: string, init: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>) | null;
+  /** How many requests may run at once, from 1; 6 unless set. Others wait in line. */
+  concurrency?: number | null;
+  /** As in the calls' options, for all calls. */
+  validate?: Validate | null;
+  /** Says that the token in this page is meant to be public: no warning is given. */
+  dangerouslyAllowBrowser?: boolean | null;
+}
+
+/** How patient a call is. */
+export interface Patience {
+  /** How long one attempt may take, in milliseconds; 30,000 unless set, `Infinity` is without end. */
+  timeoutMs?: number | null;
   /**
-   * Called in place of the global `fetch`, with one `Request`; gives a
-   * `Response`.
+   * How long all attempts and the waits between them may take together, in
+   * milliseconds; 150,000 unless set, `Infinity` is without end.
    */
-  fetch?: ((request: Request) => Promise<Response>) | null;
-  /** How long an answer may take, in milliseconds; 30,000 unless set, `Infinity` is without end. */
-  timeout?: number | null;
+  totalTimeoutMs?: number | null;
+  /**
+   * How many further attempts follow one that failed in a way that may pass: a
+   * network failure, a time-out, 408, 429, 5xx but 501. 2 unless set. Waits
+   * grow from at most 0.5 s to at most 8 s; where the service says how long to
+   * wait it is that, and beyond a minute the call ends at once.
+   */
+  maxRetries?: number | null;
+}
+
+/**
+ * What is done about a record that departs from its model (`Product` and the
+ * like): nothing (`'off'`, the default), a list of `faults` beside the data in
+ * `withResponse()` (`'report'`), or an error (`'strict'`). To look for them a
+ * further WebAssembly file is loaded.
+ */
+export type Validate = 'off' | 'report' | 'strict';
+
+/** One departure of a record from its model. */
+export interface Fault {
+  /** Where: `data.components[0].allergens.contains_milk.value`. */
+  path: string;
+  /** What the model promises there, such as `string`. */
+  expected: string;
+  /** What was sent: JSON, cut after about 80 bytes. */
+  found: string;
 }
 
 /** What every call may be told. */
-export interface CallOptions {
+export interface CallOptions extends Patience {
   /** Gives the request up; the call rejects with the code `aborted`. */
   signal?: AbortSignal | null;
-  /** As in the client's options, for this call. */
-  timeout?: number | null;
+  /** Whether and how the record is checked. */
+  validate?: Validate | null;
+}
+
+/** Which products {@link PoolClient.listProducts} gives, and in which order. */
+export interface ListProductsOptions extends CallOptions {
+  /** `-changed_at` unless given: what changed last comes first. */
+  sort?: 'changed_at' | '-changed_at' | 'manufacturer_product_name' | '-manufacturer_product_name' | null;
+  /** Of this manufacturer. */
+  filterManufacturer?: number | null;
+  /** Of this brand. */
+  filterBrand?: number | null;
+  /** Of this label. */
+  filterLabel?: number | null;
+  /** With this product code. */
+  filterManufacturerProductCode?: string | null;
+  /** Changed then: `eq:`, `gt:` or `lt:` and a date such as `2024-10-12`. */
+  filterChangedAt?: `${'eq' | 'gt' | 'lt'}:${string}` | null;
+  /** In these states; both unless given. */
+  filterStatus?: 'published' | 'archived' | 'published,archived' | 'archived,published' | null;
+  /** The place to go on from: `next` or `previous` of a page. */
+  cursor?: string | null;
+  /** How many products a page holds, from 1 to 500; the service's default is not documented. */
+  limit?: number | null;
+  /** Asks for the count of the query. The form of the answer is not documented. */
+  count?: boolean | null;
+}
+
+/** Options of the lists that are numbered from page 1. */
+export interface NumberedOptions extends CallOptions {
+  /** The page to begin with; 1 unless given. */
+  page?: number | null;
 }
 
 /** Another form of a product; the service does not document their shapes. */
@@ -68,16 +138,13 @@ export interface GetProductOptions extends CallOptions {
 }
 
 /** Options of {@link PoolClient.listImages}. */
-export interface ListImagesOptions extends CallOptions {
+export interface ListImagesOptions extends NumberedOptions {
   /** Show this wholesaler's images beside the brand owner's. */
   wholesaler?: number | null;
-  /** Show these and no others. */
-  filter?: {
-    /** Images of this wholesaler. */
-    wholesaler?: number | null;
-    /** Images of this type. */
-    type?: number | null;
-  } | null;
+  /** Show this wholesaler's images and no others. */
+  filterWholesaler?: number | null;
+  /** Show images of this type and no others. */
+  filterType?: number | null;
   /** The service's sort selector; its values are not documented. */
   sort?: number | null;
 }
@@ -132,6 +199,8 @@ export class PoolError extends Error {
     status?: number;
     errors?: Problem[];
     retryAfter?: number;
+    attempts?: number;
+    faults?: Fault[];
     method?: string;
     url?: string;
     cause?: unknown;
@@ -144,6 +213,10 @@ export class PoolError extends Error {
   readonly errors: Problem[];
   /** How long the service asks to wait, in seconds, where a page may know it. */
   readonly retryAfter?: number;
+  /** How many attempts were made, where a request went out. */
+  readonly attempts?: number;
+  /** What departs from the model, where `validate: 'strict'` refuses it. */
+  readonly faults?: Fault[];
   /** `GET`, where there is a request to speak of. */
   readonly method?: string;
   /** Address of the request, where one was made. */
@@ -151,10 +224,138 @@ export class PoolError extends Error {
   toJSON(): object;
 }
 
+/** Data with the answer it came in. */
+export interface WithResponse<Data> {
+  data: Data;
+  response: {
+    status: number;
+    /** As far as they may be known: in a page CORS hides most. */
+    headers: Headers;
+    url: string;
+  };
+  /** What departs from the model, where `validate` asked. */
+  faults?: Fault[];
+}
+
+/** The promise of a call. */
+export interface PoolPromise<Data> extends Promise<Data> {
+  /** The data with status and headers. */
+  withResponse(): Promise<WithResponse<Data>>;
+}
+
+/** A page of a list. Beside `data` it has what else stands in the answer. */
+export class Page<Item> {
+  private constructor();
+  data: Item[];
+  hasNextPage(): boolean;
+  /** @throws {PoolError} `invalid_argument` on the last page. */
+  getNextPage(): PagePromise<this>;
+}
+
+/**
+ * The promise of a page. Awaited it gives that page; looped over, with
+ * `for await`, it gives the items of all pages, each page fetched while the
+ * items of the one before are taken.
+ */
+export interface PagePromise<P extends Page<any>> extends PoolPromise<P>, AsyncIterable<P['data'][number]> {
+  /** All items in an array, or the first `limit` of them. */
+  toArray(options?: { limit?: number }): Promise<P['data'][number][]>;
+}
+
+/** A page of {@link PoolClient.listProducts}. */
+export type ProductsPage = Page<ProductListItem> & Omit<ProductPage, 'data'>;
+/** A page of {@link PoolClient.listImages}. */
+export type ImagesPage = Page<Image> & Omit<ImagePage, 'data'>;
+/** A page of manufacturers or brands. */
+export type EntriesPage<Entry> = Page<Entry> & { page?: number; pages?: number; total?: number };
+
+/** A manufacturer. The service documents no field but that there is an ID. */
+export interface Manufacturer {
+  [field: string]: unknown;
+}
+
+/** A brand. The service documents no field but that there is an ID. */
+export interface Brand {
+  [field: string]: unknown;
+}
+
+/** Options of {@link PoolClient.changes}. */
+export interface ChangesOptions extends Omit<CallOptions, 'validate'> {
+  /**
+   * Where to begin: a time (a date such as `2024-10-12`, with or without a
+   * time, UTC unless it has a zone), or the `checkpoint` of an earlier feed. All
+   * products unless given.
+   */
+  since?: string | Date | null;
+}
+
+/**
+ * What changed, oldest first, each change of a product once; archiving is a
+ * change. The loop ends when it has caught up; another loop over the same feed,
+ * or over one with its checkpoint, goes on from there.
+ *
+ * ```ts
+ * const changes = pool.changes({ since: await load() });
+ * for await (const product of changes) {
+ *   await take(product);
+ *   await save(changes.checkpoint);
+ * }
+ * ```
+ */
+export class Changes implements AsyncIterable<ProductListItem> {
+  private constructor();
+  /**
+   * Where the feed stands: after the change that the loop was given last. A
+   * text to keep and not to read; `undefined` before there is anything to keep.
+   */
+  readonly checkpoint: string | undefined;
+  [Symbol.asyncIterator](): AsyncGenerator<ProductListItem, void, undefined>;
+}
+
+/** Options of {@link GtinIndex.refresh}. */
+export interface RefreshOptions extends Omit<CallOptions, 'validate'> {
+  /** Called after every 500 changes, and waited for: a moment to `export()`. */
+  onProgress?: ((index: GtinIndex) => unknown) | null;
+}
+
+/** The GTINs of all products: of traded units, and of their components. */
+export class GtinIndex {
+  private constructor();
+  /** How many GTINs are known. */
+  readonly size: number;
+  /**
+   * Reads what has changed. After an error, or when it was given up, what was
+   * read stays, and the next call goes on from there.
+   */
+  refresh(options?: RefreshOptions | null): Promise<this>;
+  /** The `pool_id`s of the products that a scan may lead to. */
+  productsOf(scan: string): string[];
+  /** The index as text, to be kept: `buildGtinIndex({ from })` goes on with it. */
+  export(): string;
+}
+
+/** What a scan led to. */
+export interface Found {
+  product: Product;
+  /** The component that was scanned; `undefined` where it was the traded unit. */
+  component: Component | undefined;
+}
+
 /** A client of one service. It holds nothing that has to be closed. */
 export class PoolClient {
   /** @throws {PoolError} `invalid_argument` for options that cannot be right. */
   constructor(options: PoolClientOptions);
+
+  /** List Products: a page when awaited, all products when looped over. */
+  listProducts(options?: ListProductsOptions | null): PagePromise<ProductsPage>;
+
+  /** Get Product: the product with this `pool_id`. */
+  getProduct(
+    product: string,
+    options?: (GetProductOptions & { output?: null }) | null,
+  ): PoolPromise<Product>;
+  /** Get Product in another form. */
+  getProduct(product: string, options: GetProductOptions): PoolPromise<unknown>;
 
   /**
    * Get Product by GTIN: the product whose traded unit (the case) has this
@@ -163,21 +364,56 @@ export class PoolClient {
    * a number would have lost its leading zeros. The form given is looked up
    * first, then the other of the 13- and 14-digit forms.
    */
-  getProductByGtin(gtin: string, options?: CallOptions | null): Promise<Product>;
+  getProductByGtin(gtin: string, options?: CallOptions | null): PoolPromise<Product>;
 
-  /** Get Product: the product with this `pool_id`. */
-  getProduct(
-    product: string,
-    options?: (GetProductOptions & { output?: null }) | null,
-  ): Promise<Product>;
-  /** Get Product in another form. */
-  getProduct(product: string, options: GetProductOptions): Promise<unknown>;
+  /** List Manufacturers: a page when awaited, all when looped over. */
+  listManufacturers(options?: NumberedOptions | null): PagePromise<EntriesPage<Manufacturer>>;
 
-  /** List Product Images: the whole page, as it came. */
-  listImages(product: string, options?: ListImagesOptions | null): Promise<ImagePage>;
+  /** Get Manufacturer: what stands under `data`, or the whole body. */
+  getManufacturer(manufacturer: number, options?: CallOptions | null): PoolPromise<Manufacturer>;
+
+  /** List Brands of a manufacturer: a page when awaited, all when looped over. */
+  listBrands(manufacturer: number, options?: NumberedOptions | null): PagePromise<EntriesPage<Brand>>;
+
+  /** Get Brand: what stands under `data`, or the whole body. */
+  getBrand(manufacturer: number, brand: number, options?: CallOptions | null): PoolPromise<Brand>;
+
+  /** List Product Images: a page when awaited, all images when looped over. */
+  listImages(product: string, options?: ListImagesOptions | null): PagePromise<ImagesPage>;
 
   /** Get Product Feature Image: the image that the brand owner chose. */
-  getFeatureImage(product: string, options?: GetFeatureImageOptions | null): Promise<Image>;
+  getFeatureImage(product: string, options?: GetFeatureImageOptions | null): PoolPromise<Image>;
+
+  /**
+   * Any other resource of the service, such as the wholesaler catalogs: the
+   * body as it came. `path` begins with `/v2/` and is percent-encoded; the
+   * query is encoded here, and what is `undefined` or `null` in it left out.
+   */
+  get<Body = unknown>(
+    path: string,
+    query?:
+      | Record<string, string | number | boolean | null | undefined>
+      | Iterable<[string, string | number | boolean]>
+      | null,
+    options?: Omit<CallOptions, 'validate'> | null,
+  ): PoolPromise<Body>;
+
+  /** What changed since a time or a checkpoint. */
+  changes(options?: ChangesOptions | null): Changes;
+
+  /**
+   * Builds an index of all GTINs, or goes on with one that was exported. It
+   * walks the whole list of products once.
+   */
+  buildGtinIndex(options?: (RefreshOptions & { from?: string | null }) | null): Promise<GtinIndex>;
+
+  /**
+   * The product behind whatever was scanned: digits with spaces or hyphens, a
+   * GS1 element string, a GS1 Digital Link. The service knows traded units
+   * only; with an index a consumer unit's GTIN leads to its product and
+   * component too.
+   */
+  findByGtin(scan: string, options?: (CallOptions & { index?: GtinIndex | null }) | null): Promise<Found>;
 }
 
 /** Where WebAssembly comes from. */

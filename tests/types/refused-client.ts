@@ -1,6 +1,6 @@
 // What must not compile: each line after a directive has exactly that error.
 
-import { PoolClient, PoolError } from 'product-pool';
+import { Changes, PoolClient, PoolError } from 'product-pool';
 
 declare const pool: PoolClient;
 declare const error: PoolError;
@@ -33,3 +33,22 @@ export async function caught(): Promise<void> {
     console.log(thrown.code);
   }
 }
+
+export async function lists(): Promise<void> {
+  // @ts-expect-error TS2322 no order of the service's
+  await pool.listProducts({ sort: 'name' });
+  // @ts-expect-error TS2322 a filter says how a time compares
+  await pool.listProducts({ filterChangedAt: '2024-10-12' });
+  // @ts-expect-error TS2353 no header but the client's own goes out
+  await pool.getProductByGtin('9520123456788', { headers: { 'x-trace': '1' } });
+  // @ts-expect-error TS2345 an ID is a number
+  await pool.getManufacturer('7');
+  const page = await pool.listProducts();
+  // @ts-expect-error TS2504 a page is one page; the call is what is looped over
+  for await (const item of page) console.log(item);
+  // @ts-expect-error TS2339 a list item is no full product
+  console.log(page.data[0]?.general);
+}
+
+// @ts-expect-error TS2673 a client makes these
+new Changes();

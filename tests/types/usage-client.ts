@@ -44,3 +44,44 @@ export const advice: Record<ErrorCode, string> = {
 export const base: PoolClient = new PoolClient({ baseUrl: new URL('https://pool.example/v2') });
 export const byId = (): Promise<Product> => base.getProduct('a-product');
 export const ready: Promise<void> = init(new URL('https://cdn.example/client_bg.wasm'));
+
+export async function everyOperation(signal: AbortSignal): Promise<unknown[]> {
+  const patient = { signal, timeoutMs: 5_000, totalTimeoutMs: Infinity, maxRetries: 5 };
+  const page = await base.listProducts({ sort: '-changed_at', filterStatus: 'published', limit: 50, ...patient });
+  const cursor: string | null | undefined = page.next;
+  const names: (string | null | undefined)[] = page.data.map((item) => item.product_name);
+  const second = page.hasNextPage() ? await page.getNextPage() : page;
+  for await (const item of base.listProducts({ filterChangedAt: 'gt:2024-10-12' })) {
+    names.push(item.pool_id);
+  }
+  const images = await base.listImages('a-product', { filterType: 1 }).toArray({ limit: 10 });
+  const { data, response, faults } = await base.getProduct('a', { validate: 'report' }).withResponse();
+  const faulty: string[] = (faults ?? []).map((fault) => `${fault.path}: ${fault.found}`);
+  const kind: string | null = response.headers.get('content-type');
+  const makers: unknown[] = await base.listManufacturers().toArray();
+  const maker = await base.getManufacturer(7);
+  for await (const brand of base.listBrands(7, { page: 2 })) makers.push(brand['name']);
+  const brand = await base.getBrand(7, 8);
+  const other = await base.get<{ rows: string[] }>('/v2/wholesalers/1/catalog', { page: 2, all: true });
+  return [cursor, second.data, images[0]?.url_medium, data.pool_id, faulty, kind, maker, brand, other.rows];
+}
+
+export async function sync(kept: string | undefined): Promise<string | undefined> {
+  const changes = base.changes({ since: kept ?? new Date(0) });
+  for await (const product of changes) {
+    const changed: string | null | undefined = product.changed_at;
+    console.log(changed, changes.checkpoint);
+  }
+  const index = await base.buildGtinIndex({ onProgress: (it) => console.log(it.size, it.export()) });
+  const { product, component } = await base.findByGtin('(01)09520123456788', { index });
+  console.log(product.general?.product_name, component?.general?.component_name);
+  await index.refresh();
+  return changes.checkpoint;
+}
+
+export const vault: PoolClient = new PoolClient({
+  baseUrl: '/pool',
+  token: async () => 'from the vault',
+  concurrency: 2,
+  fetch: (url, init) => fetch(url, init),
+});
