@@ -13,11 +13,9 @@ export function heading(engine, { product, page, fields }) {
   console.log('  times are medians of one call; in brackets, 95 % bounds of a ratio\n');
 }
 
-export function comparison(way, { name, skip, times }) {
-  const title = `${name}, ${way}`;
-  if (skip) return console.log(`  ${title}: skipped, ${skip}\n`);
+export function comparison(way, { name, times }) {
   const fetches = ratio(times.client, times.bare);
-  console.log(`  ${title} (${times.bare.length} rounds)`);
+  console.log(`  ${name}, ${way} (${times.bare.length} rounds)`);
   const own = median(times.bare);
   for (const [contender, list] of Object.entries(times)) {
     const more = contender === 'bare' ? '' : `, ${time(median(list) - own).trim()} of them its own`;
@@ -27,12 +25,12 @@ export function comparison(way, { name, skip, times }) {
   for (const rival of ['zod4', 'zod3']) {
     const slower = ratio(times[rival], times.client);
     console.log(`    ${rival} / client        ${bounds(slower)}${verdict(slower.value >= TARGETS.zod, '>= 3')}`);
+    console.log(`    ${rival} / checked       ${bounds(ratio(times[rival], times.checked))}`);
   }
   console.log('');
 }
 
-export function walking({ skip, items, times, rate, growth, left }) {
-  if (skip) return console.log(`  a walk over all items: skipped, ${skip}\n`);
+export function walking({ items, times, rate, growth, left }) {
   const perSecond = (list) => Math.round(items / (median(list) / 1000)).toLocaleString('en');
   const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
   console.log(`  ${items.toLocaleString('en')} items in pages of 500 (${times.bare.length} rounds)`);

@@ -58,6 +58,9 @@ process.once('message', ({ product, page, pages, folders }) => {
     for (const part of parts) response.write(part);
     response.end();
   });
+  // Connections wait while another contender has its turn.
+  server.keepAliveTimeout = 0;
+  server.requestTimeout = 0;
   server.listen(0, '127.0.0.1', () => {
     process.send(`http://127.0.0.1:${server.address().port}`);
   });

@@ -5,13 +5,6 @@ import { ratio } from './measure.mjs';
 
 const headers = { authorization: 'Bearer demo', accept: 'application/json' };
 
-/** Why there is nothing to measure, if so. */
-export function unable(pool) {
-  return typeof pool.PoolClient.prototype.listProducts === 'function'
-    ? undefined
-    : 'no listProducts in this build';
-}
-
 /** What a consumer does with an item: something, but little. */
 function look(item) {
   return item.pool_id.length;
