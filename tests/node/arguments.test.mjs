@@ -1,0 +1,255 @@
+// What a caller gives is checked before anything is sent, and the error says
+// which argument it was.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { GTIN, TOKEN, errorOf, pool, service } from './support.mjs';
+
+const it = service();
+
+after(() => assert.equal(it.asked.length, 0, 'nothing was sent'));
+
+/** The call is refused with a message that names the argument. */
+async function refused(call, name) {
+  it.asked = [];
+  const error = await errorOf(() => call(it.client()), 'invalid_argument');
+  assert.match(error.message, name);
+  assert.equal(error.url, undefined);
+  assert.equal(error.method, undefined);
+  assert.equal(error.attempts, undefined);
+  assert.equal(it.asked.length, 0, error.message);
+}
+
+const NO_IDS = ['', '.', '..', undefined, null, 7, {}, Symbol('id')];
+const NO_NUMBERS = [-1, 1.5, 2 ** 53, NaN, Infinity, '7', true, 7n, {}, []];
+const NO_TEXTS = [7, true, {}, []];
+
+test('a GTIN is a text of digits with the right check digit', async () => {
+  const wrong = ['9520123456789', '952012345678', '', ' ', 'abc', '0', '00000000000000', '95201234567884'];
+  for (const gtin of [...wrong, undefined, null, 9520123456788, {}, [GTIN]]) {
+    await refused((one) => one.getProductByGtin(gtin), /GTIN|check digit/);
+    await refused((one) => one.findByGtin(gtin), /GTIN|check digit/);
+  }
+});
+
+test('an id of a product is a text that an address can hold', async () => {
+  for (const id of NO_IDS) {
+    await refused((one) => one.getProduct(id), /product id/);
+    await refused((one) => one.listImages(id), /product id/);
+    await refused((one) => one.getFeatureImage(id), /product id/);
+  }
+});
+
+test('an id of a manufacturer or a brand is a whole number', async () => {
+  for (const id of [...NO_NUMBERS, undefined, null]) {
+    await refused((one) => one.getManufacturer(id), /manufacturer id/);
+    await refused((one) => one.listBrands(id), /manufacturer id/);
+    await refused((one) => one.getBrand(id, 1), /manufacturer id/);
+    await refused((one) => one.getBrand(1, id), /brand id/);
+  }
+});
+
+test('every option is named when it is wrong', async () => {
+  const lists = {
+    filterManufacturer: NO_NUMBERS,
+    filterBrand: NO_NUMBERS,
+    filterLabel: NO_NUMBERS,
+    limit: [...NO_NUMBERS, 0, 501, 2 ** 40],
+    filterManufacturerProductCode: [...NO_TEXTS, ''],
+    filterChangedAt: [...NO_TEXTS, '', '2024-10-12', 'ge:2024-10-12', 'gt:', 'gt:soon'],
+    filterStatus: [...NO_TEXTS, '', 'draft', 'published,', 'published, archived'],
+    cursor: [...NO_TEXTS, ''],
+    sort: [...NO_TEXTS, '', 'name', 'Changed_at', '--changed_at'],
+    count: ['1', 1, 0, {}],
+  };
+  for (const [name, values] of Object.entries(lists)) {
+    const plain = name.replace(/^filter(.)/, '$1').replace(/([A-Z])/g, '_?$1');
+    for (const value of values) {
+      await refused((one) => one.listProducts({ [name]: value }), new RegExp(plain, 'i'));
+    }
+  }
+  for (const value of NO_NUMBERS) {
+    for (const name of ['wholesaler', 'filterWholesaler', 'filterType', 'sort', 'page']) {
+      await refused((one) => one.listImages('p1', { [name]: value }), new RegExp(`option ${name}`));
+    }
+    await refused((one) => one.getFeatureImage('p1', { wholesaler: value }), /option wholesaler/);
+    await refused((one) => one.listManufacturers({ page: value }), /option page/);
+    await refused((one) => one.listBrands(1, { page: value }), /option page/);
+  }
+  for (const list of ['listManufacturers', 'listBrands', 'listImages']) {
+    const given = { listBrands: [1], listImages: ['p1'] }[list] ?? [];
+    await refused((one) => one[list](...given, { page: 0 }), /page is 0/);
+  }
+  for (const value of [...NO_TEXTS, '']) {
+    await refused((one) => one.getProduct('p1', { version: value }), /version/);
+  }
+  for (const value of [...NO_TEXTS, '', 'xml', 'RAW']) {
+    await refused((one) => one.getProduct('p1', { output: value }), /option output/);
+  }
+});
+
+/** Every call, with options after the arguments it wants. */
+const CALLS = {
+  listProducts: (one, options) => one.listProducts(options),
+  getProduct: (one, options) => one.getProduct('p1', options),
+  getProductByGtin: (one, options) => one.getProductByGtin(GTIN, options),
+  listManufacturers: (one, options) => one.listManufacturers(options),
+  getManufacturer: (one, options) => one.getManufacturer(1, options),
+  listBrands: (one, options) => one.listBrands(1, options),
+  getBrand: (one, options) => one.getBrand(1, 2, options),
+  listImages: (one, options) => one.listImages('p1', options),
+  getFeatureImage: (one, options) => one.getFeatureImage('p1', options),
+  get: (one, options) => one.get('/v2/x', {}, options),
+  findByGtin: (one, options) => one.findByGtin(GTIN, options),
+  buildGtinIndex: (one, options) => one.buildGtinIndex(options),
+  changes: (one, options) => one.changes(options)[Symbol.asyncIterator]().next(),
+  toArray: (one, options) => one.listProducts(options).toArray(),
+};
+
+for (const [name, call] of Object.entries(CALLS)) {
+  test(`what every call may be told is checked by ${name}`, async () => {
+    for (const options of ['raw', 7, true, Symbol('x'), () => {}]) {
+      await refused((one) => call(one, options), /options/);
+      const checking = it.client({ validate: 'report' });
+      await refused(() => call(checking, options), /options/);
+    }
+    for (const signal of [{}, 7, 'now', { addEventListener: 1 }]) {
+      await refused((one) => call(one, { signal }), /option signal/);
+    }
+    for (const time of [0, -1, NaN, '5', {}, -Infinity]) {
+      await refused((one) => call(one, { timeoutMs: time }), /option timeoutMs/);
+      await refused((one) => call(one, { totalTimeoutMs: time }), /option totalTimeoutMs/);
+    }
+    for (const retries of NO_NUMBERS) {
+      await refused((one) => call(one, { maxRetries: retries }), /option maxRetries/);
+    }
+  });
+}
+
+test('validate is one of three words', async () => {
+  for (const validate of ['', 'on', 'Strict', true, 1, {}]) {
+    assert.throws(() => it.client({ validate }), { code: 'invalid_argument', message: /validate/ });
+    await refused((one) => one.getProduct('p1', { validate }), /option validate/);
+    await refused((one) => one.listProducts({ validate }), /option validate/);
+    await refused((one) => one.getManufacturer(1, { validate }), /option validate/);
+  }
+});
+
+test('a path is below /v2/ and leads nowhere else', async () => {
+  for (const path of [
+    undefined,
+    7,
+    '',
+    'v2/x',
+    '/v1/x',
+    '/v2',
+    '/v2/../admin',
+    '/v2/%2e%2E/admin',
+    '/v2/.%2e/x',
+    '/v2/./x',
+    '/v2/x?y=1',
+    '/v2/x#y',
+    '/v2/x y',
+    '/v2/é',
+    '/v2\\..\\x',
+    '/v2/x\n',
+    '//evil.example/v2/',
+    'http://evil.example/v2/x',
+  ]) {
+    await refused((one) => one.get(path), /path/);
+  }
+});
+
+test('a query holds texts, numbers and booleans', async () => {
+  for (const query of ['a=b', 7, true, () => {}]) {
+    await refused((one) => one.get('/v2/x', query), /query/);
+  }
+  for (const value of [{}, [], Symbol('x'), () => {}]) {
+    await refused((one) => one.get('/v2/x', { why: value }), /why in the query/);
+  }
+});
+
+test('a feed begins at a time or at a checkpoint', async () => {
+  const first = (one, since) => one.changes({ since })[Symbol.asyncIterator]().next();
+  for (const since of [7, {}, true, new Date(NaN)]) {
+    await refused((one) => first(one, since), /since/);
+  }
+  for (const since of ['', 'yesterday', '2024-13-01', '12.10.2024', '2024-10-12T25:00']) {
+    await refused((one) => first(one, since), /begin at/);
+  }
+  for (const since of ['[', '[]', '["changes-0",null,null,[]]', '["changes-1"]', '[1,2,3,4]']) {
+    await refused((one) => first(one, since), /checkpoint/);
+  }
+});
+
+test('an index is one that was exported, or one that was built', async () => {
+  for (const from of [7, {}, '', '[]', '{}', '["gtins-0","",[]]', 'null']) {
+    await refused((one) => one.buildGtinIndex({ from }), /index/);
+  }
+  for (const index of [7, {}, '', [], { productsOf: () => ['p1'] }]) {
+    await refused((one) => one.findByGtin(GTIN, { index }), /option index/);
+  }
+  await refused((one) => one.buildGtinIndex({ onProgress: 7 }), /option onProgress/);
+});
+
+test('a constructor refuses what cannot be right', () => {
+  for (const options of [
+    undefined,
+    null,
+    'https://pool.example',
+    {},
+    { baseUrl: null },
+    { baseUrl: 7 },
+    { baseUrl: 'pool.example' },
+    { baseUrl: 'file:///etc' },
+    { baseUrl: new URL('file:///etc') },
+    { baseUrl: 'javascript:alert(1)' },
+    { baseUrl: '//pool.example' },
+    { baseUrl: '/pool' }, // there is no page here
+    { baseUrl: '' },
+  ]) {
+    assert.throws(() => new pool.PoolClient(options), {
+      name: 'PoolError',
+      code: 'invalid_argument',
+      message: /base URL|baseUrl/,
+    });
+  }
+  const wrong = {
+    token: ['', `${TOKEN}\nX: 1`, 'tökén', 'a b', 7, {}],
+    fetch: ['fetch', {}, 7],
+    timeoutMs: [0, -1, NaN, '5', {}],
+    totalTimeoutMs: [0, -1, NaN, '5', {}],
+    maxRetries: [-1, 1.5, Infinity, '2'],
+    concurrency: [0, -1, 1.5, '6', {}],
+  };
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const make = () => it.client({ [name]: value });
+      assert.throws(make, (error) => {
+        assert.equal(error.code, 'invalid_argument');
+        assert.match(error.message, new RegExp(name));
+        assert.ok(!error.message.includes(TOKEN));
+        return true;
+      });
+    }
+  }
+});
+
+test('what only the WebAssembly knows is refused with the first call', async () => {
+  for (const baseUrl of [
+    it.base.replace('//', '//user:word@'),
+    `${it.base}/?a=b`,
+    `${it.base}/#a`,
+    `${it.base}/a b`,
+    `${it.base}\\a`,
+    'https://',
+    'https://:8080',
+  ]) {
+    const one = it.client({ baseUrl });
+    const error = await errorOf(() => one.getProduct('p1'), 'invalid_argument');
+    assert.match(error.message, /base URL/);
+    assert.ok(!error.message.includes('word@'));
+    // And with the next.
+    await errorOf(() => one.getProduct('p1'), 'invalid_argument');
+  }
+});
