@@ -9,4 +9,4 @@
  * await init(wasm());
  * ```
  */
-export default function wasm(): Uint8Array<ArrayBuffer>;
+export default function wasm(): Uint8Array & BufferSource;
