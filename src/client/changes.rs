@@ -251,26 +251,53 @@ impl<T: Transport> Changes<T> {
     /// As [`PoolClient::list_products`].
     pub async fn next(&mut self) -> Result<Option<ListedProduct>, Error> {
         loop {
-            while let Some(product) = self.page.pop_front() {
-                let is_new = self.checkpoint.note(&product, self.begin);
-                self.checkpoint.settle(self.running);
-                if is_new {
-                    return Ok(Some(product));
-                }
+            if let Some(product) = self.take() {
+                return Ok(Some(product));
             }
-            if self.ended {
+            if !self.fetch().await? {
                 return Ok(None);
             }
-            let now = || self.client.transport.clock();
-            let begun = *self.begun.get_or_insert_with(now);
-            let page = self.client.list_products(&self.options).await?;
-            self.running = milliseconds(now().saturating_sub(begun)) as Instant;
-            let is_empty = page.items().len() == 0;
-            let next = onwards(page.next(), self.options.cursor.as_deref(), is_empty);
-            self.page = page.into_items().into();
-            self.ended = next.is_none();
-            self.options.cursor = next;
         }
+    }
+
+    /// The next change of the page at hand.
+    pub(crate) fn take(&mut self) -> Option<ListedProduct> {
+        while let Some(product) = self.page.pop_front() {
+            let is_new = self.checkpoint.note(&product, self.begin);
+            self.checkpoint.settle(self.running);
+            if is_new {
+                return Some(product);
+            }
+        }
+        None
+    }
+
+    /// Reads another page once all of the one at hand is taken; whether there
+    /// was one.
+    pub(crate) async fn fetch(&mut self) -> Result<bool, Error> {
+        if self.ended {
+            return Ok(false);
+        }
+        let now = || self.client.transport.clock();
+        let begun = *self.begun.get_or_insert_with(now);
+        let page = match self.client.list_products(&self.options).await {
+            Ok(page) => page,
+            Err(error) => {
+                // A service may forget its cursors. The next call begins another
+                // walk, and that one drops what was given.
+                if error.status() == Some(400) && self.options.cursor.is_some() {
+                    self.again();
+                }
+                return Err(error);
+            }
+        };
+        self.running = milliseconds(now().saturating_sub(begun)) as Instant;
+        let is_empty = page.items().len() == 0;
+        let next = onwards(page.next(), self.options.cursor.as_deref(), is_empty);
+        self.page = page.into_items().into();
+        self.ended = next.is_none();
+        self.options.cursor = next;
+        Ok(true)
     }
 
     /// Where the feed stands: after the last change that [`next`](Self::next)

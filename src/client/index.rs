@@ -113,35 +113,24 @@ impl GtinIndex {
         client: &PoolClient<T>,
     ) -> Result<(), Error> {
         let mut changes = client.changes(self.checkpoint.clone());
-        while self.read(&mut changes, 1000).await? {}
+        while changes.fetch().await? {
+            self.take(&mut changes);
+        }
         Ok(())
     }
 
-    /// The feed that this index is to be refreshed from, step by step.
-    #[cfg(all(feature = "js", target_arch = "wasm32"))]
+    /// The feed that this index is to be refreshed from, page by page.
+    #[cfg(all(feature = "tools", target_arch = "wasm32"))]
     pub(crate) fn changes<T: Transport + Clone>(&self, client: &PoolClient<T>) -> Changes<T> {
         client.changes(self.checkpoint.clone())
     }
 
-    /// Reads so many changes; whether there may be more.
-    pub(crate) async fn read<T: Transport>(
-        &mut self,
-        changes: &mut Changes<T>,
-        most: usize,
-    ) -> Result<bool, Error> {
-        let mut result = Ok(true);
-        for _ in 0..most {
-            match changes.next().await {
-                Ok(Some(product)) => self.update(&product),
-                Ok(None) => result = Ok(false),
-                Err(error) => result = Err(error),
-            }
-            if !matches!(result, Ok(true)) {
-                break;
-            }
+    /// Takes the changes of the page at hand.
+    pub(crate) fn take<T: Transport>(&mut self, changes: &mut Changes<T>) {
+        while let Some(product) = changes.take() {
+            self.update(&product);
         }
         self.checkpoint = changes.checkpoint().clone();
-        result
     }
 }
 

@@ -13,6 +13,12 @@ use wasm_bindgen::prelude::*;
 /// after it, however the call ends.
 struct Shelf<T>(Rc<RefCell<Option<T>>>);
 
+impl<T> Clone for Shelf<T> {
+    fn clone(&self) -> Self {
+        Shelf(Rc::clone(&self.0))
+    }
+}
+
 impl<T> Shelf<T> {
     fn new(thing: T) -> Self {
         Shelf(Rc::new(RefCell::new(Some(thing))))
@@ -48,6 +54,8 @@ impl<T> Drop for Loan<T> {
 #[wasm_bindgen]
 pub struct Feed {
     changes: Shelf<Changes<Fetch>>,
+    /// Where the feed stands while it waits for a page.
+    meanwhile: Rc<RefCell<Checkpoint>>,
 }
 
 #[wasm_bindgen]
@@ -60,7 +68,7 @@ impl Feed {
             let checkpoint = if since.is_undefined() || since.is_null() {
                 Checkpoint::beginning()
             } else {
-                let text = arguments::text(since, "time or checkpoint to begin at")?;
+                let text = arguments::text(since, "option since")?;
                 if text.starts_with('[') {
                     text.parse()?
                 } else {
@@ -73,6 +81,7 @@ impl Feed {
         };
         match make() {
             Ok(changes) => Ok(Feed {
+                meanwhile: Rc::new(RefCell::new(changes.checkpoint().clone())),
                 changes: Shelf::new(changes),
             }),
             Err(error) => Err(failure::to_js(&error)),
@@ -83,32 +92,44 @@ impl Feed {
     /// the end, after which another call goes on with what has changed since.
     pub fn next(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
         start(&client.pool, options, |_, _| {
-            let mut loan = self.changes.take()?;
+            let (shelf, meanwhile) = (self.changes.clone(), Rc::clone(&self.meanwhile));
             Ok(Box::pin(async move {
+                // Not before the work begins, so that the feed can be asked
+                // where it stands until then.
+                let mut loan = shelf.take()?;
                 let Some(changes) = &mut loan.thing else {
                     return Ok(JsValue::UNDEFINED);
                 };
-                Ok(match changes.next().await? {
-                    Some(product) => JsValue::from_str(&product.to_json()),
-                    None => {
-                        changes.again();
-                        JsValue::UNDEFINED
+                loop {
+                    if let Some(product) = changes.take() {
+                        return Ok(JsValue::from_str(&product.to_json()));
                     }
-                })
+                    meanwhile.replace(changes.checkpoint().clone());
+                    if !changes.fetch().await? {
+                        changes.again();
+                        return Ok(JsValue::UNDEFINED);
+                    }
+                }
             }) as Work)
         })
     }
 
-    /// Where the feed stands; `undefined` while a call is under way.
-    pub fn checkpoint(&self) -> Option<String> {
-        self.changes.look(|it| it.checkpoint().to_string())
+    /// Where the feed stands.
+    pub fn checkpoint(&self) -> String {
+        let read = |changes: &Changes<Fetch>| changes.checkpoint().to_string();
+        match self.changes.look(read) {
+            Some(text) => text,
+            None => self.meanwhile.borrow().to_string(),
+        }
     }
 }
 
 /// An index of GTINs.
 #[wasm_bindgen]
 pub struct Index {
-    parts: Shelf<(GtinIndex, Option<Changes<Fetch>>)>,
+    /// Never borrowed while a page is awaited, so it can be read all the time.
+    index: Rc<RefCell<GtinIndex>>,
+    feed: Shelf<Option<Changes<Fetch>>>,
 }
 
 #[wasm_bindgen]
@@ -126,22 +147,25 @@ impl Index {
         };
         match read() {
             Ok(index) => Ok(Index {
-                parts: Shelf::new((index, None)),
+                index: Rc::new(RefCell::new(index)),
+                feed: Shelf::new(None),
             }),
             Err(error) => Err(failure::to_js(&error)),
         }
     }
 
-    /// Reads up to a page of changes: a promise of whether there may be more.
+    /// Reads a page of changes: a promise of whether there may be more.
     pub fn refresh(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
         start(&client.pool, options, |pool, _| {
-            let mut loan = self.parts.take()?;
+            let mut loan = self.feed.take()?;
+            let index = Rc::clone(&self.index);
             Ok(Box::pin(async move {
-                let Some((index, changes)) = &mut loan.thing else {
+                let Some(feed) = &mut loan.thing else {
                     return Ok(JsValue::FALSE);
                 };
-                let feed = changes.get_or_insert_with(|| index.changes(&pool));
-                let more = index.read(feed, 500).await?;
+                let feed = feed.get_or_insert_with(|| index.borrow().changes(&pool));
+                let more = feed.fetch().await?;
+                index.borrow_mut().take(feed);
                 if !more {
                     feed.again();
                 }
@@ -157,14 +181,12 @@ impl Index {
             let gtin =
                 Gtin::from_scan(&scan).map_err(|error| Error::argument(error.to_string()))?;
             let mut found = Vec::new();
-            self.parts.look(|(index, _)| {
-                for place in index.get(&gtin) {
-                    let id = JsValue::from_str(&place.product);
-                    if !found.contains(&id) {
-                        found.push(id);
-                    }
+            for place in self.index.borrow().get(&gtin) {
+                let id = JsValue::from_str(&place.product);
+                if !found.contains(&id) {
+                    found.push(id);
                 }
-            });
+            }
             Ok(found.into_iter().collect())
         };
         read().map_err(|error: Error| failure::to_js(&error))
@@ -173,13 +195,11 @@ impl Index {
     /// How many GTINs are known.
     #[wasm_bindgen(getter)]
     pub fn size(&self) -> usize {
-        self.parts
-            .look(|(index, _)| index.len())
-            .unwrap_or_default()
+        self.index.borrow().len()
     }
 
-    /// The index as text; `undefined` while a call is under way.
-    pub fn text(&self) -> Option<String> {
-        self.parts.look(|(index, _)| index.to_string())
+    /// The index as text.
+    pub fn text(&self) -> String {
+        self.index.borrow().to_string()
     }
 }
