@@ -122,12 +122,11 @@ async function* walk(first, { signal }) {
   // A loop that is left early leaves no request running.
   const left = new AbortController();
   const stop = () => left.abort(signal?.reason);
-  signal?.addEventListener?.('abort', stop);
+  // The first page heeds the signal by itself, and refuses one that is none.
+  let page = await first;
+  signal?.addEventListener('abort', stop);
   try {
-    let page = await first;
     while (page) {
-      // The signal may have spoken before anybody listened.
-      if (signal?.aborted) stop();
       const ahead = page.follow({ signal: left.signal });
       // Its failure is told when its turn comes.
       ahead?.catch(() => {});
@@ -139,7 +138,7 @@ async function* walk(first, { signal }) {
       page = await ahead;
     }
   } finally {
-    signal?.removeEventListener?.('abort', stop);
+    signal?.removeEventListener('abort', stop);
     stop();
   }
 }
