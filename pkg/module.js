@@ -33,8 +33,8 @@ export function use(module) {
 }
 
 async function load(given) {
-  const loader = await import('./load.js');
-  return ready(await loader.load(given));
+  const { load } = await import('./load.js');
+  return ready(await load(given));
 }
 
 function ready(module) {
@@ -54,15 +54,10 @@ export async function wasm() {
 }
 
 /** Waits for a promise of the WebAssembly, which may stop and never settle it. */
-export async function orStopped(promise) {
-  let reject;
-  const stopped = new Promise((_, rejectStopped) => {
-    reject = rejectStopped;
+export function orStopped(promise) {
+  return new Promise((resolve, reject) => {
+    waiting.add(reject);
+    const settled = () => waiting.delete(reject);
+    Promise.resolve(promise).then(resolve, reject).then(settled);
   });
-  waiting.add(reject);
-  try {
-    return await Promise.race([promise, stopped]);
-  } finally {
-    waiting.delete(reject);
-  }
 }
