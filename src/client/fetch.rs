@@ -13,14 +13,13 @@ pub enum Fetch {}
 
 #[cfg(target_arch = "wasm32")]
 mod web {
-    use crate::client::abort::Deadline;
+    use crate::client::abort::{Deadline, sleep};
     use crate::client::answer::retry_seconds;
     use crate::client::words::join;
     use crate::client::{
         Answer, Body, Call, Error, Failure, Headers, Options, PoolClient, Transport,
     };
     use js_sys::{Date, Function, JsString, Object, Promise, Reflect};
-    use std::future::pending;
     use std::time::Duration;
     use wasm_bindgen::{JsCast, JsValue};
     use wasm_bindgen_futures::JsFuture;
@@ -74,10 +73,7 @@ mod web {
         }
 
         async fn pause(&self, time: Duration) {
-            // Without timers there is no waiting, and the next attempt comes at once.
-            if let Ok(deadline) = Deadline::new(None, Some(time)) {
-                let _ = deadline.guard(pending::<Result<(), Failure>>()).await;
-            }
+            sleep(time).await;
         }
 
         fn clock(&self) -> Duration {
@@ -169,6 +165,11 @@ mod web {
     /// How long a header `Retry-After` asks to wait: seconds, or a date.
     fn wait(header: &str) -> Option<Duration> {
         retry_seconds(header).or_else(|| {
+            // A date begins with the day's name; engines take much else for one,
+            // such as "1.5" and "-5".
+            if !header.trim_start().starts_with(|it: char| it.is_ascii_alphabetic()) {
+                return None;
+            }
             let milliseconds = Date::parse(header) - Date::now();
             (milliseconds.is_finite()).then(|| Duration::from_millis(milliseconds.max(0.0) as u64))
         })
