@@ -90,18 +90,17 @@ extern "C" {
     fn clear_timeout(timer: &JsValue) -> Result<(), JsValue>;
 }
 
-/// A clock that ends the call, for as long as this lives.
+/// A clock that calls a function once, for as long as this lives.
 struct Clock {
     timer: JsValue,
     _listener: Closure<dyn FnMut()>,
 }
 
 impl Clock {
-    fn new(state: &Rc<State>, timeout: Duration) -> Result<Clock, JsValue> {
-        let state = Rc::clone(state);
-        let listener = Closure::<dyn FnMut()>::new(move || state.end(Cause::Timeout));
+    fn new(time: Duration, then: impl FnMut() + 'static) -> Result<Clock, JsValue> {
+        let listener = Closure::<dyn FnMut()>::new(then);
         // Cut where a longer wait would count as none.
-        let milliseconds = milliseconds(timeout).min(i32::MAX as u64) as i32;
+        let milliseconds = milliseconds(time).min(i32::MAX as u64) as i32;
         let timer = set_timeout(listener.as_ref(), milliseconds)?;
         Ok(Clock {
             timer,
@@ -114,6 +113,26 @@ impl Drop for Clock {
     fn drop(&mut self) {
         let _ = clear_timeout(&self.timer);
     }
+}
+
+/// Waits. Without timers there is no waiting.
+pub(super) async fn sleep(time: Duration) {
+    let state = Rc::new((Cell::new(false), RefCell::new(None::<Waker>)));
+    let ended = Rc::clone(&state);
+    let clock = Clock::new(time, move || {
+        ended.0.set(true);
+        if let Some(waker) = ended.1.take() {
+            waker.wake();
+        }
+    });
+    poll_fn(|context| {
+        if state.0.get() || clock.is_err() {
+            return Poll::Ready(());
+        }
+        state.1.replace(Some(context.waker().clone()));
+        Poll::Pending
+    })
+    .await;
 }
 
 /// The end of one call.
@@ -144,7 +163,10 @@ impl Deadline {
             waker: RefCell::new(None),
         });
         let watch = caller.map(|caller| Watch::new(&state, caller.clone()));
-        let clock = timeout.map(|timeout| Clock::new(&state, timeout));
+        let clock = timeout.map(|timeout| {
+            let state = Rc::clone(&state);
+            Clock::new(timeout, move || state.end(Cause::Timeout))
+        });
         Ok(Deadline {
             signal,
             answered: Cell::new(false),

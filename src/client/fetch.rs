@@ -19,9 +19,9 @@ mod web {
     use crate::client::{
         Answer, Body, Call, Error, Failure, Headers, Options, PoolClient, Transport,
     };
-    use js_sys::{Date, Function, JsString, Object, Promise, Reflect};
+    use js_sys::{Date, Function, JsString, Promise, Reflect};
     use std::time::Duration;
-    use wasm_bindgen::{JsCast, JsValue};
+    use wasm_bindgen::prelude::*;
     use wasm_bindgen_futures::JsFuture;
     use web_sys::AbortSignal;
 
@@ -89,20 +89,22 @@ mod web {
         async fn call(&self, call: &Call<'_>, signal: &AbortSignal) -> Result<Answer, Failure> {
             // An address and an object in place of a `Request`: the engine makes
             // a request of its own in any case, and two cost twice.
-            let headers = Object::new();
+            let headers = Members::new();
             for (name, value) in call.headers() {
-                set(&headers, name, &JsValue::from_str(value));
+                headers.set(name, value);
             }
-            let init = Object::new();
-            set(&init, "headers", &headers);
-            set(&init, "signal", signal);
+            let init = Members::new();
+            init.set_headers(&headers);
+            init.set_signal(signal);
             let url = JsString::from(call.url());
             // The global function is looked up for each call, so that a page's
             // own wrapper is used whenever it was installed.
             let global = js_sys::global();
             let found = match &self.function {
                 Some(function) => function.clone(),
-                None => Reflect::get(&global, &JsValue::from_str("fetch"))
+                None => global
+                    .unchecked_ref::<Global>()
+                    .fetch()
                     .ok()
                     .and_then(|value| value.dyn_into().ok())
                     .ok_or_else(|| Failure::NotSent("there is no global fetch".to_owned()))?,
@@ -122,27 +124,59 @@ mod web {
         }
     }
 
-    /// Sets a member of an object made here, which takes it always.
-    fn set(object: &Object, name: &str, value: &JsValue) {
-        let _ = Reflect::set(object, &JsValue::from_str(name), value);
+    #[wasm_bindgen]
+    extern "C" {
+        /// An object whose members are got at by name: each name is compiled
+        /// into the glue and does not cross from WebAssembly with every call.
+        #[wasm_bindgen(js_name = Object)]
+        type Members;
+        #[wasm_bindgen(constructor, js_class = "Object")]
+        fn new() -> Members;
+        #[wasm_bindgen(method, indexing_setter)]
+        fn set(this: &Members, name: &str, value: &str);
+        #[wasm_bindgen(method, setter)]
+        fn set_headers(this: &Members, headers: &Members);
+        #[wasm_bindgen(method, setter)]
+        fn set_signal(this: &Members, signal: &AbortSignal);
+
+        /// What a fetch function gave. It may come from another realm or
+        /// library, so what it can do counts and not what it is an instance of,
+        /// and anything in it may throw.
+        #[wasm_bindgen(js_name = Response)]
+        type Given;
+        #[wasm_bindgen(method, getter, catch)]
+        fn status(this: &Given) -> Result<JsValue, JsValue>;
+        #[wasm_bindgen(method, getter, catch)]
+        fn headers(this: &Given) -> Result<JsValue, JsValue>;
+        #[wasm_bindgen(method, getter, catch, js_name = text)]
+        fn text_function(this: &Given) -> Result<JsValue, JsValue>;
+        #[wasm_bindgen(method, catch)]
+        fn text(this: &Given) -> Result<JsValue, JsValue>;
+
+        /// What of the program's surroundings is used.
+        type Global;
+        #[wasm_bindgen(method, getter, catch)]
+        fn fetch(this: &Global) -> Result<JsValue, JsValue>;
     }
 
-    /// Reads an answer. It may come from another realm or library, so what it
-    /// can do counts and not what it is an instance of.
+    /// Reads an answer.
     async fn read(answer: JsValue) -> Result<Answer, Failure> {
-        let member = |name: &str| Reflect::get(&answer, &JsValue::from_str(name)).ok();
-        let status = member("status").and_then(|status| status.as_f64());
-        let text = member("text").and_then(|text| text.dyn_into::<Function>().ok());
-        let (Some(status), Some(text)) = (status, text) else {
-            return Err(Failure::NoAnswer(
-                "the fetch function gave no Response".to_owned(),
-            ));
+        let nothing = || Failure::NoAnswer("the fetch function gave no Response".to_owned());
+        if !answer.is_object() {
+            return Err(nothing());
+        }
+        let answer: Given = answer.unchecked_into();
+        let status = answer.status().ok().and_then(|status| status.as_f64());
+        let can_read = answer.text_function().is_ok_and(|text| text.is_function());
+        let Some(status) = status.filter(|_| can_read) else {
+            return Err(nothing());
         };
-        let headers = member("headers")
+        let headers = answer.headers().ok();
+        let headers = headers
             .filter(JsValue::is_object)
             .map(|headers| Headers::of_engine(headers.unchecked_into()))
             .unwrap_or_default();
-        let promise = Promise::resolve(&text.call0(&answer).map_err(|error| network(&error))?);
+        let promise = Promise::resolve(&answer.text().map_err(|error| network(&error))?);
         let text = JsFuture::from(promise)
             .await
             .map_err(|error| network(&error))?;
@@ -167,7 +201,10 @@ mod web {
         retry_seconds(header).or_else(|| {
             // A date begins with the day's name; engines take much else for one,
             // such as "1.5" and "-5".
-            if !header.trim_start().starts_with(|it: char| it.is_ascii_alphabetic()) {
+            if !header
+                .trim_start()
+                .starts_with(|it: char| it.is_ascii_alphabetic())
+            {
                 return None;
             }
             let milliseconds = Date::parse(header) - Date::now();

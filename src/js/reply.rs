@@ -8,7 +8,7 @@ use crate::client::{Error, Reply};
 use crate::model::Fault;
 #[cfg(feature = "tools")]
 use crate::model::{DecodeError, FeatureImage, ImagePage, Product, ProductPage};
-use js_sys::{Array, JsString, Object, Reflect};
+use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -17,12 +17,32 @@ extern "C" {
     // leave the engine.
     #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
     fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
+
+    /// An object with the member `data`, if any.
+    type Body;
+    #[wasm_bindgen(method, getter)]
+    fn data(this: &Body) -> JsValue;
+
+    /// What the package is given. Its members' names are compiled into the glue
+    /// and do not cross with every call.
+    #[wasm_bindgen(js_name = Object)]
+    type Whole;
+    #[wasm_bindgen(constructor, js_class = "Object")]
+    fn new() -> Whole;
+    #[wasm_bindgen(method, setter)]
+    fn set_data(this: &Whole, data: &JsValue);
+    #[wasm_bindgen(method, setter)]
+    fn set_status(this: &Whole, status: u16);
+    #[wasm_bindgen(method, setter)]
+    fn set_headers(this: &Whole, headers: &web_sys::Headers);
+    #[wasm_bindgen(method, setter)]
+    fn set_url(this: &Whole, url: &str);
 }
 
 /// `{data, status, headers, url, faults?}`.
 pub(super) fn to_js(reply: &Reply, kind: Kind, check: Option<Check>) -> Result<JsValue, Error> {
     let data = data(reply, kind)?;
-    let object = Object::new();
+    let object = Whole::new();
     #[cfg(not(feature = "tools"))]
     let _ = check;
     #[cfg(feature = "tools")]
@@ -31,14 +51,14 @@ pub(super) fn to_js(reply: &Reply, kind: Kind, check: Option<Check>) -> Result<J
         if check.strict && !faults.is_empty() {
             return Err(reply.departs(faults));
         }
-        set(&object, "faults", faults_to_js(&faults));
+        set(object.unchecked_ref(), "faults", faults_to_js(&faults));
     }
-    set(&object, "data", data);
-    set(&object, "status", reply.status());
+    object.set_data(&data);
+    object.set_status(reply.status());
     if let Some(headers) = reply.headers().engine() {
-        set(&object, "headers", headers);
+        object.set_headers(headers);
     }
-    set(&object, "url", reply.url());
+    object.set_url(reply.url());
     Ok(object.into())
 }
 
@@ -54,7 +74,8 @@ fn data(reply: &Reply, kind: Kind) -> Result<JsValue, Error> {
     if !body.is_object() || is_list {
         return Err(reply.unreadable("it is no JSON object"));
     }
-    let data = Reflect::get(&body, &JsValue::from_str("data")).unwrap_or_default();
+    // What JSON.parse makes has no getters that could throw.
+    let data = body.unchecked_ref::<Body>().data();
     let is_list = Array::is_array(&data);
     match kind {
         Kind::Object if data.is_object() && !is_list => Ok(data),
