@@ -5,6 +5,7 @@
 // attributes in, events out, and something sensible to look at meanwhile.
 
 import { css } from './card-styles.js';
+import { either, fetched } from './fetched.js';
 
 const NAME = 'product-pool-card';
 
@@ -45,8 +46,12 @@ function load() {
 
 async function start() {
   const module = await import('./dist/card.js');
-  // Spelt out, so that bundlers see the file and copy it.
-  await module.default({ module_or_path: new URL('./dist/card_bg.wasm', import.meta.url) });
+  // Both are spelt out, so that bundlers see the files and copy them.
+  const bytes = await either(
+    () => fetched(new URL('./dist/card_bg.wasm', import.meta.url)),
+    () => import('./dist/card.base64.js'),
+  );
+  await module.default({ module_or_path: bytes });
   return module;
 }
 

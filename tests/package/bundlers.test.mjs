@@ -71,18 +71,18 @@ for (const [name, vite] of VITES) {
     await assertShown(browser, await startProgram(process.execPath, args, { cwd: shop }));
   });
 
+  test(`${name} dev, the card`, async () => {
+    const shop = await makeShop('<script type="module" src="/card.js"></script>');
+    const args = [vite, '--port', '0', '--host', '127.0.0.1'];
+    await assertCard(await startProgram(process.execPath, args, { cwd: shop }));
+  });
+
   test(`${name} build, the card`, async () => {
     const shop = await makeShop('<script type="module" src="/card.js"></script>');
     await run(process.execPath, [vite, 'build', '--outDir', 'out'], { cwd: shop });
     await assertCard(await serve(join(shop, 'out')));
   });
 }
-
-test('vite dev, the card', async () => {
-  const shop = await makeShop('<script type="module" src="/card.js"></script>');
-  const args = [VITES[0][1], '--port', '0', '--host', '127.0.0.1'];
-  await assertCard(await startProgram(process.execPath, args, { cwd: shop }));
-});
 
 async function runWebpack(shop, options) {
   const config = { context: shop, mode: 'production', output: { path: join(shop, 'out') }, ...options };

@@ -85,12 +85,12 @@ async function copyWritten() {
   }
 }
 
-async function makeText() {
-  const base64 = (await readFile(join(dist, 'client_bg.wasm'))).toString('base64');
-  const made = join(dist, TEXT);
+async function makeText(module) {
+  const base64 = (await readFile(join(dist, `${module}_bg.wasm`))).toString('base64');
+  const made = join(dist, `${module}.base64.js`);
   await writeFile(
     made,
-    `// The file client_bg.wasm as text, made by \`cargo xtask pack\`.
+    `// The file ${module}_bg.wasm as text, made by \`cargo xtask pack\`.
 
 const text = '${base64}';
 
@@ -99,8 +99,7 @@ export default function wasm() {
 }
 `,
   );
-  // Its comments name files, from here.
-  await build({ ...COMMON, ...COMMONJS, absWorkingDir: dist, entryPoints: [made] });
+  return made;
 }
 
 /** In Node both kinds of module share one client: one PoolError, one instance. */
@@ -137,7 +136,7 @@ async function makeOthers() {
     minify: true,
   });
   // On a server the card is an empty shell, which loads nothing.
-  const plugins = [beside({ 'card.js': 'card.js' })];
+  const plugins = [beside({ 'card.js': 'card.js', 'card.base64.js': 'card.base64.js' })];
   await build({ ...COMMON, ...COMMONJS, entryPoints: ['card.js'], plugins });
 }
 
@@ -168,7 +167,10 @@ async function pack() {
 }
 
 await copyWritten();
-await makeText();
+await makeText('card');
+const text = await makeText('client');
+// Its comments name files, from where it lies.
+await build({ ...COMMON, ...COMMONJS, absWorkingDir: dist, entryPoints: [text] });
 await makeNode();
 await makeOthers();
 for (const name of ['index', 'card', 'base64']) await makeTypes(name);
