@@ -20,6 +20,8 @@ use std::task::Poll;
 pub struct Reply {
     url: String,
     pub(crate) answer: Answer,
+    /// What was sent, to be hidden should the answer repeat it.
+    given: Option<Given>,
 }
 
 impl Reply {
@@ -45,7 +47,8 @@ impl Reply {
 
     /// The error of a body that cannot be read.
     pub(crate) fn unreadable(&self, reason: &str) -> Error {
-        answer::unreadable(&self.answer, reason).with_url(&self.url)
+        let error = answer::unreadable(&self.answer, reason).with_url(&self.url);
+        hidden(error, self.given.as_ref())
     }
 
     /// The error of a record that departs from its model where it must not.
@@ -167,7 +170,7 @@ impl<T: Transport> PoolClient<T> {
             let (error, outcome) = match result {
                 Ok(answer) if (200..300).contains(&answer.status) => {
                     let url = url.to_owned();
-                    return Ok(Reply { url, answer });
+                    return Ok(Reply { url, answer, given });
                 }
                 Ok(answer) => {
                     if answer.status == 401 && tokens.can_refresh() && !refreshed {
@@ -200,11 +203,7 @@ impl<T: Transport> PoolClient<T> {
                 Some(time) => self.transport.pause(time).await,
                 None => {
                     let error = error.with_url(url).with_attempts(done);
-                    return Err(match given {
-                        // A service, a proxy or a transport may repeat what it was sent.
-                        Some(given) => error.map_texts(|text| given.token.hide(text)),
-                        None => error,
-                    });
+                    return Err(hidden(error, given.as_ref()));
                 }
             }
         }
@@ -233,6 +232,16 @@ impl<T: Transport> PoolClient<T> {
             }
         }
         Err(first.unwrap_or_else(|| Error::argument("there is nothing to ask for")))
+    }
+}
+
+/// The error without the token: a service, a proxy or a transport may repeat
+/// what it was sent.
+#[cold]
+fn hidden(error: Error, given: Option<&Given>) -> Error {
+    match given {
+        Some(given) => error.map_texts(|text| given.token.hide(text)),
+        None => error,
     }
 }
 

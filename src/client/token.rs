@@ -73,7 +73,7 @@ pub(super) enum Tokens {
 
 /// A token and its number, so that of many calls that it failed only the first
 /// has another fetched.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Given {
     pub(super) token: Token,
     number: u32,
@@ -111,13 +111,16 @@ impl Tokens {
                 }
                 let number = refused.map_or(0, |refused| refused.number.wrapping_add(1));
                 let ask = || async move {
-                    let text = (provider.0)().await.map_err(|reason| {
+                    let token = (provider.0)().await.and_then(|text| {
+                        // A token that is none is not the caller's argument.
+                        Token::parse(&text).map_err(|error| error.to_string())
+                    });
+                    let token = token.map_err(|reason| {
                         Error::new(
                             ErrorCode::Unauthenticated,
                             join(&["the token could not be had: ", &reason]),
                         )
                     })?;
-                    let token = Token::parse(&text)?;
                     let given = Given { token, number };
                     *current.get() = Some(given.clone());
                     Ok(given)
