@@ -10,3 +10,6 @@
  * ```
  */
 export default function wasm(): Uint8Array & BufferSource;
+
+/** The same of what `changes()`, `buildGtinIndex()` and `validate` need: `init(wasm(), { tools: tools() })`. */
+export function tools(): Uint8Array & BufferSource;

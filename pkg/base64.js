@@ -3,3 +3,4 @@
 //   await init(wasm());
 
 export { default } from './dist/client.base64.js';
+export { default as tools } from './dist/tools.base64.js';

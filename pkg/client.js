@@ -1,7 +1,7 @@
 // The client: what a page or a program calls.
 
 import { invalid, rethrown } from './error.js';
-import { Changes, buildIndex, find } from './feeds.js';
+import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { orStopped, wasm } from './module.js';
 
@@ -90,15 +90,20 @@ export class PoolClient {
   // Private, so that the token shows in no console and no JSON.
   #settings;
   #made;
+  #name = 'client';
 
   constructor(options) {
     this.#settings = checked(options);
     warnOfToken(this.#settings);
   }
 
-  /** The WebAssembly's client, made with the first call. */
-  async #client() {
-    const module = await wasm();
+  /**
+   * The WebAssembly's client, made with the first call; once the tools are
+   * wanted, theirs, so that one of them keeps to the limit of requests.
+   */
+  async #client(wantsTools) {
+    this.#name = wantsTools ? 'tools' : this.#name;
+    const module = await wasm(this.#name);
     // The module may have been loaded anew, after it had stopped.
     if (this.#made?.module !== module) {
       try {
@@ -111,13 +116,12 @@ export class PoolClient {
   }
 
   async #send(name, given, options) {
-    const client = await this.#client();
-    const { validate } = this.#settings;
+    const validate = options?.validate ?? this.#settings.validate;
+    // What is no object is passed on, to be refused.
+    const isObject = typeof (options ?? {}) === 'object';
+    const all = validate && isObject ? { ...options, validate } : options;
+    const client = await this.#client(validate && validate !== 'off');
     try {
-      // What is no object is passed on, to be refused.
-      const isObject = typeof (options ?? {}) === 'object';
-      const all =
-        validate && isObject ? { ...options, validate: options?.validate ?? validate } : options;
       return await orStopped(client.send(name, given, all));
     } catch (error) {
       throw rethrown(error, options?.signal);
@@ -173,14 +177,16 @@ export class PoolClient {
   }
 
   changes(options) {
-    return new Changes(() => this.#client(), options);
+    return new Changes(() => this.#client(true), options);
   }
 
-  buildGtinIndex(options) {
-    return buildIndex(() => this.#client(), options);
+  async buildGtinIndex(options) {
+    const { buildIndex } = await import('./gtins.js');
+    return buildIndex(() => this.#client(true), options);
   }
 
-  findByGtin(scan, options) {
+  async findByGtin(scan, options) {
+    const { find } = await import('./gtins.js');
     return find((name, ...given) => this.#call(name, [given[0]], given[1]), scan, options);
   }
 }

@@ -57,3 +57,9 @@ export function rethrown(error, signal) {
   return isOurs ? new PoolError(error) : internal('product-pool met an internal failure', error);
 }
 
+
+/** Options as an object, from which they can be taken one by one. */
+export function members(options) {
+  if (typeof (options ?? {}) !== 'object') throw invalid('the options are no object');
+  return options ?? {};
+}

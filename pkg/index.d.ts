@@ -319,8 +319,7 @@ export interface RefreshOptions extends Omit<CallOptions, 'validate'> {
 }
 
 /** The GTINs of all products: of traded units, and of their components. */
-export class GtinIndex {
-  private constructor();
+export interface GtinIndex {
   /** How many GTINs are known. */
   readonly size: number;
   /**
@@ -426,7 +425,13 @@ export type WasmSource = string | URL | Request | Response | BufferSource | WebA
  *
  * @throws {PoolError} `internal`; the next call tries again.
  */
-export function init(source?: WasmSource | Promise<WasmSource>): Promise<void>;
+export function init(
+  source?: WasmSource | Promise<WasmSource>,
+  options?: {
+    /** Where the WebAssembly is that `changes()`, `buildGtinIndex()` and `validate` need. */
+    tools?: WasmSource | Promise<WasmSource>;
+  },
+): Promise<void>;
 
 /**
  * Takes a module whose WebAssembly runs already, such as the card's, in place

@@ -3,6 +3,6 @@
 
 export { PoolClient } from './client.js';
 export { PoolError } from './error.js';
-export { Changes, GtinIndex } from './feeds.js';
+export { Changes } from './changes.js';
 export { Page } from './lists.js';
 export { init, use } from './module.js';

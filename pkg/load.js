@@ -7,6 +7,6 @@ import { source } from './source.js';
 
 /** The running WebAssembly's exports; `given` as in `init`. */
 export async function load(given) {
-  await glue.default({ module_or_path: await (given ? fetched(given) : source()) });
+  await glue.default({ module_or_path: await (given ? fetched(given) : source('client')) });
   return glue;
 }

@@ -1,24 +1,29 @@
 // The WebAssembly: where it comes from, and what happens when it stops.
+//
+// There are two modules. `client` makes requests. `tools` does too, and has what
+// few pages need and so few should load: the feed of changes, the index of
+// GTINs, the check of records.
 
 import { PoolError, internal, invalid } from './error.js';
 
-/** The WebAssembly's exports as a promise; undefined until they are wanted. */
-let loading;
+/** The exports of each module as a promise, once they are wanted. */
+const loading = {};
+
+/** Where each module is, if somebody said so. */
+const places = {};
 
 /** Rejects of the calls under way, for an instance that stops in the middle. */
 const waiting = new Set();
 
 /**
  * Loads the WebAssembly, once: calling it early spares the first request the
- * wait, and `given` says where it is if it does not lie beside this module.
+ * wait. `given` says where it is if it does not lie beside this module, and
+ * `tools` where that of the tools is, which is loaded when it is wanted.
  */
-export async function init(given) {
-  loading ??= load(given).catch((error) => {
-    // A later call tries again.
-    loading = undefined;
-    throw internal('the WebAssembly of product-pool could not be loaded', error);
-  });
-  await loading;
+export async function init(given, { tools } = {}) {
+  places.client ??= given;
+  places.tools ??= tools;
+  await wasm();
 }
 
 /**
@@ -29,12 +34,22 @@ export function use(module) {
   if (typeof module?.Client !== 'function') {
     throw invalid('the module given is none of product-pool');
   }
-  loading = Promise.resolve(ready(module));
+  loading.client = Promise.resolve(ready(module));
 }
 
-async function load(given) {
-  const { load } = await import('./load.js');
-  return ready(await load(given));
+/** The exports of a module, loaded if they are not there yet. */
+export function wasm(name = 'client') {
+  return (loading[name] ??= load(name).catch((error) => {
+    // A later call tries again, somewhere else if it is told where.
+    delete loading[name];
+    delete places[name];
+    throw internal('the WebAssembly of product-pool could not be loaded', error);
+  }));
+}
+
+async function load(name) {
+  const { load } = await (name === 'tools' ? import('./tools.js') : import('./load.js'));
+  return ready(await load(places[name]));
 }
 
 function ready(module) {
@@ -45,12 +60,6 @@ function ready(module) {
     waiting.clear();
   });
   return module;
-}
-
-/** The WebAssembly's exports, loaded if they are not there yet. */
-export async function wasm() {
-  await init();
-  return loading;
 }
 
 /** Waits for a promise of the WebAssembly, which may stop and never settle it. */

@@ -4,12 +4,13 @@
 
 import { either } from '../fetched.js';
 
-export function source() {
+export function source(name) {
   return either(
     async () => {
       const { readFile } = await import('node:fs/promises');
-      return readFile(`${__dirname}/client_bg.wasm`);
+      return readFile(`${__dirname}/${name}_bg.wasm`);
     },
-    () => import('../dist/client.base64.js'),
+    () =>
+      name === 'tools' ? import('../dist/tools.base64.js') : import('../dist/client.base64.js'),
   );
 }

@@ -5,9 +5,9 @@ import { fetched } from '../fetched.js';
 
 const here = globalThis.document?.currentScript?.src;
 
-export async function source() {
+export async function source(name) {
   if (!here) {
     throw new Error('the script does not know where it is: call ProductPool.init(address)');
   }
-  return fetched(new URL('client_bg.wasm', here));
+  return fetched(new URL(`${name}_bg.wasm`, here));
 }

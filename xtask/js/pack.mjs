@@ -39,9 +39,12 @@ const COMMONJS = {
 /** Test runners in which modules are CommonJS cannot do `import()`. */
 const NO_IMPORT = { supported: { 'dynamic-import': false } };
 
-/** The file as text, under its name in the sources and in CommonJS. */
-const TEXT = 'client.base64.js';
-const TEXT_REQUIRED = { [TEXT]: 'client.base64.cjs' };
+/** The files as text, under their names in the sources and in CommonJS. */
+const TEXT = { 'client.base64.js': 'client.base64.js', 'tools.base64.js': 'tools.base64.js' };
+const TEXT_REQUIRED = {
+  'client.base64.js': 'client.base64.cjs',
+  'tools.base64.js': 'tools.base64.cjs',
+};
 
 /** Puts another source of the WebAssembly in the place of `source.js`. */
 const source = (name) => ({
@@ -75,7 +78,7 @@ async function copyWritten() {
   for (const name of await readdir(pkg)) {
     if (/\.(js|json|md)$|\.d\.ts$/.test(name)) await copyFile(join(pkg, name), join(out, name));
   }
-  for (const module of ['client', 'card']) {
+  for (const module of ['client', 'tools', 'card']) {
     for (const name of [`${module}.js`, `${module}_bg.wasm`]) {
       await copyFile(join(pkg, 'dist', name), join(dist, name));
     }
@@ -108,7 +111,7 @@ async function makeNode() {
   await client('node', 'node', TEXT_REQUIRED, options);
   await client('required', 'base64', TEXT_REQUIRED, options);
 
-  const left = { 'client.js': 'client.js', [TEXT]: TEXT };
+  const left = { 'client.js': 'client.js', 'tools.js': 'tools.js', ...TEXT };
   const { metafile } = await client('index', 'base64', left, { format: 'esm', write: false });
   const [{ exports }] = Object.values(metafile.outputs);
   await writeFile(
@@ -121,7 +124,7 @@ export { ${exports.sort().join(', ')} } from './node.cjs';
 }
 
 async function makeOthers() {
-  const wasm = { 'client_bg.wasm': 'client_bg.wasm' };
+  const wasm = { 'client_bg.wasm': 'client_bg.wasm', 'tools_bg.wasm': 'tools_bg.wasm' };
   await client('workerd', 'workerd', wasm, { format: 'esm' });
   await client('product-pool.iife', 'script', {}, {
     ...NO_IMPORT,
@@ -168,9 +171,10 @@ async function pack() {
 
 await copyWritten();
 await makeText('card');
-const text = await makeText('client');
-// Its comments name files, from where it lies.
-await build({ ...COMMON, ...COMMONJS, absWorkingDir: dist, entryPoints: [text] });
+const texts = [await makeText('client'), await makeText('tools')];
+// Their comments name files, from where they lie.
+await build({ ...COMMON, ...COMMONJS, absWorkingDir: dist, entryPoints: texts });
+await build({ ...COMMON, ...COMMONJS, entryPoints: ['base64.js'], plugins: [beside(TEXT_REQUIRED)] });
 await makeNode();
 await makeOthers();
 for (const name of ['index', 'card', 'base64']) await makeTypes(name);

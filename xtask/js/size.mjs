@@ -31,7 +31,7 @@ for (const name of ['index.js', 'card.js']) {
     minify: true,
     format: 'esm',
     target: 'es2022',
-    external: ['./load.js', './dist/*'],
+    external: ['./load.js', './tools.js', './gtins.js', './dist/*'],
     write: false,
     logLevel: 'warning',
   });

@@ -341,8 +341,11 @@ mod tests {
 
     #[test]
     fn the_modules_have_names_of_their_own() {
-        let [client, card] = MODULES;
-        assert_ne!(client.name, card.name);
-        assert_ne!(client.features, card.features);
+        for (number, module) in MODULES.iter().enumerate() {
+            for other in &MODULES[..number] {
+                assert_ne!(module.name, other.name);
+                assert_ne!(module.features, other.features);
+            }
+        }
     }
 }

@@ -1,53 +1,8 @@
-// The feed of changes, and the index of GTINs that is kept up to date by it.
+// The index of GTINs, and finding a product by it. Few pages want it, so it is
+// loaded with the first call that does.
 
-import { invalid, rethrown } from './error.js';
+import { invalid, members, rethrown } from './error.js';
 import { orStopped, wasm } from './module.js';
-
-/** Options as an object, from which they can be taken one by one. */
-function members(options) {
-  if (typeof (options ?? {}) !== 'object') throw invalid('the options are no object');
-  return options ?? {};
-}
-
-/** What changed since a checkpoint: to loop over, and to go on from later. */
-export class Changes {
-  #client;
-  #since;
-  #options;
-  #feed;
-
-  /** `client` gives the promise of the WebAssembly's client. */
-  constructor(client, given) {
-    const { since, ...options } = members(given);
-    if (since instanceof Date && Number.isNaN(since.getTime())) {
-      throw invalid('the option since is no time');
-    }
-    this.#client = client;
-    this.#since = since instanceof Date ? since.toISOString() : since;
-    this.#options = options;
-  }
-
-  /** Where the feed stands: after the change that was given last. */
-  get checkpoint() {
-    const given = this.#since;
-    return this.#feed?.checkpoint() ?? (given?.startsWith?.('[') ? given : undefined);
-  }
-
-  async *[Symbol.asyncIterator]() {
-    const client = await this.#client();
-    const { Feed } = await wasm();
-    try {
-      this.#feed ??= new Feed(client, this.#since, this.#options);
-      for (;;) {
-        const text = await orStopped(this.#feed.next(client, this.#options));
-        if (text === undefined) return;
-        yield JSON.parse(text);
-      }
-    } catch (error) {
-      throw rethrown(error, this.#options.signal);
-    }
-  }
-}
 
 /** The GTINs of all products, of traded units and of components. */
 export class GtinIndex {
@@ -105,7 +60,7 @@ export class GtinIndex {
 /** Builds an index, or goes on with one that was exported. */
 export async function buildIndex(client, given) {
   const { from, ...options } = members(given);
-  const { Index } = await wasm();
+  const { Index } = await wasm('tools');
   let index;
   try {
     index = new GtinIndex(client, new Index(from));
