@@ -35,6 +35,7 @@ export function use(module) {
     throw invalid('the module given is none of product-pool');
   }
   loading.client = Promise.resolve(ready(module));
+  if (module.Feed) loading.tools = loading.client;
 }
 
 /** The exports of a module, loaded if they are not there yet. */

@@ -72,7 +72,7 @@ impl Transport for Service {
 
     async fn pause(&self, time: Duration) {
         if time >= DEFAULT_TOTAL_TIMEOUT {
-            pending().await
+            pending::<()>().await;
         }
         self.waits.borrow_mut().push(time);
     }

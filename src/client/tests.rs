@@ -38,7 +38,7 @@ impl Transport for Script {
         // The end of a call never comes here; a wait for another attempt does
         // at once, and is noted.
         if time >= DEFAULT_TIMEOUT {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
         self.waits.borrow_mut().push(time);
     }
