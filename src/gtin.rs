@@ -54,7 +54,11 @@ impl fmt::Display for GtinError {
         match self {
             GtinError::Empty => f.write_str("the GTIN is empty"),
             GtinError::NotADigit(character) => {
-                write!(f, "a GTIN has only digits, not {character:?}")
+                // A control character is shown by its number.
+                if character.is_control() {
+                    return write!(f, "a GTIN has only digits, not U+{:04X}", *character as u32);
+                }
+                write!(f, "a GTIN has only digits, not '{character}'")
             }
             GtinError::WrongLength(length) => {
                 write!(f, "a GTIN has 8, 12, 13 or 14 digits, not {length}")
@@ -140,7 +144,7 @@ impl Gtin {
             length: length as u8,
         };
         let found = char::from(digits[13]);
-        match check_digit(&gtin.to_14()[..13]) {
+        match gtin.to_14().get(..13).and_then(check_digit) {
             Some(expected) if expected != found => {
                 Err(GtinError::WrongCheckDigit { found, expected })
             }
@@ -219,13 +223,16 @@ impl Gtin {
 
     /// The 13-digit form; `None` for a GTIN-14 that does not begin with 0.
     pub fn to_13(&self) -> Option<String> {
-        (self.digits[0] == b'0').then(|| self.to_14()[1..].to_owned())
+        let text = self.to_14();
+        text.strip_prefix('0').map(str::to_owned)
     }
 
     /// The digits as given, without what stood between them: the form for
     /// schema.org.
     pub fn as_given(&self) -> String {
-        self.to_14()[14 - usize::from(self.length)..].to_owned()
+        let text = self.to_14();
+        let start = text.len().saturating_sub(usize::from(self.length));
+        text.get(start..).unwrap_or_default().to_owned()
     }
 
     /// What a shop may want to know of it.

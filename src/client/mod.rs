@@ -23,6 +23,7 @@ mod fetch;
 mod index;
 mod options;
 mod pages;
+pub(crate) mod parameters;
 mod request;
 mod retry;
 mod send;

@@ -1,6 +1,7 @@
 //! Requests as plain data: a path and a query, always percent-encoded.
 
 use super::error::Error;
+use super::parameters::{self, Parameter};
 use super::words::join;
 use crate::gtin::Gtin;
 
@@ -120,49 +121,6 @@ pub struct ListProducts {
     pub count: bool,
 }
 
-impl ListProducts {
-    fn check(&self) -> Result<(), Error> {
-        if let Some(filter) = &self.changed_at {
-            let date = filter
-                .split_once(':')
-                .filter(|(word, _)| matches!(*word, "eq" | "gt" | "lt"))
-                .map(|(_, date)| date);
-            let is_date = |date: &str| date.starts_with(|c: char| c.is_ascii_digit());
-            if !date.is_some_and(is_date) {
-                return Err(Error::argument(
-                    "the filter of changed_at is not eq:, gt: or lt: and a date such as 2024-10-12",
-                ));
-            }
-        }
-        if let Some(status) = &self.status {
-            let known = |word: &str| matches!(word, "published" | "archived");
-            if !status.split(',').all(known) {
-                return Err(Error::argument(
-                    "the filter of status is none of published, archived, and both with a comma",
-                ));
-            }
-        }
-        if self
-            .limit
-            .is_some_and(|limit| !(1..=MAX_LIMIT).contains(&limit))
-        {
-            return Err(Error::argument("the limit is not from 1 to 500"));
-        }
-        for (what, text) in [
-            ("cursor", &self.cursor),
-            (
-                "filter of manufacturer_product_code",
-                &self.manufacturer_product_code,
-            ),
-        ] {
-            if text.as_deref() == Some("") {
-                return Err(Error::argument(join(&["the ", what, " is empty"])));
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Which images List Product Images gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListImages {
@@ -207,30 +165,32 @@ impl Request {
         self
     }
 
-    fn query(mut self, name: &str, value: Option<&str>) -> Self {
-        if let Some(value) = value {
-            self.target.push(if self.has_query { '&' } else { '?' });
-            self.has_query = true;
-            encode(name, &mut self.target);
-            self.target.push('=');
-            encode(value, &mut self.target);
-        }
+    fn query(mut self, name: &str, value: &str) -> Self {
+        self.target.push(if self.has_query { '&' } else { '?' });
+        self.has_query = true;
+        encode(name, &mut self.target);
+        self.target.push('=');
+        encode(value, &mut self.target);
         self
     }
 
-    fn number(self, name: &str, value: Option<u64>) -> Self {
-        match value {
-            Some(value) => self.query(name, Some(&value.to_string())),
-            None => self,
+    /// Adds the parameters of a table that have a value, in its order.
+    ///
+    /// # Errors
+    /// A value that may not stand there.
+    pub(crate) fn with(
+        mut self,
+        table: &[Parameter],
+        values: &[Option<String>],
+    ) -> Result<Self, Error> {
+        for (parameter, value) in table.iter().zip(values) {
+            if let Some(value) = value {
+                let called = join(&["the parameter ", parameter.name]);
+                parameter.check(value, &called)?;
+                self = self.query(parameter.name, value);
+            }
         }
-    }
-
-    /// A page of a list, from 1.
-    fn page(self, page: Option<u64>) -> Result<Self, Error> {
-        if page == Some(0) {
-            return Err(Error::argument("the page is 0; pages are counted from 1"));
-        }
-        Ok(self.number("page", page))
+        Ok(self)
     }
 
     /// List Products: `/v2/products`.
@@ -238,21 +198,57 @@ impl Request {
     /// # Errors
     /// A filter, a cursor or a limit that cannot be right.
     pub fn products(options: &ListProducts) -> Result<Request, Error> {
-        options.check()?;
-        Ok(Request::new("/v2/products")
-            .query("sort", options.sort.map(ProductSort::as_str))
-            .number("filter[manufacturer]", options.manufacturer)
-            .number("filter[brand]", options.brand)
-            .number("filter[label]", options.label)
-            .query(
-                "filter[manufacturer_product_code]",
-                options.manufacturer_product_code.as_deref(),
-            )
-            .query("filter[changed_at]", options.changed_at.as_deref())
-            .query("filter[status]", options.status.as_deref())
-            .query("cursor", options.cursor.as_deref())
-            .number("limit", options.limit.map(u64::from))
-            .query("count", options.count.then_some("1")))
+        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        Request::to_products().with(
+            parameters::PRODUCTS,
+            &[
+                options.sort.map(|sort| sort.as_str().to_owned()),
+                number(options.manufacturer),
+                number(options.brand),
+                number(options.label),
+                options.manufacturer_product_code.clone(),
+                options.changed_at.clone(),
+                options.status.clone(),
+                options.cursor.clone(),
+                number(options.limit.map(u64::from)),
+                options.count.then(|| "1".to_owned()),
+            ],
+        )
+    }
+
+    /// `/v2/products`
+    pub(crate) fn to_products() -> Request {
+        Request::new("/v2/products")
+    }
+
+    /// `/v2/products/{product}`
+    pub(crate) fn to_product(product: &str) -> Result<Request, Error> {
+        Request::to_products().segment("product id", product)
+    }
+
+    /// `/v2/manufacturers`
+    pub(crate) fn to_manufacturers() -> Request {
+        Request::new("/v2/manufacturers")
+    }
+
+    /// `/v2/manufacturers/{manufacturer}/brands`
+    pub(crate) fn to_brands(manufacturer: u64) -> Request {
+        Request::manufacturer(manufacturer).fixed("brands")
+    }
+
+    /// `/v2/images/{product}`
+    pub(crate) fn to_images(product: &str) -> Result<Request, Error> {
+        Request::new("/v2/images").segment("product id", product)
+    }
+
+    /// `/v2/images/{product}/feature`
+    pub(crate) fn to_feature(product: &str) -> Result<Request, Error> {
+        Ok(Request::to_images(product)?.fixed("feature"))
+    }
+
+    /// A page of a list, from 1.
+    fn page(self, page: Option<u64>) -> Result<Self, Error> {
+        self.with(parameters::PAGES, &[page.map(|page| page.to_string())])
     }
 
     /// List Manufacturers: `/v2/manufacturers`.
@@ -260,12 +256,12 @@ impl Request {
     /// # Errors
     /// The page 0.
     pub fn manufacturers(page: Option<u64>) -> Result<Request, Error> {
-        Request::new("/v2/manufacturers").page(page)
+        Request::to_manufacturers().page(page)
     }
 
     /// Get Manufacturer: `/v2/manufacturers/{manufacturer}`.
     pub fn manufacturer(manufacturer: u64) -> Request {
-        Request::new("/v2/manufacturers").fixed(&manufacturer.to_string())
+        Request::to_manufacturers().fixed(&manufacturer.to_string())
     }
 
     /// List Brands: `/v2/manufacturers/{manufacturer}/brands`.
@@ -273,16 +269,12 @@ impl Request {
     /// # Errors
     /// The page 0.
     pub fn brands(manufacturer: u64, page: Option<u64>) -> Result<Request, Error> {
-        Request::manufacturer(manufacturer)
-            .fixed("brands")
-            .page(page)
+        Request::to_brands(manufacturer).page(page)
     }
 
     /// Get Brand: `/v2/manufacturers/{manufacturer}/brands/{brand}`.
     pub fn brand(manufacturer: u64, brand: u64) -> Request {
-        Request::manufacturer(manufacturer)
-            .fixed("brands")
-            .fixed(&brand.to_string())
+        Request::to_brands(manufacturer).fixed(&brand.to_string())
     }
 
     /// Any other resource of the service, such as the wholesaler catalogs,
@@ -308,9 +300,9 @@ impl Request {
             return Err(Error::argument("the path holds the step . or .."));
         }
         let request = Request::new(path);
-        Ok(query.into_iter().fold(request, |request, (name, value)| {
-            request.query(name, Some(value))
-        }))
+        Ok(query
+            .into_iter()
+            .fold(request, |request, (name, value)| request.query(name, value)))
     }
 
     /// Get Product: `/v2/products/{product}`.
@@ -319,13 +311,8 @@ impl Request {
     /// A product id or a version that is empty; an id that is `.` or `..`,
     /// which no address can hold.
     pub fn product(product: &str, options: &GetProduct) -> Result<Request, Error> {
-        if options.version.as_deref() == Some("") {
-            return Err(Error::argument("the version is empty"));
-        }
-        Ok(Request::new("/v2/products")
-            .segment("product id", product)?
-            .query("version", options.version.as_deref())
-            .query("output", options.output.map(Output::as_str)))
+        let output = options.output.map(|output| output.as_str().to_owned());
+        Request::to_product(product)?.with(parameters::PRODUCT, &[options.version.clone(), output])
     }
 
     /// Get Product by GTIN: `/v2/products/gtin/{gtin}`, the requests to try in
@@ -351,13 +338,17 @@ impl Request {
     /// # Errors
     /// A product id that is empty, `.` or `..`.
     pub fn images(product: &str, options: &ListImages) -> Result<Request, Error> {
-        Request::new("/v2/images")
-            .segment("product id", product)?
-            .number("wholesaler", options.wholesaler)
-            .number("filter[wholesaler]", options.only_wholesaler)
-            .number("filter[type]", options.image_type)
-            .number("sort", options.sort)
-            .page(options.page)
+        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        Request::to_images(product)?.with(
+            parameters::IMAGES,
+            &[
+                number(options.wholesaler),
+                number(options.only_wholesaler),
+                number(options.image_type),
+                number(options.sort),
+                number(options.page),
+            ],
+        )
     }
 
     /// Get Product Feature Image: `/v2/images/{product}/feature`.
@@ -365,10 +356,8 @@ impl Request {
     /// # Errors
     /// A product id that is empty, `.` or `..`.
     pub fn feature_image(product: &str, wholesaler: Option<u64>) -> Result<Request, Error> {
-        Ok(Request::new("/v2/images")
-            .segment("product id", product)?
-            .fixed("feature")
-            .number("wholesaler", wholesaler))
+        let wholesaler = wholesaler.map(|number| number.to_string());
+        Request::to_feature(product)?.with(parameters::FEATURE, &[wholesaler])
     }
 
     /// The path and the query, from `/v2` on, percent-encoded.

@@ -1,5 +1,6 @@
 //! What JavaScript gives, checked member by member.
 
+use crate::client::parameters::{Kind, Parameter};
 use crate::client::{Error, Fetch, Options, Patience, PoolClient, Provider, describe, join};
 use js_sys::{Function, Promise, Reflect};
 use std::time::Duration;
@@ -63,9 +64,21 @@ impl Arguments {
         self.read(name, "whole number from 0", |value| whole(&value))
     }
 
-    pub(super) fn flag(&self, name: &str) -> Result<bool, Error> {
-        let flag = self.read(name, "boolean", |value| value.as_bool())?;
-        Ok(flag.unwrap_or_default())
+    /// The text of a query's parameter.
+    pub(super) fn parameter(&self, parameter: &Parameter) -> Result<Option<String>, Error> {
+        let name = parameter.option;
+        let text = match parameter.kind {
+            Kind::Number | Kind::Page | Kind::Limit => self.number(name)?.map(|it| it.to_string()),
+            Kind::Flag => {
+                let flag = self.read(name, "boolean", |value| value.as_bool())?;
+                flag.filter(|flag| *flag).map(|_| "1".to_owned())
+            }
+            _ => self.text(name)?,
+        };
+        if let Some(text) = &text {
+            parameter.check(text, &join(&["the option ", name]))?;
+        }
+        Ok(text)
     }
 
     /// One of some words.

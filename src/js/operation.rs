@@ -2,7 +2,8 @@
 //! what comes back.
 
 use super::arguments::{self, Arguments};
-use crate::client::{Error, GetProduct, ListImages, ListProducts, Output, ProductSort, Request};
+use crate::client::parameters::{self, Parameter};
+use crate::client::{Error, Request};
 use crate::gtin::Gtin;
 use js_sys::Array;
 
@@ -48,12 +49,7 @@ pub(super) struct Operation {
 pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Operation, Error> {
     let product = || arguments::text(&given.get(0), "product id");
     let manufacturer = || arguments::number(&given.get(0), "manufacturer id");
-    let (request, kind, model) = match name {
-        "listProducts" => (
-            Request::products(&products(options)?)?,
-            Kind::Page,
-            Some(Model::Products),
-        ),
+    let (request, table, kind, model) = match name {
         "getProductByGtin" | "findByGtin" => {
             let text = arguments::text(&given.get(0), "GTIN")?;
             let gtin = if name == "findByGtin" {
@@ -68,83 +64,72 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Ope
                 check: check(options, Some(Model::Product))?,
             });
         }
+        "listProducts" => (
+            Request::to_products(),
+            parameters::PRODUCTS,
+            Kind::Page,
+            Some(Model::Products),
+        ),
         "getProduct" => {
-            let output = options.word("output", Output::from_word, "one of raw, flat, ungroup")?;
-            let query = GetProduct {
-                version: options.text("version")?,
-                output,
-            };
-            let request = Request::product(&product()?, &query)?;
-            if output.is_some() {
-                (request, Kind::Whatever, None)
+            let request = Request::to_product(&product()?)?;
+            if options.text("output")?.is_some() {
+                (request, parameters::PRODUCT, Kind::Whatever, None)
             } else {
-                (request, Kind::Object, Some(Model::Product))
+                let model = Some(Model::Product);
+                (request, parameters::PRODUCT, Kind::Object, model)
             }
         }
         "listManufacturers" => (
-            Request::manufacturers(options.number("page")?)?,
+            Request::to_manufacturers(),
+            parameters::PAGES,
             Kind::Listing,
             None,
         ),
-        "getManufacturer" => (Request::manufacturer(manufacturer()?), Kind::Whatever, None),
+        "getManufacturer" => (
+            Request::manufacturer(manufacturer()?),
+            NONE,
+            Kind::Whatever,
+            None,
+        ),
         "listBrands" => (
-            Request::brands(manufacturer()?, options.number("page")?)?,
+            Request::to_brands(manufacturer()?),
+            parameters::PAGES,
             Kind::Listing,
             None,
         ),
         "getBrand" => {
             let brand = arguments::number(&given.get(1), "brand id")?;
-            (Request::brand(manufacturer()?, brand), Kind::Whatever, None)
+            let request = Request::brand(manufacturer()?, brand);
+            (request, NONE, Kind::Whatever, None)
         }
-        "listImages" => {
-            let query = ListImages {
-                wholesaler: options.number("wholesaler")?,
-                only_wholesaler: options.number("filterWholesaler")?,
-                image_type: options.number("filterType")?,
-                sort: options.number("sort")?,
-                page: options.number("page")?,
-            };
-            (
-                Request::images(&product()?, &query)?,
-                Kind::Page,
-                Some(Model::Images),
-            )
-        }
+        "listImages" => (
+            Request::to_images(&product()?)?,
+            parameters::IMAGES,
+            Kind::Page,
+            Some(Model::Images),
+        ),
         "getFeatureImage" => (
-            Request::feature_image(&product()?, options.number("wholesaler")?)?,
+            Request::to_feature(&product()?)?,
+            parameters::FEATURE,
             Kind::Object,
             Some(Model::Image),
         ),
-        "get" => (any(given)?, Kind::Json, None),
+        "get" => (any(given)?, NONE, Kind::Json, None),
         _ => return Err(Error::argument("there is no such operation")),
     };
+    let values = table
+        .iter()
+        .map(|parameter| options.parameter(parameter))
+        .collect::<Result<Vec<_>, _>>()?;
     Ok(Operation {
-        requests: vec![request],
+        requests: vec![request.with(table, &values)?],
         kind,
         check: check(options, model)?,
     })
 }
 
-fn products(options: &Arguments) -> Result<ListProducts, Error> {
-    let limit = options.number("limit")?;
-    Ok(ListProducts {
-        sort: options.word(
-            "sort",
-            ProductSort::from_word,
-            "changed_at or manufacturer_product_name, with or without a leading hyphen",
-        )?,
-        manufacturer: options.number("filterManufacturer")?,
-        brand: options.number("filterBrand")?,
-        label: options.number("filterLabel")?,
-        manufacturer_product_code: options.text("filterManufacturerProductCode")?,
-        changed_at: options.text("filterChangedAt")?,
-        status: options.text("filterStatus")?,
-        cursor: options.text("cursor")?,
-        // One too large for 32 bits is no less too large than this.
-        limit: limit.map(|limit| u32::try_from(limit).unwrap_or(u32::MAX)),
-        count: options.flag("count")?,
-    })
-}
+/// An operation without parameters.
+const NONE: &[Parameter] = &[];
 
 /// A path, and a query as a list of names and values.
 fn any(given: &Array) -> Result<Request, Error> {
