@@ -102,8 +102,10 @@ export class PoolClient {
    * wanted, theirs, so that one of them keeps to the limit of requests.
    */
   async #client(wantsTools) {
-    this.#name = wantsTools ? 'tools' : this.#name;
-    const module = await wasm(this.#name);
+    const name = wantsTools ? 'tools' : this.#name;
+    const module = await wasm(name);
+    if (wantsTools) this.#name = name;
+    else if (this.#name !== name) return this.#client();
     // The module may have been loaded anew, after it had stopped.
     if (this.#made?.module !== module) {
       try {

@@ -201,6 +201,38 @@ test('a failing load is told, and the next call tries again', async () => {
   assert.equal((await late.getProduct('p1')).pool_id, 'p1');
 });
 
+test('tools that cannot be loaded take nothing else along', async () => {
+  const other = await fresh();
+  await other.init(undefined, { tools: new URL('./no-such-file.wasm', import.meta.url) });
+  const one = new other.PoolClient({ baseUrl: it.base });
+  it.answer = (_, response) => json(response, 200, { data: { pool_id: 'p1' } });
+  const checked = () => one.getProduct('p1', { validate: 'report' });
+  const failed = errorOf(checked, 'internal', other.PoolError);
+  assert.equal((await one.getProduct('p1')).pool_id, 'p1');
+  await failed;
+  assert.equal((await one.getProduct('p1')).pool_id, 'p1');
+  // The next call tries again, beside the package.
+  assert.equal((await checked()).pool_id, 'p1');
+  assert.equal((await one.getProduct('p1')).pool_id, 'p1');
+});
+
+test('once the tools are there, all calls of a client share one line', async () => {
+  const answers = [];
+  const body = { data: { pool_id: 'p1' } };
+  const one = it.client({ concurrency: 1 });
+  it.answer = (_, response) => json(response, 200, body);
+  await one.getProduct('a', { validate: 'report' });
+  it.answer = (_, response) => answers.push(response);
+  const calls = [one.getProduct('b'), one.getProduct('c', { validate: 'report' }), one.getProduct('d')];
+  for (let done = 0; done < calls.length; done += 1) {
+    while (answers.length === done) await sleep(5);
+    await sleep(10);
+    assert.equal(answers.length, done + 1);
+    json(answers[done], 200, body);
+  }
+  await Promise.all(calls);
+});
+
 test('an instance that stops rejects what waits for it', async () => {
   const other = await fresh();
   let stop;
