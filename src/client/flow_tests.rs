@@ -434,6 +434,12 @@ fn numbered_lists_walk_too() {
     assert_eq!(ids(all(client.images("a", &second))), "2 3");
     let bare = service(|_, _| answer(200, r#"[{"id": 4}]"#));
     assert_eq!(ids(all(self::client(&bare).manufacturers())), "4");
+    // A service that knows no pages leads in no circle.
+    let stuck = service(|_, _| answer(200, r#"{"page": 1, "pages": 3, "data": [{"id": 4}]}"#));
+    let client = self::client(&stuck);
+    assert_eq!(ids(all(client.manufacturers())), "4 4");
+    assert_eq!(ids(all(client.brands(7))), "4 4");
+    assert_eq!(ids(all(client.images("a", &ListImages::default()))), "4 4");
 }
 
 /// What happens to the pool between two steps of a feed.

@@ -98,6 +98,12 @@ pub(super) fn onwards(next: Option<&str>, used: Option<&str>, is_empty: bool) ->
         .map(str::to_owned)
 }
 
+/// The number of the page to go on with: none that lies before the one asked
+/// for, where a service stays at one page whatever it is asked.
+fn after(next: Option<u64>, asked: Option<u64>) -> Option<u64> {
+    next.filter(|next| Some(*next) > asked)
+}
+
 impl<T: Transport + Clone> PoolClient<T> {
     /// List Products: all of them, in pages of 500 unless `limit` says
     /// otherwise, from `cursor` on.
@@ -148,7 +154,7 @@ impl<T: Transport + Clone> PoolClient<T> {
             options.page = page.or(options.page);
             async move {
                 let page = client.list_images(&product, &options).await?;
-                let next = page.next_page();
+                let next = after(page.next_page(), options.page);
                 Ok((page.into_images(), next))
             }
         })
@@ -160,9 +166,9 @@ impl<T: Transport + Clone> PoolClient<T> {
         Walk::new(move |page: Option<u64>| {
             let client = client.clone();
             async move {
-                let page = client.list_manufacturers(page).await?;
-                let next = page.next_page();
-                Ok((page.into_entries(), next))
+                let list = client.list_manufacturers(page).await?;
+                let next = after(list.next_page(), page);
+                Ok((list.into_entries(), next))
             }
         })
     }
@@ -176,9 +182,9 @@ impl<T: Transport + Clone> PoolClient<T> {
         Walk::new(move |page: Option<u64>| {
             let client = client.clone();
             async move {
-                let page = client.list_brands(manufacturer, page).await?;
-                let next = page.next_page();
-                Ok((page.into_entries(), next))
+                let list = client.list_brands(manufacturer, page).await?;
+                let next = after(list.next_page(), page);
+                Ok((list.into_entries(), next))
             }
         })
     }
