@@ -45,6 +45,8 @@ pub(super) struct Flights<T>(Lock<Vec<Arc<Flight<T>>>>);
 
 struct Flight<T> {
     key: String,
+    /// Of the key, so that a thousand flights are told apart at a glance.
+    hash: u32,
     state: Lock<(State<T>, Wakers)>,
 }
 
@@ -87,11 +89,14 @@ impl<T: Clone> Flights<T> {
     /// The flight for `key`, and whether it begins here.
     fn join(&self, key: &str) -> (Arc<Flight<T>>, bool) {
         let mut flights = self.0.get();
-        if let Some(flight) = flights.iter().find(|flight| flight.key == key) {
+        let hash = hash(key);
+        let same = |flight: &&Arc<Flight<T>>| flight.hash == hash && flight.key == key;
+        if let Some(flight) = flights.iter().find(same) {
             return (Arc::clone(flight), false);
         }
         let flight = Arc::new(Flight {
             key: key.to_owned(),
+            hash,
             state: Lock::new((State::Under, Wakers::default())),
         });
         flights.push(Arc::clone(&flight));
@@ -135,10 +140,20 @@ struct Lead<'a, T> {
 impl<T> Drop for Lead<'_, T> {
     fn drop(&mut self) {
         let mut flights = self.flights.0.get();
-        flights.retain(|flight| !Arc::ptr_eq(flight, &self.flight));
+        let mut places = flights.iter();
+        if let Some(place) = places.position(|flight| Arc::ptr_eq(flight, &self.flight)) {
+            flights.swap_remove(place);
+        }
         drop(flights);
         self.flight.end(State::Abandoned);
     }
+}
+
+/// FNV-1a.
+fn hash(key: &str) -> u32 {
+    key.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
 }
 
 /// Lets so many through at once, first come, first served.
@@ -194,7 +209,9 @@ impl Gate {
                     Poll::Ready(Permit(self))
                 }
                 _ => {
-                    let mine = queue.waiting.iter_mut().find(|(it, _)| *it == place.1);
+                    // From the end, where whoever has just come stands.
+                    let mut line = queue.waiting.iter_mut().rev();
+                    let mine = line.find(|(it, _)| *it == place.1);
                     if let Some((_, waker)) = mine {
                         *waker = Some(context.waker().clone());
                     }
@@ -209,7 +226,10 @@ impl Gate {
 impl Drop for Place<'_> {
     fn drop(&mut self) {
         let mut queue = self.0.0.get();
-        queue.waiting.retain(|(number, _)| *number != self.1);
+        let mut line = queue.waiting.iter();
+        if let Some(place) = line.position(|(number, _)| *number == self.1) {
+            queue.waiting.remove(place);
+        }
         queue.call_next();
     }
 }
