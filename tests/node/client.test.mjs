@@ -258,10 +258,10 @@ test('an instance that stops rejects what waits for it', async () => {
     one.findByGtin(GTIN),
     one.buildGtinIndex(),
     one.changes()[Symbol.asyncIterator]().next(),
-  ];
-  await sleep(5);
+  ].map((call) => errorOf(() => call, 'internal', other.PoolError));
+  await sleep(20);
   stop({ code: 'internal', message: 'stopped' });
-  for (const call of calls) await errorOf(() => call, 'internal', other.PoolError);
+  await Promise.all(calls);
   await errorOf(() => one.getProduct('p1'), 'internal', other.PoolError);
 });
 
