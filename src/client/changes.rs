@@ -17,13 +17,17 @@
 //! in the service's time is not known, but the newest row listed less the time
 //! that the walk has run for is no later. Rows older than that are *settled*.
 //!
+//! A time that lies in the future is a mistake, and one such would settle all
+//! that comes before it. So it counts as a time that nobody can read; a clock
+//! here that is wrong costs memory and no change.
+//!
 //! Of each product the version and the status last given are remembered until
 //! they are settled. Archiving is a change even where the version stays; a new
 //! `changed_at` alone is none.
 
 use super::answer::milliseconds;
 use super::pages::onwards;
-use super::time::{DAY, Instant, SECOND, date, instant};
+use super::time::{DAY, Instant, SECOND, date, instant, present};
 use super::words::join;
 use super::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, Transport};
 use crate::model::{ListedProduct, Value};
@@ -35,6 +39,9 @@ use std::time::Duration;
 /// How far behind its `changed_at` a record may be written.
 const LATE: Instant = 15 * 60 * SECOND;
 
+/// How far ahead of the clock here the service's may be.
+const AHEAD: Instant = DAY;
+
 /// How much is remembered before what is too old is looked for.
 const ROOM: usize = 1024;
 
@@ -43,7 +50,7 @@ const ROOM: usize = 1024;
 struct Given {
     version: Box<str>,
     status: Box<str>,
-    /// `None` where nobody can read the time: it is remembered for ever.
+    /// `None` where nobody can read the time: it is remembered until somebody can.
     at: Option<Instant>,
 }
 
@@ -94,10 +101,12 @@ impl Checkpoint {
         }
     }
 
-    /// Notes a change as given; whether it had not been.
-    fn note(&mut self, product: &ListedProduct, begin: Option<Instant>) -> bool {
+    /// Notes a change as given; whether it had not been. Times after `latest`
+    /// are none.
+    fn note(&mut self, product: &ListedProduct, begin: Option<Instant>, latest: Instant) -> bool {
         let data = product.data();
         let at = data.changed_at().get().and_then(instant);
+        let at = at.filter(|at| *at <= latest);
         if at.is_some() && at < begin {
             return false;
         }
@@ -197,6 +206,8 @@ pub struct Changes<T> {
     begun: Option<Duration>,
     /// How long the walk had run when the page at hand came.
     running: Instant,
+    /// The latest time that a change of the page at hand can have.
+    latest: Instant,
     page: VecDeque<ListedProduct>,
     ended: bool,
 }
@@ -219,6 +230,7 @@ impl<T: Transport> Changes<T> {
             begin: None,
             begun: None,
             running: 0,
+            latest: 0,
             page: VecDeque::new(),
             ended: false,
         };
@@ -263,7 +275,7 @@ impl<T: Transport> Changes<T> {
     /// The next change of the page at hand.
     pub(crate) fn take(&mut self) -> Option<ListedProduct> {
         while let Some(product) = self.page.pop_front() {
-            let is_new = self.checkpoint.note(&product, self.begin);
+            let is_new = self.checkpoint.note(&product, self.begin, self.latest);
             self.checkpoint.settle(self.running);
             if is_new {
                 return Some(product);
@@ -292,6 +304,7 @@ impl<T: Transport> Changes<T> {
             }
         };
         self.running = milliseconds(now().saturating_sub(begun)) as Instant;
+        self.latest = present().saturating_add(AHEAD);
         let is_empty = page.items().len() == 0;
         let next = onwards(page.next(), self.options.cursor.as_deref(), is_empty);
         self.page = page.into_items().into();

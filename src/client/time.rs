@@ -11,6 +11,16 @@ pub(super) type Instant = i64;
 pub(super) const SECOND: Instant = 1_000;
 pub(super) const DAY: Instant = 86_400 * SECOND;
 
+/// The time by the clock of this machine.
+pub(super) fn present() -> Instant {
+    #[cfg(target_arch = "wasm32")]
+    return js_sys::Date::now() as Instant;
+    #[cfg(not(target_arch = "wasm32"))]
+    return std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0, |since| super::answer::milliseconds(since) as Instant);
+}
+
 /// Reads a date, or a date and a time with or without a zone. `None` for
 /// anything else.
 pub(super) fn instant(text: &str) -> Option<Instant> {

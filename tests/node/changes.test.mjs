@@ -274,6 +274,22 @@ test('a time that nobody can read is given once, and holds nothing up', async ()
   assert.deepEqual(await gather(feed), ['f1']);
 });
 
+test('a time in the future is given once, and settles nothing before it', async () => {
+  const ahead = (days) => new Date(Date.now() + days * 86_400_000).toISOString();
+  held.set('x', { pool_id: 'x', version: '1', status: 'published', changed_at: '2999-01-01 00:00:00' });
+  held.set('y', { pool_id: 'y', version: '1', status: 'published', changed_at: ahead(3) });
+  const feed = it.client().changes();
+  assert.equal((await gather(feed)).length, 7);
+  assert.deepEqual(await gather(feed), []);
+  write('f', 20_000);
+  assert.deepEqual(await gather(feed), ['f1']);
+  write('g', 20_001);
+  const resumed = it.client().changes({ since: feed.checkpoint });
+  assert.deepEqual(await gather(resumed), ['g1']);
+  held.set('x', { ...held.get('x'), version: '2' });
+  assert.deepEqual(await gather(resumed), ['x2']);
+});
+
 test('a checkpoint stays small, however much was read', async () => {
   held.clear();
   for (let index = 0; index < 5000; index += 1) write(`p${String(index).padStart(4, '0')}`, index * 60);
