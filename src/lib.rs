@@ -23,8 +23,9 @@
 //!   nothing, and typed views that no record can break.
 //! - [`label`]: what a label may say. Allergens with their provenance,
 //!   ingredients, the nutrition declaration.
-//! - `client` (feature `client`): requests, answers, errors; over `fetch` on
-//!   WebAssembly, over a transport of your own anywhere.
+//! - `client` (feature `client`): every operation of the service, lists to walk,
+//!   changes, look-up by any scan; over `fetch` on WebAssembly, over reqwest
+//!   elsewhere (feature `reqwest`), over a transport of your own anywhere.
 //! - `card` (feature `card`, WebAssembly only): Yew components.
 //! - [`messages`]: the words of the card, by key.
 //!

@@ -4,7 +4,8 @@
 //! joins the two: it knows where the service is, holds the token, tries again
 //! what may pass, and turns whatever comes back into a record of
 //! [`model`](crate::model) or an [`Error`]. In a browser, a worker or Node the
-//! transport is [`Fetch`]; the rest knows no browser. What is deliberately
+//! transport is [`Fetch`], elsewhere `Reqwest` (feature `reqwest`) or one of your
+//! own; the rest knows no browser. What is deliberately
 //! absent: caches, and any header beyond `Accept` and `Authorization`.
 //!
 //! - Each operation of the service is a method of [`PoolClient`]; lists also
@@ -21,6 +22,8 @@ mod changes;
 mod error;
 mod fetch;
 mod index;
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+mod native;
 mod options;
 mod pages;
 pub(crate) mod parameters;
@@ -37,6 +40,8 @@ pub use changes::{Changes, Checkpoint};
 pub use error::{Error, ErrorCode, Problem};
 pub use fetch::Fetch;
 pub use index::{Found, GtinIndex, Place};
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+pub use native::Reqwest;
 pub use options::{
     DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT, DEFAULT_TOTAL_TIMEOUT, Options, Patience,
 };

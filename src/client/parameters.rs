@@ -8,6 +8,10 @@ use super::words::join;
 /// A parameter of a query.
 pub(crate) struct Parameter {
     /// The name of the package's option.
+    #[cfg_attr(
+        not(all(feature = "js", target_arch = "wasm32")),
+        allow(dead_code, reason = "only the package reads it")
+    )]
     pub(crate) option: &'static str,
     /// The name in the query.
     pub(crate) name: &'static str,

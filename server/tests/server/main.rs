@@ -5,6 +5,7 @@
 mod support;
 
 mod bad_input;
+mod client;
 mod command_line;
 mod images;
 mod importing;

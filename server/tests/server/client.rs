@@ -1,0 +1,124 @@
+//! The library's client as a wholesaler's program uses it: over reqwest, spawned
+//! on tokio's threads, against this server.
+
+use futures_util::TryStreamExt;
+use product_pool::client::{
+    Checkpoint, Error, ErrorCode, GtinIndex, ListProducts, Options, PoolClient, Reqwest,
+};
+use serde_json::{Value, json};
+
+use crate::support::{Catalogue, Server, product};
+
+fn client(server: &Server) -> PoolClient<Reqwest> {
+    let address = format!("http://{}", server.host);
+    let options = Options::new(address).token(&server.token).max_retries(0);
+    PoolClient::with_transport(&options, Reqwest::default()).unwrap()
+}
+
+/// Runs on another thread than the one that made it: a program can spawn it.
+fn run<T: Send + 'static>(work: impl Future<Output = Result<T, Error>> + Send + 'static) -> T {
+    tokio::runtime::Runtime::new()
+        .unwrap()
+        .block_on(async { tokio::spawn(work).await.unwrap() })
+        .unwrap()
+}
+
+fn some(range: std::ops::Range<u32>, version: &str) -> Vec<Value> {
+    range
+        .map(|n| {
+            let unit = format!("952{n:09}");
+            let digit = product_pool::gtin::check_digit(&unit).unwrap();
+            product(
+                &format!("p{n:03}"),
+                json!({
+                    "version": version,
+                    "changed_at": format!("2024-07-0{version} 14:00:00"),
+                    "components": [{"inner": {"internal_gtin": format!("{unit}{digit}")}}],
+                }),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn lists_are_walked_from_a_spawned_task() {
+    let catalogue = Catalogue::of(&some(0..25, "1"));
+    let server = catalogue.serve();
+    let pool = client(&server);
+    let ids: Vec<String> = run(async move {
+        let pages = ListProducts {
+            limit: Some(7),
+            ..ListProducts::default()
+        };
+        pool.products(&pages)
+            .map_ok(|item| item.data().pool_id().get().unwrap_or_default().to_owned())
+            .try_collect()
+            .await
+    });
+    let mut sorted = ids.clone();
+    sorted.sort();
+    sorted.dedup();
+    assert_eq!((ids.len(), sorted.len()), (25, 25));
+}
+
+#[test]
+fn changes_and_the_index_follow_an_import() {
+    let catalogue = Catalogue::of(&some(0..10, "1"));
+    let server = catalogue.serve();
+    let pool = client(&server);
+    let (mut index, checkpoint) = run(async move {
+        let mut changes = pool.changes(Checkpoint::beginning());
+        let mut count = 0;
+        while changes.next().await?.is_some() {
+            count += 1;
+        }
+        assert_eq!(count, 10);
+        let mut index = GtinIndex::new();
+        index.refresh(&pool).await?;
+        Ok((index, changes.checkpoint().to_string()))
+    });
+    assert_eq!(index.len(), 10);
+
+    catalogue.import(&some(8..12, "2"));
+    let pool = client(&server);
+    run(async move {
+        let mut changes = pool.changes(checkpoint.parse()?);
+        let mut changed = Vec::new();
+        while let Some(item) = changes.next().await? {
+            let data = item.data();
+            assert_eq!(data.version().get(), Some("2"));
+            changed.push(data.pool_id().get().unwrap_or_default().to_owned());
+        }
+        assert_eq!(changed, ["p008", "p009", "p010", "p011"]);
+        index.refresh(&pool).await?;
+        assert_eq!(index.len(), 12);
+        let unit = "952000000011";
+        let digit = product_pool::gtin::check_digit(unit).unwrap_or_default();
+        let found = pool
+            .find_by_gtin(&format!("(01)0{unit}{digit}"), Some(&index))
+            .await?;
+        assert_eq!(found.product.data().pool_id().get(), Some("p011"));
+        assert_eq!(found.component, Some(0));
+        Ok(())
+    });
+}
+
+#[test]
+fn failures_have_their_codes() {
+    let catalogue = Catalogue::of(&some(0..1, "1"));
+    let server = catalogue.serve();
+    let pool = client(&server);
+    let (missing, gone) = run(async move {
+        let options = Default::default();
+        let missing = pool.get_product("nobody", &options).await.unwrap_err();
+        assert_eq!(missing.status(), Some(404));
+        let nowhere = Options::new("http://127.0.0.1:9").max_retries(1);
+        let nowhere = PoolClient::with_transport(&nowhere, Reqwest::default())?;
+        let gone = nowhere.get_product("a", &options).await.unwrap_err();
+        Ok((missing, gone))
+    });
+    assert_eq!(missing.code(), ErrorCode::NotFound);
+    assert_eq!(gone.code(), ErrorCode::Network);
+    assert_eq!(gone.attempts(), 2);
+    assert!(gone.to_string().contains("refused"), "{gone}");
+}

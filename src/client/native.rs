@@ -1,0 +1,124 @@
+//! Calls by reqwest: the transport of programs that are no browser.
+
+use super::transport::{Answer, Call, Failure, Headers, Transport};
+use std::hash::{BuildHasher, RandomState};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The transport of [reqwest](https://docs.rs/reqwest), on tokio.
+///
+/// It speaks TLS if reqwest does: add reqwest to your own dependencies with the
+/// TLS of your choice.
+///
+/// ```no_run
+/// use product_pool::client::{ListProducts, Options, PoolClient, Reqwest};
+/// use futures_util::TryStreamExt;
+///
+/// # async fn example() -> Result<(), product_pool::client::Error> {
+/// let options = Options::new("http://127.0.0.1:8080").token("demo");
+/// let pool = PoolClient::with_transport(&options, Reqwest::default())?;
+/// let mut products = pool.products(&ListProducts::default());
+/// while let Some(product) = products.try_next().await? {
+///     println!("{}", product.to_json());
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Reqwest(reqwest::Client);
+
+impl From<reqwest::Client> for Reqwest {
+    /// Calls by this client, with its proxies, certificates and connections.
+    fn from(client: reqwest::Client) -> Self {
+        Reqwest(client)
+    }
+}
+
+impl Transport for Reqwest {
+    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+        let mut request = self.0.get(call.url());
+        for (name, value) in call.headers() {
+            request = request.header(name, value);
+        }
+        if let Some(timeout) = call.timeout() {
+            request = request.timeout(timeout);
+        }
+        let response = request.send().await.map_err(|error| failure(&error))?;
+        let status = response.status().as_u16();
+        let headers: Headers = response
+            .headers()
+            .iter()
+            .map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes())))
+            .collect();
+        let retry_after = headers.get("retry-after").and_then(|value| wait(&value));
+        let text = response.text().await.map_err(|error| failure(&error))?;
+        Ok(Answer {
+            status,
+            headers,
+            retry_after,
+            body: text.into(),
+        })
+    }
+
+    async fn pause(&self, time: Duration) {
+        tokio::time::sleep(time).await;
+    }
+
+    fn clock(&self) -> Duration {
+        // The system's and not a monotonic one, which stops with the machine.
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default()
+    }
+
+    fn random(&self) -> f64 {
+        let bits = RandomState::new().hash_one(self.clock());
+        (bits >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// How long a header `Retry-After` asks to wait: seconds, or a date.
+fn wait(header: &str) -> Option<Duration> {
+    super::answer::retry_seconds(header).or_else(|| {
+        let then = httpdate::parse_http_date(header.trim()).ok()?;
+        Some(then.duration_since(SystemTime::now()).unwrap_or_default())
+    })
+}
+
+fn failure(error: &reqwest::Error) -> Failure {
+    if error.is_timeout() {
+        return Failure::Timeout;
+    }
+    // The cause says more than "error sending request", and the address is in
+    // the client's own error.
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    if error.is_builder() {
+        Failure::NotSent(cause.to_string())
+    } else {
+        Failure::Network(cause.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_is_seconds_or_a_date() {
+        assert_eq!(wait("7"), Some(Duration::from_secs(7)));
+        assert_eq!(wait("Sun, 06 Nov 1994 08:49:37 GMT"), Some(Duration::ZERO));
+        assert!(wait("Fri, 31 Dec 2199 23:59:59 GMT") > Some(Duration::from_secs(3600)));
+        assert_eq!(wait("soon"), None);
+    }
+
+    #[test]
+    fn chance_stays_within_its_bounds_and_varies() {
+        let transport = Reqwest::default();
+        let numbers: Vec<f64> = (0..100).map(|_| transport.random()).collect();
+        assert!(numbers.iter().all(|number| (0.0..1.0).contains(number)));
+        assert!(numbers.iter().any(|number| *number < 0.4));
+        assert!(numbers.iter().any(|number| *number > 0.6));
+    }
+}
