@@ -260,6 +260,8 @@ impl<T: Transport> PoolClient<T> {
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
+mod feed_tests;
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod flow_tests;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
