@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ADDED, GTIN, TOKEN, errorOf, fresh, json, pool, program, service } from './support.mjs';
+import { ADDED, GTIN, TOKEN, errorOf, fresh, json, pool, program, service, until } from './support.mjs';
 
 const it = service();
 
@@ -225,7 +225,7 @@ test('once the tools are there, all calls of a client share one line', async () 
   it.answer = (_, response) => answers.push(response);
   const calls = [one.getProduct('b'), one.getProduct('c', { validate: 'report' }), one.getProduct('d')];
   for (let done = 0; done < calls.length; done += 1) {
-    while (answers.length === done) await sleep(5);
+    await until(() => answers.length > done);
     await sleep(10);
     assert.equal(answers.length, done + 1);
     json(answers[done], 200, body);
@@ -236,19 +236,24 @@ test('once the tools are there, all calls of a client share one line', async () 
 test('an instance that stops rejects what waits for it', async () => {
   const other = await fresh();
   let stop;
+  let waiting = 0;
+  const never = () => {
+    waiting += 1;
+    return new Promise(() => {});
+  };
   other.use({
     onStop: (listener) => { stop = listener; },
     Client: class {
       send(name) {
         if (name === 'getProduct') throw { code: 'internal', message: 'stopped' };
-        return new Promise(() => {});
+        return never();
       }
     },
     Feed: class {
-      next = () => new Promise(() => {});
+      next = never;
     },
     Index: class {
-      refresh = () => new Promise(() => {});
+      refresh = never;
     },
   });
   const one = new other.PoolClient({ baseUrl: it.base });
@@ -259,7 +264,7 @@ test('an instance that stops rejects what waits for it', async () => {
     one.buildGtinIndex(),
     one.changes()[Symbol.asyncIterator]().next(),
   ].map((call) => errorOf(() => call, 'internal', other.PoolError));
-  await sleep(20);
+  await until(() => waiting === calls.length);
   stop({ code: 'internal', message: 'stopped' });
   await Promise.all(calls);
   await errorOf(() => one.getProduct('p1'), 'internal', other.PoolError);

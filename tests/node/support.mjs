@@ -36,6 +36,8 @@ export function json(response, status, body, headers = {}) {
 /** A server at a free port of this machine, closed after the file's tests. */
 export async function listen(handle) {
   const server = createServer(handle);
+  // Else it hangs up while a long computation keeps a client from hearing of it.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server, base: `http://127.0.0.1:${server.address().port}` };

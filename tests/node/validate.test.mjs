@@ -140,9 +140,9 @@ test('what has no model is not checked', async () => {
 
 test('a long record and long values make a report of bounded parts', async () => {
   const long = JSON.stringify('x'.repeat(10_000));
-  give(`{"pool_id": "p1", "version": [${long}], ${Array.from({ length: 2000 }, (_, i) => `"new${i}": ${long}`).join(',')}}`);
+  give(`{"pool_id": "p1", "version": [${long}], ${Array.from({ length: 300 }, (_, i) => `"new${i}": ${long}`).join(',')}}`);
   const { faults } = await it.client({ validate: 'report' }).getProduct('p1').withResponse();
-  assert.equal(faults.length, 2001);
+  assert.equal(faults.length, 301);
   assert.ok(faults.every(({ found }) => found.length < 100));
   const error = await errorOf(() => it.client({ validate: 'strict' }).getProduct('p1'), 'invalid_response');
   assert.ok(error.message.length < 400, error.message);
