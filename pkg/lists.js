@@ -13,6 +13,7 @@ export class PoolPromise extends Promise {
   }
 
   #whole;
+  #read;
   #data;
 
   /** `whole` is the promise of `{data, status, headers, url, faults}`. */
@@ -21,7 +22,7 @@ export class PoolPromise extends Promise {
     // so that nobody is told of a failure that somebody has seen to.
     super(() => {});
     this.#whole = whole;
-    this.#data = () => whole.then(read);
+    this.#read = read;
   }
 
   withResponse() {
@@ -33,7 +34,9 @@ export class PoolPromise extends Promise {
   }
 
   then(done, failed) {
-    return this.#data().then(done, failed);
+    // Read once: whoever awaits it twice gets the same.
+    this.#data ??= this.#whole.then(this.#read);
+    return this.#data.then(done, failed);
   }
 
   catch(failed) {
@@ -41,7 +44,7 @@ export class PoolPromise extends Promise {
   }
 
   finally(settled) {
-    return this.#data().finally(settled);
+    return this.then().finally(settled);
   }
 }
 

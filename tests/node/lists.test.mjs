@@ -47,6 +47,15 @@ async function gather(list, most = Infinity) {
   return items;
 }
 
+test('a call that is awaited twice gives the same page', async () => {
+  it.answer = byCursor;
+  const call = it.client().listProducts();
+  const { data } = await call.withResponse();
+  assert.equal(await call, data);
+  assert.equal(await call, await call);
+  assert.equal(it.asked.length, 1);
+});
+
 for (const [name, [answer, call, idOf]] of Object.entries(LISTS)) {
   test(`${name}: a loop takes every item of every page, in order`, async () => {
     it.answer = answer;
