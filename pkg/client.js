@@ -21,6 +21,12 @@ function checked(options) {
   if (!/^(https?:\/\/|\/(?!\/)|$)/i.test(baseUrl.trim())) {
     throw invalid('the base URL is neither http:// or https:// nor a path that begins with /');
   }
+  try {
+    // Such as a port that is too large: no attempt would ever succeed.
+    new URL(baseUrl, 'http://a');
+  } catch {
+    throw invalid('the base URL is none that a URL parser takes');
+  }
   if (!/^http/i.test(baseUrl.trim()) && globalThis.location === undefined) {
     throw invalid('the base URL is relative, which needs a page to be relative to');
   }

@@ -114,7 +114,10 @@ export interface ListProductsOptions extends CallOptions {
   filterStatus?: 'published' | 'archived' | 'published,archived' | 'archived,published' | null;
   /** The place to go on from: `next` or `previous` of a page. */
   cursor?: string | null;
-  /** How many products a page holds, from 1 to 500; the service's default is not documented. */
+  /**
+   * How many products a page holds, from 1 to 500; the service's default is not
+   * documented. 500 makes the fewest requests of a loop over all.
+   */
   limit?: number | null;
   /** Asks for the count of the query. The form of the answer is not documented. */
   count?: boolean | null;

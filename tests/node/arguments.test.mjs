@@ -204,6 +204,8 @@ test('a constructor refuses what cannot be right', () => {
     { baseUrl: 'file:///etc' },
     { baseUrl: new URL('file:///etc') },
     { baseUrl: 'javascript:alert(1)' },
+    { baseUrl: 'http://127.0.0.1:99999999' },
+    { baseUrl: 'http://[::1' },
     { baseUrl: '//pool.example' },
     { baseUrl: '/pool' }, // there is no page here
     { baseUrl: '' },
