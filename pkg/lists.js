@@ -114,14 +114,14 @@ export function list(request, options, next) {
       const change = next(data, given);
       return new Page(data, change && ((other) => ask({ ...given, ...other, ...change })));
     };
-    return new PagePromise(request(given), read, (first) => walk(first, given));
+    return new PagePromise(request(given), read, (first) => new Walk(first, given));
   };
   // What is no object is passed on, to be refused like every other argument.
   return ask(typeof options === 'object' ? { ...options } : (options ?? {}));
 }
 
-/** All items from a page on; while those of one are taken, the next is fetched. */
-async function* walk(first, { signal }) {
+/** All pages' items from a page on; while those of one are taken, the next is fetched. */
+async function* pages(first, { signal }) {
   // A loop that is left early leaves no request running.
   const left = new AbortController();
   const stop = () => left.abort(signal?.reason);
@@ -133,16 +133,70 @@ async function* walk(first, { signal }) {
       const ahead = page.follow({ signal: left.signal });
       // Its failure is told when its turn comes.
       ahead?.catch(() => {});
-      for (const item of page.data) {
-        // Whoever gave the walk up wants none of the items at hand either.
-        if (signal?.aborted) throw aborted(signal);
-        yield item;
-      }
+      yield page.data;
       page = await ahead;
     }
   } finally {
     signal?.removeEventListener('abort', stop);
     stop();
+  }
+}
+
+/**
+ * The items one by one. By hand, because a generator makes a loop wait three
+ * times for each item, and here there is nothing to wait for but pages.
+ */
+class Walk {
+  #pages;
+  #signal;
+  #items = [];
+  #at = 0;
+  #turning;
+
+  constructor(first, options) {
+    this.#pages = pages(first, options);
+    this.#signal = options.signal;
+  }
+
+  [Symbol.asyncIterator]() {
+    return this;
+  }
+
+  next() {
+    if (!this.#turning && this.#at < this.#items.length) return this.#give();
+    // Whoever asks before the last answer came is answered after it.
+    const answer = Promise.resolve(this.#turning).then(() =>
+      this.#at < this.#items.length ? this.#give() : this.#turn(),
+    );
+    const settled = () => {
+      if (this.#turning === turning) this.#turning = undefined;
+    };
+    const turning = answer.then(settled, settled);
+    this.#turning = turning;
+    return answer;
+  }
+
+  return(value) {
+    this.#items = [];
+    return this.#pages.return(value);
+  }
+
+  #give() {
+    // Whoever gave the walk up wants none of the items at hand either.
+    if (this.#signal?.aborted) {
+      return this.return().then(() => Promise.reject(aborted(this.#signal)));
+    }
+    return Promise.resolve({ value: this.#items[this.#at++], done: false });
+  }
+
+  async #turn() {
+    do {
+      const { value, done } = await this.#pages.next();
+      if (done) return { value: undefined, done };
+      this.#items = value;
+      this.#at = 0;
+    } while (this.#items.length === 0);
+    return this.#give();
   }
 }
 
