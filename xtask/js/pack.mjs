@@ -11,7 +11,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
 const [root, out, npm, version] = process.argv.slice(2);
-const { build } = createRequire(join(root, 'tests/package.json'))('esbuild');
+const { build, transform } = createRequire(join(root, 'tests/package.json'))('esbuild');
 const pkg = join(root, 'pkg');
 const dist = join(out, 'dist');
 
@@ -79,9 +79,11 @@ async function copyWritten() {
     if (/\.(js|json|md)$|\.d\.ts$/.test(name)) await copyFile(join(pkg, name), join(out, name));
   }
   for (const module of ['client', 'tools', 'card']) {
-    for (const name of [`${module}.js`, `${module}_bg.wasm`]) {
-      await copyFile(join(pkg, 'dist', name), join(dist, name));
-    }
+    await copyFile(join(pkg, 'dist', `${module}_bg.wasm`), join(dist, `${module}_bg.wasm`));
+    // Nobody reads what a tool wrote; a page without a build loads it as it is.
+    const glue = await readFile(join(pkg, 'dist', `${module}.js`), 'utf8');
+    const { code } = await transform(glue, { minify: true, format: 'esm', target: 'es2022' });
+    await writeFile(join(dist, `${module}.js`), code);
   }
   for (const name of ['LICENSE-APACHE', 'LICENSE-MIT']) {
     await copyFile(join(root, name), join(out, name));

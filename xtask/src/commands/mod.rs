@@ -6,6 +6,7 @@ pub(crate) mod pack;
 pub(crate) mod screenshots;
 mod server;
 pub(crate) mod setup;
+mod shorten;
 pub(crate) mod size;
 pub(crate) mod test;
 pub(crate) mod types;

@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use super::shorten::shorten;
 use crate::failure::{Failure, Result};
 use crate::place::{self, Place};
 use crate::process::{self, command};
@@ -273,6 +274,7 @@ fn bind(
             .text(&source)
             .text(&tools.bindgen.version)
             .text(optimiser.map_or("", |path| path.to_str().unwrap_or_default()))
+            .text(SHORT_NAMES)
             .text(place.root.to_str().unwrap_or_default())
             .finish()
     });
@@ -300,25 +302,51 @@ fn bind(
     }
     process::run(&mut bindgen, "wasm-bindgen")?;
     if let Some(program) = optimiser {
-        optimise(program, &wasm)?;
+        optimise(program, &wasm, &glue)?;
     }
     digest.map_or(Ok(()), |digest| stamp::record(&stamp, &digest))
 }
 
-/// Makes a module smaller. The features that the compiler used stand in the
-/// module; they are stripped last because browsers need no list of them.
-fn optimise(program: &Path, wasm: &Path) -> Result<()> {
+/// The option of wasm-opt that gives imports and exports short names, and
+/// prints which.
+const SHORT_NAMES: &str = "--minify-imports-and-exports-and-modules";
+
+/// Makes a module smaller, and shortens the names between it and its glue. The
+/// features that the compiler used stand in the module; they are stripped last
+/// because browsers need no list of them.
+fn optimise(program: &Path, wasm: &Path, glue: &Path) -> Result<()> {
     let name = wasm.file_name().unwrap_or_default().display().to_string();
     let step = Step::begin(&format!("optimising {name}"), "about 10 s");
     let smaller = wasm.with_extension("opt");
-    let mut optimiser = command(program);
-    optimiser
-        .arg(wasm)
-        .arg("-o")
-        .arg(&smaller)
-        .args(["-Oz", "--strip-debug", "--strip-producers"])
-        .arg("--strip-target-features");
-    process::run(&mut optimiser, "wasm-opt")?;
+    let names = wasm.with_extension("names");
+    let pass = |options: &[&str]| -> Result<()> {
+        let list = fs::File::create(&names).map_err(|e| Failure::file("write", &names, &e))?;
+        let mut optimiser = command(program);
+        optimiser
+            .arg(wasm)
+            .arg("-o")
+            .arg(&smaller)
+            .args(["-Oz", "--strip-debug", "--strip-producers"])
+            .args(options)
+            .arg("--strip-target-features")
+            .stdout(list);
+        process::run(&mut optimiser, "wasm-opt")
+    };
+    pass(&[SHORT_NAMES])?;
+    let list = fs::read_to_string(&names).map_err(|e| Failure::file("read", &names, &e))?;
+    let text = fs::read_to_string(glue).map_err(|error| Failure::file("read", glue, &error))?;
+    match shorten(&text, &list) {
+        Some(text) => {
+            fs::write(glue, text).map_err(|error| Failure::file("write", glue, &error))?;
+        }
+        None => {
+            report::note(&format!(
+                "{name} keeps its long names: its glue is of a new form"
+            ));
+            pass(&[])?;
+        }
+    }
+    fs::remove_file(&names).map_err(|error| Failure::file("remove", &names, &error))?;
     fs::rename(&smaller, wasm).map_err(|error| Failure::file("replace", wasm, &error))?;
     step.done();
     Ok(())
