@@ -79,7 +79,11 @@ test('workerd', async () => {
   });
   const [{ imports }] = Object.values(metafile.outputs);
   const modules = imports.filter(({ path }) => path.endsWith('.wasm')).map(({ path }) => path);
-  assert.deepEqual(modules, ['./client_bg.wasm'], 'no other WebAssembly, and nothing by address');
+  assert.deepEqual(
+    modules.sort(),
+    ['./client_bg.wasm', './tools_bg.wasm'],
+    'no other WebAssembly, and nothing by address',
+  );
   await write(project, {
     'out/config.capnp': `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -91,6 +95,7 @@ const worker :Workerd.Worker = (
   modules = [
     (name = "worker.js", esModule = embed "worker.js"),
     (name = "client_bg.wasm", wasm = embed "../node_modules/product-pool/dist/client_bg.wasm"),
+    (name = "tools_bg.wasm", wasm = embed "../node_modules/product-pool/dist/tools_bg.wasm"),
   ],
 );
 `,
