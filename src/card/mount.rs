@@ -6,7 +6,7 @@
 )]
 
 use super::app::{Card, CardEvent, CardProps, Listener, Source};
-use crate::client::Options;
+use crate::client::{DEFAULT_TIMEOUT, Options};
 use crate::messages::Messages;
 use crate::model::{Product, Value};
 use js_sys::{Function, Object, Reflect};
@@ -110,7 +110,10 @@ fn read_props(props: &JsValue, listener: Option<Listener>) -> CardProps {
     CardProps {
         source,
         options: Options::new(text(props, "baseUrl").unwrap_or_default())
-            .token_if_any(text(props, "token")),
+            .token_if_any(text(props, "token"))
+            // A shopper is told sooner than a program: all attempts have the
+            // time of one.
+            .total_timeout(Some(DEFAULT_TIMEOUT)),
         messages: Messages::EN_GB,
         level,
         attempt: 0,

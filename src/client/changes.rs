@@ -23,7 +23,8 @@
 //!
 //! Of each product the version and the status last given are remembered until
 //! they are settled. Archiving is a change even where the version stays; a new
-//! `changed_at` alone is none.
+//! `changed_at` alone is none, unless the record has no version. A record
+//! without a `pool_id` is given whenever it is met.
 
 use super::answer::milliseconds;
 use super::pages::onwards;
@@ -95,6 +96,12 @@ impl Checkpoint {
     fn settle(&mut self, running: Instant) {
         let settled = self.last.map(|last| last.saturating_sub(running + LATE));
         self.settled = self.settled.max(settled);
+    }
+
+    /// Forgets what is settled. Once a page and not once an item: a catalogue
+    /// written within minutes is all open, and looking through it for every
+    /// item of it would take hours.
+    fn forget(&mut self) {
         if self.given.len() > ROOM {
             let settled = self.settled;
             self.given.retain(|_, it| it.is_open(settled));
@@ -116,11 +123,20 @@ impl Checkpoint {
             status: text(data.status().get()),
             at,
         };
-        let same = |it: &Given| it.version == given.version && it.status == given.status;
+        self.last = self.last.max(at);
         let id = text(data.pool_id().get());
+        if id.is_empty() {
+            // Nobody can tell it from another such, so it is given each time it
+            // is met: rather twice than never.
+            return true;
+        }
+        let same = |it: &Given| {
+            // Without a version the time is all that tells of a change.
+            let same_version = !given.version.is_empty() || it.at == given.at;
+            it.version == given.version && it.status == given.status && same_version
+        };
         let is_new = !self.given.get(&id).is_some_and(same);
         self.given.insert(id, given);
-        self.last = self.last.max(at);
         is_new
     }
 }
@@ -290,6 +306,7 @@ impl<T: Transport> Changes<T> {
         if self.ended {
             return Ok(false);
         }
+        self.checkpoint.forget();
         let now = || self.client.transport.clock();
         let begun = *self.begun.get_or_insert_with(now);
         let page = match self.client.list_products(&self.options).await {

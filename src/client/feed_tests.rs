@@ -269,6 +269,36 @@ proptest! {
 }
 
 #[test]
+fn records_that_hardly_say_who_they_are_are_not_lost() {
+    let list = Rc::new(RefCell::new(
+        r#"{"status": "published", "changed_at": "2024-07-01 10:00:00"},
+           {"status": "published", "changed_at": "2024-07-01 10:00:00"},
+           {"pool_id": "p", "changed_at": "2024-07-01 10:00:00"}"#
+            .to_owned(),
+    ));
+    let served = Rc::clone(&list);
+    let pool = service(move |_, _| {
+        answer(
+            200,
+            &format!(r#"{{"next": null, "data": [{}]}}"#, served.borrow()),
+        )
+    });
+    pool.seconds.set(1_800_000_000);
+    let mut changes = client(&pool).changes(Checkpoint::beginning());
+    let count = |changes: &mut Changes<Service>| {
+        let all = std::iter::from_fn(|| now(changes.next()).unwrap());
+        let count = all.count();
+        changes.again();
+        count
+    };
+    assert_eq!(count(&mut changes), 3, "two without an id are two");
+    // Of the one without a version, another time is another change.
+    *list.borrow_mut() = r#"{"pool_id": "p", "changed_at": "2024-07-01 10:05:00"}"#.to_owned();
+    assert_eq!(count(&mut changes), 1);
+    assert_eq!(count(&mut changes), 0);
+}
+
+#[test]
 fn a_feed_may_begin_at_a_time() {
     let mut list = Pool {
         page: 10,
