@@ -2,6 +2,8 @@
 //! for it, and what contradicts it.
 
 use super::claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
+use super::diets::Claim;
+use super::facts::component_field;
 use super::ingredients::ingredient_list;
 use super::mentions::{Mention, mentions};
 use crate::model::Allergen;
@@ -129,6 +131,16 @@ impl AllergenReport {
             .unwrap_or_default()
     }
 
+    /// The status of an allergen in one component.
+    pub fn status_in(&self, allergen: Allergen, component: usize) -> Status {
+        let evidence = self.fact(allergen).map(|fact| fact.evidence.as_slice());
+        let own = evidence
+            .unwrap_or_default()
+            .iter()
+            .filter(|piece| piece.component == component);
+        status(own)
+    }
+
     /// Whether any statement contradicts another.
     pub fn has_conflicts(&self) -> bool {
         self.groups
@@ -140,9 +152,9 @@ impl AllergenReport {
 
 /// The one place where an allergen's status is made: the greatest for which
 /// there is evidence, and not stated where there is none.
-fn status(evidence: &[Evidence]) -> Status {
+fn status<'a>(evidence: impl IntoIterator<Item = &'a Evidence>) -> Status {
     evidence
-        .iter()
+        .into_iter()
         .map(|piece| piece.status)
         .max()
         .unwrap_or_default()
@@ -198,7 +210,7 @@ fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence 
     let flag = allergens.flag(allergen);
     Evidence {
         component: index,
-        path: format!("components[{index}].allergens.{}", allergen.flag_field()),
+        path: component_field(index, "allergens", allergen.flag_field()),
         source: Source::Flag,
         verbatim: flag.description().map(str::to_owned),
         risk_source: allergens.risk_source(allergen).get().map(str::to_owned),
@@ -277,13 +289,11 @@ fn free_from_conflicts(
 ) -> impl Iterator<Item = Conflict> {
     FreeFromClaim::ALL.iter().filter_map(move |claim| {
         let text = component.free_from().claim(*claim).get()?;
-        let claimed = matches!(classify(Some(text)), Status::Contains | Status::NotPresent)
-            && !text.trim().eq_ignore_ascii_case("no")
-            && !text.trim().eq_ignore_ascii_case("n");
+        let claimed = Claim::read(text) == Claim::Yes;
         (claim.excludes == Some(allergen) && claimed).then(|| Conflict {
             kind: ConflictKind::FreeFrom,
             component: index,
-            path: format!("components[{index}].free_from.{}", claim.field),
+            path: component_field(index, "free_from", claim.field),
             verbatim: text.to_owned(),
         })
     })
@@ -300,7 +310,7 @@ fn gluten(allergen: Allergen, components: &[Component<'_>]) -> Vec<GlutenFact> {
                 facts.push(GlutenFact {
                     component: index,
                     allergen: claim.allergen,
-                    path: format!("components[{index}].allergens.{}", claim.field),
+                    path: component_field(index, "allergens", claim.field),
                     verbatim: text.to_owned(),
                 });
             }
@@ -326,7 +336,7 @@ fn statements(components: &[Component<'_>]) -> Vec<Statement> {
             if let Some(text) = text.get() {
                 statements.push(Statement {
                     component: index,
-                    path: format!("components[{index}].allergens.{field}"),
+                    path: component_field(index, "allergens", field),
                     text: text.to_owned(),
                 });
             }

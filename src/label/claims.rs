@@ -70,16 +70,22 @@ pub fn classify(description: Option<&str>) -> Status {
     let Some(description) = description else {
         return Status::NotStated;
     };
-    let words: Vec<&str> = description
-        .trim()
-        .trim_end_matches('.')
-        .split_whitespace()
-        .collect();
-    let plain = words.join(" ").to_lowercase();
+    let plain = plain(description);
     DESCRIPTIONS
         .iter()
         .find_map(|(known, status)| (*known == plain).then_some(*status))
         .unwrap_or_default()
+}
+
+/// A short answer without what makes no difference: case, surrounding and
+/// repeated spaces, a closing full stop.
+pub(super) fn plain(text: &str) -> String {
+    let words: Vec<&str> = text
+        .trim()
+        .trim_end_matches('.')
+        .split_whitespace()
+        .collect();
+    words.join(" ").to_lowercase()
 }
 
 /// Where a piece of evidence comes from.

@@ -14,13 +14,15 @@ pub struct Decimal {
 
 impl Decimal {
     /// Reads a decimal number as suppliers write it: `12`, `0.5`, `.5`, `-3`,
-    /// `1,5` and JSON's exponents. `None` for anything else or for a number
-    /// too long to calculate with; that is still shown as declared.
+    /// `1,5` and JSON's exponents. `None` for anything else, for `1,500`,
+    /// which means one thing in London and another in Paris, and for a number
+    /// too long to calculate with; all of them are still shown as declared.
     ///
     /// ```
     /// use product_pool::label::Decimal;
     /// assert_eq!(Decimal::parse("9.950").map(|d| d.to_string()).as_deref(), Some("9.95"));
     /// assert!(Decimal::parse("<0.5").is_none());
+    /// assert!(Decimal::parse("1,500").is_none());
     /// ```
     pub fn parse(text: &str) -> Option<Decimal> {
         let text = text.trim();
@@ -30,6 +32,9 @@ impl Decimal {
         };
         let negative = number.starts_with('-');
         let digits = number.strip_prefix('-').unwrap_or(number);
+        if groups_thousands(digits) {
+            return None;
+        }
         let mut mantissa = 0i64;
         let mut scale = 0i32;
         let mut point = false;
@@ -67,6 +72,11 @@ impl Decimal {
         })
     }
 
+    /// `mantissa` with its last `scale` digits after the point.
+    pub(super) const fn scaled(mantissa: i64, scale: u32) -> Decimal {
+        Decimal { mantissa, scale }
+    }
+
     /// A whole number.
     pub const fn whole(number: i64) -> Decimal {
         Decimal {
@@ -86,6 +96,26 @@ impl Decimal {
         Some(doubled.div_euclid(whole.checked_mul(2)?))
     }
 
+    /// The sum; `None` where the numbers are too large.
+    pub fn plus(self, other: Decimal) -> Option<Decimal> {
+        let scale = self.scale.max(other.scale);
+        let (a, b) = self.aligned(other)?;
+        Some(Decimal::scaled(a.checked_add(b)?, scale))
+    }
+
+    /// The difference; `None` where the numbers are too large.
+    pub fn minus(self, other: Decimal) -> Option<Decimal> {
+        let negative = Decimal::scaled(other.mantissa.checked_neg()?, other.scale);
+        self.plus(negative)
+    }
+
+    /// The product; `None` where the numbers are too large.
+    pub fn times(self, other: Decimal) -> Option<Decimal> {
+        let scale = self.scale + other.scale;
+        let mantissa = self.mantissa.checked_mul(other.mantissa)?;
+        (scale <= 18).then_some(Decimal::scaled(mantissa, scale))
+    }
+
     /// Both mantissas at the larger scale.
     fn aligned(self, other: Decimal) -> Option<(i64, i64)> {
         let scale = self.scale.max(other.scale);
@@ -96,6 +126,14 @@ impl Decimal {
         };
         Some((raise(self)?, raise(other)?))
     }
+}
+
+/// Whether a comma parts what may be thousands: it stands after one to three
+/// digits that do not begin with 0, and just three follow.
+fn groups_thousands(digits: &str) -> bool {
+    digits.split_once(',').is_some_and(|(whole, rest)| {
+        matches!(whole.len(), 1..=3) && !whole.starts_with('0') && rest.len() == 3
+    })
 }
 
 impl PartialEq for Decimal {

@@ -7,19 +7,28 @@
 mod allergens;
 mod claims;
 mod decimal;
+mod diets;
+mod facts;
+mod figure;
 mod ingredients;
+mod lights;
 mod mentions;
 mod nutrition;
 mod text;
+mod verdict;
 
 pub use allergens::{AllergenFact, AllergenReport, GlutenFact, Statement, allergen_report};
 pub use claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
 pub use decimal::Decimal;
+pub use diets::{Claim, ClaimConflict, ClaimFact, Said, accreditations, free_from, suitability};
+pub use facts::{Fact, FactValue, Section, facts, sections};
 pub use ingredients::{IngredientList, ingredient_list};
+pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub use nutrition::{
     Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
 };
 pub use text::{Run, rich_text};
+pub use verdict::{Answer, Avoid, Verdict, avoid_list, verdicts};
 
 use crate::model::table::{Component, ProductData};
 

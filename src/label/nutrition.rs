@@ -200,7 +200,7 @@ fn amount(figure: Quantity<'_>, unit: &str, reference: Option<Decimal>) -> Optio
 }
 
 /// The basis that words such as "per 100ml" or "100 g" give.
-fn basis(text: Option<&str>) -> Basis {
+pub(super) fn basis(text: Option<&str>) -> Basis {
     let plain: String = text
         .unwrap_or_default()
         .to_lowercase()

@@ -229,3 +229,12 @@ fn reference(text: &str) -> (char, &str) {
     });
     code.unwrap_or(('&', text))
 }
+
+/// What a text says; blank and dashes alone are nothing.
+pub(super) fn given(text: Option<&str>) -> Option<&str> {
+    let text = text?.trim();
+    let nothing = text
+        .chars()
+        .all(|character| matches!(character, '-' | '–' | '—'));
+    (!nothing).then_some(text)
+}

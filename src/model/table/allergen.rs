@@ -5,7 +5,7 @@ use super::{CODED, Field, field, records};
 use crate::model::view::{Coded, Shape, Text, View};
 
 macro_rules! allergens {
-    ($($(#[doc = $doc:literal])+ $name:ident $wire:literal in $group:ident: [$($word:literal),*];)*) => {
+    ($($(#[doc = $doc:literal])+ $name:ident $wire:literal in $group:ident: [$($word:literal),*] $(or [$($other:literal),*])?;)*) => {
         /// An allergen as the service names it: one of the 14 groups of
         /// Annex II, or a member of the cereals or the tree nuts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,6 +50,12 @@ macro_rules! allergens {
                 match self { $(Allergen::$name => &[$($word),*],)* }
             }
 
+            /// More words by which people name it. They are too wide to take
+            /// for an ingredient, but a shopper who avoids them means it.
+            pub fn other_words(self) -> &'static [&'static str] {
+                match self { $(Allergen::$name => &[$($($other),*)?],)* }
+            }
+
             /// The wire name of the flag.
             pub fn flag_field(self) -> &'static str {
                 FIELDS[self as usize * 2].name
@@ -67,7 +73,7 @@ allergens! {
     /// Celery, celeriac among it.
     CeleryCeleriac "celery_celeriac" in CeleryCeleriac: ["celery", "celeriac"];
     /// Cereals containing gluten.
-    Cereal "cereal" in Cereal: ["gluten"];
+    Cereal "cereal" in Cereal: ["gluten"] or ["cereals containing gluten"];
     /// Barley.
     Barley "barley" in Cereal: ["barley"];
     /// Oats.
@@ -77,21 +83,21 @@ allergens! {
     /// Wheat, spelt and khorasan wheat among it.
     Wheat "wheat" in Cereal: ["wheat", "wheatgerm", "spelt", "durum", "semolina", "khorasan", "kamut", "couscous"];
     /// Crustaceans.
-    Crustacea "crustacea" in Crustacea: ["crustacean", "crustaceans", "crustacea", "prawn", "prawns", "shrimp", "shrimps", "crab", "lobster", "crayfish", "langoustine", "langoustines", "scampi"];
+    Crustacea "crustacea" in Crustacea: ["crustacean", "crustaceans", "crustacea", "prawn", "prawns", "shrimp", "shrimps", "crab", "lobster", "crayfish", "langoustine", "langoustines", "scampi"] or ["shellfish", "seafood"];
     /// Eggs.
     Eggs "eggs" in Eggs: ["egg", "eggs", "mayonnaise", "albumen"];
     /// Fish.
-    Fish "fish" in Fish: ["fish", "anchovy", "anchovies", "cod", "haddock", "salmon", "tuna", "pollock", "mackerel", "sardine", "sardines", "trout"];
+    Fish "fish" in Fish: ["fish", "anchovy", "anchovies", "cod", "haddock", "salmon", "tuna", "pollock", "mackerel", "sardine", "sardines", "trout"] or ["seafood"];
     /// Lupin.
-    Lupin "lupin" in Lupin: ["lupin", "lupins"];
+    Lupin "lupin" in Lupin: ["lupin", "lupins"] or ["lupine"];
     /// Milk, lactose among it.
-    Milk "milk" in Milk: ["milk", "butter", "buttermilk", "cream", "cheese", "cheddar", "mozzarella", "parmesan", "whey", "casein", "caseinate", "lactose", "yoghurt", "yogurt", "ghee"];
+    Milk "milk" in Milk: ["milk", "butter", "buttermilk", "cream", "cheese", "cheddar", "mozzarella", "parmesan", "whey", "casein", "caseinate", "lactose", "yoghurt", "yogurt", "ghee"] or ["dairy"];
     /// Molluscs.
-    Molluscs "molluscs" in Molluscs: ["mollusc", "molluscs", "mussel", "mussels", "oyster", "oysters", "squid", "clam", "clams", "cockle", "cockles", "whelk", "whelks", "octopus", "scallop", "scallops"];
+    Molluscs "molluscs" in Molluscs: ["mollusc", "molluscs", "mussel", "mussels", "oyster", "oysters", "squid", "clam", "clams", "cockle", "cockles", "whelk", "whelks", "octopus", "scallop", "scallops"] or ["shellfish", "seafood", "mollusk"];
     /// Mustard.
     Mustard "mustard" in Mustard: ["mustard"];
     /// Nuts: those of trees.
-    TreeNuts "tree_nuts" in TreeNuts: ["nut", "nuts"];
+    TreeNuts "tree_nuts" in TreeNuts: ["nut", "nuts"] or ["tree nut", "treenut"];
     /// Almonds.
     Almond "almond_nuts" in TreeNuts: ["almond", "almonds", "marzipan"];
     /// Brazil nuts.
@@ -111,11 +117,11 @@ allergens! {
     /// Peanuts.
     Peanuts "peanuts" in Peanuts: ["peanut", "peanuts", "groundnut", "groundnuts"];
     /// Sesame seeds.
-    SesameSeeds "sesame_seeds" in SesameSeeds: ["sesame", "tahini"];
+    SesameSeeds "sesame_seeds" in SesameSeeds: ["sesame", "tahini"] or ["sesame seed"];
     /// Soybeans.
-    Soybeans "soybeans" in Soybeans: ["soya", "soy", "soybean", "soybeans", "soyabean", "soyabeans", "tofu", "edamame", "tempeh"];
+    Soybeans "soybeans" in Soybeans: ["soya", "soy", "soybean", "soybeans", "soyabean", "soyabeans", "tofu", "edamame", "tempeh"] or ["soya bean", "soy bean"];
     /// Sulphur dioxide and sulphites above 10 mg/kg.
-    SulphurDioxide "sulphur_dioxide" in SulphurDioxide: ["sulphur dioxide", "sulphite", "sulphites", "sulfite", "sulfites", "metabisulphite", "metabisulfite"];
+    SulphurDioxide "sulphur_dioxide" in SulphurDioxide: ["sulphur dioxide", "sulfur dioxide", "sulphite", "sulphites", "sulfite", "sulfites", "metabisulphite", "metabisulfite"] or ["so2", "sulphur", "sulfur"];
 }
 
 impl Allergen {

@@ -5,7 +5,7 @@ use crate::model::view::{Coded, Integer, IntegerQuantity, List, Number, Quantity
 
 records! {
     /// The traded unit: the outer case.
-    OUTER Outer "outer" {
+    OUTER Outer "outer" in Logistics {
         no_outer_present: Text | null, "Set where there is no outer case.";
         traded_unit_gtin: Text, "The outer (traded unit) GTIN, 13 or 14 digits.";
         variable_inner_components: Text | null, "Whether what is inside varies.";
@@ -21,7 +21,7 @@ records! {
     }
 
     /// A pack between case and consumer unit.
-    INNER_PACK InnerPack "inner_pack" {
+    INNER_PACK InnerPack "inner_pack" in Logistics {
         inner_pack_height: Text | null, "The inner pack's height, as text.";
         inner_pack_depth: Text | null, "The inner pack's depth, as text.";
         inner_pack_width: Text | null, "The inner pack's width, as text.";
@@ -34,14 +34,14 @@ records! {
     }
 
     /// Warnings and age limits.
-    SAFETY_OUTER SafetyOuter "safety_outer" {
+    SAFETY_OUTER SafetyOuter "safety_outer" in Handling {
         product_health_warning: Text, "A health warning.";
         age_restricted_product: Text | null, "Whether it may be sold only from a certain age.";
         age_restriction: Text | null, "The age from which it may be sold, as text.";
     }
 
     /// How cases stand on a pallet.
-    PALLET Pallet "pallet" {
+    PALLET Pallet "pallet" in Logistics {
         non_palletised: Coded, "Whether it comes without a pallet.";
         pallet_type: Text | null, "The type of pallet.";
         pallet_gtin: Text, "The pallet's GTIN, 13 or 14 digits.";
@@ -53,33 +53,33 @@ records! {
     }
 
     /// The packaging of the case.
-    WASTE_OUTER WasteOuter "waste_outer" {
+    WASTE_OUTER WasteOuter "waste_outer" in Packaging {
         outer_packaging: List<Packaging>, "The packaging of the case.";
         transport_packaging: List<Packaging>, "The packaging for transport.";
         inner_pack_packaging: Text | null, "The packaging of inner packs.";
     }
 
     /// Shelf life.
-    LOGISTICS Logistics "logistics" {
+    LOGISTICS Logistics "logistics" in Handling {
         max_shelf_life: IntegerQuantity, "The longest shelf life, in the unit that `units` names.";
         shelf_life_from_opening: Text | null, "How long it keeps once opened, as text.";
         shelf_life_exempt: Text | null, "Whether it needs no durability date.";
     }
 
     /// The weight of the case's packaging by material, in grams.
-    WASTE_PACKAGING WastePackaging "waste_packaging" {
-        outer_packaging_plastic_weight: Integer, "Plastic, in grams.";
-        outer_packaging_paper_cardboard_weight: Number, "Paper and cardboard, in grams.";
-        outer_packaging_fibre_based_composite_weight: Integer, "Fibre-based composite, in grams.";
-        outer_packaging_aluminium_weight: Integer, "Aluminium, in grams.";
-        outer_packaging_glass_weight: Integer, "Glass, in grams.";
-        outer_packaging_steel_weight: Integer, "Steel, in grams.";
-        outer_packaging_wood_weight: Integer, "Wood, in grams.";
-        outer_packaging_other_weight: Integer, "Other materials, in grams.";
+    WASTE_PACKAGING WastePackaging "waste_packaging" in Packaging {
+        outer_packaging_plastic_weight: Integer[Gram], "Plastic, in grams.";
+        outer_packaging_paper_cardboard_weight: Number[Gram], "Paper and cardboard, in grams.";
+        outer_packaging_fibre_based_composite_weight: Integer[Gram], "Fibre-based composite, in grams.";
+        outer_packaging_aluminium_weight: Integer[Gram], "Aluminium, in grams.";
+        outer_packaging_glass_weight: Integer[Gram], "Glass, in grams.";
+        outer_packaging_steel_weight: Integer[Gram], "Steel, in grams.";
+        outer_packaging_wood_weight: Integer[Gram], "Wood, in grams.";
+        outer_packaging_other_weight: Integer[Gram], "Other materials, in grams.";
     }
 
     /// The consumer unit.
-    INNER Inner "inner" {
+    INNER Inner "inner" in Logistics {
         no_inner_component_present: Text | null, "Set where there is no consumer unit.";
         internal_gtin: Text, "The consumer unit's GTIN, 8 to 14 digits.";
         manufacturers_component_code: Text, "The manufacturer's code of the component.";
@@ -103,19 +103,19 @@ records! {
     }
 
     /// The packaging of the consumer unit.
-    WASTE_INNER WasteInner "waste_inner" {
+    WASTE_INNER WasteInner "waste_inner" in Packaging {
         inner_packaging: List<Packaging>, "The packaging of the consumer unit.";
     }
 
     /// The weight of the consumer unit's packaging by material, in grams.
-    WASTE_PACKAGING_INNER WastePackagingInner "waste_packaging" {
-        inner_packaging_plastic_weight: Integer, "Plastic, in grams.";
-        inner_packaging_paper_cardboard_weight: Integer, "Paper and cardboard, in grams.";
-        inner_packaging_fibre_based_composite_weight: Integer, "Fibre-based composite, in grams.";
-        inner_packaging_aluminium_weight: Integer, "Aluminium, in grams.";
-        inner_packaging_glass_weight: Integer, "Glass, in grams.";
-        inner_packaging_steel_weight: Integer, "Steel, in grams.";
-        inner_packaging_wood_weight: Integer, "Wood, in grams.";
-        inner_packaging_other_weight: Integer, "Other materials, in grams.";
+    WASTE_PACKAGING_INNER WastePackagingInner "waste_packaging" in Packaging {
+        inner_packaging_plastic_weight: Integer[Gram], "Plastic, in grams.";
+        inner_packaging_paper_cardboard_weight: Integer[Gram], "Paper and cardboard, in grams.";
+        inner_packaging_fibre_based_composite_weight: Integer[Gram], "Fibre-based composite, in grams.";
+        inner_packaging_aluminium_weight: Integer[Gram], "Aluminium, in grams.";
+        inner_packaging_glass_weight: Integer[Gram], "Glass, in grams.";
+        inner_packaging_steel_weight: Integer[Gram], "Steel, in grams.";
+        inner_packaging_wood_weight: Integer[Gram], "Wood, in grams.";
+        inner_packaging_other_weight: Integer[Gram], "Other materials, in grams.";
     }
 }

@@ -1,7 +1,7 @@
 //! The one table: every field of the service, one line each.
 //!
-//! A line gives a field's wire name, its type, whether it may be null, and
-//! what it is. From it come the typed accessors, the check for departures
+//! A line gives a field's wire name, its type, whether it may be null, what it
+//! is, and, where it is a plain fact, what about. From it come the typed accessors, the check for departures
 //! ([`faults`](super::faults)), the TypeScript types and whatever else must
 //! know a field's name. The allergens, the nutrients, the vitamins and minerals
 //! and the accreditations are families: one line a member, from which all
@@ -12,6 +12,7 @@
 
 mod accreditation;
 mod allergen;
+mod diet;
 mod free_from;
 mod logistics;
 mod nutrient;
@@ -20,6 +21,7 @@ mod resources;
 
 pub use accreditation::{ACCREDITATIONS, Accreditation, Accreditations};
 pub use allergen::{ALLERGENS, Allergen, Allergens, GlutenClaim};
+pub use diet::{DIETS, Diet, Diets};
 pub use free_from::{FREE_FROM, FreeFrom, FreeFromClaim};
 pub use logistics::*;
 pub use nutrient::{
@@ -40,6 +42,10 @@ pub struct Field {
     pub shape: Shape,
     /// Whether the service says that it may be `null`.
     pub nullable: bool,
+    /// What it is a fact about, if that is not what its record's fields are.
+    pub topic: Option<Topic>,
+    /// The unit of a bare number.
+    pub unit: Option<Unit>,
     /// What it holds, in sentences, with its unit. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
     pub doc: &'static str,
@@ -57,6 +63,10 @@ pub struct Record {
     pub name: &'static str,
     /// Its fields: those listed one by one, then those of its families.
     pub fields: &'static [&'static [Field]],
+    /// What its fields are facts about. `None` for what is no plain fact, such
+    /// as a flag that only its own rules can read, or is nobody's business but
+    /// the service's.
+    pub topic: Option<Topic>,
     /// What it is, in sentences. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
     pub doc: &'static str,
@@ -74,12 +84,67 @@ impl Record {
     }
 }
 
+macro_rules! named {
+    ($(#[doc = $about:literal])+ $kind:ident $key:ident: $what:literal { $($(#[doc = $doc:literal])+ $name:ident $text:literal,)* }) => {
+        $(#[doc = $about])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum $kind {
+            $($(#[doc = $doc])+ $name,)*
+        }
+
+        impl $kind {
+            /// All of them.
+            pub const ALL: &[$kind] = &[$($kind::$name),*];
+
+            #[doc = $what]
+            pub fn $key(self) -> &'static str {
+                match self { $($kind::$name => $text,)* }
+            }
+        }
+    };
+}
+
+named! {
+    /// What a plain fact is about: where a reader would look for it.
+    Topic key: "Its name, the same as that of the card's panel." {
+        /// What the food is made of, beside the list of ingredients.
+        Ingredients "ingredients",
+        /// The nutrition declaration, beside its figures.
+        Nutrition "nutrition",
+        /// Additives.
+        Additives "additives",
+        /// Storage, use, and what to heed.
+        Handling "handling",
+        /// Where it comes from.
+        Origin "origin",
+        /// Packaging and recycling.
+        Packaging "packaging",
+        /// Cases, pallets and measures.
+        Logistics "logistics",
+        /// Who supplies it, and which version of the record this is.
+        Supplier "supplier",
+        /// All else.
+        Details "details",
+    }
+}
+
+named! {
+    /// The unit of a number that the service sends bare.
+    Unit symbol: "The unit's sign." {
+        /// Grams.
+        Gram "g",
+        /// Per cent.
+        Percent "%",
+    }
+}
+
 /// Declares records: the table entry, a view struct and an accessor a field.
 macro_rules! records {
     ($(
         $(#[doc = $doc:literal])+
-        $table:ident $name:ident $wire:literal $(+ $($family:ident),+)? {
-            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $(one of [$($known:literal),+])? $(| $null:ident)?, $about:literal;)*
+        $table:ident $name:ident $wire:literal $(in $topic:ident)? $(+ $($family:ident),+)? {
+            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $([$unit:ident])? $(one of [$($known:literal),+])? $(| $null:ident)? $(in $about_what:ident)?, $about:literal;)*
         }
     )*) => {$(
         #[doc = concat!("The table of [`", stringify!($name), "`].")]
@@ -89,11 +154,14 @@ macro_rules! records {
                 name: $crate::model::table::wire_name!($field $($wire_name)?),
                 shape: <$view$(::<$of>)? as $crate::model::view::View>::SHAPE,
                 nullable: $crate::model::table::nullable!($($null)?),
+                topic: $crate::model::table::optional!(Topic $($about_what)?),
+                unit: $crate::model::table::optional!(Unit $($unit)?),
                 #[cfg(not(target_arch = "wasm32"))]
                 doc: $about,
                 #[cfg(not(target_arch = "wasm32"))]
                 known: &[$($($known),+)?],
             }),*], $($($family),+)?],
+            topic: $crate::model::table::optional!(Topic $($topic)?),
             #[cfg(not(target_arch = "wasm32"))]
             doc: concat!($($doc),+),
         };
@@ -130,6 +198,14 @@ macro_rules! records {
         }
     )*};
 }
+macro_rules! optional {
+    ($kind:ident) => {
+        None
+    };
+    ($kind:ident $name:ident) => {
+        Some($crate::model::table::$kind::$name)
+    };
+}
 macro_rules! nullable {
     () => {
         false
@@ -147,7 +223,7 @@ macro_rules! wire_name {
         $name
     };
 }
-use {nullable, records, wire_name};
+use {nullable, optional, records, wire_name};
 
 /// A line made by a family.
 #[cfg_attr(
@@ -159,6 +235,8 @@ const fn field(name: &'static str, shape: Shape, nullable: bool, doc: &'static s
         name,
         shape,
         nullable,
+        topic: None,
+        unit: None,
         #[cfg(not(target_arch = "wasm32"))]
         doc,
         #[cfg(not(target_arch = "wasm32"))]
@@ -179,6 +257,7 @@ const fn record(
     Record {
         name,
         fields,
+        topic: None,
         #[cfg(not(target_arch = "wasm32"))]
         doc,
     }

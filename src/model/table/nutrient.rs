@@ -235,27 +235,27 @@ records! {
     /// Nutrition as sold.
     NUTRIENTS Nutrients "nutrients" + FIELDS, MICRO_FIELDS {
         nutrition_units: Reference, "What 100 means in this section: 100 g or 100 ml.";
-        serving_details: Text, "What a serving is.";
-        nutrition_statements: Text, "Statements that belong to the declaration.";
-        traffic_light_labelling: Text | null, "Whether the pack bears front-of-pack colours.";
-        nutritional_data_exempt: Text | null, "Whether the food needs no declaration.";
-        nutritional_information_source: Text | null, "Where the figures come from.";
-        number_of_servings: Text | null, "How many servings a unit holds, as text.";
-        serving_size: Text | null, "How large a serving is, as text.";
-        hfss_product: Text | null, "Whether it is high in fat, salt or sugar.";
-        hfss_score: Text | null, "The nutrient profile score, as text.";
-        fibre_type: Text | null, "The method by which fibre was measured.";
-        chol_100: Text | null, "Per 100 g or 100 ml, as text: cholesterol; its unit is not documented.";
-        trans_fats_100: Text | null, "Per 100 g or 100 ml, in g, as text: trans fats.";
-        fat_percentage_dry_100: Text | null, "Fat in dry matter, in per cent, as text.";
-        non_milk_extrinsic_sugars_100: Text | null, "Per 100 g or 100 ml, in g, as text: non-milk extrinsic sugars.";
-        non_milk_extrinsic_sugars_prepared: Text | null, "As prepared, in g, as text: non-milk extrinsic sugars.";
+        serving_details: Text in Nutrition, "What a serving is.";
+        nutrition_statements: Text in Nutrition, "Statements that belong to the declaration.";
+        traffic_light_labelling: Text | null in Nutrition, "Whether the pack bears front-of-pack colours.";
+        nutritional_data_exempt: Text | null in Nutrition, "Whether the food needs no declaration.";
+        nutritional_information_source: Text | null in Nutrition, "Where the figures come from.";
+        number_of_servings: Text | null in Nutrition, "How many servings a unit holds, as text.";
+        serving_size: Text | null in Nutrition, "How large a serving is, as text.";
+        hfss_product: Text | null in Nutrition, "Whether it is high in fat, salt or sugar.";
+        hfss_score: Text | null in Nutrition, "The nutrient profile score, as text.";
+        fibre_type: Text | null in Nutrition, "The method by which fibre was measured.";
+        chol_100: Text | null in Nutrition, "Per 100 g or 100 ml, as text: cholesterol; its unit is not documented.";
+        trans_fats_100: Text[Gram] | null in Nutrition, "Per 100 g or 100 ml, in g, as text: trans fats.";
+        fat_percentage_dry_100: Text[Percent] | null in Nutrition, "Fat in dry matter, in per cent, as text.";
+        non_milk_extrinsic_sugars_100: Text[Gram] | null in Nutrition, "Per 100 g or 100 ml, in g, as text: non-milk extrinsic sugars.";
+        non_milk_extrinsic_sugars_prepared: Text[Gram] | null in Nutrition, "As prepared, in g, as text: non-milk extrinsic sugars.";
     }
 
     /// Nutrition as prepared.
     NUTRIENTS_PREPARED NutrientsPrepared "nutrients_prepared" + PREPARED_FIELDS, MICRO_PREPARED_FIELDS {
-        prepared_product_details: Text, "How it was prepared.";
-        prepared_product_portion_size: Text | null, "How large a prepared portion is, as text.";
+        prepared_product_details: Text in Nutrition, "How it was prepared.";
+        prepared_product_portion_size: Text | null in Nutrition, "How large a prepared portion is, as text.";
     }
 }
 

@@ -2,23 +2,24 @@
 
 use super::records;
 use super::{
-    Accreditations, Allergens, FreeFrom, Inner, InnerPack, Logistics, Nutrients, NutrientsPrepared,
-    Outer, Pallet, SafetyOuter, WasteInner, WasteOuter, WastePackaging, WastePackagingInner,
+    Accreditations, Allergens, Diets, FreeFrom, Inner, InnerPack, Logistics, Nutrients,
+    NutrientsPrepared, Outer, Pallet, SafetyOuter, WasteInner, WasteOuter, WastePackaging,
+    WastePackagingInner,
 };
 use crate::model::view::{Any, Coded, Integer, List, Reference, Text};
 
 records! {
     /// A full product: what stands under `data`.
     PRODUCT ProductData "product" {
-        pool_id: Text, "The product's identifier within the service.";
+        pool_id: Text in Supplier, "The product's identifier within the service.";
         standardised_name: Text, "The name in the service's own form.";
-        status: Text one of ["published", "archived"], "Its state in the service.";
-        version: Text, "The version of this record.";
-        changed_at: Text, "When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone.";
-        latest_version: Text, "The newest version there is of the product.";
-        change_reason: Text | null, "Why it was changed.";
+        status: Text one of ["published", "archived"] in Supplier, "Its state in the service.";
+        version: Text in Supplier, "The version of this record.";
+        changed_at: Text in Supplier, "When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone.";
+        latest_version: Text in Supplier, "The newest version there is of the product.";
+        change_reason: Text | null in Supplier, "Why it was changed.";
         change_type: Integer, "What kind of change made this version: an integer here, text in lists.";
-        reviewed_at: Text, "When it was last reviewed, in the form of `changed_at`.";
+        reviewed_at: Text in Supplier, "When it was last reviewed, in the form of `changed_at`.";
         parent_id: Text | null, "The product that this one was made from.";
         replaced_by: List<Any>, "The products that replace it; their shape is not documented.";
         codes: List<Any>, "Further codes; their shape is not documented.";
@@ -36,28 +37,28 @@ records! {
 
     /// Names, maker, brand and category.
     GENERAL General "general" {
-        manufacturer_product_name: Text, "The manufacturer's own name of the product.";
+        manufacturer_product_name: Text in Supplier, "The manufacturer's own name of the product.";
         product_name: Text, "The name of the product.";
         manufacturer: Integer, "The manufacturer's id.";
-        manufacturer_name: Text, "The manufacturer's name.";
+        manufacturer_name: Text in Supplier, "The manufacturer's name.";
         label: Integer, "The label's id; 0 is none.";
-        label_name: Text | null, "The label's name.";
+        label_name: Text | null in Supplier, "The label's name.";
         label_code: Text | null, "The label's code.";
         brand: Integer, "The brand's id; 0 is none.";
-        brand_name: Text, "The brand's name.";
+        brand_name: Text in Supplier, "The brand's name.";
         schema: Text, "The specification type, as the service codes it.";
-        schema_name: Text, "The specification type in words.";
-        manufacturer_product_code: Text, "The manufacturer's code; it may hold any character.";
-        product_description: Text, "What the food is.";
-        product_type: Reference, "The type of product.";
-        product_category: Reference, "The category of food.";
-        storage_type: Reference, "How it is stored, such as ambient, chilled or frozen.";
-        manufacturer_address: Text | null, "The manufacturer's address.";
-        marketing_description: Text, "What the manufacturer says of it.";
-        day_code: Text, "How the day of making is coded.";
-        batch_code: Text, "How the batch is coded.";
-        manufacturer_version_number: Text | null, "The manufacturer's own version number.";
-        effective_date: Text | null, "The date from which this version holds, as text.";
+        schema_name: Text in Details, "The specification type in words.";
+        manufacturer_product_code: Text in Supplier, "The manufacturer's code; it may hold any character.";
+        product_description: Text in Details, "What the food is.";
+        product_type: Reference in Details, "The type of product.";
+        product_category: Reference in Details, "The category of food.";
+        storage_type: Reference in Handling, "How it is stored, such as ambient, chilled or frozen.";
+        manufacturer_address: Text | null in Supplier, "The manufacturer's address.";
+        marketing_description: Text in Details, "What the manufacturer says of it.";
+        day_code: Text in Details, "How the day of making is coded.";
+        batch_code: Text in Details, "How the batch is coded.";
+        manufacturer_version_number: Text | null in Supplier, "The manufacturer's own version number.";
+        effective_date: Text | null in Supplier, "The date from which this version holds, as text.";
     }
 
     /// Remarks.
@@ -96,7 +97,7 @@ records! {
     }
 
     /// Where it and its main ingredients come from.
-    ORIGIN Origin "origin" {
+    ORIGIN Origin "origin" in Origin {
         country_of_origin: List<Reference>, "The countries of origin.";
         place_of_provenance: Text, "The place of provenance.";
         country_of_origin_details: Text, "More about the origin.";
@@ -105,16 +106,16 @@ records! {
     }
 
     /// Customs codes and health marks.
-    INNER_OTHER InnerOther "inner_other" {
-        health_marks: Text, "The health or identification mark.";
+    INNER_OTHER InnerOther "inner_other" in Logistics {
+        health_marks: Text in Origin, "The health or identification mark.";
         intrastat_taric: Text, "The Intrastat or TARIC code.";
         commodity_code: Text, "The commodity code.";
         meursing_code: Text, "The Meursing code.";
-        not_for_eu: Text | null, "Whether it is labelled not for the EU.";
+        not_for_eu: Text | null in Details, "Whether it is labelled not for the EU.";
     }
 
     /// Artificial additives.
-    ADDITIVES Additives "additives" {
+    ADDITIVES Additives "additives" in Additives {
         artificial_antioxidants: Coded, "Whether it has artificial antioxidants.";
         artificial_colours: Coded, "Whether it has artificial colours.";
         artificial_flavour_enhancers: Coded, "Whether it has artificial flavour enhancers.";
@@ -129,23 +130,15 @@ records! {
         ingredients_statements: Text, "Statements that belong to the list.";
         formatted_ingredients: Text, "The list as the supplier's HTML, allergens emphasised. Never insert it into a page as it is.";
         plaintext_ingredients: Text, "The list without emphasis.";
-        contains_gm_protein: Coded, "Whether it contains genetically modified protein.";
-        contains_hydro_veg: Coded, "Whether it contains hydrogenated vegetable fat.";
-        contains_palm_oil: Coded, "Whether it contains palm oil.";
-        alcohol_strength_per_vol: Text | null, "Alcohol by volume, in per cent, as text.";
-        cbd_concentration: Text | null, "The concentration of cannabidiol, as text.";
-    }
-
-    /// For whom it is suitable.
-    DIETS Diets "diets" {
-        vegan_suitable: Reference, "Whether vegans may eat it.";
-        vegetarian_suitable: Reference, "Whether vegetarians may eat it.";
-        halal_suitable: Reference, "Whether it is halal.";
-        kosher_suitable: Reference, "Whether it is kosher.";
+        contains_gm_protein: Coded in Ingredients, "Whether it contains genetically modified protein.";
+        contains_hydro_veg: Coded in Ingredients, "Whether it contains hydrogenated vegetable fat.";
+        contains_palm_oil: Coded in Ingredients, "Whether it contains palm oil.";
+        alcohol_strength_per_vol: Text[Percent] | null in Ingredients, "Alcohol by volume, in per cent, as text.";
+        cbd_concentration: Text | null in Ingredients, "The concentration of cannabidiol, as text.";
     }
 
     /// Storage and use.
-    HANDLING Handling "handling" {
+    HANDLING Handling "handling" in Handling {
         directions_for_use: Text, "How to use it.";
         storage_instructions: Text, "How to store it.";
         storage_instructions_after_opening: Text, "How to store it once opened.";
@@ -153,14 +146,14 @@ records! {
     }
 
     /// Tests that are made.
-    CHARACTERISTICS Characteristics "characteristics" {
+    CHARACTERISTICS Characteristics "characteristics" in Details {
         micro_trend_analysis: Coded, "Whether microbiological trends are followed.";
         shelf_life_testing: Coded, "Whether shelf life is tested.";
         commercially_sterile: Text | null, "Whether it is commercially sterile.";
     }
 
     /// Facts about particular kinds of food.
-    SUPPLEMENTARY_INFORMATION SupplementaryInformation "supplementary_information" {
+    SUPPLEMENTARY_INFORMATION SupplementaryInformation "supplementary_information" in Details {
         cheese_format: Text | null, "The form of a cheese.";
         egg_source: Text | null, "How the hens are kept.";
         cheese_flavour_strength: Text | null, "How strong a cheese is.";
@@ -178,7 +171,7 @@ records! {
     }
 
     /// How foreign bodies are kept out.
-    HAZARD_CONTROLS HazardControls "hazard_controls" {
+    HAZARD_CONTROLS HazardControls "hazard_controls" in Details {
         hazard_metal_detection: Text | null, "Metal detection.";
         hazard_optical_sorting: Text | null, "Optical sorting.";
         hazard_sieving: Text | null, "Sieving.";
@@ -188,7 +181,7 @@ records! {
     }
 
     /// How it looks, smells, tastes and feels.
-    ORGANOLEPTICS Organoleptics "organoleptics" {
+    ORGANOLEPTICS Organoleptics "organoleptics" in Details {
         organoleptic_appearance: Text, "How it looks.";
         organoleptic_aroma: Text, "How it smells.";
         organoleptic_taste: Text, "How it tastes.";

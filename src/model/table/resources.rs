@@ -146,7 +146,7 @@ records! {
     /// One article of packaging.
     PACKAGING Packaging "packaging item" {
         packaging_type: Reference, "What it is: a tray, a lid, a sleeve.";
-        packaging_weight: Integer, "Its weight in grams.";
+        packaging_weight: Integer[Gram], "Its weight in grams.";
         recycled_plastic: Text | null, "How much of it is recycled plastic, as text.";
         base_material_type: Reference, "What it is made of, such as PET or cardboard.";
         packaging_returnable: Text | null, "Whether it can be given back.";

@@ -1,0 +1,287 @@
+//! What a supplier claims: suitability for diets, freedom from something, and
+//! accreditations. Each claim with the words it was made in, and with what the
+//! record says against it.
+
+use super::allergens::AllergenReport;
+use super::claims::{Status, plain};
+use super::facts::{FactValue, component_path, facts};
+use crate::model::Allergen;
+use crate::model::table::{
+    ACCREDITATIONS, Accreditation, DIETS, Diet, FREE_FROM, FreeFromClaim, ProductData, Record,
+};
+
+/// What is made of a claim.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Claim {
+    /// It is made.
+    Yes,
+    /// It is denied.
+    No,
+    /// Neither, or in words that are not known.
+    #[default]
+    NotStated,
+}
+
+impl Claim {
+    /// The key of its message, and its name in markup.
+    pub fn key(self) -> &'static str {
+        match self {
+            Claim::Yes => "yes",
+            Claim::No => "no",
+            Claim::NotStated => "not-stated",
+        }
+    }
+
+    /// What words amount to. As with allergens, what is not known states
+    /// nothing; a no is taken from more words than a yes.
+    pub(super) fn read(text: &str) -> Claim {
+        const YES: &[&str] = &[
+            "yes",
+            "y",
+            "true",
+            "suitable",
+            "certified",
+            "free from",
+            "does not contain",
+            "not present",
+        ];
+        let plain = plain(text);
+        if says_nothing(&plain) {
+            return Claim::NotStated;
+        }
+        if YES.contains(&plain.as_str()) || plain.starts_with("suitable for ") {
+            Claim::Yes
+        } else if denies(&plain) {
+            Claim::No
+        } else {
+            Claim::NotStated
+        }
+    }
+}
+
+/// Whether words say no.
+fn denies(plain: &str) -> bool {
+    const NO: &[&str] = &[
+        "n",
+        "false",
+        "unsuitable",
+        "contains",
+        "present",
+        "may contain",
+        "may contain traces",
+    ];
+    let first = plain
+        .split(|character: char| !character.is_alphanumeric())
+        .next();
+    NO.contains(&plain) || matches!(first, Some("no" | "not" | "none"))
+}
+
+/// A claim over all components of a product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ClaimFact {
+    /// The wire name: the message key.
+    pub key: &'static str,
+    /// An accreditation's own name, the same in every language.
+    pub title: Option<&'static str>,
+    /// What holds of the whole product: yes only where every component says
+    /// so, no where one does.
+    pub claim: Claim,
+    /// What the components say; nothing of those that say nothing.
+    pub said: Vec<Said>,
+    /// The allergens that stand against it.
+    pub conflicts: Vec<ClaimConflict>,
+}
+
+/// What one component says of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Said {
+    /// The index of the component.
+    pub component: usize,
+    /// The field it stands in.
+    pub path: String,
+    /// The supplier's words.
+    pub verbatim: String,
+    /// What they amount to.
+    pub claim: Claim,
+}
+
+/// An allergen of a component that makes a claim which excludes it. The claim
+/// changes nothing of the allergen's status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ClaimConflict {
+    /// The index of the component.
+    pub component: usize,
+    /// The allergen.
+    pub allergen: Allergen,
+    /// Its status in that component.
+    pub status: Status,
+}
+
+/// For whom the product is suitable: every diet, stated or not. An allergen
+/// that the diet excludes is a conflict where it is an ingredient; traces of it
+/// are none.
+///
+/// ```
+/// use product_pool::label::{Claim, allergen_report, suitability};
+/// use product_pool::model::Product;
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [
+///         {"diets": {"vegan_suitable": {"description": "Yes"}}},
+///         {"diets": {"vegan_suitable": {"description": "-"}}}
+///     ]}}"#,
+/// )?;
+/// let diets = suitability(product.data(), &allergen_report(product.data()));
+/// assert_eq!((diets[0].key, diets[0].claim), ("vegan_suitable", Claim::NotStated));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn suitability(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
+    let mut facts = claims(product, &DIETS);
+    for fact in &mut facts {
+        let diet = Diet::ALL.iter().find(|diet| diet.wire() == fact.key);
+        let excludes = diet.map(|diet| diet.excludes()).unwrap_or_default();
+        fact.conflicts = conflicts(fact, excludes, report, Status::Contains);
+    }
+    facts
+}
+
+/// The free-from claims of which anything is said. A claim against an allergen
+/// that its component contains or may contain is a conflict. Gluten at most
+/// 20 mg/kg is none to a cereal, nor freedom from lactose to milk: both are
+/// shown, never merged.
+pub fn free_from(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
+    let mut facts = claims(product, &FREE_FROM);
+    facts.retain(|fact| !fact.said.is_empty());
+    for fact in &mut facts {
+        let claim = FreeFromClaim::ALL
+            .iter()
+            .find(|claim| claim.field == fact.key);
+        let excludes = claim.and_then(|claim| claim.excludes);
+        fact.conflicts = conflicts(fact, excludes.as_slice(), report, Status::MayContain);
+    }
+    facts
+}
+
+/// The accreditations that at least one component claims: all words that do not
+/// say no are a claim, and are shown as they stand. They are the supplier's
+/// words and nobody has checked them.
+pub fn accreditations(product: ProductData<'_>) -> Vec<ClaimFact> {
+    let components = product.components().iter().len();
+    let mut facts = claims(product, &ACCREDITATIONS);
+    for fact in &mut facts {
+        fact.title = Accreditation::ALL
+            .iter()
+            .find(|accreditation| accreditation.field == fact.key)
+            .map(|accreditation| accreditation.title);
+        for said in &mut fact.said {
+            let plain = plain(&said.verbatim);
+            said.claim = if denies(&plain) || says_nothing(&plain) {
+                Claim::No
+            } else {
+                Claim::Yes
+            };
+        }
+        fact.claim = together(&fact.said, components);
+    }
+    facts.retain(|fact| fact.said.iter().any(|said| said.claim == Claim::Yes));
+    facts
+}
+
+/// Words that fill a field without saying anything.
+pub(super) fn says_nothing(plain: &str) -> bool {
+    const FILLERS: &[&str] = &[
+        "",
+        "n/a",
+        "na",
+        "none",
+        "nil",
+        "null",
+        "not applicable",
+        "not available",
+        "not provided",
+        "not stated",
+        "not known",
+        "unknown",
+        "tbc",
+        "tba",
+        "tbd",
+        "0",
+        "?",
+    ];
+    FILLERS.contains(&plain)
+        || plain
+            .chars()
+            .all(|character| matches!(character, '-' | '–' | '—'))
+}
+
+/// What all components say of each claim of a section.
+fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> {
+    let mut claims: Vec<ClaimFact> = section
+        .fields()
+        .map(|field| ClaimFact {
+            key: field.name,
+            title: None,
+            claim: Claim::NotStated,
+            said: Vec::new(),
+            conflicts: Vec::new(),
+        })
+        .collect();
+    let components = product.components().iter();
+    let count = components.len();
+    for (index, component) in components.enumerate() {
+        let at = [&component_path(index), ".", section.name].concat();
+        for fact in facts(section, component.get(section.name), &at) {
+            let claim = claims.iter_mut().find(|claim| claim.key == fact.field);
+            if let (Some(claim), FactValue::Text(text)) = (claim, fact.value) {
+                claim.said.push(Said {
+                    component: index,
+                    path: fact.path,
+                    verbatim: text.to_owned(),
+                    claim: Claim::read(text),
+                });
+            }
+        }
+    }
+    for claim in &mut claims {
+        claim.claim = together(&claim.said, count);
+    }
+    claims
+}
+
+/// One component's no is the product's; a yes takes all of them.
+fn together(said: &[Said], components: usize) -> Claim {
+    let count = |claim| said.iter().filter(|said| said.claim == claim).count();
+    if count(Claim::No) > 0 {
+        Claim::No
+    } else if components > 0 && count(Claim::Yes) == components {
+        Claim::Yes
+    } else {
+        Claim::NotStated
+    }
+}
+
+/// The excluded allergens whose status reaches `from` in a component that makes
+/// the claim.
+fn conflicts(
+    fact: &ClaimFact,
+    excludes: &[Allergen],
+    report: &AllergenReport,
+    from: Status,
+) -> Vec<ClaimConflict> {
+    let mut found = Vec::new();
+    for said in fact.said.iter().filter(|said| said.claim == Claim::Yes) {
+        for allergen in excludes {
+            let status = report.status_in(*allergen, said.component);
+            if status >= from {
+                found.push(ClaimConflict {
+                    component: said.component,
+                    allergen: *allergen,
+                    status,
+                });
+            }
+        }
+    }
+    found
+}

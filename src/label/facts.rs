@@ -1,0 +1,221 @@
+//! Plain facts: the fields that need no rule of their own, read by the shape
+//! the table gives them and gathered by what they are about.
+
+use super::text::given;
+use crate::model::Value;
+use crate::model::table::{
+    CODED, COMPONENT, Field, INTEGER_QUANTITY, PRODUCT, ProductData, QUANTITY, REFERENCE, Record,
+    Topic, UNIT_WEIGHT,
+};
+use crate::model::view::{Any, List, Quantity, Reference, Shape, Text, View};
+
+/// One field that says something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fact<'a> {
+    /// The wire name: the message key.
+    pub field: &'static str,
+    /// What it says.
+    pub value: FactValue<'a>,
+    /// Where it stands: `components[0].handling.storage_instructions`.
+    pub path: String,
+}
+
+/// What a field says, as declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FactValue<'a> {
+    /// Words.
+    Text(&'a str),
+    /// A figure with its unit, where there is one.
+    Quantity {
+        /// The figure, digit for digit.
+        value: &'a str,
+        /// The unit: the record's own, else the one the service promises.
+        units: Option<&'a str>,
+    },
+    /// Several words or figures, each for itself.
+    Several(Vec<&'a str>),
+    /// Rows of further facts, such as articles of packaging.
+    Rows(Vec<Vec<Fact<'a>>>),
+}
+
+/// The facts on one topic that stand in one section of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Section<'a> {
+    /// The index of the component; `None` for what holds of the whole product.
+    pub component: Option<usize>,
+    /// The section's wire name; `product` for what stands outside of sections.
+    pub name: &'static str,
+    /// Its facts in the table's order, at least one.
+    pub facts: Vec<Fact<'a>>,
+}
+
+/// The fields of a record that say something, in the table's order. Missing,
+/// null, blank and `-` say nothing. `at` is where the record stands, for the
+/// paths; empty for the product itself.
+///
+/// ```
+/// use product_pool::label::{FactValue, facts};
+/// use product_pool::model::{Value, table::PALLET};
+/// let pallet = Value::parse(r#"{"pallet_type": "-", "pallet_height": {"value": 1.50, "units": "m"}}"#)?;
+/// let facts = facts(&PALLET, Some(&pallet), "pallet");
+/// assert_eq!(facts.len(), 1);
+/// assert_eq!(facts[0].value, FactValue::Quantity { value: "1.50", units: Some("m") });
+/// assert_eq!(facts[0].path, "pallet.pallet_height");
+/// # Ok::<(), product_pool::model::ParseError>(())
+/// ```
+pub fn facts<'a>(record: &'static Record, value: Option<&'a Value>, at: &str) -> Vec<Fact<'a>> {
+    chosen(record, value, at, None)
+}
+
+/// All that a product's record says on a topic: the whole product first, then
+/// component by component. Sections without a fact are left out.
+///
+/// ```
+/// use product_pool::label::sections;
+/// use product_pool::model::{Product, table::Topic};
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{"handling": {"storage_instructions": "Keep cool."}}]}}"#,
+/// )?;
+/// let sections = sections(product.data(), Topic::Handling);
+/// assert_eq!((sections[0].component, sections[0].name), (Some(0), "handling"));
+/// assert_eq!(sections[0].facts[0].field, "storage_instructions");
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn sections<'a>(product: ProductData<'a>, topic: Topic) -> Vec<Section<'a>> {
+    let mut found = Vec::new();
+    gather(&PRODUCT, product.raw(), None, topic, &mut found);
+    for (index, component) in product.components().iter().enumerate() {
+        gather(&COMPONENT, component.raw(), Some(index), topic, &mut found);
+    }
+    found
+}
+
+/// The sections of a product or component, and what stands outside of them.
+fn gather<'a>(
+    record: &'static Record,
+    value: Option<&'a Value>,
+    component: Option<usize>,
+    topic: Topic,
+    found: &mut Vec<Section<'a>>,
+) {
+    let at = component.map(component_path).unwrap_or_default();
+    let mut add = |record: &'static Record, value, at: &str| {
+        let facts = chosen(record, value, at, Some(topic));
+        if !facts.is_empty() {
+            found.push(Section {
+                component,
+                name: record.name,
+                facts,
+            });
+        }
+    };
+    add(record, value, &at);
+    for field in record.fields() {
+        if let Shape::Record(section) = field.shape {
+            let value = value.and_then(|value| value.get(field.name));
+            add(section, value, &join(&at, field.name));
+        }
+    }
+}
+
+/// The facts of a record, or of them those on a topic.
+fn chosen<'a>(
+    record: &'static Record,
+    value: Option<&'a Value>,
+    at: &str,
+    topic: Option<Topic>,
+) -> Vec<Fact<'a>> {
+    record
+        .fields()
+        .filter(|field| topic.is_none() || field.topic.or(record.topic) == topic)
+        .filter_map(|field| {
+            let sent = value?.get(field.name)?;
+            let path = join(at, field.name);
+            Some(Fact {
+                value: read(field, field.shape, sent, &path)?,
+                field: field.name,
+                path,
+            })
+        })
+        .collect()
+}
+
+fn read<'a>(
+    field: &'static Field,
+    shape: Shape,
+    value: &'a Value,
+    path: &str,
+) -> Option<FactValue<'a>> {
+    let sent = Some(value);
+    match shape {
+        Shape::Text | Shape::Integer | Shape::Number => {
+            let value = given(Text::view(sent).get())?;
+            Some(match field.unit {
+                Some(unit) if !value.ends_with(char::is_alphabetic) => FactValue::Quantity {
+                    value,
+                    units: (!value.ends_with(unit.symbol())).then_some(unit.symbol()),
+                },
+                _ => FactValue::Text(value),
+            })
+        }
+        Shape::Record(record) if is_one_of(record, &[&CODED, &REFERENCE]) => {
+            given(Reference::view(sent).description()).map(FactValue::Text)
+        }
+        Shape::Record(record)
+            if is_one_of(record, &[&QUANTITY, &INTEGER_QUANTITY, &UNIT_WEIGHT]) =>
+        {
+            let quantity = Quantity::view(sent);
+            Some(FactValue::Quantity {
+                value: given(quantity.value())?,
+                units: given(quantity.units()),
+            })
+        }
+        Shape::List(&Shape::Record(record)) if !is_one_of(record, &[&CODED, &REFERENCE]) => {
+            let rows: Vec<Vec<Fact<'a>>> = List::<Any<'a>>::view(sent)
+                .iter()
+                .enumerate()
+                .map(|(index, row)| facts(record, row.raw(), &indexed(path, index)))
+                .filter(|row| !row.is_empty())
+                .collect();
+            (!rows.is_empty()).then_some(FactValue::Rows(rows))
+        }
+        Shape::List(&element) => {
+            let several: Vec<&str> = List::<Any<'a>>::view(sent)
+                .iter()
+                .filter_map(|value| match read(field, element, value.raw()?, path)? {
+                    FactValue::Text(text) => Some(text),
+                    _ => None,
+                })
+                .collect();
+            (!several.is_empty()).then_some(FactValue::Several(several))
+        }
+        // A section is no fact, and what is not described cannot be told.
+        Shape::Record(_) | Shape::Any => None,
+    }
+}
+
+fn is_one_of(record: &'static Record, others: &[&'static Record]) -> bool {
+    others.iter().any(|other| std::ptr::eq(*other, record))
+}
+
+/// `components[0]`.
+pub(super) fn component_path(index: usize) -> String {
+    indexed("components", index)
+}
+
+/// `components[0].allergens.contains_milk`.
+pub(super) fn component_field(index: usize, section: &str, field: &str) -> String {
+    [&component_path(index), ".", section, ".", field].concat()
+}
+
+fn indexed(at: &str, index: usize) -> String {
+    [at, "[", &index.to_string(), "]"].concat()
+}
+
+fn join(at: &str, field: &str) -> String {
+    let dot = if at.is_empty() { "" } else { "." };
+    [at, dot, field].concat()
+}
