@@ -108,6 +108,12 @@ impl AllergenFact {
         components.dedup();
         components
     }
+
+    /// What one component alone says of it.
+    pub fn status_in(&self, component: usize) -> Status {
+        let own = self.evidence.iter();
+        status(own.filter(|piece| piece.component == component))
+    }
 }
 
 impl AllergenReport {

@@ -7,22 +7,32 @@
 mod allergens;
 mod claims;
 mod decimal;
+mod describe;
 mod diets;
+mod diff;
 mod facts;
 mod figure;
 mod ingredients;
+mod json_ld;
 mod lights;
 mod mentions;
 mod nutrition;
 mod text;
+mod tree;
 mod verdict;
 
 pub use allergens::{AllergenFact, AllergenReport, GlutenFact, Statement, allergen_report};
 pub use claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
 pub use decimal::Decimal;
+pub use describe::describe;
 pub use diets::{Claim, ClaimConflict, ClaimFact, Said, accreditations, free_from, suitability};
+pub use diff::{
+    AllergenChange, ComponentPair, Direction, FieldChange, FigureChange, IngredientChange, Match,
+    NutritionChange, Piece, PieceKind, Place, ProductDiff, Subject, Trend, diff_products,
+};
 pub use facts::{Fact, FactValue, Section, facts, sections};
 pub use ingredients::{IngredientList, ingredient_list};
+pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub use nutrition::{
     Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
@@ -46,4 +56,11 @@ pub fn product_name<'a>(product: ProductData<'a>) -> Option<&'a str> {
         .get()
         .or(general.manufacturer_product_name().get())
         .or(product.standardised_name().get())
+}
+
+/// The name of a product's brand. Brand 0 is none, whatever its name says.
+pub fn brand_name<'a>(product: ProductData<'a>) -> Option<&'a str> {
+    let general = product.general();
+    let none = general.brand().get() == Some(0);
+    general.brand_name().get().filter(|_| !none)
 }

@@ -3,7 +3,7 @@
 use super::faults::{Fault, faults};
 use super::parse::ParseError;
 use super::table::{self, Image, ProductData, Record};
-use super::value::Value;
+use super::value::{Object, Value};
 use super::view::View;
 use std::fmt;
 
@@ -120,4 +120,33 @@ macro_rules! answers {
 answers! {
     Product ProductData PRODUCT;
     FeatureImage Image IMAGE;
+}
+
+impl Product {
+    /// Reads a product however it is at hand: a whole answer, or what stands
+    /// under its `data`, as the package's client gives it.
+    ///
+    /// ```
+    /// use product_pool::model::Product;
+    /// let bare = Product::from_answer_or_data(r#"{"pool_id": "7"}"#)?;
+    /// assert_eq!(bare, Product::from_json(r#"{"data": {"pool_id": "7"}}"#)?);
+    /// # Ok::<(), product_pool::model::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Text that is no JSON object.
+    pub fn from_answer_or_data(text: &str) -> Result<Self, DecodeError> {
+        let value = Value::parse(text)?;
+        match &value {
+            Value::Object(object) if matches!(object.get("data"), Some(Value::Object(_))) => {
+                Ok(Product(value))
+            }
+            Value::Object(_) => {
+                let mut body = Object::default();
+                body.push("data", value);
+                Ok(Product(Value::Object(body)))
+            }
+            other => Err(DecodeError::NotObject(other.kind())),
+        }
+    }
 }

@@ -4,9 +4,13 @@
 
 mod allergens;
 mod catalogue;
+mod describe;
+mod diff;
+mod diff_properties;
 mod gtin;
 mod hostile;
 mod json;
+mod json_ld;
 mod nutrition;
 mod table;
 mod text;

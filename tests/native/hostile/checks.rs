@@ -3,8 +3,8 @@
 
 use product_pool::gtin::{Gtin, check_digit};
 use product_pool::label::{
-    Run, Status, allergen_report, classify, component_name, ingredient_list, nutrition_table,
-    product_name, rich_text,
+    JsonLdOptions, Run, Status, allergen_report, classify, component_name, describe, diff_products,
+    ingredient_list, json_ld, nutrition_table, product_name, rich_text,
 };
 use product_pool::model::{
     Allergen, Fault, FeatureImage, ImagePage, MAX_DEPTH, Product, ProductPage, Value,
@@ -156,6 +156,21 @@ fn label(product: &Product) {
         tidy(&list.runs);
         tidy(&list.statements);
     }
+    views(product);
+}
+
+/// What crosses to JavaScript: JSON whatever the record, and of an element's
+/// end never a trace.
+fn views(product: &Product) {
+    let data = product.data();
+    let view = describe(data).to_json();
+    assert!(Value::parse(&view).is_ok(), "{view}");
+    let diff = diff_products(data, data);
+    assert!(diff.is_empty(), "{diff:?}");
+    assert!(diff.allergens.is_empty() && diff.ingredients.is_empty() && diff.nutrition.is_empty());
+    let document = json_ld(data, &JsonLdOptions::default(), &|key| key.to_owned());
+    assert!(Value::parse(&document).is_ok(), "{document}");
+    assert!(!document.contains(['<', '>', '&', '\u{2028}', '\u{2029}']));
 }
 
 /// A supplier's HTML.

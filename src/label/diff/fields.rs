@@ -1,0 +1,286 @@
+//! Every field that differs, by its path: what the table knows and what it
+//! does not.
+
+use super::pairs::ComponentPair;
+use super::subject::{Subject, subject};
+use crate::model::table::{self, COMPONENT, PRODUCT, ProductData, Record};
+use crate::model::view::Shape;
+use crate::model::{Object, Value};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A field that differs.
+///
+/// A flag, a reference and a quantity are one field each, with all that they
+/// hold; so is a component that is in one version only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FieldChange {
+    /// What it is about.
+    pub subject: Subject,
+    /// The name on the wire of the field, or of the list that it is part of.
+    pub field: String,
+    /// Whether the table knows it.
+    pub known: bool,
+    /// The pair's place in [`ProductDiff::components`](super::ProductDiff::components);
+    /// `None` for a field of the whole product.
+    pub component: Option<usize>,
+    /// What stood there before; `None` where there was no such field.
+    pub before: Option<Place>,
+    /// What stands there after; `None` where there is no such field.
+    pub after: Option<Place>,
+    /// Whether one of the changes of allergens, ingredients or nutrition tells
+    /// it already.
+    pub told: bool,
+}
+
+/// A value and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The path: `components[0].handling.storage_instructions`.
+    pub path: String,
+    /// The value, as it came.
+    pub value: Value,
+}
+
+/// All fields that differ, the gravest subject first.
+pub(super) fn fields(
+    before: ProductData<'_>,
+    after: ProductData<'_>,
+    pairs: &[ComponentPair],
+) -> Vec<FieldChange> {
+    let mut walk = Walk {
+        paths: [String::new(), String::new()],
+        names: Vec::new(),
+        component: None,
+        pairs,
+        changes: Vec::new(),
+    };
+    match (before.raw(), after.raw()) {
+        (Some(Value::Object(old)), Some(Value::Object(new))) => {
+            walk.object(old, new, Some(&PRODUCT));
+        }
+        (old, new) => walk.value(old, new, None),
+    }
+    walk.changes.sort_by_key(|change| change.subject);
+    walk.changes
+}
+
+/// Whether two values say the same: the order of an object's members is none
+/// of it.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len()
+                && members(a, b)
+                    .values()
+                    .all(|[a, b]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)))
+        }
+        (Value::List(a), Value::List(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        _ => a == b,
+    }
+}
+
+/// The members of two objects by name; a name may be repeated in a hostile one.
+fn members<'a>(a: &'a Object, b: &'a Object) -> BTreeMap<&'a str, [Vec<&'a Value>; 2]> {
+    let mut members: BTreeMap<&str, [Vec<&Value>; 2]> = BTreeMap::new();
+    for (side, object) in [a, b].into_iter().enumerate() {
+        for (name, value) in object.iter() {
+            members.entry(name).or_default()[side].push(value);
+        }
+    }
+    members
+}
+
+/// The records that are one value to a reader.
+fn is_one_value(record: &Record) -> bool {
+    [
+        &table::CODED,
+        &table::REFERENCE,
+        &table::QUANTITY,
+        &table::INTEGER_QUANTITY,
+        &table::UNIT_WEIGHT,
+    ]
+    .iter()
+    .any(|small| std::ptr::eq::<Record>(*small, record))
+}
+
+/// The nth element from the end.
+fn from_end<'a>(list: &[&'a Value], nth: usize) -> Option<&'a Value> {
+    list.len()
+        .checked_sub(nth + 1)
+        .and_then(|at| list.get(at))
+        .copied()
+}
+
+/// The components that a value is read as: one that is in no list is a list of
+/// one, as in views.
+fn elements(value: Option<&Value>) -> &[Value] {
+    match value {
+        None | Some(Value::Null) => &[],
+        Some(Value::List(list)) => list,
+        Some(single) => std::slice::from_ref(single),
+    }
+}
+
+/// A name on the way to a value.
+#[derive(Clone)]
+struct Step {
+    name: String,
+    known: bool,
+}
+
+struct Walk<'a> {
+    /// The path in either version.
+    paths: [String; 2],
+    names: Vec<Step>,
+    component: Option<usize>,
+    pairs: &'a [ComponentPair],
+    changes: Vec<FieldChange>,
+}
+
+impl Walk<'_> {
+    fn report(&mut self, before: Option<&Value>, after: Option<&Value>) {
+        let place = |side: usize, value: Option<&Value>| {
+            Some(Place {
+                path: self.paths[side].clone(),
+                value: value?.clone(),
+            })
+        };
+        let names: Vec<&str> = self.names.iter().map(|step| step.name.as_str()).collect();
+        self.changes.push(FieldChange {
+            subject: subject(&names, self.component.is_some()),
+            field: names.last().copied().unwrap_or_default().to_owned(),
+            known: self.names.iter().all(|step| step.known),
+            component: self.component,
+            before: place(0, before),
+            after: place(1, after),
+            told: false,
+        });
+    }
+
+    fn object(&mut self, old: &Object, new: &Object, record: Option<&'static Record>) {
+        let mut members = members(old, new);
+        // In the order of the earlier version, then in that of the later.
+        for (name, _) in old.iter().chain(new.iter()) {
+            let Some([old, new]) = members.remove(name) else {
+                continue;
+            };
+            let field = record.and_then(|record| record.field(name));
+            let lengths = [self.paths[0].len(), self.paths[1].len()];
+            for path in &mut self.paths {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(name);
+            }
+            self.names.push(Step {
+                name: name.to_owned(),
+                known: field.is_some(),
+            });
+            // Of repeated members the last is the one that counts, so the last
+            // goes with the last.
+            for nth in (0..old.len().max(new.len())).rev() {
+                let counts = nth == 0 && self.names.len() == 1 && self.component.is_none();
+                let (old, new) = (from_end(&old, nth), from_end(&new, nth));
+                if counts && name == "components" && record.is_some() {
+                    self.components(old, new);
+                } else {
+                    self.value(old, new, field.map(|field| field.shape));
+                }
+            }
+            self.names.pop();
+            for (path, length) in self.paths.iter_mut().zip(lengths) {
+                path.truncate(length);
+            }
+        }
+    }
+
+    fn value(&mut self, old: Option<&Value>, new: Option<&Value>, shape: Option<Shape>) {
+        let none = Object::default();
+        match (shape, old, new) {
+            (_, Some(old), Some(new)) if same(old, new) => {}
+            (Some(Shape::Record(record)), _, _) if is_one_value(record) => self.report(old, new),
+            (Some(Shape::Record(record)), Some(Value::Object(old)), Some(Value::Object(new))) => {
+                self.object(old, new, Some(record));
+            }
+            // A section that came or went is told field by field.
+            (Some(Shape::Record(record)), None, Some(Value::Object(new))) if !new.is_empty() => {
+                self.object(&none, new, Some(record));
+            }
+            (Some(Shape::Record(record)), Some(Value::Object(old)), None) if !old.is_empty() => {
+                self.object(old, &none, Some(record));
+            }
+            (Some(Shape::List(element)), Some(Value::List(old)), Some(Value::List(new))) => {
+                self.list(old, new, Some(*element));
+            }
+            (Some(Shape::Any) | None, Some(Value::Object(old)), Some(Value::Object(new))) => {
+                self.object(old, new, None);
+            }
+            (Some(Shape::Any) | None, Some(Value::List(old)), Some(Value::List(new))) => {
+                self.list(old, new, None);
+            }
+            _ => self.report(old, new),
+        }
+    }
+
+    /// Lists: what both begin and end with stands aside, the rest is compared
+    /// place by place.
+    fn list(&mut self, old: &[Value], new: &[Value], element: Option<Shape>) {
+        let alike = |(a, b): &(&Value, &Value)| same(a, b);
+        let head = old.iter().zip(new).take_while(alike).count();
+        let tails = old[head..].iter().rev().zip(new[head..].iter().rev());
+        let tail = tails.take_while(alike).count();
+        let (old_end, new_end) = (old.len() - tail, new.len() - tail);
+        for index in head..old_end.max(new_end) {
+            let old = old[..old_end].get(index);
+            let new = new[..new_end].get(index);
+            self.at([index, index], |walk| match (old, new) {
+                (Some(_), Some(_)) => walk.value(old, new, element),
+                // An element that came or went is told whole.
+                _ => walk.report(old, new),
+            });
+        }
+    }
+
+    /// The components, each beside the one that it was.
+    fn components(&mut self, old: Option<&Value>, new: Option<&Value>) {
+        let kind = |value: Option<&Value>| value.map(Value::kind);
+        if kind(old) != kind(new) {
+            self.report(old, new);
+        }
+        let (old, new) = (elements(old), elements(new));
+        let pairs = self.pairs;
+        for (number, pair) in pairs.iter().enumerate() {
+            self.component = Some(number);
+            let (before, after) = (
+                pair.before.and_then(|at| old.get(at)),
+                pair.after.and_then(|at| new.get(at)),
+            );
+            let indices = [
+                pair.before.unwrap_or_default(),
+                pair.after.unwrap_or_default(),
+            ];
+            self.at(indices, |walk| match (before, after) {
+                (Some(_), Some(_)) => walk.value(before, after, Some(Shape::Record(&COMPONENT))),
+                _ => walk.report(before, after),
+            });
+        }
+        self.component = None;
+    }
+
+    /// Runs `work` one step further down, in an element of a list.
+    fn at(&mut self, indices: [usize; 2], work: impl FnOnce(&mut Self)) {
+        let lengths = [self.paths[0].len(), self.paths[1].len()];
+        for (path, index) in self.paths.iter_mut().zip(indices) {
+            // Writing to a string cannot fail.
+            let _ = write!(path, "[{index}]");
+        }
+        work(self);
+        for (path, length) in self.paths.iter_mut().zip(lengths) {
+            path.truncate(length);
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! What changed between two versions of a product, the gravest first: the
+//! allergens, then the ingredients, the figures of the nutrition declaration,
+//! and every other field by its path. Nothing that differs is left out, fields
+//! that nobody knows among it.
+
+mod fields;
+mod pairs;
+mod subject;
+mod view;
+mod words;
+
+pub use fields::{FieldChange, Place};
+pub use pairs::{ComponentPair, Match};
+pub use subject::Subject;
+pub use words::{Piece, PieceKind};
+
+use super::{
+    AllergenReport, Amount, Basis, Decimal, Status, allergen_report, ingredient_list,
+    nutrition_table,
+};
+use crate::model::table::{Column, Component, ProductData};
+use crate::model::view::Quantity;
+use crate::model::{Allergen, Micronutrient, Nutrient, Value};
+
+/// All that differs between two versions, in the order in which it matters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ProductDiff {
+    /// Which component is which: those of the later version in their order,
+    /// then those that are gone.
+    pub components: Vec<ComponentPair>,
+    /// The allergens of which something else is known, the gravest first.
+    pub allergens: Vec<AllergenChange>,
+    /// The lists of ingredients that read differently.
+    pub ingredients: Vec<IngredientChange>,
+    /// The nutrition declarations with other figures.
+    pub nutrition: Vec<NutritionChange>,
+    /// Every field that differs, the gravest first; those that the changes
+    /// above tell already are marked.
+    pub fields: Vec<FieldChange>,
+}
+
+/// Which way an allergen's status went, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Direction {
+    /// It did not warn and does now.
+    BecamePositive,
+    /// From may contain to contains.
+    Raised,
+    /// It warned or was declared absent, and nothing is stated now.
+    BecameUnstated,
+    /// From contains to may contain.
+    Lowered,
+    /// It is declared absent now.
+    BecameAbsent,
+    /// The product's status stayed; a component's did not, or the record began
+    /// or ceased to contradict itself.
+    Within,
+}
+
+impl Direction {
+    /// The key of its message, and its name in markup.
+    pub fn key(self) -> &'static str {
+        match self {
+            Direction::BecamePositive => "became-positive",
+            Direction::Raised => "raised",
+            Direction::BecameUnstated => "became-unstated",
+            Direction::Lowered => "lowered",
+            Direction::BecameAbsent => "became-absent",
+            Direction::Within => "within",
+        }
+    }
+
+    fn of(before: Status, after: Status) -> Direction {
+        match after {
+            _ if before == after => Direction::Within,
+            Status::NotPresent => Direction::BecameAbsent,
+            Status::NotStated => Direction::BecameUnstated,
+            Status::MayContain if before.is_positive() => Direction::Lowered,
+            Status::Contains if before.is_positive() => Direction::Raised,
+            Status::MayContain | Status::Contains => Direction::BecamePositive,
+        }
+    }
+}
+
+/// Something else is known of an allergen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AllergenChange {
+    /// The allergen, a group or a member of one.
+    pub allergen: Allergen,
+    /// The product's status before.
+    pub before: Status,
+    /// The product's status after.
+    pub after: Status,
+    /// Which way it went.
+    pub direction: Direction,
+    /// Whether statements on it contradicted each other before, and after.
+    pub conflicts: (bool, bool),
+    /// The components whose status changed, where there is more than one: the
+    /// pair's place in [`ProductDiff::components`], the status before and after;
+    /// `None` where there was no such component.
+    pub components: Vec<(usize, Option<Status>, Option<Status>)>,
+}
+
+/// A component's list of ingredients reads differently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IngredientChange {
+    /// The pair's place in [`ProductDiff::components`].
+    pub component: usize,
+    /// The text, what went and what came in the order in which it reads.
+    pub pieces: Vec<Piece>,
+}
+
+/// A component's nutrition declaration has other figures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NutritionChange {
+    /// The pair's place in [`ProductDiff::components`].
+    pub component: usize,
+    /// What 100 is counted in, where that changed: all figures then say
+    /// something else, even those that read the same.
+    pub basis: Option<(Basis, Basis)>,
+    /// The figures that changed.
+    pub figures: Vec<FigureChange>,
+}
+
+/// A figure that changed, as declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FigureChange {
+    /// The service's name of the nutrient: the message key.
+    pub nutrient: &'static str,
+    /// The column it stands in.
+    pub column: Column,
+    /// The figure before; `None` where none was given.
+    pub before: Option<Amount>,
+    /// The figure after; `None` where none is given.
+    pub after: Option<Amount>,
+    /// Which way it went.
+    pub trend: Trend,
+}
+
+/// Which way a figure went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Trend {
+    /// It is larger.
+    More,
+    /// It is smaller.
+    Less,
+    /// It was not given before.
+    Given,
+    /// It is no longer given.
+    Gone,
+    /// It is worded in another way, or its unit is another.
+    Restated,
+}
+
+impl Trend {
+    /// The key of its message.
+    pub fn key(self) -> &'static str {
+        match self {
+            Trend::More => "more",
+            Trend::Less => "less",
+            Trend::Given => "given",
+            Trend::Gone => "gone",
+            Trend::Restated => "restated",
+        }
+    }
+}
+
+/// Compares two versions of a product, the earlier one first.
+///
+/// ```
+/// use product_pool::label::{Direction, diff_products};
+/// use product_pool::model::{Allergen, Product};
+/// let version = |flag: &str| Product::from_json(&format!(
+///     r#"{{"data": {{"components": [{{"allergens": {{"contains_milk": {{"description": "{flag}"}}}}}}]}}}}"#
+/// ));
+/// let (old, new) = (version("No")?, version("Yes")?);
+/// let diff = diff_products(old.data(), new.data());
+/// assert_eq!(diff.allergens[0].allergen, Allergen::Milk);
+/// assert_eq!(diff.allergens[0].direction, Direction::BecamePositive);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn diff_products(before: ProductData<'_>, after: ProductData<'_>) -> ProductDiff {
+    let old: Vec<Component<'_>> = before.components().iter().collect();
+    let new: Vec<Component<'_>> = after.components().iter().collect();
+    let pairs = pairs::pairs(&old, &new);
+    let mut diff = ProductDiff {
+        allergens: allergens(&allergen_report(before), &allergen_report(after), &pairs),
+        ..ProductDiff::default()
+    };
+    for (index, pair) in pairs.iter().enumerate() {
+        let (old, new) = (pair.before_of(&old), pair.after_of(&new));
+        diff.ingredients.extend(ingredients(index, old, new));
+        diff.nutrition.extend(nutrition(index, old, new));
+    }
+    diff.fields = fields::fields(before, after, &pairs);
+    diff.components = pairs;
+    subject::mark(&mut diff);
+    diff
+}
+
+impl ProductDiff {
+    /// Whether nothing differs.
+    pub fn is_empty(&self) -> bool {
+        // Whatever differs differs in a field, but for the components' order.
+        self.fields.is_empty() && self.components.iter().all(|it| it.before == it.after)
+    }
+
+    /// The same as one value: what the package's `diffProducts` gives.
+    pub fn to_value(&self) -> Value {
+        view::diff(self)
+    }
+}
+
+fn allergens(
+    before: &AllergenReport,
+    after: &AllergenReport,
+    pairs: &[ComponentPair],
+) -> Vec<AllergenChange> {
+    let mut changes: Vec<AllergenChange> = Allergen::ALL
+        .iter()
+        .filter_map(|allergen| allergen_change(*allergen, before, after, pairs))
+        .collect();
+    // Of the same direction those that warned before are the graver.
+    changes.sort_by_key(|it| (it.direction, std::cmp::Reverse(it.before.max(it.after))));
+    changes
+}
+
+fn allergen_change(
+    allergen: Allergen,
+    before: &AllergenReport,
+    after: &AllergenReport,
+    pairs: &[ComponentPair],
+) -> Option<AllergenChange> {
+    let (old, new) = (before.fact(allergen), after.fact(allergen));
+    let status = (before.status(allergen), after.status(allergen));
+    let conflicts = (
+        old.is_some_and(|it| !it.conflicts.is_empty()),
+        new.is_some_and(|it| !it.conflicts.is_empty()),
+    );
+    let mut components = Vec::new();
+    if pairs.len() > 1 {
+        for (index, pair) in pairs.iter().enumerate() {
+            let of = |fact: Option<&super::AllergenFact>, place: Option<usize>| {
+                place.map(|place| fact.map_or(Status::NotStated, |it| it.status_in(place)))
+            };
+            let (old, new) = (of(old, pair.before), of(new, pair.after));
+            let changed = match (old, new) {
+                (Some(old), Some(new)) => old != new,
+                (one, other) => one.or(other).is_some_and(Status::is_positive),
+            };
+            if changed {
+                components.push((index, old, new));
+            }
+        }
+    }
+    let changed = status.0 != status.1 || conflicts.0 != conflicts.1 || !components.is_empty();
+    changed.then(|| AllergenChange {
+        allergen,
+        before: status.0,
+        after: status.1,
+        direction: Direction::of(status.0, status.1),
+        conflicts,
+        components,
+    })
+}
+
+fn ingredients(
+    component: usize,
+    before: Option<Component<'_>>,
+    after: Option<Component<'_>>,
+) -> Option<IngredientChange> {
+    let runs =
+        |it: Option<Component<'_>>| it.map(|it| ingredient_list(it).runs).unwrap_or_default();
+    let (before, after) = (runs(before), runs(after));
+    (before != after).then(|| IngredientChange {
+        component,
+        pieces: words::pieces(&before, &after),
+    })
+}
+
+fn nutrition(
+    component: usize,
+    before: Option<Component<'_>>,
+    after: Option<Component<'_>>,
+) -> Option<NutritionChange> {
+    let basis = |it: Option<Component<'_>>| it.map(|it| nutrition_table(it).basis);
+    let basis = match (basis(before), basis(after)) {
+        (Some(before), Some(after)) if before != after => Some((before, after)),
+        _ => None,
+    };
+    let mut figures = Vec::new();
+    let mut compare = |nutrient, column, read: &dyn Fn(Component<'_>) -> Option<Amount>| {
+        let (before, after) = (before.and_then(read), after.and_then(read));
+        if before != after {
+            figures.push(FigureChange {
+                nutrient,
+                column,
+                trend: trend(before.as_ref(), after.as_ref()),
+                before,
+                after,
+            });
+        }
+    };
+    for column in Column::ALL.iter().copied() {
+        for nutrient in Nutrient::ALL.iter().copied() {
+            compare(nutrient.wire(), column, &|it| {
+                figure(it.nutrient(nutrient, column), nutrient.unit())
+            });
+        }
+        for nutrient in Micronutrient::ALL.iter().copied() {
+            compare(nutrient.wire(), column, &|it| {
+                figure(it.micronutrient(nutrient, column), nutrient.unit())
+            });
+        }
+    }
+    (basis.is_some() || !figures.is_empty()).then_some(NutritionChange {
+        component,
+        basis,
+        figures,
+    })
+}
+
+fn figure(figure: Quantity<'_>, unit: &str) -> Option<Amount> {
+    Some(Amount {
+        value: figure.value()?.to_owned(),
+        unit: figure.units().unwrap_or(unit).to_owned(),
+        reference_percent: None,
+    })
+}
+
+fn trend(before: Option<&Amount>, after: Option<&Amount>) -> Trend {
+    let (before, after) = match (before, after) {
+        (None, _) => return Trend::Given,
+        (_, None) => return Trend::Gone,
+        (Some(before), Some(after)) => (before, after),
+    };
+    let number = |it: &Amount| Decimal::parse(&it.value);
+    if !before.unit.eq_ignore_ascii_case(&after.unit) {
+        return Trend::Restated;
+    }
+    match (number(before), number(after)) {
+        (Some(before), Some(after)) if before < after => Trend::More,
+        (Some(before), Some(after)) if before > after => Trend::Less,
+        _ => Trend::Restated,
+    }
+}

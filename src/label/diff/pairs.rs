@@ -1,0 +1,117 @@
+//! Which component of one version is which of another.
+
+use crate::gtin::Gtin;
+use crate::label::component_name;
+use crate::model::table::Component;
+use std::collections::BTreeMap;
+
+/// A component in both versions, or in one of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ComponentPair {
+    /// Its index in the earlier version; `None` for one that came.
+    pub before: Option<usize>,
+    /// Its index in the later version; `None` for one that went.
+    pub after: Option<usize>,
+    /// By what the two were found to be the same; `None` where there is one.
+    pub matched: Option<Match>,
+    /// Its name, the later one if it has two.
+    pub name: Option<String>,
+}
+
+/// What makes two components the same, the surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Match {
+    /// Their identifier.
+    Uuid,
+    /// Their consumer unit's GTIN.
+    Gtin,
+    /// Their name.
+    Name,
+    /// Their place in the list, for want of anything better.
+    Place,
+}
+
+impl Match {
+    /// Its name in the view.
+    pub fn key(self) -> &'static str {
+        match self {
+            Match::Uuid => "uuid",
+            Match::Gtin => "gtin",
+            Match::Name => "name",
+            Match::Place => "place",
+        }
+    }
+}
+
+impl ComponentPair {
+    pub(super) fn before_of<'a>(&self, components: &[Component<'a>]) -> Option<Component<'a>> {
+        components.get(self.before?).copied()
+    }
+
+    pub(super) fn after_of<'a>(&self, components: &[Component<'a>]) -> Option<Component<'a>> {
+        components.get(self.after?).copied()
+    }
+}
+
+/// Pairs the components, by the surest sign first. Of several with the same
+/// sign the first goes with the first.
+pub(super) fn pairs(before: &[Component<'_>], after: &[Component<'_>]) -> Vec<ComponentPair> {
+    let mut partners: Vec<Option<(usize, Match)>> = vec![None; after.len()];
+    let mut taken = vec![false; before.len()];
+    for sign in [Match::Uuid, Match::Gtin, Match::Name, Match::Place] {
+        let mut free: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (index, component) in before.iter().enumerate().rev() {
+            if let Some(key) = key(sign, index, *component).filter(|_| !taken[index]) {
+                free.entry(key).or_default().push(index);
+            }
+        }
+        for (index, component) in after.iter().enumerate() {
+            if partners[index].is_some() {
+                continue;
+            }
+            let found = key(sign, index, *component)
+                .and_then(|key| free.get_mut(&key))
+                .and_then(Vec::pop);
+            if let Some(found) = found {
+                partners[index] = Some((found, sign));
+                taken[found] = true;
+            }
+        }
+    }
+    let name = |component: Option<&Component<'_>>| Some(component_name(*component?)?.to_owned());
+    let came = partners
+        .iter()
+        .enumerate()
+        .map(|(index, partner)| ComponentPair {
+            before: partner.map(|(before, _)| before),
+            after: Some(index),
+            matched: partner.map(|(_, sign)| sign),
+            name: name(after.get(index)).or_else(|| name(before.get((*partner)?.0))),
+        });
+    let gone = taken.iter().enumerate().filter(|(_, taken)| !**taken);
+    let gone = gone.map(|(index, _)| ComponentPair {
+        before: Some(index),
+        after: None,
+        matched: None,
+        name: name(before.get(index)),
+    });
+    came.chain(gone).collect()
+}
+
+fn key(sign: Match, index: usize, component: Component<'_>) -> Option<String> {
+    match sign {
+        Match::Uuid => component
+            .general()
+            .component_uuid()
+            .get()
+            .map(str::to_lowercase),
+        Match::Gtin => {
+            let gtin = Gtin::parse(component.inner().internal_gtin().get()?).ok()?;
+            Some(gtin.to_14())
+        }
+        Match::Name => component_name(component).map(str::to_lowercase),
+        Match::Place => Some(index.to_string()),
+    }
+}

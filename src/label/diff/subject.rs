@@ -1,0 +1,195 @@
+//! What a field is about, and which fields the gravest changes tell already.
+
+use super::ProductDiff;
+use super::words::{Piece, PieceKind};
+use crate::label::rich_text;
+use crate::model::table::{self, Column, Record};
+use crate::model::view::Shape;
+use crate::model::{Micronutrient, Nutrient, Value};
+
+/// What a field is about, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Subject {
+    /// Allergens, and claims to be free from them.
+    Allergens,
+    /// Ingredients.
+    Ingredients,
+    /// Nutrition.
+    Nutrition,
+    /// A whole component came or went.
+    Component,
+    /// Warnings and age limits.
+    Safety,
+    /// What the product is: names, numbers, makers, whether it still stands.
+    Identity,
+    /// Storage and use.
+    Handling,
+    /// For whom it is suitable, and additives.
+    Diets,
+    /// Where it comes from.
+    Origin,
+    /// Certificates, and facts about particular kinds of food.
+    Claims,
+    /// Cases, packs and pallets.
+    Logistics,
+    /// Packaging.
+    Packaging,
+    /// Remarks, and what the table does not know.
+    Other,
+    /// The record itself: its version and dates.
+    Record,
+}
+
+impl Subject {
+    /// The key of its message.
+    pub fn key(self) -> &'static str {
+        match self {
+            Subject::Allergens => "allergens",
+            Subject::Ingredients => "ingredients",
+            Subject::Nutrition => "nutrition",
+            Subject::Component => "component",
+            Subject::Safety => "safety",
+            Subject::Identity => "identity",
+            Subject::Handling => "handling",
+            Subject::Diets => "diets",
+            Subject::Origin => "origin",
+            Subject::Claims => "claims",
+            Subject::Logistics => "logistics",
+            Subject::Packaging => "packaging",
+            Subject::Other => "other",
+            Subject::Record => "record",
+        }
+    }
+}
+
+/// What the sections are about.
+const SECTIONS: &[(&Record, Subject)] = &[
+    (&table::ALLERGENS, Subject::Allergens),
+    (&table::FREE_FROM, Subject::Allergens),
+    (&table::INGREDIENTS, Subject::Ingredients),
+    (&table::NUTRIENTS, Subject::Nutrition),
+    (&table::NUTRIENTS_PREPARED, Subject::Nutrition),
+    (&table::SAFETY_OUTER, Subject::Safety),
+    (&table::GENERAL, Subject::Identity),
+    (&table::HANDLING, Subject::Handling),
+    (&table::DIETS, Subject::Diets),
+    (&table::ADDITIVES, Subject::Diets),
+    (&table::ORIGIN, Subject::Origin),
+    (&table::ACCREDITATIONS, Subject::Claims),
+    (&table::SUPPLEMENTARY_INFORMATION, Subject::Claims),
+    (&table::ORGANOLEPTICS, Subject::Claims),
+    (&table::CHARACTERISTICS, Subject::Claims),
+    (&table::HAZARD_CONTROLS, Subject::Claims),
+    (&table::OUTER, Subject::Logistics),
+    (&table::INNER, Subject::Logistics),
+    (&table::INNER_OTHER, Subject::Logistics),
+    (&table::INNER_PACK, Subject::Logistics),
+    (&table::PALLET, Subject::Logistics),
+    (&table::LOGISTICS, Subject::Logistics),
+    (&table::WASTE_OUTER, Subject::Packaging),
+    (&table::WASTE_INNER, Subject::Packaging),
+    (&table::WASTE_PACKAGING, Subject::Packaging),
+];
+
+/// The subject of a field, by the names on the way to it.
+pub(super) fn subject(names: &[&str], in_component: bool) -> Subject {
+    // The first name of a field of a component is that of their list.
+    let names = names.get(usize::from(in_component)..).unwrap_or_default();
+    let (Some(first), Some(last)) = (names.first(), names.last()) else {
+        return Subject::Component;
+    };
+    let section = SECTIONS.iter().find(|(record, _)| record.name == *first);
+    match section {
+        // A GTIN says which product it is, wherever it stands.
+        Some((_, Subject::Logistics)) if last.ends_with("gtin") => Subject::Identity,
+        Some((_, subject)) => *subject,
+        None if in_component => Subject::Other,
+        None => match *first {
+            "components" => Subject::Component,
+            "standardised_name" | "status" | "replaced_by" | "codes" => Subject::Identity,
+            name if is_plain(name) => Subject::Record,
+            _ => Subject::Other,
+        },
+    }
+}
+
+/// Whether the product has a plain field of that name, which is no section:
+/// what is left of those tells of the record itself.
+fn is_plain(name: &str) -> bool {
+    let field = table::PRODUCT.field(name);
+    field.is_some_and(|field| matches!(field.shape, Shape::Text | Shape::Integer))
+}
+
+/// Marks the fields that a change of an allergen, a list of ingredients or a
+/// figure tells. A field that merely stands near is not told.
+pub(super) fn mark(diff: &mut ProductDiff) {
+    let mut fields = std::mem::take(&mut diff.fields);
+    for change in &mut fields {
+        let Some(component) = change.component else {
+            continue;
+        };
+        change.told = match change.subject {
+            Subject::Allergens => diff
+                .allergens
+                .iter()
+                .any(|it| it.allergen.flag_field() == change.field),
+            Subject::Ingredients => diff
+                .ingredients
+                .iter()
+                .filter(|it| it.component == component && is_list(&change.field))
+                .any(|it| {
+                    reads(
+                        change.before.as_ref().map(|it| &it.value),
+                        &it.pieces,
+                        PieceKind::Added,
+                    ) && reads(
+                        change.after.as_ref().map(|it| &it.value),
+                        &it.pieces,
+                        PieceKind::Removed,
+                    )
+                }),
+            Subject::Nutrition => diff
+                .nutrition
+                .iter()
+                .filter(|it| it.component == component)
+                .any(|it| {
+                    it.basis.is_some() && change.field == "nutrition_units"
+                        || it.figures.iter().any(|it| {
+                            figure_field(it.nutrient, it.column) == Some(change.field.as_str())
+                        })
+                }),
+            _ => false,
+        };
+    }
+    diff.fields = fields;
+}
+
+/// Whether a field holds the list of ingredients, in whichever form.
+fn is_list(field: &str) -> bool {
+    matches!(
+        field,
+        "formatted_ingredients" | "ingredients" | "plaintext_ingredients"
+    )
+}
+
+/// Whether a field's text has the words of the pieces less those of one kind.
+fn reads(value: Option<&Value>, pieces: &[Piece], without: PieceKind) -> bool {
+    let text = value.and_then(Value::as_scalar).unwrap_or_default();
+    let words = |text: &str| -> String {
+        let letters = text.chars().filter(|it| it.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let found: String = rich_text(text).iter().map(|run| words(&run.text)).collect();
+    let told = pieces.iter().filter(|piece| piece.kind != without);
+    let told: String = told.map(|piece| words(&piece.text)).collect();
+    found == told
+}
+
+fn figure_field(nutrient: &str, column: Column) -> Option<&'static str> {
+    let first = Nutrient::ALL.iter().find(|it| it.wire() == nutrient);
+    let second = || Micronutrient::ALL.iter().find(|it| it.wire() == nutrient);
+    first
+        .map(|it| it.field(column))
+        .or_else(|| second().map(|it| it.field(column)))
+}

@@ -1,0 +1,170 @@
+//! Two texts with emphasis, compared word by word.
+
+use crate::label::Run;
+
+/// A piece of text that stayed, went or came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Piece {
+    /// What became of it.
+    pub kind: PieceKind,
+    /// The text; a line break is `\n`.
+    pub text: String,
+    /// Whether the supplier emphasised it.
+    pub emphasised: bool,
+}
+
+/// What became of a piece of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceKind {
+    /// It stands in both texts.
+    Same,
+    /// It stands in the earlier text only.
+    Removed,
+    /// It stands in the later text only.
+    Added,
+}
+
+impl PieceKind {
+    /// Its name in the view.
+    pub fn key(self) -> &'static str {
+        match self {
+            PieceKind::Same => "same",
+            PieceKind::Removed => "removed",
+            PieceKind::Added => "added",
+        }
+    }
+}
+
+/// How many comparisons are made at most. Where texts differ by more, the
+/// middle is told as a whole: nobody reads a longer list word by word, and a
+/// hostile one must not hold up the page.
+const LIMIT: usize = 1 << 20;
+
+/// A word with the space behind it, or a character between words. A word that
+/// gained its emphasis is another: that it is an allergen is news.
+type Token<'a> = (&'a str, bool);
+
+/// The pieces of both texts. Those that stayed or came are the later text, and
+/// those that stayed or went the earlier one, to the last character.
+pub(super) fn pieces(before: &[Run], after: &[Run]) -> Vec<Piece> {
+    let (before, after) = (tokens(before), tokens(after));
+    let same = |(a, b): &(&Token<'_>, &Token<'_>)| a == b;
+    let head = before.iter().zip(&after).take_while(same).count();
+    let (old, new) = (&before[head..], &after[head..]);
+    let tail = old
+        .iter()
+        .rev()
+        .zip(new.iter().rev())
+        .take_while(same)
+        .count();
+    let (old, tail) = old.split_at(old.len() - tail);
+    let new = &new[..new.len() - tail.len()];
+    let mut pieces = Pieces::default();
+    pieces.extend(PieceKind::Same, &before[..head]);
+    middle(old, new, &mut pieces);
+    pieces.extend(PieceKind::Same, tail);
+    pieces.0
+}
+
+/// The longest common subsequence, by the table of lengths of its tails.
+fn middle(old: &[Token<'_>], new: &[Token<'_>], pieces: &mut Pieces) {
+    let width = new.len() + 1;
+    if (old.len() + 1).saturating_mul(width) > LIMIT {
+        pieces.extend(PieceKind::Removed, old);
+        pieces.extend(PieceKind::Added, new);
+        return;
+    }
+    let mut lengths = vec![0u32; (old.len() + 1) * width];
+    for (i, a) in old.iter().enumerate().rev() {
+        for (j, b) in new.iter().enumerate().rev() {
+            let at = i * width + j;
+            lengths[at] = if a == b {
+                lengths[at + width + 1] + 1
+            } else {
+                lengths[at + width].max(lengths[at + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < old.len() && j < new.len() {
+        let at = i * width + j;
+        if old[i] == new[j] {
+            pieces.push(PieceKind::Same, old[i]);
+            (i, j) = (i + 1, j + 1);
+        } else if lengths[at + width] >= lengths[at + 1] {
+            pieces.push(PieceKind::Removed, old[i]);
+            i += 1;
+        } else {
+            pieces.push(PieceKind::Added, new[j]);
+            j += 1;
+        }
+    }
+    pieces.extend(PieceKind::Removed, &old[i..]);
+    pieces.extend(PieceKind::Added, &new[j..]);
+}
+
+fn tokens(runs: &[Run]) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    for run in runs {
+        let mut rest = run.text.as_str();
+        while let Some(first) = rest.chars().next() {
+            let word = if first.is_alphanumeric() {
+                end_of_word(rest)
+            } else {
+                first.len_utf8()
+            };
+            // A space goes with what stands before it: alone, it would be
+            // found again anywhere.
+            let space = rest[word..].chars().take_while(|it| it.is_whitespace());
+            let end = word + space.map(char::len_utf8).sum::<usize>();
+            let (token, after) = rest.split_at(end);
+            tokens.push((token, run.emphasised));
+            rest = after;
+        }
+    }
+    tokens
+}
+
+/// Where the word ends: `1.5` and `E-120` are one, `wheat,rye` are not.
+fn end_of_word(text: &str) -> usize {
+    let mut end = 0;
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        let next = characters.peek().map(|(_, next)| *next);
+        let inner = match character {
+            '.' | ',' => next.is_some_and(|next| next.is_ascii_digit()),
+            '-' | '\'' | '’' => next.is_some_and(char::is_alphanumeric),
+            _ => false,
+        };
+        if !inner && !character.is_alphanumeric() {
+            break;
+        }
+        end = at + character.len_utf8();
+    }
+    end
+}
+
+#[derive(Default)]
+struct Pieces(Vec<Piece>);
+
+impl Pieces {
+    fn push(&mut self, kind: PieceKind, (text, emphasised): Token<'_>) {
+        match self.0.last_mut() {
+            Some(last) if last.kind == kind && last.emphasised == emphasised => {
+                last.text.push_str(text);
+            }
+            _ => self.0.push(Piece {
+                kind,
+                text: text.to_owned(),
+                emphasised,
+            }),
+        }
+    }
+
+    fn extend(&mut self, kind: PieceKind, tokens: &[Token<'_>]) {
+        for token in tokens {
+            self.push(kind, *token);
+        }
+    }
+}

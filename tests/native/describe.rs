@@ -1,0 +1,135 @@
+//! The view that JavaScript is given: the facts that the label's functions
+//! find, under the names that pkg/label.d.ts gives them.
+
+use product_pool::label::describe;
+use product_pool::model::Product;
+use serde_json::{Value, json};
+
+fn view(data: &Value) -> Value {
+    let product = Product::from_json(&json!({ "data": data }).to_string()).unwrap();
+    serde_json::from_str(&describe(product.data()).to_json()).unwrap()
+}
+
+#[test]
+fn a_bare_record_has_every_key_and_says_nothing() {
+    let view = view(&json!({}));
+    assert_eq!(view["name"], json!(null));
+    assert_eq!(view["gtins"], json!([]));
+    assert_eq!(view["notices"], json!([]));
+    let groups = view["allergens"]["groups"].as_array().unwrap();
+    assert_eq!(groups.len(), 14);
+    assert!(groups.iter().all(|it| it["status"] == "not-stated"));
+}
+
+#[test]
+fn notices_tell_what_must_be_known_first() {
+    let of = |data: Value| view(&data)["notices"].clone();
+    let notice = |kind: &str, version: Value, by: Value| json!({"kind": kind, "latestVersion": version, "replacedBy": by});
+    assert_eq!(
+        of(
+            json!({"status": "Archived", "version": "1", "latest_version": "3", "replaced_by": [{"pool_id": "9"}, null]})
+        ),
+        json!([
+            notice("archived", json!(null), json!([])),
+            notice("replaced", json!(null), json!([{"pool_id": "9"}])),
+            notice("old-version", json!("3"), json!([])),
+        ])
+    );
+    assert_eq!(
+        of(
+            json!({"status": "published", "version": "3", "latest_version": "3", "replaced_by": []})
+        ),
+        json!([])
+    );
+}
+
+#[test]
+fn gtins_keep_the_suppliers_digits_and_say_when_they_are_none() {
+    let view = view(&json!({
+        "outer": {"traded_unit_gtin": "9520123456788"},
+        "components": [{"inner": {"internal_gtin": "2012345678903"}}, {"inner": {"internal_gtin": "12"}}],
+    }));
+    let gtins = view["gtins"].as_array().unwrap();
+    assert_eq!(gtins[0]["kind"], "case");
+    assert_eq!(gtins[0]["gtin14"], "09520123456788");
+    assert_eq!(gtins[1]["component"], 0);
+    assert_eq!(gtins[1]["caution"], "restricted-circulation");
+    assert_eq!(gtins[2]["path"], "components[1].inner.internal_gtin");
+    assert_eq!(
+        (&gtins[2]["verbatim"], &gtins[2]["gtin"]),
+        (&json!("12"), &json!(null))
+    );
+}
+
+#[test]
+fn an_allergen_carries_what_speaks_for_it() {
+    let flag = |text: &str| json!({"value": 1, "description": text});
+    let view = view(&json!({"components": [{
+        "general": {"component_uuid": "u", "component_name": "Bar"},
+        "allergens": {
+            "contains_tree_nuts": flag("No"), "contains_cashew_nuts": flag("May contain"),
+            "contains_cashew_nuts_risk_source": "Same line",
+        },
+        "ingredients": {"formatted_ingredients": "Sugar, <b>milk</b>"},
+    }]}));
+    let group = |name: &str| {
+        let groups = view["allergens"]["groups"].as_array().unwrap();
+        groups
+            .iter()
+            .find(|it| it["allergen"] == name)
+            .unwrap()
+            .clone()
+    };
+    let nuts = group("tree_nuts");
+    assert_eq!(nuts["status"], "may-contain");
+    assert_eq!(nuts["members"][0]["allergen"], "cashew_nuts");
+    assert_eq!(nuts["members"][0]["evidence"][0]["riskSource"], "Same line");
+    assert_eq!(nuts["conflicts"][0]["kind"], "member");
+    assert_eq!(nuts["conflicts"][0]["member"], "cashew_nuts");
+    assert_eq!(view["allergens"]["hasConflicts"], true);
+    let milk = group("milk");
+    assert_eq!(
+        (&milk["status"], &milk["components"]),
+        (&json!("contains"), &json!([0]))
+    );
+    let named = milk["evidence"].as_array().unwrap();
+    assert!(
+        named
+            .iter()
+            .any(|it| it["source"] == "emphasised-ingredient" && it["verbatim"] == "milk")
+    );
+    let component = &view["components"][0];
+    assert_eq!(
+        (&component["uuid"], &component["name"]),
+        (&json!("u"), &json!("Bar"))
+    );
+    assert_eq!(
+        component["ingredients"]["runs"],
+        json!([{"text": "Sugar, ", "emphasised": false}, {"text": "milk", "emphasised": true}])
+    );
+}
+
+#[test]
+fn figures_stand_as_declared_with_their_share() {
+    let view = view(&json!({"components": [{"nutrients": {
+        "nutrition_units": {"id": 2, "description": "per 100ml"},
+        "fat_100": {"value": 35.0, "units": "g"}, "serving_size": "250 ml", "salt_serving": "trace", "iron_100": "7",
+    }}]}));
+    let table = &view["components"][0]["nutrition"];
+    assert_eq!(table["basis"], "ml");
+    assert_eq!(
+        table["columns"],
+        json!([{"column": "per-100", "portion": null}, {"column": "serving", "portion": "250 ml"}])
+    );
+    assert_eq!(
+        table["rows"],
+        json!([
+            {"nutrient": "fat", "part": false, "amounts": [{"value": "35.0", "unit": "g", "referencePercent": 50}, null]},
+            {"nutrient": "salt", "part": false, "amounts": [null, {"value": "trace", "unit": "g", "referencePercent": null}]},
+        ])
+    );
+    assert_eq!(
+        table["micronutrients"][0]["amounts"][0]["referencePercent"],
+        50
+    );
+}
