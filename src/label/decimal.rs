@@ -116,6 +116,12 @@ impl Decimal {
         (scale <= 18).then_some(Decimal::scaled(mantissa, scale))
     }
 
+    /// Half of the place of the last digit: what rounding can have taken or
+    /// given.
+    pub(super) fn half_a_place(self) -> Decimal {
+        Decimal::scaled(5, self.scale + 1)
+    }
+
     /// Both mantissas at the larger scale.
     fn aligned(self, other: Decimal) -> Option<(i64, i64)> {
         let scale = self.scale.max(other.scale);

@@ -1,7 +1,9 @@
 //! Plain facts: the fields that need no rule of their own, read by the shape
 //! the table gives them and gathered by what they are about.
 
-use super::text::given;
+use super::claims::plain;
+use super::diets::says_nothing;
+use super::text::{given, rich_text};
 use crate::model::Value;
 use crate::model::table::{
     CODED, COMPONENT, Field, INTEGER_QUANTITY, PRODUCT, ProductData, QUANTITY, REFERENCE, Record,
@@ -194,6 +196,39 @@ fn read<'a>(
         }
         // A section is no fact, and what is not described cannot be told.
         Shape::Record(_) | Shape::Any => None,
+    }
+}
+
+/// Whether a field says something that is of use: more than "n/a", and more
+/// than markup around nothing.
+pub(super) fn states(field: &'static Field, value: Option<&Value>) -> bool {
+    let words = |text: &str| {
+        let runs = rich_text(text);
+        runs.iter().any(|run| !says_nothing(&plain(&run.text)))
+    };
+    match value.and_then(|value| read(field, field.shape, value, "")) {
+        Some(FactValue::Text(text) | FactValue::Quantity { value: text, .. }) => words(text),
+        Some(FactValue::Several(texts)) => texts.into_iter().any(words),
+        Some(FactValue::Rows(_)) => true,
+        None => false,
+    }
+}
+
+/// Calls `visit` for each field of a record and of its sections, with its value
+/// and path.
+pub(super) fn each_field<'a>(
+    record: &'static Record,
+    value: Option<&'a Value>,
+    at: &str,
+    visit: &mut dyn FnMut(&'static Field, Option<&'a Value>, &str),
+) {
+    for field in record.fields() {
+        let own = value.and_then(|value| value.get(field.name));
+        let path = join(at, field.name);
+        visit(field, own, &path);
+        if let Shape::Record(section) = field.shape {
+            each_field(section, own, &path, visit);
+        }
     }
 }
 

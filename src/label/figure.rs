@@ -14,6 +14,11 @@ pub(super) struct Figure {
 }
 
 impl Figure {
+    pub(super) const ZERO: Figure = Figure {
+        low: Decimal::whole(0),
+        high: Some(Decimal::whole(0)),
+    };
+
     /// Reads a figure in a unit. The unit may be declared beside it, stand
     /// behind the number, or be left out; another unit, words such as `trace`,
     /// a range or a negative number are not read: nothing certain follows.
@@ -49,6 +54,51 @@ impl Figure {
             low: exact,
             high: Some(exact),
         })
+    }
+
+    /// The figure as its bounds times a factor and a factor.
+    pub(super) fn times(self, low: Decimal, high: Decimal) -> Option<Figure> {
+        Some(Figure {
+            low: self.low.times(low)?,
+            high: match self.high {
+                Some(own) => Some(own.times(high)?),
+                None => None,
+            },
+        })
+    }
+
+    /// The sum of two figures.
+    pub(super) fn plus(self, other: Figure) -> Option<Figure> {
+        Some(Figure {
+            low: self.low.plus(other.low)?,
+            high: match (self.high, other.high) {
+                (Some(a), Some(b)) => Some(a.plus(b)?),
+                _ => None,
+            },
+        })
+    }
+
+    /// Whether it is certainly more than another.
+    pub(super) fn exceeds(self, other: Figure) -> bool {
+        other.high.is_some_and(|high| self.low > high)
+    }
+
+    /// The figure with what rounding can have taken or given.
+    pub(super) fn widened(self, by: Decimal) -> Option<Figure> {
+        let low = self.low.minus(by)?;
+        let zero = Decimal::whole(0);
+        Some(Figure {
+            low: if low < zero { zero } else { low },
+            high: match self.high {
+                Some(high) => Some(high.plus(by)?),
+                None => None,
+            },
+        })
+    }
+
+    /// Whether the two certainly differ.
+    pub(super) fn is_apart_from(self, other: Figure) -> bool {
+        self.exceeds(other) || other.exceeds(self)
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod allergens;
 mod claims;
+mod completeness;
 mod decimal;
 mod describe;
 mod diets;
@@ -17,12 +18,14 @@ mod json_ld;
 mod lights;
 mod mentions;
 mod nutrition;
+mod quality;
 mod text;
 mod tree;
 mod verdict;
 
 pub use allergens::{AllergenFact, AllergenReport, GlutenFact, Statement, allergen_report};
 pub use claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
+pub use completeness::{Completeness, ParticularFact, Presence, completeness};
 pub use decimal::Decimal;
 pub use describe::describe;
 pub use diets::{Claim, ClaimConflict, ClaimFact, Said, accreditations, free_from, suitability};
@@ -37,6 +40,7 @@ pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub use nutrition::{
     Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
 };
+pub use quality::{Involved, Warning, WarningKind, quality};
 pub use text::{Run, rich_text};
 pub use verdict::{Answer, Avoid, Verdict, avoid_list, verdicts};
 

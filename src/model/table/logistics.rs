@@ -83,14 +83,14 @@ records! {
         no_inner_component_present: Text | null, "Set where there is no consumer unit.";
         internal_gtin: Text, "The consumer unit's GTIN, 8 to 14 digits.";
         manufacturers_component_code: Text, "The manufacturer's code of the component.";
-        inner_component_weight: UnitWeight, "The consumer unit's weight, in the unit that `units` names.";
+        inner_component_weight: UnitWeight for NetQuantity, "The consumer unit's weight, in the unit that `units` names.";
         inner_component_depth: IntegerQuantity, "The consumer unit's depth, in the unit that `units` names.";
         inner_component_width: IntegerQuantity, "The consumer unit's width, in the unit that `units` names.";
         inner_component_height: IntegerQuantity, "The consumer unit's height, in the unit that `units` names.";
         variable_weight_consumer_item: Coded, "Whether the weight varies from unit to unit.";
         inner_component_diameter: Text | null, "The consumer unit's diameter, as text.";
-        inner_component_volume: Text | null, "The consumer unit's volume, as text.";
-        net_drained_weight: Text | null, "The net drained weight, as text.";
+        inner_component_volume: Text | null for NetQuantity, "The consumer unit's volume, as text.";
+        net_drained_weight: Text | null for NetQuantity, "The net drained weight, as text.";
         count_per_inner_component: Text | null, "How many pieces a consumer unit holds, as text.";
         e_mark: Text | null, "Whether it bears the ℮ mark.";
     }

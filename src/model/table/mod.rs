@@ -1,7 +1,7 @@
 //! The one table: every field of the service, one line each.
 //!
 //! A line gives a field's wire name, its type, whether it may be null, what it
-//! is, and, where it is a plain fact, what about. From it come the typed accessors, the check for departures
+//! is, and, where it is a plain fact or a legal particular, of what. From it come the typed accessors, the check for departures
 //! ([`faults`](super::faults)), the TypeScript types and whatever else must
 //! know a field's name. The allergens, the nutrients, the vitamins and minerals
 //! and the accreditations are families: one line a member, from which all
@@ -46,6 +46,8 @@ pub struct Field {
     pub topic: Option<Topic>,
     /// The unit of a bare number.
     pub unit: Option<Unit>,
+    /// The legal particular that it gives.
+    pub particular: Option<Particular>,
     /// What it holds, in sentences, with its unit. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
     pub doc: &'static str,
@@ -139,12 +141,43 @@ named! {
     }
 }
 
+named! {
+    /// What a shop must show before a food is bought at a distance (Regulation
+    /// (EU) No 1169/2011 Article 14): all but the durability date.
+    Particular key: "The key of its message, and its name in markup." {
+        /// The name of the food.
+        Name "name",
+        /// The list of ingredients.
+        Ingredients "ingredients",
+        /// The allergens.
+        Allergens "allergens",
+        /// The quantity of ingredients that the name or the pack stresses.
+        Quid "quid",
+        /// The net quantity.
+        NetQuantity "net-quantity",
+        /// Storage conditions.
+        Storage "storage",
+        /// The name of the business that answers for the food.
+        BusinessName "business-name",
+        /// Its address.
+        BusinessAddress "business-address",
+        /// The country of origin or place of provenance.
+        Origin "origin",
+        /// Instructions for use.
+        Use "use",
+        /// The alcoholic strength of a drink above 1.2 % by volume.
+        Alcohol "alcohol",
+        /// The nutrition declaration.
+        Nutrition "nutrition",
+    }
+}
+
 /// Declares records: the table entry, a view struct and an accessor a field.
 macro_rules! records {
     ($(
         $(#[doc = $doc:literal])+
         $table:ident $name:ident $wire:literal $(in $topic:ident)? $(+ $($family:ident),+)? {
-            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $([$unit:ident])? $(one of [$($known:literal),+])? $(| $null:ident)? $(in $about_what:ident)?, $about:literal;)*
+            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $([$unit:ident])? $(one of [$($known:literal),+])? $(| $null:ident)? $(in $about_what:ident)? $(for $particular:ident)?, $about:literal;)*
         }
     )*) => {$(
         #[doc = concat!("The table of [`", stringify!($name), "`].")]
@@ -156,6 +189,7 @@ macro_rules! records {
                 nullable: $crate::model::table::nullable!($($null)?),
                 topic: $crate::model::table::optional!(Topic $($about_what)?),
                 unit: $crate::model::table::optional!(Unit $($unit)?),
+                particular: $crate::model::table::optional!(Particular $($particular)?),
                 #[cfg(not(target_arch = "wasm32"))]
                 doc: $about,
                 #[cfg(not(target_arch = "wasm32"))]
@@ -237,6 +271,7 @@ const fn field(name: &'static str, shape: Shape, nullable: bool, doc: &'static s
         nullable,
         topic: None,
         unit: None,
+        particular: None,
         #[cfg(not(target_arch = "wasm32"))]
         doc,
         #[cfg(not(target_arch = "wasm32"))]

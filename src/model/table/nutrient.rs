@@ -234,7 +234,7 @@ micronutrients! {
 records! {
     /// Nutrition as sold.
     NUTRIENTS Nutrients "nutrients" + FIELDS, MICRO_FIELDS {
-        nutrition_units: Reference, "What 100 means in this section: 100 g or 100 ml.";
+        nutrition_units: Reference for Nutrition, "What 100 means in this section: 100 g or 100 ml.";
         serving_details: Text in Nutrition, "What a serving is.";
         nutrition_statements: Text in Nutrition, "Statements that belong to the declaration.";
         traffic_light_labelling: Text | null in Nutrition, "Whether the pack bears front-of-pack colours.";

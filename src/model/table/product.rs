@@ -12,7 +12,7 @@ records! {
     /// A full product: what stands under `data`.
     PRODUCT ProductData "product" {
         pool_id: Text in Supplier, "The product's identifier within the service.";
-        standardised_name: Text, "The name in the service's own form.";
+        standardised_name: Text for Name, "The name in the service's own form.";
         status: Text one of ["published", "archived"] in Supplier, "Its state in the service.";
         version: Text in Supplier, "The version of this record.";
         changed_at: Text in Supplier, "When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone.";
@@ -37,10 +37,10 @@ records! {
 
     /// Names, maker, brand and category.
     GENERAL General "general" {
-        manufacturer_product_name: Text in Supplier, "The manufacturer's own name of the product.";
-        product_name: Text, "The name of the product.";
+        manufacturer_product_name: Text in Supplier for Name, "The manufacturer's own name of the product.";
+        product_name: Text for Name, "The name of the product.";
         manufacturer: Integer, "The manufacturer's id.";
-        manufacturer_name: Text in Supplier, "The manufacturer's name.";
+        manufacturer_name: Text in Supplier for BusinessName, "The manufacturer's name.";
         label: Integer, "The label's id; 0 is none.";
         label_name: Text | null in Supplier, "The label's name.";
         label_code: Text | null, "The label's code.";
@@ -53,7 +53,7 @@ records! {
         product_type: Reference in Details, "The type of product.";
         product_category: Reference in Details, "The category of food.";
         storage_type: Reference in Handling, "How it is stored, such as ambient, chilled or frozen.";
-        manufacturer_address: Text | null in Supplier, "The manufacturer's address.";
+        manufacturer_address: Text | null in Supplier for BusinessAddress, "The manufacturer's address.";
         marketing_description: Text in Details, "What the manufacturer says of it.";
         day_code: Text in Details, "How the day of making is coded.";
         batch_code: Text in Details, "How the batch is coded.";
@@ -98,9 +98,9 @@ records! {
 
     /// Where it and its main ingredients come from.
     ORIGIN Origin "origin" in Origin {
-        country_of_origin: List<Reference>, "The countries of origin.";
-        place_of_provenance: Text, "The place of provenance.";
-        country_of_origin_details: Text, "More about the origin.";
+        country_of_origin: List<Reference> for Origin, "The countries of origin.";
+        place_of_provenance: Text for Origin, "The place of provenance.";
+        country_of_origin_details: Text for Origin, "More about the origin.";
         primary_ingredient_origin: List<Reference>, "Where the primary ingredient comes from.";
         primary_ingredient_details: Text, "More about the primary ingredient.";
     }
@@ -126,22 +126,22 @@ records! {
 
     /// The list of ingredients.
     INGREDIENTS Ingredients "ingredients" {
-        ingredients: Text, "The list as text; capitals stand for emphasis. Lines can end in `\\r\\n`.";
+        ingredients: Text for Ingredients, "The list as text; capitals stand for emphasis. Lines can end in `\\r\\n`.";
         ingredients_statements: Text, "Statements that belong to the list.";
-        formatted_ingredients: Text, "The list as the supplier's HTML, allergens emphasised. Never insert it into a page as it is.";
-        plaintext_ingredients: Text, "The list without emphasis.";
+        formatted_ingredients: Text for Ingredients, "The list as the supplier's HTML, allergens emphasised. Never insert it into a page as it is.";
+        plaintext_ingredients: Text for Ingredients, "The list without emphasis.";
         contains_gm_protein: Coded in Ingredients, "Whether it contains genetically modified protein.";
         contains_hydro_veg: Coded in Ingredients, "Whether it contains hydrogenated vegetable fat.";
         contains_palm_oil: Coded in Ingredients, "Whether it contains palm oil.";
-        alcohol_strength_per_vol: Text[Percent] | null in Ingredients, "Alcohol by volume, in per cent, as text.";
+        alcohol_strength_per_vol: Text[Percent] | null in Ingredients for Alcohol, "Alcohol by volume, in per cent, as text.";
         cbd_concentration: Text | null in Ingredients, "The concentration of cannabidiol, as text.";
     }
 
     /// Storage and use.
     HANDLING Handling "handling" in Handling {
-        directions_for_use: Text, "How to use it.";
-        storage_instructions: Text, "How to store it.";
-        storage_instructions_after_opening: Text, "How to store it once opened.";
+        directions_for_use: Text for Use, "How to use it.";
+        storage_instructions: Text for Storage, "How to store it.";
+        storage_instructions_after_opening: Text for Storage, "How to store it once opened.";
         shelf_life_once_defrosted: Text | null, "How long it keeps once defrosted, as text.";
     }
 

@@ -1,0 +1,282 @@
+//! What a shop must show before a food is bought at a distance (Regulation (EU)
+//! No 1169/2011 Article 14), and which of it a record lacks.
+//!
+//! This looks at whether something is given, not at whether it is right.
+
+use super::allergens::{AllergenReport, allergen_report};
+use super::claims::Status;
+use super::decimal::Decimal;
+use super::diets::Claim;
+use super::facts::{component_field, component_path, each_field, states};
+use super::ingredients::ingredient_list;
+use crate::model::table::{
+    ALLERGENS, COMPONENT, Column, Component, INGREDIENTS, NUTRIENTS, NUTRIENTS_PREPARED, PRODUCT,
+    Particular, ProductData, Record,
+};
+use crate::model::{Nutrient, Value};
+
+/// Whether a record gives a particular; the worst is last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Presence {
+    /// It is given.
+    #[default]
+    Given,
+    /// It is not given, and required of some foods only: whether of this one
+    /// cannot be told from the record.
+    IfRequired,
+    /// It is required and not given.
+    Lacking,
+}
+
+impl Presence {
+    /// The key of its message, and its name in markup.
+    pub fn key(self) -> &'static str {
+        match self {
+            Presence::Given => "given",
+            Presence::IfRequired => "if-required",
+            Presence::Lacking => "lacking",
+        }
+    }
+}
+
+/// One particular over the whole product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParticularFact {
+    /// The particular.
+    pub particular: Particular,
+    /// The worst of its components.
+    pub presence: Presence,
+    /// The components that do not give it; none where it is given or is a
+    /// matter of the whole product.
+    pub components: Vec<usize>,
+    /// The fields in which it would stand.
+    pub paths: Vec<String>,
+}
+
+/// The legal particulars of a product, all of them, in the law's order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Completeness {
+    /// Each particular.
+    pub particulars: Vec<ParticularFact>,
+}
+
+impl Completeness {
+    /// What is required and not given.
+    pub fn lacking(&self) -> impl Iterator<Item = &ParticularFact> {
+        self.particulars
+            .iter()
+            .filter(|fact| fact.presence == Presence::Lacking)
+    }
+
+    /// Whether a particular is given.
+    pub fn presence(&self, particular: Particular) -> Presence {
+        self.particulars
+            .iter()
+            .find(|fact| fact.particular == particular)
+            .map(|fact| fact.presence)
+            .unwrap_or_default()
+    }
+}
+
+/// Which of the legal particulars a product's record gives.
+///
+/// - Allergens are given where every component states all 14 groups: silence is
+///   no statement.
+/// - The nutrition declaration is given where energy, fat, saturates,
+///   carbohydrate, sugars, protein and salt are, as sold or as prepared, and
+///   the record says per 100 of what (Articles 30 to 32).
+/// - The quantity of ingredients, origin, instructions for use and alcoholic
+///   strength are required of some foods only; so is a list of ingredients or a
+///   nutrition declaration of a drink above 1.2 % alcohol, a declaration of what
+///   is marked exempt, and storage conditions of what is kept at room
+///   temperature (Articles 16 and 25, Annex V).
+///
+/// ```
+/// use product_pool::label::{Presence, completeness};
+/// use product_pool::model::{Product, table::Particular};
+/// let product = Product::from_json(
+///     r#"{"data": {"general": {"product_name": "Oat drink", "manufacturer_name": "-"}}}"#,
+/// )?;
+/// let completeness = completeness(product.data());
+/// assert_eq!(completeness.presence(Particular::Name), Presence::Given);
+/// assert_eq!(completeness.presence(Particular::BusinessName), Presence::Lacking);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn completeness(product: ProductData<'_>) -> Completeness {
+    let report = allergen_report(product);
+    let components: Vec<Component<'_>> = product.components().iter().collect();
+    let particulars = Particular::ALL
+        .iter()
+        .map(|particular| {
+            let mut fact = ParticularFact {
+                particular: *particular,
+                presence: Presence::Given,
+                components: Vec::new(),
+                paths: Vec::new(),
+            };
+            let general = fields(*particular, &PRODUCT, product.raw(), "");
+            if !general.is_empty() {
+                if !general.iter().any(|(_, given)| *given) {
+                    fact.presence = Presence::Lacking;
+                    fact.paths = general.into_iter().map(|(path, _)| path).collect();
+                }
+                return fact;
+            }
+            if components.is_empty() {
+                fact.presence = unless_given(*particular);
+            }
+            for (index, component) in components.iter().enumerate() {
+                let missing = missing(*particular, product, &report, index, *component);
+                if missing.is_empty() {
+                    continue;
+                }
+                let presence = if is_exempt(*particular, product, *component) {
+                    Presence::IfRequired
+                } else {
+                    unless_given(*particular)
+                };
+                fact.presence = fact.presence.max(presence);
+                fact.components.push(index);
+                fact.paths.extend(missing);
+            }
+            fact
+        })
+        .collect();
+    Completeness { particulars }
+}
+
+/// What a particular that is not given is, as a rule.
+fn unless_given(particular: Particular) -> Presence {
+    match particular {
+        Particular::Quid | Particular::Origin | Particular::Use | Particular::Alcohol => {
+            Presence::IfRequired
+        }
+        _ => Presence::Lacking,
+    }
+}
+
+/// Whether what the record says makes a particular one that may not be required.
+fn is_exempt(particular: Particular, product: ProductData<'_>, component: Component<'_>) -> bool {
+    let strong = || {
+        let strength = component.ingredients().alcohol_strength_per_vol().get();
+        strength
+            .map(|text| text.trim_end_matches('%'))
+            .and_then(Decimal::parse)
+            .is_some_and(|strength| strength > Decimal::scaled(12, 1))
+    };
+    let says_yes = |text: Option<&str>| text.map(Claim::read) == Some(Claim::Yes);
+    match particular {
+        Particular::Ingredients => strong(),
+        Particular::Nutrition => {
+            strong() || says_yes(component.nutrients().nutritional_data_exempt().get())
+        }
+        Particular::Storage => {
+            let kept = product.general().storage_type();
+            kept.description()
+                .and_then(|text| text.get(..7))
+                .is_some_and(|text| text.eq_ignore_ascii_case("ambient"))
+        }
+        _ => false,
+    }
+}
+
+/// The fields in which a component would give a particular; none if it does.
+fn missing(
+    particular: Particular,
+    product: ProductData<'_>,
+    report: &AllergenReport,
+    index: usize,
+    component: Component<'_>,
+) -> Vec<String> {
+    let at = component_path(index);
+    let listed = fields(particular, &COMPONENT, component.raw(), &at);
+    let given = listed.iter().any(|(_, given)| *given);
+    let paths = || listed.into_iter().map(|(path, _)| path);
+    match particular {
+        Particular::Allergens => report
+            .groups
+            .iter()
+            .filter(|group| report.status_in(group.allergen, index) == Status::NotStated)
+            .map(|group| component_field(index, ALLERGENS.name, group.allergen.flag_field()))
+            .collect(),
+        Particular::Quid => {
+            let list = ingredient_list(component);
+            let has_share = list.runs.iter().any(|run| run.text.contains('%'));
+            let field = if list.field.is_empty() {
+                INGREDIENTS.name
+            } else {
+                list.field
+            };
+            (!has_share)
+                .then(|| component_field(index, INGREDIENTS.name, field))
+                .into_iter()
+                .collect()
+        }
+        Particular::Nutrition => {
+            let mut missing: Vec<String> = if given { Vec::new() } else { paths().collect() };
+            let sold = undeclared(index, component, Column::Per100, &NUTRIENTS);
+            let prepared = undeclared(
+                index,
+                component,
+                Column::PreparedPer100,
+                &NUTRIENTS_PREPARED,
+            );
+            missing.extend(if prepared.len() < sold.len() {
+                prepared
+            } else {
+                sold
+            });
+            missing
+        }
+        // What has no consumer unit is sold by the case.
+        Particular::NetQuantity if !given => {
+            let inner = component.inner().no_inner_component_present().get();
+            let by_case = inner.map(Claim::read) == Some(Claim::Yes)
+                && product.outer().outer_case_net_weight().value().is_some();
+            if by_case {
+                Vec::new()
+            } else {
+                paths().collect()
+            }
+        }
+        _ if given => Vec::new(),
+        _ => paths().collect(),
+    }
+}
+
+/// The nutrients of the mandatory declaration that a column does not give: just
+/// those that have a reference intake.
+fn undeclared(
+    index: usize,
+    component: Component<'_>,
+    column: Column,
+    section: &Record,
+) -> Vec<String> {
+    Nutrient::ALL
+        .iter()
+        .filter(|nutrient| nutrient.reference_intake().is_some())
+        .filter(|nutrient| {
+            super::text::given(component.nutrient(**nutrient, column).value()).is_none()
+        })
+        .map(|nutrient| component_field(index, section.name, nutrient.field(column)))
+        .collect()
+}
+
+/// The fields of a record and its sections that give a particular, and whether
+/// they do.
+fn fields(
+    particular: Particular,
+    record: &'static Record,
+    value: Option<&Value>,
+    at: &str,
+) -> Vec<(String, bool)> {
+    let mut found = Vec::new();
+    each_field(record, value, at, &mut |field, value, path| {
+        if field.particular == Some(particular) {
+            found.push((path.to_owned(), states(field, value)));
+        }
+    });
+    found
+}
