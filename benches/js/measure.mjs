@@ -45,7 +45,8 @@ async function batchSize(contenders) {
   return Math.max(1, Math.ceil(SHORTEST_SAMPLE / quickest));
 }
 
-function shuffled(list) {
+/** The list in another order. */
+export function shuffled(list) {
   const mixed = [...list];
   for (let at = mixed.length - 1; at > 0; at -= 1) {
     const other = Math.floor(Math.random() * (at + 1));

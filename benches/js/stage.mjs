@@ -21,9 +21,10 @@ export const PACKAGE = process.env.PACKAGE ?? here('../../pkg');
 const PAGES = 200;
 
 /** The showcase's complete record: every section filled in. */
-const FULL = '09520000000004';
+export const FULL = '09520000000004';
 
-async function body(path) {
+/** The body of an answer of the real server. */
+export async function body(path) {
   const { BASE_URL, TOKEN = 'demo' } = process.env;
   if (!BASE_URL) throw new Error('BASE_URL is not set: run `cargo xtask bench`');
   const answer = await fetch(BASE_URL + path, { headers: { authorization: `Bearer ${TOKEN}` } });

@@ -66,11 +66,14 @@ enum Command {
     },
     /// Build the release and pack the npm package into a tarball in target/
     Pack,
-    /// Measure the package beside a bare fetch and zod, and the library natively
+    /// Measure the package beside a bare fetch, zod and other cards, and the library natively
     Bench {
         /// Where to measure; everywhere, if nothing is named
         #[arg(value_enum)]
         engines: Vec<Engine>,
+        /// Show how the files of each card come in
+        #[arg(long)]
+        timeline: bool,
     },
     /// Show how large the built package is: raw, gzip and brotli
     Size,
@@ -126,7 +129,7 @@ fn run(command: &Command) -> Result<()> {
         } => test::run(&place, parts, *all, *keep_going),
         Command::Types { check } => types::run(&place, *check, &[]),
         Command::Pack => pack::run(&place),
-        Command::Bench { engines } => bench::run(&place, engines),
+        Command::Bench { engines, timeline } => bench::run(&place, engines, *timeline),
         Command::Size => size::run(&place),
         Command::Screenshots { out } => screenshots::run(&place, out),
     }
@@ -187,11 +190,14 @@ mod tests {
 
     #[test]
     fn engines_are_named_or_all() {
-        let bench = |engines: &[Engine]| Command::Bench {
+        let bench = |engines: &[Engine], timeline| Command::Bench {
             engines: engines.to_vec(),
+            timeline,
         };
-        assert_eq!(parse("bench").unwrap(), bench(&[]));
-        let both = bench(&[Engine::Node, Engine::Native]);
+        assert_eq!(parse("bench").unwrap(), bench(&[], false));
+        let cards = bench(&[Engine::Cards], true);
+        assert_eq!(parse("bench cards --timeline").unwrap(), cards);
+        let both = bench(&[Engine::Node, Engine::Native], false);
         assert_eq!(parse("bench node native").unwrap(), both);
         assert!(parse("bench deno").is_err());
     }

@@ -1,12 +1,14 @@
 //! `cargo xtask bench`: the package beside a bare fetch and zod, in Node and in
-//! the browser; the library natively. Nothing fails here for being slow:
-//! figures are printed, with the targets beside them.
+//! the browser; the card beside others on a slow line; the library natively.
+//! Nothing fails here for being slow: figures are printed, with the targets
+//! beside them.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use clap::ValueEnum;
 
+use super::pack;
 use super::server::{self, Server, TOKEN};
 use super::wasm::{self, Mode, Tools};
 use crate::failure::{Failure, Result};
@@ -21,8 +23,10 @@ use crate::setup::node::{self, Node, Packages};
 pub(crate) enum Engine {
     /// The package in Node
     Node,
-    /// The package in headless Chromium
+    /// The package in headless Chromium, and what `cards` measures
     Browser,
+    /// The card beside other cards, each loaded for the first time over slow 4G
+    Cards,
     /// The library as native code
     Native,
 }
@@ -34,39 +38,44 @@ const ALL: [Engine; 3] = [Engine::Native, Engine::Node, Engine::Browser];
 const RIVALS: Packages = Packages {
     folder: "benches",
     what: "the npm packages of the benchmarks",
-    takes: "about 2 s",
+    takes: "about 5 s",
     everywhere: true,
 };
 
-/// Runs the benchmarks of the engines named, or of all.
-pub(crate) fn run(place: &Place, engines: &[Engine]) -> Result<()> {
-    let wanted: Vec<Engine> = ALL
-        .into_iter()
-        .filter(|engine| engines.is_empty() || engines.contains(engine))
-        .collect();
-    if wanted.contains(&Engine::Native) {
+/// Runs the benchmarks of the engines named, or of all. With `timeline` it is
+/// shown how the files of each card come in.
+pub(crate) fn run(place: &Place, engines: &[Engine], timeline: bool) -> Result<()> {
+    let engines = if engines.is_empty() { &ALL } else { engines };
+    let wanted = |engine| engines.contains(&engine);
+    if wanted(Engine::Native) {
         let mut cargo = setup::cargo(place, "bench");
         cargo.args(["--package", "product-pool", "--bench", "native"]);
         process::run(&mut cargo, "the native benchmarks")?;
     }
-    if wanted.contains(&Engine::Node) || wanted.contains(&Engine::Browser) {
-        let stage = Stage::set(place)?;
-        if wanted.contains(&Engine::Node) {
-            let mut script = stage.node();
-            script.args(["--expose-gc", "benches/js/node.mjs"]);
-            process::run(&mut script, "the benchmarks in Node")?;
+    let cards = wanted(Engine::Browser) || wanted(Engine::Cards);
+    if !cards && !wanted(Engine::Node) {
+        return Ok(());
+    }
+    let stage = Stage::set(place)?;
+    if wanted(Engine::Node) {
+        let mut script = stage.node();
+        script.args(["--expose-gc", "benches/js/node.mjs"]);
+        process::run(&mut script, "the benchmarks in Node")?;
+    }
+    if wanted(Engine::Browser) {
+        let mut script = stage.browser(place)?;
+        script.arg("benches/js/browser.mjs");
+        process::run(&mut script, "the benchmarks in the browser")?;
+    }
+    if cards {
+        let folder = pack::folder(place);
+        pack::pack(place, &stage.node, Mode::Release, &folder)?;
+        let mut script = stage.browser(place)?;
+        script.arg("benches/js/cards.mjs").env("PACKAGE", folder);
+        if timeline {
+            script.env("TIMELINE", "1");
         }
-        if wanted.contains(&Engine::Browser) {
-            // Playwright lies among the packages of the tests.
-            node::ensure_packages(place, &stage.node)?;
-            let browser = browser::ensure(place)?;
-            let mut script = stage.node();
-            script
-                .arg("benches/js/browser.mjs")
-                .env("CHROMIUM", &browser.chromium)
-                .env("CHROMIUM_FLAGS", FLAGS.join(" "));
-            process::run(&mut script, "the benchmarks in the browser")?;
-        }
+        process::run(&mut script, "the cards on a slow line")?;
     }
     Ok(())
 }
@@ -107,6 +116,17 @@ impl Stage {
             .env("TOKEN", TOKEN)
             .env("FIELDS", &self.fields);
         node
+    }
+
+    /// The same for a script that drives the browser.
+    fn browser(&self, place: &Place) -> Result<Command> {
+        // Playwright lies among the packages of the tests.
+        node::ensure_packages(place, &self.node)?;
+        let browser = browser::ensure(place)?;
+        let mut node = self.node();
+        node.env("CHROMIUM", &browser.chromium)
+            .env("CHROMIUM_FLAGS", FLAGS.join(" "));
+        Ok(node)
     }
 }
 

@@ -20,10 +20,15 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Builds the release, packs it, and prints where the tarball is.
 pub(crate) fn run(place: &Place) -> Result<()> {
     let node = node::find()?;
-    let tarball = pack(place, &node, Mode::Release, &place.target.join("package"))?;
+    let tarball = pack(place, &node, Mode::Release, &folder(place))?;
     report::note("packed; `npm publish` takes the file");
     println!("{}", tarball.display());
     Ok(())
+}
+
+/// Where `cargo xtask pack` and what measures the package fill a folder.
+pub(crate) fn folder(place: &Place) -> PathBuf {
+    place.target.join("package")
 }
 
 /// Fills `folder` with what the package holds, and packs it beside the folder.

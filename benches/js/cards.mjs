@@ -1,0 +1,61 @@
+// Cards on a cold, slow line: `node benches/js/cards.mjs`, with the variables of
+// stage.mjs and CHROMIUM and CHROMIUM_FLAGS. PACKAGE is the folder that
+// `cargo xtask pack` fills. TIMELINE=1 shows how each card's files come in;
+// RUNS is how often each is visited.
+
+import { chromium } from '../../tests/node_modules/playwright-core/index.mjs';
+import { agree, readCard } from './cold/agree.mjs';
+import { contenders, hinted, offAnswer } from './cold/contenders.mjs';
+import * as report from './cold/report.mjs';
+import { serve } from './cold/serve.mjs';
+import { visit } from './cold/visit.mjs';
+import { shuffled } from './measure.mjs';
+import { FULL, PACKAGE, body } from './stage.mjs';
+
+const FLAGS = process.env.CHROMIUM_FLAGS ?? '--headless=new --no-sandbox --disable-gpu';
+// Addresses of the world lead nowhere: an image's, for one.
+const ALONE = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
+const RUNS = Number(process.env.RUNS ?? 7);
+
+const product = await body(`/v2/products/gtin/${FULL}`);
+const { data } = JSON.parse(product);
+const off = JSON.stringify(offAnswer(data.general.product_name));
+const answers = {
+  [`/v2/products/gtin/${FULL}`]: product,
+  [`/v2/images/${data.pool_id}/feature`]: await body(`/v2/images/${data.pool_id}/feature`),
+  '/api/v2/product/0952000000001': off,
+};
+
+const pages = await contenders({ product, gtin: FULL, folder: PACKAGE });
+const servers = {};
+const open = async (name) => {
+  servers[name] = await serve(pages[name], answers);
+};
+for (const name of Object.keys(pages)) await open(name);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [...FLAGS.split(' '), ALONE],
+});
+try {
+  const once = (name, options) => visit(browser, servers[name].address, options);
+  report.heading(browser.version(), { product, off });
+  // The first visits also wake the browser up; they are not measured.
+  const card = await once('card', { read: readCard });
+  const preact = await once('preact', { read: readCard });
+  agree(card.shown, preact.shown);
+  for (const [name, { resources }] of Object.entries({ card, preact })) {
+    pages[`${name}, hinted`] = hinted(pages[name], resources);
+    await open(`${name}, hinted`);
+  }
+  const visits = Object.fromEntries(Object.keys(pages).map((name) => [name, []]));
+  for (let run = 0; run < RUNS; run += 1) {
+    for (const name of shuffled(Object.keys(pages))) visits[name].push(await once(name));
+  }
+  report.results(visits);
+  if (process.env.TIMELINE) {
+    for (const [name, list] of Object.entries(visits)) report.timeline(name, list);
+  }
+} finally {
+  await browser.close();
+  for (const { end } of Object.values(servers)) end();
+}

@@ -1,0 +1,183 @@
+// The contenders of the cold load: for each its page and the files that only it
+// needs. All show the same product; all are as their users would serve them.
+
+import { readFile, readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const { build } = createRequire(here('../../../tests/package.json'))('esbuild');
+const OFF = here('../../node_modules/@openfoodfacts/openfoodfacts-webcomponents/dist');
+
+/** How every bundle is made. */
+const BUNDLE = {
+  bundle: true,
+  charset: 'utf8',
+  format: 'esm',
+  legalComments: 'none',
+  logLevel: 'warning',
+  minify: true,
+  target: 'es2022',
+  write: false,
+};
+
+const MARK = await readFile(new URL('mark.js', import.meta.url), 'utf8');
+
+function page(wanted, head, body) {
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>A product</title>
+<link rel="icon" href="data:,">
+<script>const wanted = ${JSON.stringify(wanted)};
+${MARK}</script>
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+/** What both full cards must show of the product before they are complete. */
+function wantedOf(element, { data }) {
+  const [component] = data.components;
+  return {
+    element,
+    selectors: [
+      'article[data-state="ready"]',
+      '[data-panel="allergens"] [data-allergen][data-status]',
+      '[data-panel="ingredients"]',
+      '[data-panel="nutrition"] tr[data-nutrient]',
+    ],
+    words: [
+      data.general.product_name,
+      component.ingredients.plaintext_ingredients.split(',')[0],
+      String(component.nutrients.salt_100.value),
+    ],
+  };
+}
+
+/** This package: `folder` is what `cargo xtask pack` put into the tarball. */
+async function ours(product, gtin, folder) {
+  const paths = (await readdir(folder, { recursive: true })).filter((path) => /\.(js|wasm)$/.test(path));
+  const files = {};
+  for (const path of paths) files[`/package/${path}`] = await readFile(join(folder, path));
+  const head = `<script type="module">
+import { configure } from '/package/card.js';
+configure({ baseUrl: '', token: 'demo' });
+</script>`;
+  // Only the panels that the card in Preact has.
+  const panels = 'summary allergens ingredients nutrition';
+  const body = `<product-pool-card gtin="${gtin}" loading="eager" panels="${panels}"></product-pool-card>`;
+  return { html: page(wantedOf('product-pool-card', product), head, body), files };
+}
+
+/** The card of `peers/preact-card`, in one bundle. */
+async function preact(product, gtin, folder) {
+  const { outputFiles } = await build({
+    ...BUNDLE,
+    entryPoints: [here('../peers/preact-card/card.jsx')],
+    alias: { 'card-styles': join(folder, 'card-styles.js') },
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    nodePaths: [here('../../node_modules')],
+  });
+  const head = `<script type="module">
+import { define } from '/preact-card.js';
+define('demo');
+</script>`;
+  const html = page(wantedOf('preact-card', product), head, `<preact-card gtin="${gtin}"></preact-card>`);
+  return { html, files: { '/preact-card.js': outputFiles[0].contents } };
+}
+
+/**
+ * The page of openfoodfacts-webcomponents' product-card, which is given its
+ * data: the page asks for the fields that the element reads, at once, while the
+ * element's code is on its way.
+ */
+function offPage(name, script) {
+  const wanted = { element: 'product-card', selectors: ['.title', '.brand-quantity p'], words: [name, 'Kestrel Hill'] };
+  const fields = Object.keys(offAnswer(name).product).join();
+  const head = `<script>const answer = fetch('/api/v2/product/0952000000001?fields=${fields}').then((it) => it.json());</script>
+<script type="module">
+import '${script}';
+const card = document.createElement('product-card');
+card.product = (await answer).product;
+document.body.append(card);
+</script>`;
+  return page(wanted, head, '');
+}
+
+/** Open Food Facts' answer to a request for the fields that the element reads. */
+export function offAnswer(name) {
+  return {
+    code: '0952000000001',
+    product: {
+      brands: 'Kestrel Hill',
+      code: '0952000000001',
+      greenscore_grade: 'c',
+      image_front_small_url: 'https://images.openfoodfacts.org/images/products/095/200/000/0001/front_en.3.200.jpg',
+      nova_group: 4,
+      nutriscore_grade: 'b',
+      product_name: name,
+      product_type: 'food',
+      quantity: '12 x 380 g',
+    },
+    status: 1,
+    status_verbose: 'product found',
+  };
+}
+
+/** The element as published, loaded as its README says: no bundler. */
+async function offPublished(name) {
+  const files = {};
+  const paths = (await readdir(OFF, { recursive: true })).filter((path) => path.endsWith('.js'));
+  for (const path of paths) files[`/off/${path}`] = await readFile(join(OFF, path));
+  return { html: offPage(name, '/off/off-webcomponents.bundled.js'), files };
+}
+
+/** The same through a bundler that minifies it. */
+async function offBundled(name) {
+  const { outputFiles } = await build({
+    ...BUNDLE,
+    entryPoints: [join(OFF, 'off-webcomponents.bundled.js')],
+    outdir: OFF,
+    splitting: true,
+  });
+  const files = {};
+  for (const { path, contents } of outputFiles) files[`/off/${relative(OFF, path)}`] = contents;
+  return { html: offPage(name, '/off/off-webcomponents.bundled.js'), files };
+}
+
+/** All contenders by name, the package first. */
+export async function contenders({ product, gtin, folder }) {
+  const body = JSON.parse(product);
+  const name = body.data.general.product_name;
+  return {
+    card: await ours(body, gtin, folder),
+    preact: await preact(body, gtin, folder),
+    'off, as published': await offPublished(name),
+    'off, minified': await offBundled(name),
+  };
+}
+
+/**
+ * A contender's page that names in its head what the card will load, as a shop
+ * can: `resources` are those of a visit.
+ */
+export function hinted({ html, files }, resources) {
+  const links = resources
+    .map(({ name }) => name)
+    .filter((name) => name in files)
+    .map((name) =>
+      name.endsWith('.js')
+        ? `<link rel="modulepreload" href="${name}">`
+        : `<link rel="preload" href="${name}" as="fetch" crossorigin>`,
+    );
+  return { html: html.replace('</title>', `</title>\n${links.join('\n')}`), files };
+}

@@ -1,0 +1,71 @@
+// Prints the cold loads. The targets stand beside the figures; missing one is no
+// failure of the run.
+
+import { median, ratio } from '../measure.mjs';
+import { NETWORK, SLOWER } from './visit.mjs';
+
+/** How many ms a character of a timeline stands for. */
+const STEP = 40;
+
+/** The most that a card may take beside another. */
+const RATIOS = [
+  ['card', 'preact', 1.25],
+  ['card', 'off, as published', 0.7],
+  ['card', 'off, minified', 0.7],
+  ['card, hinted', 'preact, hinted', 1.25],
+  ['card, hinted', 'off, as published', 0.7],
+];
+
+export function heading(version, { product, off }) {
+  const megabits = (bytes) => `${(bytes * 8) / 1e6} Mbit/s`;
+  console.log(`\nCards on a cold, slow line, Chromium ${version}`);
+  console.log(
+    `  ${megabits(NETWORK.downloadThroughput)} down, ${megabits(NETWORK.uploadThroughput)} up, ` +
+      `${NETWORK.latency} ms a request, a processor ${SLOWER} times slower; HTTP/1.1, brotli`,
+  );
+  console.log(`  product ${product.length} bytes; Open Food Facts' answer ${off.length} bytes`);
+  console.log('  times from the start of navigation to the complete card; all bytes as transferred\n');
+}
+
+export function results(visits) {
+  const row = (name, ...cells) => console.log(`    ${name.padEnd(20)}${cells.map((cell) => cell.padStart(16)).join('')}`);
+  row('', 'median', 'least to most', 'bytes', 'requests');
+  for (const [name, list] of Object.entries(visits)) {
+    const times = timesOf(list);
+    const [{ resources }] = list;
+    const bytes = resources.reduce((sum, { bytes }) => sum + bytes, 0);
+    row(
+      name,
+      milliseconds(median(times)),
+      `${Math.round(Math.min(...times))} to ${Math.round(Math.max(...times))}`,
+      bytes.toLocaleString('en'),
+      String(resources.length),
+    );
+  }
+  console.log('');
+  for (const [card, rival, target] of RATIOS) {
+    const { value, low, high } = ratio(timesOf(visits[card]), timesOf(visits[rival]));
+    const bounds = `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+    const verdict = value <= target ? 'met' : 'missed';
+    console.log(`    ${`${card} / ${rival}`.padEnd(34)} ${bounds.padEnd(20)} target <= ${target}: ${verdict}`);
+  }
+  console.log('');
+}
+
+/** How the files of a contender came in, in the visit of the median time. */
+export function timeline(name, visits) {
+  const middle = median(timesOf(visits));
+  const distance = ({ complete }) => Math.abs(complete - middle);
+  const { complete, resources } = visits.reduce((best, visit) => (distance(visit) < distance(best) ? visit : best));
+  console.log(`  ${name}: ms from the start of navigation`);
+  console.log(`    ${'start'.padStart(6)}${'end'.padStart(7)}${'bytes'.padStart(9)}`);
+  for (const { name: path, start, end, bytes } of resources.sort((a, b) => a.start - b.start)) {
+    const cell = (value, width) => String(Math.round(value)).padStart(width);
+    const bar = ' '.repeat(start / STEP) + '='.repeat(Math.max(1, (end - start) / STEP));
+    console.log(`    ${cell(start, 6)}${cell(end, 7)}${cell(bytes, 9)}  ${path.padEnd(36)} |${bar}`);
+  }
+  console.log(`    ${String(Math.round(complete)).padStart(6)}  the card is complete\n`);
+}
+
+const timesOf = (visits) => visits.map(({ complete }) => complete);
+const milliseconds = (value) => `${Math.round(value)} ms`;

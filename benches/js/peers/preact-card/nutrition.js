@@ -1,0 +1,73 @@
+// The nutrition declaration: rows in the order of the law, columns that have a
+// figure, every figure as declared.
+
+import { textOf } from './rich-text.js';
+import { micronutrients, nutrients } from './words.js';
+
+/** Section, and what a nutrient's field ends with. */
+const COLUMNS = [
+  ['nutrients', '_100'],
+  ['nutrients', '_serving'],
+  ['nutrients_prepared', '_prepared_100'],
+  ['nutrients_prepared', '_prepared'],
+];
+
+/** `{ columns: [{ title, portion }], rows, micronutrients }` of a component. */
+export function nutritionTable(component) {
+  const basis = basisOf(textOf(component.nutrients?.nutrition_units));
+  const titles = [basis, 'per serving', `as prepared, ${basis}`, 'as prepared, per portion'];
+  const portions = [
+    '',
+    textOf(component.nutrients?.serving_size) || textOf(component.nutrients?.serving_details),
+    '',
+    textOf(component.nutrients_prepared?.prepared_product_portion_size),
+  ];
+  const all = [...nutrients, ...micronutrients];
+  const used = COLUMNS.map((_, index) => index).filter((index) => all.some((row) => figure(component, row, index)));
+  const rows = (table) =>
+    table
+      .map((row) => ({
+        key: row[0],
+        name: row[4] ? `of which ${row[1]}` : row[1],
+        part: row[4],
+        amounts: used.map((index) => figure(component, row, index)),
+      }))
+      .filter(({ amounts }) => amounts.some(Boolean));
+  const main = rows(nutrients);
+  const salt = main.find(({ key }) => key === 'salt');
+  return {
+    columns: used.map((index) => ({ title: titles[index], portion: portions[index] })),
+    // Sodium is left out where salt is given in the same column.
+    rows: main.filter(({ key, amounts }) => key !== 'sodium' || !salt || amounts.some((it, at) => it && !salt.amounts[at])),
+    micronutrients: rows(micronutrients),
+  };
+}
+
+function figure(component, [key, , unit, reference, , field], index) {
+  const [section, ending] = COLUMNS[index];
+  const given = component[section]?.[index === 0 && field ? field : key + ending];
+  const object = given !== null && typeof given === 'object';
+  const value = textOf(object ? given.value : given);
+  if (!value) return undefined;
+  const units = (object && textOf(given.units)) || unit;
+  const comparable = units.toLowerCase() === unit.toLowerCase();
+  return { value, unit: units, percent: comparable ? percent(value, reference) : undefined };
+}
+
+/** A share in whole per cent, half-up, in whole numbers. */
+function percent(value, reference) {
+  const number = /^(\d*)(?:[.,](\d*))?$/.exec(value);
+  if (!reference || !number || !/\d/.test(value)) return undefined;
+  const [, whole, fraction = ''] = number;
+  const [units, tenths = ''] = reference.split('.');
+  const part = BigInt(whole + fraction) * 10n ** BigInt(tenths.length);
+  const all = BigInt(units + tenths) * 10n ** BigInt(fraction.length);
+  return String((part * 200n + all) / (all * 2n));
+}
+
+function basisOf(text) {
+  const plain = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '').replace(/^per/, '');
+  if (/^(100)?g$|^100grams?$/.test(plain)) return 'per 100 g';
+  if (/^(100)?ml$|^100millilitres?$/.test(plain)) return 'per 100 ml';
+  return text || 'per 100 (unit not stated)';
+}
