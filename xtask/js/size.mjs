@@ -1,39 +1,116 @@
-// Prints how large the built package is.
+// Measures what the package ships to browsers: a line a file or sum, of columns
+// with tabs between them: kind, name, raw, gzip, brotli, limit, aim. The last
+// two are empty where the budget names none.
 //
-//   node size.mjs <workspace>
+//   node size.mjs <workspace> <folder that was packed>
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const [root] = process.argv.slice(2);
+const [root, folder] = process.argv.slice(2);
 const { build } = createRequire(join(root, 'tests/package.json'))('esbuild');
-const pkg = join(root, 'pkg');
-const dist = join(pkg, 'dist');
+const budget = JSON.parse(readFileSync(join(root, 'xtask/budget.json'), 'utf8'));
 
-const row = (name, ...cells) =>
-  console.log(name.padEnd(24) + cells.map((cell) => String(cell).padStart(12)).join(''));
-const show = (name, bytes) =>
-  row(name, bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length);
+/** Files that no browser asks for. */
+const ELSEWHERE = /^dist\/(node|workerd)\.js$|\.cjs$/;
+/** What stands in for a file that a bundler left behind. */
+const TEXT = /\.base64\.js$/;
+/** Where each language has a file, of which a page loads one. */
+const LANGUAGE = /^(languages|locales|messages)\//;
 
-row('bytes', 'raw', 'gzip 9', 'brotli 11');
-for (const name of readdirSync(dist).sort()) {
-  if (/\.(js|wasm)$/.test(name)) show(name, readFileSync(join(dist, name)));
+/** The pages, and what they load only when it is asked for. */
+const PAGES = {
+  'card page': { entry: 'card.js', module: 'card', apart: [] },
+  'client page': { entry: 'index.js', module: 'client', apart: ['tools.js', 'gtins.js'] },
+};
+
+const measured = new Map();
+function measure(name) {
+  if (!measured.has(name)) {
+    const bytes = readFileSync(join(folder, name));
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    measured.set(name, [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes, { params }).length]);
+  }
+  return measured.get(name);
 }
-// What a bundler makes of the hand-written modules: all that a page loads before
-// anything is asked for. The glue and what starts it come with the WebAssembly.
-for (const name of ['index.js', 'card.js']) {
+
+const total = (names) =>
+  names.map(measure).reduce((sum, sizes) => sum.map((size, at) => size + sizes[at]), [0, 0, 0]);
+
+const named = new Set();
+function row(kind, name, sizes) {
+  named.add(name);
+  const { limit = '', aim = '' } = budget[name] ?? {};
+  console.log([kind, name, ...sizes, limit, aim].join('\t'));
+}
+
+/** What each module of the package imports, at once and later. */
+const { metafile } = await build({
+  absWorkingDir: folder,
+  entryPoints: Object.values(PAGES).map(({ entry }) => entry),
+  bundle: true,
+  format: 'esm',
+  splitting: true,
+  outdir: 'unwritten',
+  metafile: true,
+  write: false,
+  logLevel: 'error',
+});
+
+/** The modules that are loaded with `entry`, those of `apart` left out. */
+function loaded(entry, { later, apart = [] }) {
+  const found = new Set();
+  const follow = (name) => {
+    if (found.has(name) || TEXT.test(name) || apart.includes(name)) return;
+    found.add(name);
+    for (const { path, kind } of metafile.inputs[name]?.imports ?? []) {
+      if (later || kind === 'import-statement') follow(path);
+    }
+  };
+  follow(entry);
+  return [...found];
+}
+
+/** All but the languages that a page does not show: the largest stands for one. */
+function oneLanguage(names) {
+  const all = readdirSync(folder, { recursive: true }).filter((name) => LANGUAGE.test(name) && name.endsWith('.js'));
+  const [largest] = all.sort((a, b) => measure(b)[2] - measure(a)[2]);
+  return [...names.filter((name) => !LANGUAGE.test(name)), ...(largest ? [largest] : [])];
+}
+
+/** What a bundler makes of a hand-written module and what it imports at once. */
+async function bundled(entry) {
   const { outputFiles } = await build({
-    absWorkingDir: pkg,
-    entryPoints: [name],
+    absWorkingDir: folder,
+    entryPoints: [entry],
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
-    external: ['./load.js', './tools.js', './gtins.js', './dist/*'],
+    external: ['./load.js', './tools.js', './gtins.js', './dist/*', './languages/*', './locales/*', './messages/*'],
     write: false,
     logLevel: 'warning',
   });
-  show(`${name}, bundled`, outputFiles[0].contents);
+  const bytes = outputFiles[0].contents;
+  return [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
 }
+
+const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(js|wasm)$/.test(name) && !ELSEWHERE.test(name));
+for (const name of files.sort()) row('file', name, measure(name));
+
+for (const [page, { entry, module, apart }] of Object.entries(PAGES)) {
+  row('sum', `${entry}, bundled`, await bundled(entry));
+  const wasm = `dist/${module}_bg.wasm`;
+  row('sum', `${module} wasm and glue`, total([wasm, `dist/${module}.js`]));
+  if (module === 'card') {
+    const shell = loaded(entry, { later: false }).filter((name) => !/styles/.test(name));
+    row('sum', 'card shell', total(shell));
+  }
+  row('sum', page, total([...oneLanguage(loaded(entry, { later: true, apart })), wasm]));
+}
+
+// A limit of what is not there would hold for ever.
+const unknown = Object.keys(budget).filter((name) => !named.has(name));
+if (unknown.length > 0) throw new Error(`xtask/budget.json: no such file or sum: ${unknown.join(', ')}`);

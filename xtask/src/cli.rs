@@ -75,8 +75,12 @@ enum Command {
         #[arg(long)]
         timeline: bool,
     },
-    /// Show how large the built package is: raw, gzip and brotli
-    Size,
+    /// Show how large the released package is: raw, gzip, brotli, and by crate
+    Size {
+        /// Fail where something is above its budget (xtask/budget.json)
+        #[arg(long)]
+        check: bool,
+    },
     /// Take pictures of the demo page on a phone and on a desktop
     Screenshots {
         /// The folder for the pictures
@@ -96,6 +100,8 @@ pub(crate) enum Part {
     E2e,
     /// The packed npm package in fresh projects of bundlers, Node and plain pages
     Package,
+    /// What a page downloads, against its budget
+    Size,
     /// Trunk's release build (where Trunk is installed)
     Trunk,
 }
@@ -130,7 +136,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Types { check } => types::run(&place, *check, &[]),
         Command::Pack => pack::run(&place),
         Command::Bench { engines, timeline } => bench::run(&place, engines, *timeline),
-        Command::Size => size::run(&place),
+        Command::Size { check } => size::run(&place, *check),
         Command::Screenshots { out } => screenshots::run(&place, out),
     }
 }
@@ -185,6 +191,15 @@ mod tests {
         assert_eq!(
             parse("types --check").unwrap(),
             Command::Types { check: true }
+        );
+    }
+
+    #[test]
+    fn sizes_are_shown_or_checked() {
+        assert_eq!(parse("size").unwrap(), Command::Size { check: false });
+        assert_eq!(
+            parse("size --check").unwrap(),
+            Command::Size { check: true }
         );
     }
 

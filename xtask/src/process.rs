@@ -8,7 +8,7 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
@@ -198,6 +198,24 @@ impl Drop for Running {
 pub(crate) fn run(command: &mut Command, what: &str) -> Result<()> {
     match Running::start(command)?.wait(|| true)? {
         Some(status) if status.success() => Ok(()),
+        _ => Err(failed(what)),
+    }
+}
+
+/// What a program writes to its stdout; the rest of what it says is for our
+/// terminal. `what` completes "… failed".
+pub(crate) fn output(command: &mut Command, what: &str) -> Result<String> {
+    let mut running = Running::start(command.stdout(Stdio::piped()))?;
+    let reader = running.take_stdout().map(|mut stdout| {
+        thread::spawn(move || {
+            let mut text = String::new();
+            stdout.read_to_string(&mut text).map(|_| text)
+        })
+    });
+    let status = running.wait(|| true)?;
+    let text = reader.and_then(|reader| reader.join().ok()?.ok());
+    match (status, text) {
+        (Some(status), Some(text)) if status.success() => Ok(text),
         _ => Err(failed(what)),
     }
 }

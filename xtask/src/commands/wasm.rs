@@ -8,6 +8,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::SystemTime;
 
 use super::shorten::shorten;
@@ -286,17 +287,7 @@ fn bind(
         return Ok(());
     }
     let _ = fs::remove_file(&stamp);
-    let mut bindgen = command(tools.bindgen.tool());
-    bindgen
-        .args([
-            "--target",
-            "web",
-            "--no-typescript",
-            "--out-name",
-            module.name,
-        ])
-        .arg("--out-dir")
-        .args([&dist, &kept.wasm]);
+    let mut bindgen = bindgen(tools, module, &dist, kept);
     if mode == Mode::Release {
         bindgen.args(["--remove-name-section", "--remove-producers-section"]);
     }
@@ -305,6 +296,57 @@ fn bind(
         optimise(program, &wasm, &glue)?;
     }
     digest.map_or(Ok(()), |digest| stamp::record(&stamp, &digest))
+}
+
+/// The command that makes a kept module's files in a folder.
+fn bindgen(tools: &Tools, module: &Module, folder: &Path, kept: &Kept) -> Command {
+    let mut bindgen = command(tools.bindgen.tool());
+    bindgen
+        .args(["--target", "web", "--no-typescript"])
+        .args(["--out-name", module.name, "--out-dir"])
+        .args([folder, &kept.wasm]);
+    bindgen
+}
+
+/// The released modules once more, made in the same way but with the names of
+/// their functions: each module's name and where it lies.
+pub(crate) fn named(place: &Place) -> Result<Vec<(&'static str, PathBuf)>> {
+    let tools = Tools::ensure(place)?;
+    let optimiser = optimiser(place)?;
+    let folder = place.state().join("named");
+    let mut made = Vec::new();
+    for module in &MODULES {
+        let kept = Kept::of(place, module, Mode::Release);
+        let wasm = folder.join(format!("{}_bg.wasm", module.name));
+        let stamp = wasm.with_extension("stamp");
+        let digest = Digest::default()
+            .file(&kept.wasm)
+            .map_err(|error| Failure::file("read", &kept.wasm, &error))?
+            .text(&tools.bindgen.version)
+            .text(
+                optimiser
+                    .as_deref()
+                    .and_then(Path::to_str)
+                    .unwrap_or_default(),
+            )
+            .finish();
+        if !stamp::is_current(&stamp, &digest) {
+            let mut bindgen = bindgen(&tools, module, &folder, &kept);
+            process::run(bindgen.arg("--no-demangle"), "wasm-bindgen")?;
+            if let Some(program) = &optimiser {
+                let what = format!("optimising {}_bg.wasm with its names", module.name);
+                let step = Step::begin(&what, "about 10 s");
+                let mut optimiser = command(program);
+                optimiser.arg(&wasm).arg("-o").arg(&wasm);
+                optimiser.args(["-Oz", "--debuginfo", "--strip-producers"]);
+                process::run(optimiser.arg("--strip-target-features"), "wasm-opt")?;
+                step.done();
+            }
+            stamp::record(&stamp, &digest)?;
+        }
+        made.push((module.name, wasm));
+    }
+    Ok(made)
 }
 
 /// The option of wasm-opt that gives imports and exports short names, and

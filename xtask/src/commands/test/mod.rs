@@ -9,17 +9,19 @@ mod trunk;
 
 use std::time::{Duration, Instant};
 
+use super::size;
 use crate::cli::Part;
 use crate::failure::{Failure, Result};
 use crate::place::Place;
 use crate::report;
 
 /// The parts in the order that they are run: what is quickest to fail first.
-const ORDER: [Part; 5] = [
+const ORDER: [Part; 6] = [
     Part::Native,
     Part::Wasm,
     Part::E2e,
     Part::Package,
+    Part::Size,
     Part::Trunk,
 ];
 
@@ -116,6 +118,9 @@ fn run_parts(place: &Place, parts: &[Part], all: bool, steps: &mut Steps) -> Res
             Part::Wasm => browser::run(place, steps)?,
             Part::E2e => e2e::run(place, steps)?,
             Part::Package => package::run(place, steps, all)?,
+            Part::Size => {
+                steps.step("size: within its budget", || size::run(place, true))?;
+            }
             Part::Trunk => trunk::run(place, steps, parts.contains(&Part::Trunk))?,
         }
     }

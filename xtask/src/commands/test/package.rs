@@ -37,9 +37,8 @@ pub(super) fn run(place: &Place, steps: &mut Steps, all: bool) -> Result<()> {
         let node = node::find()?;
         let browser = browser::ensure(place)?;
         TOOLS.ensure(place, &node)?;
-        let folder = place.state().join("package/product-pool");
-        // How small it is does not matter here.
-        let tarball = pack::pack(place, &node, Mode::Development, &folder)?;
+        // What is published, and what is measured afterwards.
+        let tarball = pack::pack(place, &node, Mode::Release, &pack::folder(place))?;
         Ok((node, browser, tarball))
     })?;
     let Some((node, browser, tarball)) = set else {
