@@ -26,11 +26,11 @@
 //! - `client` (feature `client`): every operation of the service, lists to walk,
 //!   changes, look-up by any scan; over `fetch` on WebAssembly, over reqwest
 //!   elsewhere (feature `reqwest`), over a transport of your own anywhere.
-//! - `card` (feature `card`, WebAssembly only): Yew components.
+//! - `card` (feature `card`): Yew components; natively for drawing on a server.
 //! - [`messages`]: the words of the card, by key.
 //!
-//! Everything but `card` and the `fetch` transport builds and is tested
-//! natively.
+//! Everything but the `fetch` transport and the mounting of cards builds and is
+//! tested natively.
 //!
 //! # What is not here
 //! No opinion on whether a food suits anyone: the library tells what the
@@ -42,9 +42,11 @@ pub mod label;
 pub mod messages;
 pub mod model;
 
-#[cfg(all(feature = "card", target_arch = "wasm32"))]
+#[cfg(feature = "card")]
 pub mod card;
 #[cfg(feature = "client")]
 pub mod client;
 #[cfg(all(feature = "js", target_arch = "wasm32"))]
 mod js;
+#[cfg(all(feature = "module", target_arch = "wasm32"))]
+mod stop;

@@ -1,13 +1,11 @@
 //! The allergen panel: every group of Annex II with its status in words, what
 //! contradicts it, and the supplier's own words behind it.
 
-use super::ingredients::runs;
-use super::{PanelProps, attributed, component_names, panel};
-use crate::label::{
-    AllergenFact, Conflict, ConflictKind, Evidence, Source, Status, allergen_report, rich_text,
-};
-use crate::messages::Messages;
-use yew::prelude::*;
+use super::markup::{El, classed, el, list, muted, notice, sign, words};
+use super::view::View;
+use crate::label::{AllergenFact, ConflictKind, Evidence, Source, Status, rich_text};
+use crate::messages::fill;
+use yew::virtual_dom::VNode;
 
 /// The order in which statuses are listed: what warns first.
 const ORDER: [Status; 4] = [
@@ -18,87 +16,97 @@ const ORDER: [Status; 4] = [
 ];
 
 /// The allergens of the whole product.
-#[component]
-pub(super) fn Allergens(props: &PanelProps) -> Html {
-    let PanelProps {
-        product,
-        messages,
-        level,
-    } = props;
-    let report = allergen_report(product.data());
-    let names = component_names(product, *messages);
-    let facts: Html = ORDER
-        .iter()
-        .flat_map(|status| {
-            report
-                .groups
-                .iter()
-                .filter(move |fact| fact.status == *status)
-        })
-        .map(|fact| item(fact, &names, *messages))
-        .collect();
+pub(super) fn allergens(view: &View<'_>) -> El {
+    let report = &view.report;
     let silent = report
         .groups
         .iter()
         .all(|fact| fact.status == Status::NotStated);
-    let content = html! {
-        <>
-        <p class="muted">{ messages.get("allergens.intro") }</p>
-        if silent { <p class="notice warn" data-notice="no-allergens">{ messages.get("allergens.none") }</p> }
-        if report.has_conflicts() {
-            <p class="notice warn" data-notice="conflict">{ messages.get("allergens.conflict") }</p>
+    let mut panel = el("div").child(muted(view.say("allergens.intro")));
+    if silent {
+        panel = panel.child(notice("no-allergens", view.say("allergens.none")));
+    }
+    if report.has_conflicts() {
+        panel = panel.child(notice("conflict", view.say("allergens.conflict")));
+    }
+    for statement in &report.statements {
+        let title = [
+            view.say("allergens.statement"),
+            &view.of(statement.component),
+            ": ",
+        ];
+        panel = panel.child(
+            classed("p", "statement")
+                .attr("data-statement", statement.path.clone())
+                .child(el("b").text(&title.concat()))
+                .runs(&rich_text(&statement.text)),
+        );
+    }
+    let mut grid = classed("ul", "allergens").set("part", "allergens");
+    let mut sources = el("dl");
+    for status in ORDER {
+        for fact in report.groups.iter().filter(|fact| fact.status == status) {
+            grid = grid.child(tile(fact, view));
+            sources = sources.add(provenance(fact, view));
         }
-        { for report.statements.iter().map(|statement| html! {
-            <p class="statement" data-statement={statement.path.clone()}>
-                <b>{ messages.get("allergens.statement") }{ attributed(statement.component, &names) }{ ": " }</b>
-                { runs(&rich_text(&statement.text)) }
-            </p>
-        }) }
-        <ul class="allergens" part="allergens">{ facts }</ul>
-        </>
-    };
-    panel(
-        "allergens",
-        *level,
-        messages.get("allergens.title"),
-        content,
-    )
+    }
+    let sources = classed("details", "provenance")
+        .set("data-toggle", "sources")
+        .child(el("summary").text(view.say("allergens.sources")))
+        .child(sources);
+    panel.child(grid).child(sources)
 }
 
-fn badge(status: Status, messages: Messages) -> Html {
-    // The sign repeats the words for the eye; colour is a third way to say it.
-    let sign = match status {
-        Status::Contains => "●",
-        Status::MayContain => "◐",
-        Status::NotStated => "?",
-        Status::NotPresent => "○",
+/// A status in words; the sign repeats them for the eye, colour is a third way
+/// to say it.
+pub(super) fn badge(status: Status, view: &View<'_>) -> El {
+    let (class, mark) = match status {
+        Status::Contains => ("badge contains", "●"),
+        Status::MayContain => ("badge may-contain", "◐"),
+        Status::NotStated => ("badge not-stated", "?"),
+        Status::NotPresent => ("badge not-present", "○"),
     };
-    html! {
-        <span class={classes!("badge", status.key())}>
-            <span aria-hidden="true" class="sign">{ sign }</span>
-            { messages.named("status", status.key()) }
-            if status == Status::NotStated {
-                { " — " }{ messages.get("allergens.check-label") }
-            }
-        </span>
+    let said = classed("span", class)
+        .child(sign(mark))
+        .text(&view.messages.named("status", status.key()));
+    match status {
+        Status::NotStated => said.text(" — ").text(view.say("allergens.check-label")),
+        _ => said,
     }
 }
 
-fn item(fact: &AllergenFact, names: &[String], messages: Messages) -> Html {
-    let members: Vec<Html> = fact
+/// An allergen with its status and whatever must be known beside it.
+fn tile(fact: &AllergenFact, view: &View<'_>) -> El {
+    let messages = view.messages;
+    let mut tile = head("li", fact, view);
+    let members: Vec<VNode> = fact
         .members
         .iter()
         .filter(|member| member.status.is_positive() || !member.conflicts.is_empty())
-        .map(|member| {
-            html! {
-                <li data-allergen={member.allergen.wire()} data-status={member.status.key()}>
-                    <span class="name">{ messages.named("allergen", member.allergen.wire()) }</span>
-                    { badge(member.status, messages) }
-                    { conflicts(member, names, messages) }
-                </li>
-            }
-        })
+        .map(|member| conflicts(head("li", member, view), member, view).into())
         .collect();
+    if !members.is_empty() {
+        tile = tile.child(classed("ul", "members").all(members));
+    }
+    if view.is_mixed() && fact.status.is_positive() {
+        let inside = fact.components();
+        let names: Vec<&str> = inside
+            .iter()
+            .filter_map(|index| view.names.get(*index).map(String::as_str))
+            .collect();
+        let numbers: Vec<String> = inside.iter().map(ToString::to_string).collect();
+        let text = messages.with("allergens.in", "names", &names.join(", "));
+        tile = tile.child(detail(&text).attr("data-in", numbers.join(" ")));
+    }
+    tile = conflicts(tile, fact, view);
+    for gluten in &fact.gluten {
+        let name = messages.named("allergen", gluten.allergen.wire());
+        let text = messages.with("allergens.gluten", "name", &name);
+        let text = fill(&text, "text", &gluten.verbatim);
+        tile = tile.child(
+            detail(&(text + &view.of(gluten.component))).set("data-gluten", gluten.allergen.wire()),
+        );
+    }
     // A group and its member often carry the same words: said once.
     let mut risks: Vec<(usize, &str)> = Vec::new();
     for piece in &fact.evidence {
@@ -108,99 +116,82 @@ fn item(fact: &AllergenFact, names: &[String], messages: Messages) -> Html {
             risks.push((piece.component, text));
         }
     }
-    html! {
-        <li data-allergen={fact.allergen.wire()} data-status={fact.status.key()}>
-            <div class="line">
-                <span class="name">{ messages.named("allergen", fact.allergen.wire()) }</span>
-                { badge(fact.status, messages) }
-                { provenance(fact, names, messages) }
-            </div>
-            if !members.is_empty() { <ul class="members">{ members }</ul> }
-            if names.len() > 1 && fact.status.is_positive() {
-                <p class="detail" data-in={fact.components().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")}>
-                    { messages.with("allergens.in", "names", &fact.components().iter()
-                        .filter_map(|index| names.get(*index).cloned()).collect::<Vec<_>>().join(", ")) }
-                </p>
-            }
-            { conflicts(fact, names, messages) }
-            { for fact.gluten.iter().map(|gluten| html! {
-                <p class="detail" data-gluten={gluten.allergen.wire()}>
-                    { messages.with("allergens.gluten", "text", &gluten.verbatim)
-                        .replace("{name}", &messages.named("allergen", gluten.allergen.wire())) }
-                    { attributed(gluten.component, names) }
-                </p>
-            }) }
-            { for risks.into_iter().map(|(component, text)| html! {
-                <p class="detail">
-                    { messages.with("allergens.risk-source", "text", text) }
-                    { attributed(component, names) }
-                </p>
-            }) }
-        </li>
+    for (component, text) in risks {
+        let text = messages.with("allergens.risk-source", "text", text);
+        tile = tile.child(detail(&(text + &view.of(component))));
     }
+    tile
 }
 
-fn conflicts(fact: &AllergenFact, names: &[String], messages: Messages) -> Html {
-    fact.conflicts
-        .iter()
-        .map(|conflict| {
-            let text = conflict_text(conflict, messages);
-            html! {
-                <p class="detail conflict" data-conflict={conflict.path.clone()}>
-                    <span aria-hidden="true" class="sign">{ "⚠" }</span>
-                    { text }
-                    { attributed(conflict.component, names) }
-                    if !conflict.verbatim.is_empty() {
-                        { ": " }<q>{ conflict.verbatim.clone() }</q>
-                    }
-                </p>
-            }
-        })
-        .collect()
+fn head(element: &'static str, fact: &AllergenFact, view: &View<'_>) -> El {
+    let name = view.messages.named("allergen", fact.allergen.wire());
+    el(element)
+        .set("data-allergen", fact.allergen.wire())
+        .set("data-status", fact.status.key())
+        .child(
+            classed("div", "line")
+                .child(classed("span", "name").text(&name))
+                .child(badge(fact.status, view)),
+        )
 }
 
-fn conflict_text(conflict: &Conflict, messages: Messages) -> String {
-    match conflict.kind {
-        ConflictKind::Member(member) => messages.with(
-            "allergens.conflict.member",
-            "name",
-            &messages.named("allergen", member.wire()),
-        ),
-        ConflictKind::FreeFrom => messages.get("allergens.conflict.free-from").to_owned(),
-        ConflictKind::Ingredients => messages.get("allergens.conflict.ingredients").to_owned(),
-    }
+fn detail(text: &str) -> El {
+    classed("p", "detail").text(text)
 }
 
-/// What the status rests on, folded away: field, component, verbatim words.
-fn provenance(fact: &AllergenFact, names: &[String], messages: Messages) -> Html {
-    html! {
-        <details class="provenance">
-            <summary>
-                { messages.get("card.provenance") }
-                <span class="visually-hidden">{ ": " }{ messages.named("allergen", fact.allergen.wire()) }</span>
-            </summary>
-            <ul>{ for fact.evidence.iter().map(|piece| html! {
-                <li>{ evidence(piece, names, messages) }</li>
-            }) }</ul>
-        </details>
-    }
-}
-
-fn evidence(piece: &Evidence, names: &[String], messages: Messages) -> Html {
-    let source = match piece.source {
-        Source::Flag | Source::Member(_) => messages.get("allergens.source.flag"),
-        Source::EmphasisedIngredient | Source::NamedIngredient => {
-            messages.get("allergens.source.ingredients")
+fn conflicts(mut tile: El, fact: &AllergenFact, view: &View<'_>) -> El {
+    for conflict in &fact.conflicts {
+        let text = match conflict.kind {
+            ConflictKind::Member(member) => view.messages.with(
+                "allergens.conflict.member",
+                "name",
+                &view.messages.named("allergen", member.wire()),
+            ),
+            ConflictKind::FreeFrom => view.say("allergens.conflict.free-from").to_owned(),
+            ConflictKind::Ingredients => view.say("allergens.conflict.ingredients").to_owned(),
+        };
+        let mut told = classed("p", "detail conflict")
+            .attr("data-conflict", conflict.path.clone())
+            .child(sign("⚠"))
+            .text(&(text + &view.of(conflict.component)));
+        if !conflict.verbatim.is_empty() {
+            told = told.text(": ").child(el("q").text(&conflict.verbatim));
         }
+        tile = tile.child(told);
+    }
+    tile
+}
+
+/// What a status rests on: field, component, verbatim words.
+fn provenance(fact: &AllergenFact, view: &View<'_>) -> VNode {
+    let name = view.messages.named("allergen", fact.allergen.wire());
+    let mut nodes = vec![el("dt").text(&name).into()];
+    nodes.extend(
+        fact.evidence
+            .iter()
+            .map(|piece| evidence(piece, view).into()),
+    );
+    list(nodes)
+}
+
+fn evidence(piece: &Evidence, view: &View<'_>) -> El {
+    let source = match piece.source {
+        Source::EmphasisedIngredient | Source::NamedIngredient => "allergens.source.ingredients",
+        _ => "allergens.source.flag",
     };
     let said = match &piece.verbatim {
-        Some(text) => messages.with("card.said", "text", text),
-        None => messages.get("card.said.nothing").to_owned(),
+        Some(text) => view.messages.with("card.said", "text", text),
+        None => view.say("card.said.nothing").to_owned(),
     };
-    html! {
-        <>
-        { source }{ attributed(piece.component, names) }{ ": " }{ said }{ " " }
-        <code>{ piece.path.clone() }</code>
-        </>
-    }
+    let text = [
+        view.say(source),
+        &view.of(piece.component),
+        ": ",
+        &said,
+        " ",
+    ]
+    .concat();
+    el("dd")
+        .add(words(&text))
+        .child(el("code").text(&piece.path))
 }

@@ -1,280 +1,240 @@
-//! The whole card: what it shows of which product, and in which state.
+//! The whole card in each of its states, and a single panel.
 
-use super::allergens::Allergens;
-use super::header::Header;
-use super::ingredients::Ingredients;
-use super::nutrition::Nutrition;
-use super::{PanelProps, heading};
-use crate::client::{Error, ErrorCode, Options, PoolClient};
-use crate::gtin::Gtin;
+use super::markup::{El, classed, el, heading, list, slot};
+use super::notices;
+use super::panel::{Density, Panel};
+use super::view::{Record, View};
+use crate::label::product_name;
 use crate::messages::Messages;
-use crate::model::{FeatureImage, Product};
-use std::cell::Cell;
-use std::rc::Rc;
-use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
+use yew::virtual_dom::VNode;
 
-/// Which product a card shows.
+/// What a card has to show.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Source {
-    /// The one with this outer GTIN, as typed or scanned.
-    Gtin(String),
-    /// The one with this `pool_id`.
-    ProductId(String),
-    /// This one: no request for it is made.
-    Given(Rc<Product>),
+pub enum State {
+    /// Nothing yet.
+    Loading,
+    /// This record.
+    Ready(Record),
+    /// Why there is nothing to show.
+    Failed {
+        /// What kind of failure it is.
+        failure: Failure,
+        /// A sentence for the reader in place of the built-in one.
+        detail: Option<String>,
+    },
 }
 
-/// What a card tells its host.
-#[derive(Debug)]
-pub enum CardEvent<'a> {
-    /// The product is shown.
-    Loaded(&'a Product),
-    /// It could not be shown.
-    Failed(&'a Error),
+/// Why a card has no record to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Failure {
+    /// There is no such product.
+    NotFound,
+    /// The shop is not signed in to the service.
+    Unauthenticated,
+    /// The service cannot be reached, or not now.
+    Network,
+    /// What was asked for is no GTIN.
+    BadGtin,
+    /// Anything else.
+    Other,
+}
+
+impl Failure {
+    /// All of them.
+    pub const ALL: &[Failure] = &[
+        Failure::NotFound,
+        Failure::Unauthenticated,
+        Failure::Network,
+        Failure::BadGtin,
+        Failure::Other,
+    ];
+
+    /// The name in markup; also in message keys.
+    pub fn name(self) -> &'static str {
+        match self {
+            Failure::NotFound => "not-found",
+            Failure::Unauthenticated => "unauthenticated",
+            Failure::Network => "network",
+            Failure::BadGtin => "bad-gtin",
+            Failure::Other => "error",
+        }
+    }
+
+    /// Whether to try again may help.
+    pub fn may_pass(self) -> bool {
+        matches!(self, Failure::Network | Failure::Other)
+    }
 }
 
 /// What a card is made of.
 #[derive(Clone, PartialEq, Properties, Debug)]
 pub struct CardProps {
-    /// Which product.
-    pub source: Source,
-    /// How to reach the service.
-    pub options: Options,
+    /// What there is to show.
+    pub state: State,
     /// The words.
     pub messages: Messages,
     /// The level of the product's name among the page's headings, 1 to 5.
+    #[prop_or(2)]
     pub level: u8,
-    /// Counts the reader's wishes to try again.
+    /// The panels, in this order.
+    #[prop_or_else(|| Panel::ALL.to_vec())]
+    pub panels: Vec<Panel>,
+    /// What the reader avoids: names of allergens, in the reader's own words.
     #[prop_or_default]
-    pub attempt: u32,
-    /// Told of what happens.
+    pub avoid: Option<String>,
+    /// How much room it takes.
     #[prop_or_default]
-    pub listener: Option<Listener>,
+    pub density: Density,
 }
 
-/// A host's function to be told of what happens; always equal to another, for
-/// it does not change what is shown.
-#[derive(Clone)]
-pub struct Listener(pub Rc<dyn Fn(CardEvent<'_>)>);
+/// A product's card.
+#[derive(Debug)]
+pub struct Card;
 
-impl PartialEq for Listener {
-    fn eq(&self, _: &Self) -> bool {
-        true
+impl Component for Card {
+    type Message = ();
+    type Properties = CardProps;
+
+    fn create(_: &Context<Self>) -> Self {
+        Card
+    }
+
+    fn view(&self, context: &Context<Self>) -> Html {
+        card(context.props()).into()
     }
 }
 
-impl std::fmt::Debug for Listener {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Listener")
-    }
-}
-
-#[derive(Clone, PartialEq)]
-enum State {
-    Loading,
-    Ready(Rc<Product>, Option<Rc<FeatureImage>>),
-    Failed(Failure),
-}
-
-/// A failure as the card tells it.
-#[derive(Clone, PartialEq)]
-struct Failure {
-    state: &'static str,
-    /// The sentence for a person, where the error's own is meant for one.
-    detail: Option<String>,
-    retry: bool,
-}
-
-impl Failure {
-    fn new(error: &Error) -> Failure {
-        let (state, retry) = match error.code() {
-            ErrorCode::NotFound => ("not-found", false),
-            ErrorCode::Unauthenticated => ("unauthenticated", false),
-            ErrorCode::Network | ErrorCode::Timeout | ErrorCode::RateLimited => ("network", true),
-            _ => ("error", true),
-        };
-        Failure {
-            state,
-            detail: None,
-            retry,
-        }
-    }
-}
-
-/// A product's card: loads its product and shows it.
-#[component]
-pub fn Card(props: &CardProps) -> Html {
-    let state = use_state_eq(|| State::Loading);
-    {
-        let state = state.clone();
-        let props = props.clone();
-        let key = (props.source.clone(), props.options.clone(), props.attempt);
-        use_effect_with(key, move |_| {
-            let current = Rc::new(Cell::new(true));
-            state.set(State::Loading);
-            spawn_local(load(props, state.setter(), current.clone()));
-            // Whatever an earlier request brings is stale from now on.
-            move || current.set(false)
-        });
-    }
-    let CardProps {
-        messages, level, ..
-    } = props;
-    let (name, label, content) = match &*state {
-        State::Loading => (
-            "loading",
-            messages.get("card.loading").to_owned(),
-            skeleton(*messages),
+fn card(props: &CardProps) -> El {
+    let messages = &props.messages;
+    let (name, content) = match &props.state {
+        State::Loading => ("loading", vec![loading(messages).into()]),
+        State::Failed { failure, detail } => (
+            failure.name(),
+            vec![failed(*failure, detail.as_deref(), messages, props.level).into()],
         ),
-        State::Failed(failure) => (
-            "failed",
-            messages.get("card.label").to_owned(),
-            failed(failure, *messages, *level),
-        ),
-        State::Ready(product, image) => {
-            let panel = PanelProps {
-                product: product.clone(),
-                messages: *messages,
-                level: level + 1,
-            };
-            let label = match crate::label::product_name(product.data()) {
-                Some(name) => messages.with("card.label.named", "name", name),
-                None => messages.get("card.label").to_owned(),
-            };
-            ("ready", label, ready(panel, image.clone()))
-        }
+        State::Ready(record) => ("ready", ready(record, props)),
     };
-    let name = match &*state {
-        State::Failed(failure) => failure.state,
-        _ => name,
+    let product = match &props.state {
+        State::Ready(record) => product_name(record.product.data()),
+        _ => None,
     };
-    let busy = matches!(*state, State::Loading);
-    html! {
-        <article class="card" part="card" data-state={name} aria-label={label} aria-busy={busy.to_string()}>
-            { content }
-        </article>
-    }
+    let label = match product {
+        Some(product) => messages.with("card.label.named", "name", product),
+        None => messages.get("card.label").to_owned(),
+    };
+    let busy = matches!(props.state, State::Loading);
+    classed("article", "card")
+        .set("part", "card")
+        .set("data-state", name)
+        .attr("lang", messages.language().to_owned())
+        .set("dir", messages.direction())
+        .attr("aria-label", label)
+        .set("aria-busy", if busy { "true" } else { "false" })
+        .all(content)
 }
 
-fn ready(panel: PanelProps, image: Option<Rc<FeatureImage>>) -> Html {
-    html! {
-        <>
-        <Header panel={panel.clone()} {image}/>
-        <Allergens ..panel.clone()/>
-        <Ingredients ..panel.clone()/>
-        <Nutrition ..panel/>
-        </>
+fn ready(record: &Record, props: &CardProps) -> Vec<VNode> {
+    let view = View::new(record, &props.messages, props.level + 1, props.density);
+    let mut content = vec![slot(String::from("header")).into()];
+    // What must be known before reading on stands under the name, or first
+    // where the page shows no name.
+    let mut first = notices::first(&view, props.avoid.as_deref()).map(VNode::from);
+    if props.panels.first() != Some(&Panel::Summary) {
+        content.extend(first.take());
     }
+    for panel in &props.panels {
+        content.extend(view.panel(*panel).into_iter().flatten());
+        content.extend(first.take());
+    }
+    content.push(slot(String::from("footer")).into());
+    content
 }
 
-fn skeleton(messages: Messages) -> Html {
-    html! {
-        <div class="skeleton">
-            <p class="visually-hidden" role="status">{ messages.get("card.loading") }</p>
-            <div class="head"><div class="picture bar"></div>
-                <div class="names"><div class="bar"></div><div class="bar wide"></div></div></div>
-            <div class="bar wide"></div><div class="bar"></div><div class="bar wide"></div>
-        </div>
-    }
+fn loading(messages: &Messages) -> El {
+    let bar = |class| classed("div", class);
+    let names = classed("div", "names")
+        .child(bar("bar"))
+        .child(bar("bar wide"));
+    let skeleton = classed("div", "skeleton")
+        .child(
+            classed("p", "visually-hidden")
+                .set("role", "status")
+                .text(messages.get("card.loading")),
+        )
+        .child(
+            classed("div", "head")
+                .child(bar("picture bar"))
+                .child(names),
+        )
+        .child(bar("bar wide"))
+        .child(bar("bar"))
+        .child(bar("bar wide"));
+    slot(String::from("loading")).child(skeleton)
 }
 
-fn failed(failure: &Failure, messages: Messages, level: u8) -> Html {
-    let key = |part: &str| format!("error.{}.{part}", failure.state);
-    let title = messages.get(&key("title")).to_owned();
-    let text = match &failure.detail {
-        Some(detail) => detail.clone(),
-        None => messages.get(&key("text")).to_owned(),
-    };
-    html! {
-        <div class="failure" role="alert">
-            { heading(level, "name", html! { { title } }) }
-            <p>{ text }</p>
-            if failure.retry {
-                <button type="button" data-action="retry" part="button">{ messages.get("error.retry") }</button>
-            }
-        </div>
+fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8) -> El {
+    let key = |part: &str| ["error", failure.name(), part].join(".");
+    let title = key("title");
+    let text = key("text");
+    let mut told = classed("div", "failure")
+        .set("role", "alert")
+        .child(heading(level, "name", messages.get(&title)))
+        .child(el("p").text(detail.unwrap_or(messages.get(&text))));
+    if failure.may_pass() {
+        told = told.child(button("retry").text(messages.get("error.retry")));
     }
+    let place = if failure == Failure::NotFound {
+        "not-found"
+    } else {
+        "error"
+    };
+    slot(String::from(place)).child(told)
 }
 
-/// Loads what the card shows, product first, then its feature image.
-async fn load(props: CardProps, state: UseStateSetter<State>, current: Rc<Cell<bool>>) {
-    let tell = |event: CardEvent<'_>| {
-        if let Some(listener) = &props.listener {
-            (listener.0)(event);
-        }
-    };
-    let result = fetch(&props).await;
-    if !current.get() {
-        return;
-    }
-    let (product, client) = match result {
-        Ok(loaded) => loaded,
-        Err(error) => {
-            let mut failure = Failure::new(&error);
-            // A number that is no GTIN: the sentence that says why is for the reader.
-            if let Source::Gtin(text) = &props.source
-                && let Err(reason) = Gtin::from_scan(text)
-            {
-                failure = Failure {
-                    state: "bad-gtin",
-                    detail: Some(sentence(&reason.to_string())),
-                    retry: false,
-                };
-            }
-            state.set(State::Failed(failure));
-            return tell(CardEvent::Failed(&error));
-        }
-    };
-    let product = Rc::new(product);
-    state.set(State::Ready(product.clone(), None));
-    tell(CardEvent::Loaded(&product));
-    let Some(client) = client else { return };
-    let Some(id) = product.data().pool_id().get() else {
-        return;
-    };
-    // A product without a feature image is an ordinary thing.
-    if let Ok(image) = client.get_feature_image(id, None).await
-        && current.get()
-    {
-        state.set(State::Ready(product, Some(Rc::new(image))));
-    }
+/// A button that the host listens for.
+pub(super) fn button(action: &'static str) -> El {
+    el("button")
+        .set("type", "button")
+        .set("part", "button")
+        .set("data-action", action)
 }
 
-/// The product, and the client that can fetch more of it.
-async fn fetch(props: &CardProps) -> Result<(Product, Option<PoolClient>), Error> {
-    let client = PoolClient::new(&props.options);
-    let product = match &props.source {
-        Source::Given(product) => return Ok((Product::clone(product), client.ok())),
-        Source::Gtin(text) => {
-            let gtin =
-                Gtin::from_scan(text).map_err(|reason| Error::argument(reason.to_string()))?;
-            client
-                .as_ref()
-                .map_err(Clone::clone)?
-                .get_product_by_gtin(&gtin)
-                .await?
-        }
-        Source::ProductId(id) => {
-            client
-                .as_ref()
-                .map_err(Clone::clone)?
-                .get_product(id, &Default::default())
-                .await?
-        }
-    };
-    Ok((product, client.ok()))
+/// What a single panel is made of.
+#[derive(Clone, PartialEq, Properties, Debug)]
+pub struct PanelProps {
+    /// Which panel.
+    pub panel: Panel,
+    /// The record.
+    pub record: Record,
+    /// The words.
+    pub messages: Messages,
+    /// The level of the panel's heading, 1 to 6.
+    #[prop_or(2)]
+    pub level: u8,
+    /// Whether it begins folded.
+    #[prop_or_default]
+    pub density: Density,
 }
 
-/// A reason as a sentence of its own.
-fn sentence(reason: &str) -> String {
-    let mut characters = reason.chars();
-    match characters.next() {
-        Some(first) => first
-            .to_uppercase()
-            .chain(characters)
-            .chain(['.'])
-            .collect(),
-        None => String::new(),
+/// A single panel, for a page that lays them out itself. Nothing is drawn
+/// where the record has nothing for it, but for allergens, ingredients and
+/// nutrition, which then say so.
+#[derive(Debug)]
+pub struct PanelView;
+
+impl Component for PanelView {
+    type Message = ();
+    type Properties = PanelProps;
+
+    fn create(_: &Context<Self>) -> Self {
+        PanelView
+    }
+
+    fn view(&self, context: &Context<Self>) -> Html {
+        let props = context.props();
+        let view = View::new(&props.record, &props.messages, props.level, props.density);
+        list(view.panel(props.panel).unwrap_or_default())
     }
 }

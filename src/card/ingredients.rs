@@ -1,54 +1,29 @@
 //! The list of ingredients, allergens emphasised.
 
-use super::{PanelProps, by_component, panel};
-use crate::label::{Run, ingredient_list};
-use yew::prelude::*;
+use super::markup::{El, classed, el, muted};
+use super::view::View;
+use crate::label::ingredient_list;
 
-/// A supplier's text as text nodes, emphasis and line breaks: never raw HTML.
-pub(super) fn runs(runs: &[Run]) -> Html {
-    let lines = |text: &str| -> Html {
-        text.split('\n')
-            .enumerate()
-            .map(|(index, line)| {
-                html! { <>if index > 0 { <br/> }{ line.to_owned() }</> }
-            })
-            .collect()
-    };
-    runs.iter()
-        .map(|run| {
-            if run.emphasised {
-                html! { <strong>{ lines(&run.text) }</strong> }
-            } else {
-                lines(&run.text)
-            }
-        })
-        .collect()
-}
-
-/// The ingredients of every component.
-#[component]
-pub(super) fn Ingredients(props: &PanelProps) -> Html {
-    let messages = props.messages;
-    let none = html! { <p class="muted">{ messages.get("ingredients.none") }</p> };
-    let content = by_component(props, none.clone(), |component, _| {
+/// The ingredients of every component; says so where there are none.
+pub(super) fn ingredients(view: &View<'_>) -> El {
+    let none = || muted(view.say("ingredients.none"));
+    let drawn = view.by_component(&|_, component| {
         let list = ingredient_list(component);
-        html! {
-            <>
-            if list.runs.is_empty() {
-                { none.clone() }
-            } else {
-                <p class="ingredients">{ runs(&list.runs) }</p>
-            }
-            if !list.statements.is_empty() {
-                <p class="muted">{ runs(&list.statements) }</p>
-            }
-            </>
-        }
+        let part = el("div");
+        let part = if list.runs.is_empty() {
+            part.child(none())
+        } else {
+            part.child(
+                classed("p", "ingredients")
+                    .set("part", "ingredients")
+                    .runs(&list.runs),
+            )
+        };
+        Some(if list.statements.is_empty() {
+            part
+        } else {
+            part.child(classed("p", "muted").runs(&list.statements))
+        })
     });
-    panel(
-        "ingredients",
-        props.level,
-        messages.get("ingredients.title"),
-        content,
-    )
+    drawn.unwrap_or_else(none)
 }

@@ -5,11 +5,12 @@
     reason = "exports must be `pub`, but only the host of the module reaches them"
 )]
 
-use super::app::{Card, CardEvent, CardProps, Listener, Source};
-use crate::client::{DEFAULT_TIMEOUT, Options};
+use super::app::{Card, CardProps, Failure, State};
+use super::panel::{Density, Panel};
+use super::view::Record;
 use crate::messages::Messages;
-use crate::model::{Product, Value};
-use js_sys::{Function, Object, Reflect};
+use crate::model::{FeatureImage, ImagePage, Product, Value};
+use js_sys::{Function, Reflect};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -20,7 +21,7 @@ use yew::AppHandle;
 #[wasm_bindgen]
 pub struct CardHandle {
     app: RefCell<Option<AppHandle<Card>>>,
-    props: RefCell<CardProps>,
+    given: RefCell<Given>,
 }
 
 impl std::fmt::Debug for CardHandle {
@@ -35,44 +36,27 @@ impl std::fmt::Debug for CardHandle {
 /// # Errors
 /// The module has panicked before and cannot be used any more.
 #[wasm_bindgen(js_name = mountCard)]
-pub fn mount_card(
-    container: Element,
-    props: &JsValue,
-    emit: Function,
-) -> Result<CardHandle, JsValue> {
-    crate::js::stop::check()?;
+pub fn mount_card(container: Element, view: &JsValue) -> Result<CardHandle, JsValue> {
+    crate::stop::check()?;
     // Yew would put a hook of its own in this one's place.
-    yew::set_custom_panic_hook(Box::new(crate::js::stop::hook));
-    let listener = Listener(Rc::new(move |event| {
-        let (name, detail) = detail(&event);
-        // An exception in the host's function is the host's affair.
-        let _ = emit.call2(&JsValue::NULL, &JsValue::from_str(name), &detail);
-    }));
-    let props = read_props(props, Some(listener));
-    let app = yew::Renderer::<Card>::with_root_and_props(container, props.clone()).render();
+    yew::set_custom_panic_hook(Box::new(crate::stop::hook));
+    let mut given = Given::default();
+    let props = given.props(view);
+    let app = yew::Renderer::<Card>::with_root_and_props(container, props).render();
     Ok(CardHandle {
         app: RefCell::new(Some(app)),
-        props: RefCell::new(props),
+        given: RefCell::new(given),
     })
 }
 
 #[wasm_bindgen]
 impl CardHandle {
     /// Shows something else, or the same in another way.
-    pub fn update(&self, props: &JsValue) {
-        let listener = self.props.borrow().listener.clone();
-        let attempt = self.props.borrow().attempt;
-        self.apply(CardProps {
-            attempt,
-            ..read_props(props, listener)
-        });
-    }
-
-    /// Loads the product once more.
-    pub fn retry(&self) {
-        let mut props = self.props.borrow().clone();
-        props.attempt = props.attempt.wrapping_add(1);
-        self.apply(props);
+    pub fn update(&self, view: &JsValue) {
+        let props = self.given.borrow_mut().props(view);
+        if let Some(app) = self.app.borrow_mut().as_mut() {
+            app.update(props);
+        }
     }
 
     /// Takes the card away.
@@ -81,79 +65,135 @@ impl CardHandle {
             app.destroy();
         }
     }
+}
 
-    fn apply(&self, props: CardProps) {
-        self.props.replace(props.clone());
-        if let Some(app) = self.app.borrow_mut().as_mut() {
-            app.update(props);
+/// What was read of the last view, by the text it was read from: a view comes
+/// whole each time, and reading a record again costs more than comparing it.
+#[derive(Default)]
+struct Given {
+    messages: Option<(String, Messages)>,
+    product: Option<(String, Rc<Product>)>,
+    image: Option<(String, Option<Rc<FeatureImage>>)>,
+    images: Option<(String, Option<Rc<ImagePage>>)>,
+}
+
+/// The value that was read from `text`, or is read now.
+fn kept<T: Clone>(
+    place: &mut Option<(String, T)>,
+    text: String,
+    read: impl FnOnce(&str) -> T,
+) -> T {
+    if let Some((known, value)) = place
+        && *known == text
+    {
+        return value.clone();
+    }
+    let value = read(&text);
+    *place = Some((text, value.clone()));
+    value
+}
+
+impl Given {
+    fn props(&mut self, view: &JsValue) -> CardProps {
+        let messages = self.messages(view);
+        let number = |name| member(view, name).as_f64();
+        CardProps {
+            state: self.state(view),
+            messages,
+            level: number("headingLevel").map_or(2, |level| level.clamp(1.0, 5.0) as u8),
+            panels: Panel::chosen(text(view, "panels").as_deref()),
+            avoid: text(view, "avoid"),
+            density: match text(view, "density").as_deref() {
+                Some("compact") => Density::Compact,
+                _ => Density::Comfortable,
+            },
         }
     }
-}
 
-fn text(props: &JsValue, name: &str) -> Option<String> {
-    Reflect::get(props, &JsValue::from_str(name))
-        .ok()?
-        .as_string()
-}
+    fn messages(&mut self, view: &JsValue) -> Messages {
+        let language = text(view, "lang").unwrap_or_default();
+        let given = text(view, "messages").unwrap_or_default();
+        let right_to_left = text(view, "dir").as_deref() == Some("rtl");
+        let decimal = text(view, "decimal");
+        let date: Option<Function> = member(view, "date").dyn_into().ok();
+        // A space, which no text of a language begins with, parts the two.
+        let key = [&language, " ", &given].concat();
+        kept(&mut self.messages, key, |_| {
+            // Without words there would be nothing to see; keys are better.
+            let messages = Messages::from_json(&language, &given)
+                .unwrap_or_else(|_| Messages::empty(&language))
+                .right_to_left(right_to_left)
+                .decimal(decimal.as_deref().unwrap_or("."));
+            match date {
+                Some(format) => messages.dates(Rc::new(move |text| dated(&format, text))),
+                None => messages,
+            }
+        })
+    }
 
-fn read_props(props: &JsValue, listener: Option<Listener>) -> CardProps {
-    let given = text(props, "product").and_then(|json| given(&json));
-    let source = match (given, text(props, "gtin"), text(props, "productId")) {
-        (Some(product), _, _) => Source::Given(Rc::new(product)),
-        (None, None, Some(id)) => Source::ProductId(id),
-        (None, gtin, _) => Source::Gtin(gtin.unwrap_or_default()),
-    };
-    let level = Reflect::get(props, &JsValue::from_str("headingLevel"))
-        .ok()
-        .and_then(|level| level.as_f64())
-        .map_or(2, |level| level.clamp(1.0, 5.0) as u8);
-    CardProps {
-        source,
-        options: Options::new(text(props, "baseUrl").unwrap_or_default())
-            .token_if_any(text(props, "token"))
-            // A shopper is told sooner than a program: all attempts have the
-            // time of one.
-            .total_timeout(Some(DEFAULT_TIMEOUT)),
-        messages: Messages::EN_GB,
-        level,
-        attempt: 0,
-        listener,
+    fn state(&mut self, view: &JsValue) -> State {
+        let failed = |failure| State::Failed {
+            failure,
+            detail: text(view, "detail"),
+        };
+        let state = text(view, "state").unwrap_or_default();
+        if state == "loading" {
+            return State::Loading;
+        }
+        if state != "ready" {
+            let failure = Failure::ALL.iter().find(|it| it.name() == state);
+            return failed(failure.copied().unwrap_or(Failure::Other));
+        }
+        let given = text(view, "product").unwrap_or_default();
+        if self
+            .product
+            .as_ref()
+            .is_none_or(|(known, _)| *known != given)
+        {
+            match product(&given) {
+                Some(product) => self.product = Some((given, Rc::new(product))),
+                None => return failed(Failure::Other),
+            }
+        }
+        let Some((_, product)) = &self.product else {
+            return failed(Failure::Other);
+        };
+        let image = text(view, "image").unwrap_or_default();
+        let images = text(view, "images").unwrap_or_default();
+        State::Ready(Record {
+            product: product.clone(),
+            image: kept(&mut self.image, image, |text| {
+                FeatureImage::from_json(text).ok().map(Rc::new)
+            }),
+            images: kept(&mut self.images, images, |text| {
+                ImagePage::from_json(text).ok().map(Rc::new)
+            }),
+            selected: member(view, "selected").as_f64().unwrap_or_default() as usize,
+        })
     }
 }
 
 /// A product given as JSON: a whole answer, or what stands under `data`.
-fn given(json: &str) -> Option<Product> {
+fn product(json: &str) -> Option<Product> {
     Product::from_json(json).ok().or_else(|| {
         Value::parse(json).ok()?;
-        Product::from_json(&format!("{{\"data\":{json}}}")).ok()
+        Product::from_json(&["{\"data\":", json, "}"].concat()).ok()
     })
 }
 
-fn detail(event: &CardEvent<'_>) -> (&'static str, JsValue) {
-    let detail = Object::new();
-    let set = |name: &str, value: Option<&str>| {
-        let value = value.map_or(JsValue::UNDEFINED, JsValue::from_str);
-        // Setting a member of a fresh object cannot fail.
-        let _ = Reflect::set(&detail, &JsValue::from_str(name), &value);
-    };
-    match event {
-        CardEvent::Loaded(product) => {
-            let data = product.data();
-            set("productId", data.pool_id().get());
-            set("gtin", data.outer().traded_unit_gtin().get());
-            ("load", detail.clone().into())
-        }
-        CardEvent::Failed(error) => {
-            set("code", Some(error.code().as_str()));
-            set("message", Some(&error.to_string()));
-            if let Some(status) = error.status() {
-                let _ = Reflect::set(
-                    &detail,
-                    &JsValue::from_str("status"),
-                    &JsValue::from_f64(status.into()),
-                );
-            }
-            ("error", detail.clone().into())
-        }
-    }
+/// A time as the host's function writes it; as it is, should that fail.
+fn dated(format: &Function, time: &str) -> String {
+    format
+        .call1(&JsValue::UNDEFINED, &JsValue::from_str(time))
+        .ok()
+        .and_then(|text| text.as_string())
+        .unwrap_or_else(|| time.to_owned())
+}
+
+fn member(view: &JsValue, name: &str) -> JsValue {
+    Reflect::get(view, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
+}
+
+fn text(view: &JsValue, name: &str) -> Option<String> {
+    member(view, name).as_string()
 }

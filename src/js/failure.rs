@@ -2,20 +2,13 @@
 
 use super::reply::faults_to_js;
 use crate::client::Error;
+use crate::stop::plain;
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
 /// Sets a member of an object made here, which takes it always.
 pub(super) fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
     let _ = Reflect::set(object, &JsValue::from_str(name), &value.into());
-}
-
-/// `{code, message}`: the least that an error has.
-pub(super) fn plain(code: &str, message: &str) -> Object {
-    let object = Object::new();
-    set(&object, "code", code);
-    set(&object, "message", message);
-    object
 }
 
 /// `{code, message, method?, url?, status?, errors, retryAfter?, attempts?,

@@ -5,7 +5,7 @@
 //! as a plain object; the package makes its `PoolError` of it.
 //!
 //! The functions are not `async`: what they can refuse they refuse at once,
-//! even when the executor of futures no longer runs (see [`stop`]).
+//! even when the executor of futures no longer runs (see [`stop`](crate::stop)).
 
 #![allow(
     unreachable_pub,
@@ -19,20 +19,16 @@ mod failure;
 mod feed;
 mod operation;
 mod reply;
-pub(crate) mod stop;
 
 use crate::client::{Error, Fetch, PoolClient};
 use crate::gtin::Gtin;
+use crate::stop;
 use arguments::Arguments;
 use js_sys::{Array, Promise};
 use std::future::Future;
 use std::pin::Pin;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
-
-/// 2 KB smaller than the standard library's, compressed.
-#[global_allocator]
-static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// A client of one service.
 #[wasm_bindgen]

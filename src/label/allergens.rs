@@ -98,15 +98,13 @@ pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
 impl AllergenFact {
     /// The components whose evidence gives it its status, in order.
     pub fn components(&self) -> Vec<usize> {
-        let mut components: Vec<usize> = self
-            .evidence
-            .iter()
-            .filter(|piece| piece.status == self.status)
-            .map(|piece| piece.component)
-            .collect();
-        components.sort_unstable();
-        components.dedup();
-        components
+        let decisive = |index: &usize| {
+            self.evidence
+                .iter()
+                .any(|piece| piece.component == *index && piece.status == self.status)
+        };
+        let last = self.evidence.iter().map(|piece| piece.component).max();
+        (0..=last.unwrap_or_default()).filter(decisive).collect()
     }
 
     /// What one component alone says of it.

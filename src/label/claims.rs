@@ -85,7 +85,7 @@ pub(super) fn plain(text: &str) -> String {
         .trim_end_matches('.')
         .split_whitespace()
         .collect();
-    words.join(" ").to_lowercase()
+    words.join(" ").to_ascii_lowercase()
 }
 
 /// Where a piece of evidence comes from.

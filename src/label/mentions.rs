@@ -143,7 +143,7 @@ fn words(runs: &[Run]) -> Vec<Word> {
                     open = true;
                 }
                 if let Some(word) = words.last_mut() {
-                    word.text.extend(character.to_lowercase());
+                    word.text.push(character.to_ascii_lowercase());
                     word.shown.push(character);
                     word.emphasised |= run.emphasised;
                 }

@@ -203,7 +203,7 @@ fn amount(figure: Quantity<'_>, unit: &str, reference: Option<Decimal>) -> Optio
 pub(super) fn basis(text: Option<&str>) -> Basis {
     let plain: String = text
         .unwrap_or_default()
-        .to_lowercase()
+        .to_ascii_lowercase()
         .chars()
         .filter(|character| character.is_alphanumeric())
         .collect();

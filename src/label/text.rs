@@ -38,7 +38,7 @@ pub fn rich_text(html: &str) -> Vec<Run> {
             continue;
         }
         if let Some(comment) = rest.strip_prefix("<!--") {
-            rest = comment.split_once("-->").map_or("", |(_, after)| after);
+            rest = after_comment(comment);
             continue;
         }
         let Some((tag, after)) = tag(rest) else {
@@ -170,6 +170,18 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
     Some((Tag { name, closing }, after))
 }
 
+/// What follows a comment's end; nothing, if it has none.
+fn after_comment(text: &str) -> &str {
+    let mut rest = text;
+    while let Some((_, after)) = rest.split_once('-') {
+        if let Some(after) = after.strip_prefix("->") {
+            return after;
+        }
+        rest = after;
+    }
+    ""
+}
+
 /// Whether a tag's name ends before this character.
 fn ends_name(character: char) -> bool {
     character == '>' || character == '/' || character.is_whitespace()
@@ -178,8 +190,12 @@ fn ends_name(character: char) -> bool {
 /// What follows the closing tag of that name; nothing, if there is none.
 fn after_closing<'a>(text: &'a str, name: &str) -> &'a str {
     let mut rest = text;
-    while let Some(at) = rest.find("</") {
-        rest = &rest[at + 2..];
+    while let Some((_, after)) = rest.split_once('<') {
+        rest = after;
+        let Some(after) = rest.strip_prefix('/') else {
+            continue;
+        };
+        rest = after;
         // Names are compared before a tag is read: one without an end reaches
         // to the end of the text, and there may be many.
         let is_named = rest

@@ -1,101 +1,229 @@
 //! The words of the card, by key.
 //!
-//! Names of allergens and nutrients are keyed by the service's names for them
-//! (`allergen.milk`, `nutrient.sat_fat`), so a language is one list of pairs
-//! and the tables stay the only place that says which there are.
+//! A language is one JSON object of keys and texts. Names of allergens,
+//! nutrients and fields are keyed by the service's names for them
+//! (`allergen.milk`, `nutrient.sat_fat`, `field.storage_instructions`), so the
+//! tables stay the only place that says which there are.
+//!
+//! English is compiled in for whoever asks for it ([`Messages::english`]); the
+//! custom element does not, and loads the file of one language instead.
 
-mod en_gb;
+use crate::model::{DecodeError, Value};
+use std::fmt;
+use std::rc::Rc;
 
-/// The words of one language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Messages {
-    pairs: &'static [(&'static str, &'static str)],
+/// The languages there are, with their texts; English first.
+pub static LANGUAGES: &[(&str, &str)] = &[("en-GB", include_str!("en-GB.json"))];
+
+/// A function that writes a time of the service, such as `2024-07-02 14:25:26`,
+/// as the reader would.
+pub type DateFormat = Rc<dyn Fn(&str) -> String>;
+
+/// The words of one language, and how it writes numbers and dates. Cheap to
+/// clone.
+#[derive(Clone)]
+pub struct Messages(Rc<Words>);
+
+#[derive(Clone)]
+struct Words {
+    /// Sorted by key.
+    pairs: Vec<(Box<str>, Box<str>)>,
+    language: String,
+    right_to_left: bool,
+    decimal: String,
+    date: Option<DateFormat>,
+}
+
+impl PartialEq for Messages {
+    fn eq(&self, other: &Self) -> bool {
+        // Dates are not compared: how they are written comes with the language.
+        Rc::ptr_eq(&self.0, &other.0)
+            || (self.0.language == other.0.language
+                && self.0.right_to_left == other.0.right_to_left
+                && self.0.decimal == other.0.decimal
+                && self.0.pairs == other.0.pairs)
+    }
+}
+
+impl fmt::Debug for Messages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Messages").field(&self.0.language).finish()
+    }
 }
 
 impl Messages {
     /// British English, which every other language falls back to.
-    pub const EN_GB: Messages = Messages {
-        pairs: en_gb::PAIRS,
-    };
+    pub fn english() -> Messages {
+        let (language, text) = LANGUAGES[0];
+        // A test reads every language; a broken one would show its keys.
+        Messages::from_json(language, text).unwrap_or_else(|_| Messages::empty(language))
+    }
+
+    /// The words of the first of [`LANGUAGES`] that fits a language tag such as
+    /// `de-AT`: the tag itself, else its language.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    /// assert!(Messages::of("en-US").is_some());
+    /// assert!(Messages::of("tlh").is_none());
+    /// ```
+    pub fn of(tag: &str) -> Option<Messages> {
+        let primary = |tag: &str| tag.split(['-', '_']).next().map(str::to_ascii_lowercase);
+        let exact = LANGUAGES
+            .iter()
+            .find(|(language, _)| language.eq_ignore_ascii_case(tag));
+        let related = || {
+            LANGUAGES
+                .iter()
+                .find(|(language, _)| primary(language) == primary(tag))
+        };
+        let (language, text) = exact.or_else(related)?;
+        Messages::from_json(language, text).ok()
+    }
+
+    /// Reads a language: a JSON object of keys and texts.
+    ///
+    /// # Errors
+    /// The text is no JSON object. A member that is no text is passed over.
+    pub fn from_json(language: &str, text: &str) -> Result<Messages, DecodeError> {
+        let value = Value::parse(text)?;
+        let Some(object) = value.as_object() else {
+            return Err(DecodeError::NotObject(value.kind()));
+        };
+        let mut words = Messages::empty(language).0;
+        let made = Rc::make_mut(&mut words);
+        for (key, text) in object.iter() {
+            if let Some(text) = text.as_text() {
+                // Files are sorted, so this is the end.
+                let at = made.pairs.partition_point(|(known, _)| **known <= *key);
+                made.pairs.insert(at, (key.into(), text.into()));
+            }
+        }
+        Ok(Messages(words))
+    }
+
+    /// No words at all: every message is its key.
+    pub(crate) fn empty(language: &str) -> Messages {
+        Messages(Rc::new(Words {
+            pairs: Vec::new(),
+            language: language.to_owned(),
+            right_to_left: false,
+            decimal: String::from("."),
+            date: None,
+        }))
+    }
+
+    /// The same for a language written from right to left, or not.
+    #[must_use]
+    pub fn right_to_left(mut self, right_to_left: bool) -> Messages {
+        Rc::make_mut(&mut self.0).right_to_left = right_to_left;
+        self
+    }
+
+    /// The same with this sign between whole and fraction.
+    #[must_use]
+    pub fn decimal(mut self, sign: &str) -> Messages {
+        Rc::make_mut(&mut self.0).decimal = sign.to_owned();
+        self
+    }
+
+    /// The same with times written by this function.
+    #[must_use]
+    pub fn dates(mut self, format: DateFormat) -> Messages {
+        Rc::make_mut(&mut self.0).date = Some(format);
+        self
+    }
+
+    /// The language's tag.
+    pub fn language(&self) -> &str {
+        &self.0.language
+    }
+
+    /// The value of the attribute `dir`.
+    pub fn direction(&self) -> &'static str {
+        if self.0.right_to_left { "rtl" } else { "ltr" }
+    }
+
+    /// The message of a key, if there is one.
+    pub fn find(&self, key: &str) -> Option<&str> {
+        let pairs = &self.0.pairs;
+        let after = pairs.partition_point(|(known, _)| **known <= *key);
+        let (known, text) = pairs.get(after.checked_sub(1)?)?;
+        (**known == *key).then_some(text)
+    }
 
     /// The message of a key; the key itself where there is none, so that a gap
     /// is seen and nothing is hidden.
-    pub fn get<'k>(&self, key: &'k str) -> &'k str {
-        self.pairs
-            .iter()
-            .find_map(|(known, text)| (*known == key).then_some(*text))
-            .unwrap_or(key)
+    pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
+        self.find(key).unwrap_or(key)
     }
 
     /// The message of a family's member: `named("allergen", "milk")`.
     pub fn named(&self, family: &str, name: &str) -> String {
-        let key = format!("{family}.{name}");
+        let key = [family, name].join(".");
         self.get(&key).to_owned()
     }
 
     /// A message with `{name}` in it replaced.
     pub fn with(&self, key: &str, name: &str, value: &str) -> String {
-        self.get(key).replace(&format!("{{{name}}}"), value)
+        fill(self.get(key), name, value)
+    }
+
+    /// A figure as declared, with the language's decimal sign; what is no
+    /// plain number stays as it is.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    /// let german = Messages::english().decimal(",");
+    /// assert_eq!(german.figure("1.50"), "1,50");
+    /// assert_eq!(german.figure("<0.5"), "<0,5");
+    /// assert_eq!(german.figure("v1.5.2"), "v1.5.2");
+    /// ```
+    pub fn figure(&self, text: &str) -> String {
+        let number = text.trim_start_matches(['<', '>', '≤', '~', '-', ' ']);
+        let mut parts = number.split('.');
+        let digits = |part: Option<&str>| {
+            part.is_some_and(|it| !it.is_empty() && it.bytes().all(|c| c.is_ascii_digit()))
+        };
+        if digits(parts.next()) && digits(parts.next()) && parts.next().is_none() {
+            let at = text.len() - number.len();
+            let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+            [&text[..at], whole, &self.0.decimal, fraction].concat()
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// A time of the service as the reader would write it.
+    pub fn date(&self, text: &str) -> String {
+        match &self.0.date {
+            Some(format) => format(text),
+            // Without a formatter the day alone: the time has no zone.
+            None => text.split([' ', 'T']).next().unwrap_or(text).to_owned(),
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::Messages;
-    use crate::label::Status;
-    use crate::model::{Allergen, Micronutrient, Nutrient};
-
-    #[test]
-    fn every_name_in_the_tables_has_words() {
-        let families = [
-            (
-                "allergen",
-                Allergen::ALL.iter().map(|it| it.wire()).collect::<Vec<_>>(),
-            ),
-            (
-                "nutrient",
-                Nutrient::ALL.iter().map(|it| it.wire()).collect(),
-            ),
-            (
-                "nutrient",
-                Micronutrient::ALL.iter().map(|it| it.wire()).collect(),
-            ),
-            (
-                "status",
-                [
-                    Status::NotPresent,
-                    Status::NotStated,
-                    Status::MayContain,
-                    Status::Contains,
-                ]
-                .map(Status::key)
-                .to_vec(),
-            ),
-        ];
-        for (family, names) in families {
-            for name in names {
-                let text = Messages::EN_GB.named(family, name);
-                assert_ne!(text, format!("{family}.{name}"), "no message");
+/// A text with `{name}` in it replaced.
+pub(crate) fn fill(text: &str, name: &str, value: &str) -> String {
+    let mut filled = String::with_capacity(text.len() + value.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        match after.strip_prefix(name).and_then(|it| it.strip_prefix('}')) {
+            Some(after) => {
+                filled.push_str(value);
+                rest = after;
+            }
+            None => {
+                filled.push('{');
+                rest = after;
             }
         }
     }
-
-    #[test]
-    fn no_key_stands_twice() {
-        let mut keys: Vec<_> = Messages::EN_GB.pairs.iter().map(|(key, _)| key).collect();
-        let count = keys.len();
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), count);
-    }
-
-    #[test]
-    fn no_word_promises_safety() {
-        for (key, text) in Messages::EN_GB.pairs {
-            assert!(
-                !text.to_lowercase().split(' ').any(|word| word == "safe"),
-                "{key}: {text}"
-            );
-        }
-    }
+    filled.push_str(rest);
+    filled
 }
+
+#[cfg(test)]
+mod tests;

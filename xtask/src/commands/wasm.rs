@@ -52,8 +52,8 @@ pub(crate) const CLIENT: &str = "client,js";
 /// The features of the client with what few pages need.
 pub(crate) const TOOLS: &str = "client,tools";
 
-/// The features of the card, which brings its client along.
-pub(crate) const CARD: &str = "card,js";
+/// The features of the card: no client, which few of its pages need.
+pub(crate) const CARD: &str = "card-js";
 
 /// Quick to build or small to download.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,5 @@
-//! What happens after a panic.
+//! What every WebAssembly module of the package has: its allocator, and what
+//! happens after a panic.
 //!
 //! A panic ends the WebAssembly instance in the middle of whatever it did:
 //! promises that wait for it never settle and its executor may never run
@@ -6,14 +7,17 @@
 //! same, the hook here tells the package, which rejects what is waiting, and
 //! every later call is refused at once.
 
-use super::failure;
-use js_sys::Function;
+use js_sys::{Function, Object, Reflect};
 use std::cell::{Cell, RefCell};
 use std::panic::PanicHookInfo;
-use std::sync::Once;
 use wasm_bindgen::prelude::*;
 
+/// 2 KB smaller than the standard library's, compressed.
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 thread_local! {
+    static ARMED: Cell<bool> = const { Cell::new(false) };
     static STOPPED: Cell<bool> = const { Cell::new(false) };
     static LISTENERS: RefCell<Vec<Function>> = const { RefCell::new(Vec::new()) };
 }
@@ -29,10 +33,11 @@ const MESSAGE: &str = "product-pool met an internal failure and has stopped; rel
 /// Refuses a call to an instance that has stopped; else makes sure that a
 /// panic would be noticed.
 pub(crate) fn check() -> Result<(), JsValue> {
-    static ARMED: Once = Once::new();
-    ARMED.call_once(|| std::panic::set_hook(Box::new(hook)));
+    if !ARMED.replace(true) {
+        std::panic::set_hook(Box::new(hook));
+    }
     if STOPPED.get() {
-        Err(failure::plain("internal", MESSAGE).into())
+        Err(plain("internal", MESSAGE).into())
     } else {
         Ok(())
     }
@@ -45,12 +50,23 @@ pub(crate) fn hook(info: &PanicHookInfo<'_>) {
     // The panic may have come while a listener was added.
     let listeners = LISTENERS.try_with(|listeners| listeners.try_borrow().map(|all| all.clone()));
     for listener in listeners.into_iter().flatten().flatten() {
-        let _ = listener.call1(&JsValue::UNDEFINED, &failure::plain("internal", MESSAGE));
+        let _ = listener.call1(&JsValue::UNDEFINED, &plain("internal", MESSAGE));
     }
 }
 
 /// Calls `listener` with an error once the instance has stopped.
+#[allow(unreachable_pub, reason = "wasm-bindgen exports public items only")]
 #[wasm_bindgen(js_name = onStop)]
 pub fn on_stop(listener: Function) {
     LISTENERS.with_borrow_mut(|listeners| listeners.push(listener));
+}
+
+/// `{code, message}`: the least that an error has.
+pub(crate) fn plain(code: &str, message: &str) -> Object {
+    let object = Object::new();
+    for (name, text) in [("code", code), ("message", message)] {
+        // An object made here takes every member.
+        let _ = Reflect::set(&object, &JsValue::from_str(name), &JsValue::from_str(text));
+    }
+    object
 }

@@ -1,0 +1,190 @@
+//! A card that loads its product itself.
+
+use super::app::{Card, Failure, State};
+use super::panel::{Density, Panel};
+use super::view::Record;
+use crate::client::{Error, ErrorCode, Options, PoolClient};
+use crate::gtin::Gtin;
+use crate::messages::Messages;
+use crate::model::{FeatureImage, Product};
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Which product a card shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// The one with this outer GTIN, as typed or scanned.
+    Gtin(String),
+    /// The one with this `pool_id`.
+    ProductId(String),
+}
+
+/// What a card tells its host.
+#[derive(Debug)]
+pub enum CardEvent<'a> {
+    /// The product is shown.
+    Loaded(&'a Product),
+    /// It could not be shown.
+    Failed(&'a Error),
+}
+
+/// What a card that fetches is made of.
+#[derive(Clone, PartialEq, Properties, Debug)]
+pub struct FetchingCardProps {
+    /// Which product.
+    pub source: Source,
+    /// How to reach the service.
+    pub options: Options,
+    /// The words.
+    pub messages: Messages,
+    /// The level of the product's name among the page's headings, 1 to 5.
+    #[prop_or(2)]
+    pub level: u8,
+    /// The panels, in this order.
+    #[prop_or_else(|| Panel::ALL.to_vec())]
+    pub panels: Vec<Panel>,
+    /// What the reader avoids: names of allergens, in the reader's own words.
+    #[prop_or_default]
+    pub avoid: Option<String>,
+    /// How much room it takes.
+    #[prop_or_default]
+    pub density: Density,
+    /// Counts the reader's wishes to try again.
+    #[prop_or_default]
+    pub attempt: u32,
+    /// Told of what happens.
+    #[prop_or_default]
+    pub listener: Option<Listener>,
+}
+
+/// A host's function to be told of what happens; always equal to another, for
+/// it does not change what is shown.
+#[derive(Clone)]
+pub struct Listener(pub Rc<dyn Fn(CardEvent<'_>)>);
+
+impl PartialEq for Listener {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl std::fmt::Debug for Listener {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Listener")
+    }
+}
+
+/// The failure that an error of the client is to a reader, with a sentence
+/// where the built-in one is not enough.
+fn failure(error: &Error, source: &Source) -> State {
+    // A number that is no GTIN: the sentence that says why is for the reader.
+    if let Source::Gtin(text) = source
+        && let Err(reason) = Gtin::from_scan(text)
+    {
+        return State::Failed {
+            failure: Failure::BadGtin,
+            detail: Some(sentence(&reason.to_string())),
+        };
+    }
+    let failure = match error.code() {
+        ErrorCode::NotFound => Failure::NotFound,
+        ErrorCode::Unauthenticated => Failure::Unauthenticated,
+        ErrorCode::Network | ErrorCode::Timeout | ErrorCode::RateLimited => Failure::Network,
+        _ => Failure::Other,
+    };
+    State::Failed {
+        failure,
+        detail: None,
+    }
+}
+
+/// A product's card: loads its product and its feature image, and shows them.
+#[component]
+pub fn FetchingCard(props: &FetchingCardProps) -> Html {
+    let state = use_state_eq(|| State::Loading);
+    {
+        let state = state.clone();
+        let props = props.clone();
+        let key = (props.source.clone(), props.options.clone(), props.attempt);
+        use_effect_with(key, move |_| {
+            let current = Rc::new(Cell::new(true));
+            state.set(State::Loading);
+            spawn_local(load(props, state.setter(), current.clone()));
+            // Whatever an earlier request brings is stale from now on.
+            move || current.set(false)
+        });
+    }
+    let FetchingCardProps {
+        messages,
+        level,
+        panels,
+        avoid,
+        density,
+        ..
+    } = props.clone();
+    html! { <Card state={(*state).clone()} {messages} {level} {panels} {avoid} {density}/> }
+}
+
+/// Loads what the card shows, product first, then its feature image.
+async fn load(props: FetchingCardProps, state: UseStateSetter<State>, current: Rc<Cell<bool>>) {
+    let tell = |event: CardEvent<'_>| {
+        if let Some(listener) = &props.listener {
+            (listener.0)(event);
+        }
+    };
+    let result = fetch(&props).await;
+    if !current.get() {
+        return;
+    }
+    let (product, client) = match result {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            state.set(failure(&error, &props.source));
+            return tell(CardEvent::Failed(&error));
+        }
+    };
+    let mut record = Record::new(product);
+    state.set(State::Ready(record.clone()));
+    tell(CardEvent::Loaded(&record.product));
+    if let Some(image) = feature_image(&client, &record.product).await
+        && current.get()
+    {
+        record.image = Some(Rc::new(image));
+        state.set(State::Ready(record));
+    }
+}
+
+/// The feature image: a card is whole without one, so no failure is told.
+async fn feature_image(client: &PoolClient, product: &Product) -> Option<FeatureImage> {
+    let id = product.data().pool_id().get()?;
+    client.get_feature_image(id, None).await.ok()
+}
+
+/// The product, and the client that can fetch more of it.
+async fn fetch(props: &FetchingCardProps) -> Result<(Product, PoolClient), Error> {
+    let client = PoolClient::new(&props.options)?;
+    let product = match &props.source {
+        Source::Gtin(text) => {
+            let gtin =
+                Gtin::from_scan(text).map_err(|reason| Error::argument(reason.to_string()))?;
+            client.get_product_by_gtin(&gtin).await?
+        }
+        Source::ProductId(id) => client.get_product(id, &Default::default()).await?,
+    };
+    Ok((product, client))
+}
+
+/// A reason as a sentence of its own.
+fn sentence(reason: &str) -> String {
+    let mut characters = reason.chars();
+    match characters.next() {
+        Some(first) => first
+            .to_uppercase()
+            .chain(characters)
+            .chain(['.'])
+            .collect(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,125 @@
+//! The images: one in the head, all of them in the gallery, one of them large.
+
+use super::app::button;
+use super::markup::{El, classed, el, unseen};
+use super::view::View;
+use crate::label::product_name;
+use crate::messages::fill;
+use crate::model::table::Image;
+
+/// An image in the smallest of its sizes that is sharp, or nothing where none
+/// of its addresses is fit for a page. `size` is its edge on the page, in
+/// pixels.
+pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option<El> {
+    let image = image?;
+    let sizes = [
+        (image.url().get(), "160w"),
+        (image.url_medium().get(), "640w"),
+        (image.url_large().get(), "1280w"),
+    ];
+    let known: Vec<(&str, &str)> = sizes
+        .into_iter()
+        .filter_map(|(address, width)| Some((web_address(address?)?, width)))
+        .collect();
+    let (first, _) = known.first()?;
+    let edge = size.to_string();
+    let mut drawn = el("img")
+        .attr("src", (*first).to_owned())
+        .attr("alt", image.description().get().unwrap_or(name).to_owned())
+        .attr("width", edge.clone())
+        .attr("height", edge.clone())
+        .set("decoding", "async")
+        .set("loading", "lazy")
+        .set("part", "image");
+    if known.len() > 1 {
+        let set: Vec<String> = known
+            .iter()
+            .map(|(address, width)| [*address, width].join(" "))
+            .collect();
+        drawn = drawn
+            .attr("srcset", set.join(", "))
+            .attr("sizes", edge + "px");
+    }
+    Some(drawn)
+}
+
+/// A frame of fixed size, so that its image's coming moves nothing.
+pub(super) fn frame(picture: Option<El>, view: &View<'_>) -> El {
+    classed("div", "picture").child(match picture {
+        Some(picture) => picture,
+        None => unseen(view.say("card.no-image")),
+    })
+}
+
+/// The gallery; nothing where there is no more than the image in the head.
+pub(super) fn gallery(view: &View<'_>) -> Option<El> {
+    let page = view.record.images.as_deref()?;
+    let feature = view.record.image.as_deref().map(|it| it.data());
+    let feature_id = feature.and_then(|it| it.id().get());
+    let images: Vec<Image<'_>> = page.view().data().iter().collect();
+    // The feature image first, the others in the service's order.
+    let is_feature = |image: &&Image<'_>| feature_id.is_some() && image.id().get() == feature_id;
+    let others = images.iter().filter(|image| !is_feature(image));
+    let images = images.iter().filter(is_feature).chain(others);
+    let name = product_name(view.data()).unwrap_or(view.say("card.unnamed"));
+    let small: Vec<(Image<'_>, El)> = images
+        .filter_map(|image| Some((*image, picture(Some(*image), name, 64)?)))
+        .collect();
+    if small.len() < 2 {
+        return None;
+    }
+    let count = small.len();
+    let selected = view.record.selected.min(count - 1);
+    let shown = small[selected].0;
+    let mut strip = classed("ul", "thumbnails").set("part", "thumbnails");
+    for (index, (image, picture)) in small.into_iter().enumerate() {
+        let mut choose = button("image")
+            .set("class", "thumbnail")
+            .attr("data-index", index.to_string())
+            .child(picture);
+        if let Some(kind) = image.kind().name().get() {
+            choose = choose.attr("title", kind.to_owned());
+        }
+        if index == selected {
+            choose = choose.set("aria-current", "true");
+        }
+        strip = strip.child(el("li").child(choose));
+    }
+    let large = |size| picture(Some(shown), name, size);
+    let number = (selected + 1).to_string();
+    let place = fill(
+        &view.messages.with("gallery.place", "number", &number),
+        "count",
+        &count.to_string(),
+    );
+    let zoom = button("zoom")
+        .set("class", "zoom")
+        .maybe(large(320))
+        .child(unseen(view.say("gallery.zoom")));
+    let close = button("close").text(view.say("gallery.close"));
+    let dialog = classed("dialog", "zoomed")
+        .set("data-zoom", "")
+        .attr("aria-label", place.clone())
+        .maybe(large(1280))
+        .child(close);
+    Some(
+        classed("div", "gallery")
+            .child(zoom)
+            .child(
+                classed("p", "muted")
+                    .set("aria-live", "polite")
+                    .text(&place),
+            )
+            .child(strip)
+            .child(dialog),
+    )
+}
+
+/// An address that is fit for an image: over the web, and without the white
+/// space and commas that would end it early in a `srcset`.
+fn web_address(address: &str) -> Option<&str> {
+    let lower = address.get(..8).unwrap_or(address).to_ascii_lowercase();
+    let web = lower.starts_with("https://") || lower.starts_with("http://");
+    let clean = !address.contains(|c: char| c.is_whitespace() || c.is_control() || c == ',');
+    (web && clean).then_some(address)
+}

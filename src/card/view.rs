@@ -1,0 +1,150 @@
+//! What the panels draw from: a record, the words, and what several of them
+//! need to know.
+
+use super::markup::{El, classed, el, heading, slot};
+use super::panel::{Density, Panel};
+use crate::label::{AllergenReport, allergen_report, component_name};
+use crate::messages::Messages;
+use crate::model::table::{Component, ProductData};
+use crate::model::{FeatureImage, ImagePage, Product};
+use std::rc::Rc;
+use yew::virtual_dom::VNode;
+
+/// A product with its images.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The product.
+    pub product: Rc<Product>,
+    /// Its feature image, once it is known.
+    pub image: Option<Rc<FeatureImage>>,
+    /// All its images, once they are known.
+    pub images: Option<Rc<ImagePage>>,
+    /// The number of the image that is shown large, from 0.
+    pub selected: usize,
+}
+
+impl Record {
+    /// A product whose images are not known, or not yet.
+    pub fn new(product: Product) -> Record {
+        Record {
+            product: Rc::new(product),
+            image: None,
+            images: None,
+            selected: 0,
+        }
+    }
+}
+
+/// One drawing of a record.
+pub(super) struct View<'a> {
+    pub(super) record: &'a Record,
+    pub(super) messages: &'a Messages,
+    /// The level of the panels' headings.
+    pub(super) level: u8,
+    pub(super) density: Density,
+    pub(super) report: AllergenReport,
+    /// The components' names; one for each, made up where it has none.
+    pub(super) names: Vec<String>,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(
+        record: &'a Record,
+        messages: &'a Messages,
+        level: u8,
+        density: Density,
+    ) -> View<'a> {
+        let data = record.product.data();
+        let names = data.components().iter().enumerate();
+        View {
+            record,
+            messages,
+            level,
+            density,
+            report: allergen_report(data),
+            names: names
+                .map(|(index, component)| match component_name(component) {
+                    Some(name) => name.to_owned(),
+                    None => messages.with("card.component", "number", &(index + 1).to_string()),
+                })
+                .collect(),
+        }
+    }
+
+    pub(super) fn data(&self) -> ProductData<'a> {
+        self.record.product.data()
+    }
+
+    /// A message.
+    pub(super) fn say<'s>(&'s self, key: &'s str) -> &'s str {
+        self.messages.get(key)
+    }
+
+    /// Whether there are components to tell apart.
+    pub(super) fn is_mixed(&self) -> bool {
+        self.names.len() > 1
+    }
+
+    /// " (component)", where there are several.
+    pub(super) fn of(&self, component: usize) -> String {
+        match self.names.get(component) {
+            Some(name) if self.is_mixed() => [" (", name, ")"].concat(),
+            _ => String::new(),
+        }
+    }
+
+    /// What `draw` makes of each component, under the component's name where
+    /// there are several; nothing where it makes nothing of any.
+    pub(super) fn by_component(
+        &self,
+        draw: &dyn Fn(usize, Component<'a>) -> Option<El>,
+    ) -> Option<El> {
+        let mut drawn = Vec::new();
+        for (index, component) in self.data().components().iter().enumerate() {
+            if let Some(content) = draw(index, component) {
+                let part = classed("div", "component").attr("data-component", index.to_string());
+                let name = self
+                    .is_mixed()
+                    .then(|| heading(self.level + 1, "subtitle", &self.names[index]));
+                drawn.push(part.maybe(name).child(content).into());
+            }
+        }
+        (!drawn.is_empty()).then(|| classed("div", "components").all(drawn))
+    }
+
+    /// A panel with the places around it that the page may fill.
+    pub(super) fn panel(&self, panel: Panel) -> Option<Vec<VNode>> {
+        let content = match panel {
+            Panel::Summary => return Some(self.between(panel, super::header::header(self))),
+            Panel::Gallery => super::gallery::gallery(self)?,
+            Panel::Allergens => super::allergens::allergens(self),
+            Panel::Ingredients => super::ingredients::ingredients(self),
+            Panel::Nutrition => super::nutrition::nutrition(self),
+            _ => return None,
+        };
+        let name = panel.name();
+        let key = ["panel", name].join(".");
+        let title = heading(self.level, "title", self.say(&key));
+        let section = classed("section", "panel")
+            .set("data-panel", name)
+            .attr("part", ["panel", name].join(" "));
+        let section = if panel.folds() {
+            let mut fold = el("details").set("data-toggle", name);
+            if panel.is_open(self.density) {
+                fold = fold.set("open", "");
+            }
+            section.child(
+                fold.child(el("summary").set("part", "summary").child(title))
+                    .child(content),
+            )
+        } else {
+            section.child(title).child(content)
+        };
+        Some(self.between(panel, section))
+    }
+
+    fn between(&self, panel: Panel, section: El) -> Vec<VNode> {
+        let place = |side: &str| slot([side, panel.name()].join("-")).into();
+        vec![place("before"), section.into(), place("after")]
+    }
+}

@@ -1,0 +1,113 @@
+use super::{LANGUAGES, Messages};
+use crate::label::Status;
+use crate::model::{Allergen, Micronutrient, Nutrient};
+use std::collections::BTreeSet;
+
+fn all() -> impl Iterator<Item = Messages> {
+    LANGUAGES
+        .iter()
+        .map(|(language, text)| Messages::from_json(language, text).expect(language))
+}
+
+fn keys(messages: &Messages) -> BTreeSet<&str> {
+    messages.0.pairs.iter().map(|(key, _)| &**key).collect()
+}
+
+#[test]
+fn every_name_in_the_tables_has_words() {
+    let families = [
+        (
+            "allergen",
+            Allergen::ALL.iter().map(|it| it.wire()).collect::<Vec<_>>(),
+        ),
+        (
+            "nutrient",
+            Nutrient::ALL.iter().map(|it| it.wire()).collect(),
+        ),
+        (
+            "nutrient",
+            Micronutrient::ALL.iter().map(|it| it.wire()).collect(),
+        ),
+        (
+            "status",
+            [
+                Status::NotPresent,
+                Status::NotStated,
+                Status::MayContain,
+                Status::Contains,
+            ]
+            .map(Status::key)
+            .to_vec(),
+        ),
+    ];
+    for messages in all() {
+        for (family, names) in &families {
+            for name in names {
+                let text = messages.named(family, name);
+                assert_ne!(text, format!("{family}.{name}"), "{messages:?}: no message");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_language_has_every_message_of_english_and_no_other() {
+    let english = Messages::english();
+    for messages in all() {
+        assert_eq!(keys(&messages), keys(&english), "{messages:?}");
+        assert_eq!(messages.0.pairs.len(), keys(&messages).len(), "a key twice");
+    }
+}
+
+/// The names in braces of a text, sorted.
+fn places(text: &str) -> Vec<&str> {
+    let mut names: Vec<&str> = text
+        .split('{')
+        .skip(1)
+        .filter_map(|it| it.split_once('}'))
+        .map(|(name, _)| name)
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn every_language_has_the_same_places_to_fill() {
+    let english = Messages::english();
+    for messages in all() {
+        for (key, text) in &messages.0.pairs {
+            assert_eq!(places(text), places(english.get(key)), "{messages:?} {key}");
+        }
+    }
+}
+
+#[test]
+fn no_word_promises_safety() {
+    for (key, text) in &Messages::english().0.pairs {
+        assert!(
+            !text
+                .to_lowercase()
+                .split(|c: char| !c.is_alphabetic())
+                .any(|word| word == "safe"),
+            "{key}: {text}"
+        );
+    }
+}
+
+#[test]
+fn places_are_filled_once_and_never_from_what_fills_them() {
+    let messages =
+        Messages::from_json("en", r#"{"k": "{a} {b} {a} {", "z": 1, "k2": "x"}"#).expect("JSON");
+    assert_eq!(messages.with("k", "a", "{a}{b}"), "{a}{b} {b} {a}{b} {");
+    assert_eq!(messages.get("z"), "z", "no text, no message");
+    assert_eq!(messages.get("k2"), "x");
+    assert_eq!(messages.get("a"), "a");
+    assert_eq!(messages.get("zz"), "zz");
+}
+
+#[test]
+fn without_a_formatter_a_date_is_its_day() {
+    let messages = Messages::english();
+    assert_eq!(messages.date("2024-07-02 14:25:26"), "2024-07-02");
+    assert_eq!(messages.date("soon"), "soon");
+}
