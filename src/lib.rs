@@ -42,7 +42,7 @@ pub mod label;
 pub mod messages;
 pub mod model;
 
-#[cfg(feature = "card")]
+#[cfg(any(feature = "card", feature = "card-js"))]
 pub mod card;
 #[cfg(feature = "client")]
 pub mod client;

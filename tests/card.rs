@@ -1,8 +1,11 @@
-//! The card in a real browser: what it draws of given records.
-#![cfg(all(target_arch = "wasm32", feature = "card"))]
+//! The Yew components in a real browser: what they draw of given records.
+#![cfg(all(target_arch = "wasm32", feature = "card", feature = "client"))]
 #![allow(clippy::unwrap_used)]
 
-use product_pool::card::{Card, CardEvent, CardProps, Listener, Source};
+use product_pool::card::{
+    Card, CardEvent, CardProps, Density, FetchingCard, FetchingCardProps, Listener, Panel, Record,
+    Source, State,
+};
 use product_pool::client::Options;
 use product_pool::messages::Messages;
 use product_pool::model::Product;
@@ -20,14 +23,28 @@ async fn settle() {
     }
 }
 
-fn props(source: Source) -> CardProps {
+fn props(state: State) -> CardProps {
     CardProps {
-        source,
-        options: Options::new("http://127.0.0.1:9"),
-        messages: Messages::EN_GB,
+        state,
+        messages: Messages::english(),
         level: 2,
+        panels: Panel::ALL.to_vec(),
+        avoid: None,
+        density: Density::Comfortable,
+    }
+}
+
+fn fetching(gtin: &str, listener: Option<Listener>) -> FetchingCardProps {
+    FetchingCardProps {
+        source: Source::Gtin(gtin.into()),
+        options: Options::new("http://127.0.0.1:9"),
+        messages: Messages::english(),
+        level: 2,
+        panels: Panel::ALL.to_vec(),
+        avoid: None,
+        density: Density::Comfortable,
         attempt: 0,
-        listener: None,
+        listener,
     }
 }
 
@@ -41,7 +58,7 @@ fn container() -> Element {
 async fn card(data: &str) -> Element {
     let product = Product::from_json(&format!("{{\"data\":{data}}}")).unwrap();
     let root = container();
-    let props = props(Source::Given(Rc::new(product)));
+    let props = props(State::Ready(Record::new(product)));
     yew::Renderer::<Card>::with_root_and_props(root.clone(), props).render();
     settle().await;
     root
@@ -185,11 +202,8 @@ async fn a_bad_gtin_is_told_without_a_request() {
         }
     }));
     let root = container();
-    let props = CardProps {
-        listener: Some(listener),
-        ..props(Source::Gtin("9520123456789".into()))
-    };
-    yew::Renderer::<Card>::with_root_and_props(root.clone(), props).render();
+    let props = fetching("9520123456789", Some(listener));
+    yew::Renderer::<FetchingCard>::with_root_and_props(root.clone(), props).render();
     settle().await;
     let card = root.query_selector(".card").unwrap().unwrap();
     assert_eq!(
@@ -203,8 +217,8 @@ async fn a_bad_gtin_is_told_without_a_request() {
 #[wasm_bindgen_test]
 async fn no_connection_offers_another_try() {
     let root = container();
-    let props = props(Source::Gtin("9520123456788".into()));
-    yew::Renderer::<Card>::with_root_and_props(root.clone(), props).render();
+    let props = fetching("9520123456788", None);
+    yew::Renderer::<FetchingCard>::with_root_and_props(root.clone(), props).render();
     for _ in 0..50 {
         settle().await;
         if root

@@ -1,11 +1,10 @@
 //! The allergen panel: every group of Annex II with its status in words, what
 //! contradicts it, and the supplier's own words behind it.
 
-use super::markup::{El, classed, el, list, muted, notice, sign, words};
+use super::markup::{Element, classed, el, muted, notice, sign};
 use super::view::View;
 use crate::label::{AllergenFact, ConflictKind, Evidence, Source, Status, rich_text};
 use crate::messages::fill;
-use yew::virtual_dom::VNode;
 
 /// The order in which statuses are listed: what warns first.
 const ORDER: [Status; 4] = [
@@ -16,7 +15,7 @@ const ORDER: [Status; 4] = [
 ];
 
 /// The allergens of the whole product.
-pub(super) fn allergens(view: &View<'_>) -> El {
+pub(super) fn allergens(view: &View<'_>) -> Element {
     let report = &view.report;
     let silent = report
         .groups
@@ -47,7 +46,7 @@ pub(super) fn allergens(view: &View<'_>) -> El {
     for status in ORDER {
         for fact in report.groups.iter().filter(|fact| fact.status == status) {
             grid = grid.child(tile(fact, view));
-            sources = sources.add(provenance(fact, view));
+            sources = provenance(sources, fact, view);
         }
     }
     let sources = classed("details", "provenance")
@@ -59,7 +58,7 @@ pub(super) fn allergens(view: &View<'_>) -> El {
 
 /// A status in words; the sign repeats them for the eye, colour is a third way
 /// to say it.
-pub(super) fn badge(status: Status, view: &View<'_>) -> El {
+pub(super) fn badge(status: Status, view: &View<'_>) -> Element {
     let (class, mark) = match status {
         Status::Contains => ("badge contains", "●"),
         Status::MayContain => ("badge may-contain", "◐"),
@@ -76,14 +75,14 @@ pub(super) fn badge(status: Status, view: &View<'_>) -> El {
 }
 
 /// An allergen with its status and whatever must be known beside it.
-fn tile(fact: &AllergenFact, view: &View<'_>) -> El {
+fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
     let messages = view.messages;
     let mut tile = head("li", fact, view);
-    let members: Vec<VNode> = fact
+    let members: Vec<Element> = fact
         .members
         .iter()
         .filter(|member| member.status.is_positive() || !member.conflicts.is_empty())
-        .map(|member| conflicts(head("li", member, view), member, view).into())
+        .map(|member| conflicts(head("li", member, view), member, view))
         .collect();
     if !members.is_empty() {
         tile = tile.child(classed("ul", "members").all(members));
@@ -123,7 +122,7 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> El {
     tile
 }
 
-fn head(element: &'static str, fact: &AllergenFact, view: &View<'_>) -> El {
+fn head(element: &'static str, fact: &AllergenFact, view: &View<'_>) -> Element {
     let name = view.messages.named("allergen", fact.allergen.wire());
     el(element)
         .set("data-allergen", fact.allergen.wire())
@@ -135,11 +134,11 @@ fn head(element: &'static str, fact: &AllergenFact, view: &View<'_>) -> El {
         )
 }
 
-fn detail(text: &str) -> El {
+fn detail(text: &str) -> Element {
     classed("p", "detail").text(text)
 }
 
-fn conflicts(mut tile: El, fact: &AllergenFact, view: &View<'_>) -> El {
+fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
     for conflict in &fact.conflicts {
         let text = match conflict.kind {
             ConflictKind::Member(member) => view.messages.with(
@@ -163,18 +162,16 @@ fn conflicts(mut tile: El, fact: &AllergenFact, view: &View<'_>) -> El {
 }
 
 /// What a status rests on: field, component, verbatim words.
-fn provenance(fact: &AllergenFact, view: &View<'_>) -> VNode {
+fn provenance(sources: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
     let name = view.messages.named("allergen", fact.allergen.wire());
-    let mut nodes = vec![el("dt").text(&name).into()];
-    nodes.extend(
-        fact.evidence
-            .iter()
-            .map(|piece| evidence(piece, view).into()),
-    );
-    list(nodes)
+    let mut sources = sources.child(el("dt").text(&name));
+    for piece in &fact.evidence {
+        sources = sources.child(evidence(piece, view));
+    }
+    sources
 }
 
-fn evidence(piece: &Evidence, view: &View<'_>) -> El {
+fn evidence(piece: &Evidence, view: &View<'_>) -> Element {
     let source = match piece.source {
         Source::EmphasisedIngredient | Source::NamedIngredient => "allergens.source.ingredients",
         _ => "allergens.source.flag",
@@ -191,7 +188,5 @@ fn evidence(piece: &Evidence, view: &View<'_>) -> El {
         " ",
     ]
     .concat();
-    el("dd")
-        .add(words(&text))
-        .child(el("code").text(&piece.path))
+    el("dd").text(&text).child(el("code").text(&piece.path))
 }

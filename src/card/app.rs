@@ -1,13 +1,11 @@
 //! The whole card in each of its states, and a single panel.
 
-use super::markup::{El, classed, el, heading, list, slot};
+use super::markup::{Element, Node, button, classed, el, heading, slot};
 use super::notices;
 use super::panel::{Density, Panel};
 use super::view::{Record, View};
 use crate::label::product_name;
 use crate::messages::Messages;
-use yew::prelude::*;
-use yew::virtual_dom::VNode;
 
 /// What a card has to show.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,50 +67,35 @@ impl Failure {
 }
 
 /// What a card is made of.
-#[derive(Clone, PartialEq, Properties, Debug)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "card", derive(yew::Properties))]
 pub struct CardProps {
     /// What there is to show.
     pub state: State,
     /// The words.
     pub messages: Messages,
     /// The level of the product's name among the page's headings, 1 to 5.
-    #[prop_or(2)]
+    #[cfg_attr(feature = "card", prop_or(2))]
     pub level: u8,
     /// The panels, in this order.
-    #[prop_or_else(|| Panel::ALL.to_vec())]
+    #[cfg_attr(feature = "card", prop_or_else(|| Panel::ALL.to_vec()))]
     pub panels: Vec<Panel>,
     /// What the reader avoids: names of allergens, in the reader's own words.
-    #[prop_or_default]
+    #[cfg_attr(feature = "card", prop_or_default)]
     pub avoid: Option<String>,
     /// How much room it takes.
-    #[prop_or_default]
+    #[cfg_attr(feature = "card", prop_or_default)]
     pub density: Density,
 }
 
-/// A product's card.
-#[derive(Debug)]
-pub struct Card;
-
-impl Component for Card {
-    type Message = ();
-    type Properties = CardProps;
-
-    fn create(_: &Context<Self>) -> Self {
-        Card
-    }
-
-    fn view(&self, context: &Context<Self>) -> Html {
-        card(context.props()).into()
-    }
-}
-
-fn card(props: &CardProps) -> El {
+/// Draws a card.
+pub fn draw(props: &CardProps) -> Element {
     let messages = &props.messages;
     let (name, content) = match &props.state {
-        State::Loading => ("loading", vec![loading(messages).into()]),
+        State::Loading => ("loading", vec![loading(messages)]),
         State::Failed { failure, detail } => (
             failure.name(),
-            vec![failed(*failure, detail.as_deref(), messages, props.level).into()],
+            vec![failed(*failure, detail.as_deref(), messages, props.level)],
         ),
         State::Ready(record) => ("ready", ready(record, props)),
     };
@@ -135,12 +118,12 @@ fn card(props: &CardProps) -> El {
         .all(content)
 }
 
-fn ready(record: &Record, props: &CardProps) -> Vec<VNode> {
+fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
     let view = View::new(record, &props.messages, props.level + 1, props.density);
-    let mut content = vec![slot(String::from("header")).into()];
+    let mut content = vec![slot(String::from("header"))];
     // What must be known before reading on stands under the name, or first
     // where the page shows no name.
-    let mut first = notices::first(&view, props.avoid.as_deref()).map(VNode::from);
+    let mut first = notices::first(&view, props.avoid.as_deref());
     if props.panels.first() != Some(&Panel::Summary) {
         content.extend(first.take());
     }
@@ -148,11 +131,11 @@ fn ready(record: &Record, props: &CardProps) -> Vec<VNode> {
         content.extend(view.panel(*panel).into_iter().flatten());
         content.extend(first.take());
     }
-    content.push(slot(String::from("footer")).into());
+    content.push(slot(String::from("footer")));
     content
 }
 
-fn loading(messages: &Messages) -> El {
+fn loading(messages: &Messages) -> Element {
     let bar = |class| classed("div", class);
     let names = classed("div", "names")
         .child(bar("bar"))
@@ -174,7 +157,7 @@ fn loading(messages: &Messages) -> El {
     slot(String::from("loading")).child(skeleton)
 }
 
-fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8) -> El {
+fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8) -> Element {
     let key = |part: &str| ["error", failure.name(), part].join(".");
     let title = key("title");
     let text = key("text");
@@ -193,16 +176,9 @@ fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8
     slot(String::from(place)).child(told)
 }
 
-/// A button that the host listens for.
-pub(super) fn button(action: &'static str) -> El {
-    el("button")
-        .set("type", "button")
-        .set("part", "button")
-        .set("data-action", action)
-}
-
 /// What a single panel is made of.
-#[derive(Clone, PartialEq, Properties, Debug)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "card", derive(yew::Properties))]
 pub struct PanelProps {
     /// Which panel.
     pub panel: Panel,
@@ -211,30 +187,17 @@ pub struct PanelProps {
     /// The words.
     pub messages: Messages,
     /// The level of the panel's heading, 1 to 6.
-    #[prop_or(2)]
+    #[cfg_attr(feature = "card", prop_or(2))]
     pub level: u8,
     /// Whether it begins folded.
-    #[prop_or_default]
+    #[cfg_attr(feature = "card", prop_or_default)]
     pub density: Density,
 }
 
-/// A single panel, for a page that lays them out itself. Nothing is drawn
-/// where the record has nothing for it, but for allergens, ingredients and
-/// nutrition, which then say so.
-#[derive(Debug)]
-pub struct PanelView;
-
-impl Component for PanelView {
-    type Message = ();
-    type Properties = PanelProps;
-
-    fn create(_: &Context<Self>) -> Self {
-        PanelView
-    }
-
-    fn view(&self, context: &Context<Self>) -> Html {
-        let props = context.props();
-        let view = View::new(&props.record, &props.messages, props.level, props.density);
-        list(view.panel(props.panel).unwrap_or_default())
-    }
+/// Draws a single panel. There is nothing where the record has nothing for it,
+/// but for allergens, ingredients and nutrition, which then say so.
+pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
+    let view = View::new(&props.record, &props.messages, props.level, props.density);
+    let drawn = view.panel(props.panel).unwrap_or_default();
+    drawn.into_iter().map(Node::Element).collect()
 }

@@ -1,8 +1,9 @@
 //! A card that loads its product itself.
 
-use super::app::{Card, Failure, State};
+use super::app::{Failure, State};
 use super::panel::{Density, Panel};
 use super::view::Record;
+use super::yew::Card;
 use crate::client::{Error, ErrorCode, Options, PoolClient};
 use crate::gtin::Gtin;
 use crate::messages::Messages;

@@ -1,7 +1,6 @@
 //! The images: one in the head, all of them in the gallery, one of them large.
 
-use super::app::button;
-use super::markup::{El, classed, el, unseen};
+use super::markup::{Element, button, classed, el, unseen};
 use super::view::View;
 use crate::label::product_name;
 use crate::messages::fill;
@@ -10,7 +9,7 @@ use crate::model::table::Image;
 /// An image in the smallest of its sizes that is sharp, or nothing where none
 /// of its addresses is fit for a page. `size` is its edge on the page, in
 /// pixels.
-pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option<El> {
+pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option<Element> {
     let image = image?;
     let sizes = [
         (image.url().get(), "160w"),
@@ -44,7 +43,7 @@ pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option
 }
 
 /// A frame of fixed size, so that its image's coming moves nothing.
-pub(super) fn frame(picture: Option<El>, view: &View<'_>) -> El {
+pub(super) fn frame(picture: Option<Element>, view: &View<'_>) -> Element {
     classed("div", "picture").child(match picture {
         Some(picture) => picture,
         None => unseen(view.say("card.no-image")),
@@ -52,7 +51,7 @@ pub(super) fn frame(picture: Option<El>, view: &View<'_>) -> El {
 }
 
 /// The gallery; nothing where there is no more than the image in the head.
-pub(super) fn gallery(view: &View<'_>) -> Option<El> {
+pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
     let page = view.record.images.as_deref()?;
     let feature = view.record.image.as_deref().map(|it| it.data());
     let feature_id = feature.and_then(|it| it.id().get());
@@ -62,7 +61,7 @@ pub(super) fn gallery(view: &View<'_>) -> Option<El> {
     let others = images.iter().filter(|image| !is_feature(image));
     let images = images.iter().filter(is_feature).chain(others);
     let name = product_name(view.data()).unwrap_or(view.say("card.unnamed"));
-    let small: Vec<(Image<'_>, El)> = images
+    let small: Vec<(Image<'_>, Element)> = images
         .filter_map(|image| Some((*image, picture(Some(*image), name, 64)?)))
         .collect();
     if small.len() < 2 {

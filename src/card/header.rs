@@ -1,13 +1,13 @@
 //! The head of the card: names, brand, numbers and feature image.
 
 use super::gallery::{frame, picture};
-use super::markup::{El, classed, el, heading, slot};
+use super::markup::{Element, classed, el, heading, slot};
 use super::panel::Panel;
 use super::view::View;
 use crate::label::product_name;
 
 /// The head of the card.
-pub(super) fn header(view: &View<'_>) -> El {
+pub(super) fn header(view: &View<'_>) -> Element {
     let data = view.data();
     let general = data.general();
     let name = product_name(data).unwrap_or(view.say("card.unnamed"));

@@ -1,11 +1,11 @@
 //! The list of ingredients, allergens emphasised.
 
-use super::markup::{El, classed, el, muted};
+use super::markup::{Element, classed, el, muted};
 use super::view::View;
 use crate::label::ingredient_list;
 
 /// The ingredients of every component; says so where there are none.
-pub(super) fn ingredients(view: &View<'_>) -> El {
+pub(super) fn ingredients(view: &View<'_>) -> Element {
     let none = || muted(view.say("ingredients.none"));
     let drawn = view.by_component(&|_, component| {
         let list = ingredient_list(component);

@@ -1,84 +1,118 @@
-//! Elements, made by function calls.
+//! The tree of elements that a card is drawn as.
 //!
-//! `html!` writes the making of every element out at its place; a card has a
-//! few hundred of them, and these calls come to half of its bytes.
+//! It is drawn three ways: as a Yew view, in the
+//! page by the custom element, which needs no Yew and is a third smaller for it,
+//! and as HTML text on a server. Names of elements and attributes are `'static`,
+//! so no supplier's text can ever become one; text is only ever text.
 
 use crate::label::Run;
-use yew::virtual_dom::{AttrValue, VList, VNode, VTag, VText};
+use std::borrow::Cow;
 
-/// An element in the making.
-pub(super) struct El(VTag);
+/// A text, known beforehand or made.
+pub type Text = Cow<'static, str>;
+
+/// A node of a drawn card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// An element.
+    Element(Element),
+    /// Text.
+    Text(Text),
+}
+
+/// An element of a drawn card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Element {
+    name: &'static str,
+    attributes: Vec<(&'static str, Text)>,
+    children: Vec<Node>,
+}
 
 /// An element of that name.
 #[inline(never)]
-pub(super) fn el(name: &'static str) -> El {
-    El(VTag::new(AttrValue::Static(name)))
+pub(super) fn el(name: &'static str) -> Element {
+    Element {
+        name,
+        attributes: Vec::new(),
+        children: Vec::new(),
+    }
 }
 
 /// An element of that name and class.
 #[inline(never)]
-pub(super) fn classed(name: &'static str, class: &'static str) -> El {
+pub(super) fn classed(name: &'static str, class: &'static str) -> Element {
     el(name).set("class", class)
 }
 
-/// A place that the page may fill; `id` names it.
-pub(super) fn slot(name: String) -> El {
+/// A place that the page may fill; what is put in it is shown meanwhile.
+pub(super) fn slot(name: String) -> Element {
     el("slot").attr("name", name)
 }
 
-impl El {
+impl Element {
+    /// Its name, in lower case.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Its attributes; each name stands once.
+    pub fn attributes(&self) -> &[(&'static str, Text)] {
+        &self.attributes
+    }
+
+    /// What is in it.
+    pub fn children(&self) -> &[Node] {
+        &self.children
+    }
+
     /// With an attribute that is known beforehand.
     #[inline(never)]
-    pub(super) fn set(mut self, name: &'static str, value: &'static str) -> El {
-        self.0.add_attribute(name, AttrValue::Static(value));
+    pub(super) fn set(mut self, name: &'static str, value: &'static str) -> Element {
+        self.attributes.push((name, Cow::Borrowed(value)));
         self
     }
 
     /// With an attribute.
     #[inline(never)]
-    pub(super) fn attr(mut self, name: &'static str, value: String) -> El {
-        self.0.add_attribute(name, AttrValue::from(value));
+    pub(super) fn attr(mut self, name: &'static str, value: String) -> Element {
+        self.attributes.push((name, Cow::Owned(value)));
         self
     }
 
     /// With a text at its end.
     #[inline(never)]
-    pub(super) fn text(self, text: &str) -> El {
-        self.add(words(text))
-    }
-
-    /// With a node at its end.
-    #[inline(never)]
-    pub(super) fn add(mut self, node: VNode) -> El {
-        self.0.add_child(node);
+    pub(super) fn text(mut self, text: &str) -> Element {
+        self.children.push(Node::Text(Cow::Owned(text.to_owned())));
         self
     }
 
     /// With an element at its end.
     #[inline(never)]
-    pub(super) fn child(self, child: El) -> El {
-        self.add(child.into())
+    pub(super) fn child(mut self, child: Element) -> Element {
+        self.children.push(Node::Element(child));
+        self
     }
 
     /// With an element at its end, if there is one.
     #[inline(never)]
-    pub(super) fn maybe(self, child: Option<El>) -> El {
+    pub(super) fn maybe(self, child: Option<Element>) -> Element {
         match child {
             Some(child) => self.child(child),
             None => self,
         }
     }
 
-    /// With many nodes at its end.
+    /// With many elements at its end.
     #[inline(never)]
-    pub(super) fn all(mut self, nodes: Vec<VNode>) -> El {
-        self.0.add_children(nodes);
+    pub(super) fn all(mut self, children: Vec<Element>) -> Element {
+        for child in children {
+            self = self.child(child);
+        }
         self
     }
 
-    /// With a supplier's text at its end: text nodes, emphasis and line breaks,
-    /// never raw HTML.
-    pub(super) fn runs(mut self, runs: &[Run]) -> El {
+    /// With a supplier's text at its end: its emphasis and line breaks.
+    pub(super) fn runs(mut self, runs: &[Run]) -> Element {
         for run in runs {
             self = if run.emphasised {
                 self.child(lines(el("strong"), &run.text))
@@ -90,25 +124,7 @@ impl El {
     }
 }
 
-impl From<El> for VNode {
-    fn from(element: El) -> VNode {
-        element.0.into()
-    }
-}
-
-/// A text node.
-#[inline(never)]
-pub(super) fn words(text: &str) -> VNode {
-    VText::new(AttrValue::from(text.to_owned())).into()
-}
-
-/// Nodes side by side.
-#[inline(never)]
-pub(super) fn list(nodes: Vec<VNode>) -> VNode {
-    VList::with_children(nodes, None).into()
-}
-
-fn lines(mut element: El, text: &str) -> El {
+fn lines(mut element: Element, text: &str) -> Element {
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 {
             element = element.child(el("br"));
@@ -119,19 +135,19 @@ fn lines(mut element: El, text: &str) -> El {
 }
 
 /// Only for the ears: what the eye takes from the arrangement.
-pub(super) fn unseen(text: &str) -> El {
+pub(super) fn unseen(text: &str) -> Element {
     classed("span", "visually-hidden").text(text)
 }
 
 /// Only for the eye: a sign whose words stand beside it.
-pub(super) fn sign(text: &'static str) -> El {
+pub(super) fn sign(text: &'static str) -> Element {
     classed("span", "sign")
         .set("aria-hidden", "true")
         .text(text)
 }
 
 /// A heading of the level that fits the page the card stands in.
-pub(super) fn heading(level: u8, class: &'static str, text: &str) -> El {
+pub(super) fn heading(level: u8, class: &'static str, text: &str) -> Element {
     let name = match level {
         0..=1 => "h1",
         2 => "h2",
@@ -144,11 +160,19 @@ pub(super) fn heading(level: u8, class: &'static str, text: &str) -> El {
 }
 
 /// A remark that must be seen.
-pub(super) fn notice(name: &'static str, text: &str) -> El {
+pub(super) fn notice(name: &'static str, text: &str) -> Element {
     classed("p", "notice").set("data-notice", name).text(text)
 }
 
 /// A remark in small print.
-pub(super) fn muted(text: &str) -> El {
+pub(super) fn muted(text: &str) -> Element {
     classed("p", "muted").text(text)
+}
+
+/// A button that the host listens for.
+pub(super) fn button(action: &'static str) -> Element {
+    el("button")
+        .set("type", "button")
+        .set("part", "button")
+        .set("data-action", action)
 }

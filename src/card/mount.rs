@@ -5,7 +5,9 @@
     reason = "exports must be `pub`, but only the host of the module reaches them"
 )]
 
-use super::app::{Card, CardProps, Failure, State};
+use super::app::{CardProps, Failure, State, draw};
+use super::dom::Drawing;
+use super::markup::Node;
 use super::panel::{Density, Panel};
 use super::view::Record;
 use crate::messages::Messages;
@@ -15,12 +17,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
-use yew::AppHandle;
 
 /// A mounted card. Its host calls `destroy` when the element has gone.
 #[wasm_bindgen]
 pub struct CardHandle {
-    app: RefCell<Option<AppHandle<Card>>>,
+    drawing: RefCell<Drawing>,
     given: RefCell<Given>,
 }
 
@@ -30,40 +31,35 @@ impl std::fmt::Debug for CardHandle {
     }
 }
 
-/// Mounts a card into `container`, an element of its own (never a shadow root:
-/// two Yew roots would then both answer for one event).
+/// Mounts a card into `container`, an empty element of its own.
 ///
 /// # Errors
 /// The module has panicked before and cannot be used any more.
 #[wasm_bindgen(js_name = mountCard)]
 pub fn mount_card(container: Element, view: &JsValue) -> Result<CardHandle, JsValue> {
     crate::stop::check()?;
-    // Yew would put a hook of its own in this one's place.
-    yew::set_custom_panic_hook(Box::new(crate::stop::hook));
-    let mut given = Given::default();
-    let props = given.props(view);
-    let app = yew::Renderer::<Card>::with_root_and_props(container, props).render();
-    Ok(CardHandle {
-        app: RefCell::new(Some(app)),
-        given: RefCell::new(given),
-    })
+    let drawing = Drawing::new(container).ok_or(JsValue::UNDEFINED)?;
+    let handle = CardHandle {
+        drawing: RefCell::new(drawing),
+        given: RefCell::default(),
+    };
+    handle.update(view)?;
+    Ok(handle)
 }
 
 #[wasm_bindgen]
 impl CardHandle {
     /// Shows something else, or the same in another way.
-    pub fn update(&self, view: &JsValue) {
+    pub fn update(&self, view: &JsValue) -> Result<(), JsValue> {
+        crate::stop::check()?;
         let props = self.given.borrow_mut().props(view);
-        if let Some(app) = self.app.borrow_mut().as_mut() {
-            app.update(props);
-        }
+        let card = Node::Element(draw(&props));
+        self.drawing.borrow_mut().show(vec![card])
     }
 
     /// Takes the card away.
-    pub fn destroy(&self) {
-        if let Some(app) = self.app.borrow_mut().take() {
-            app.destroy();
-        }
+    pub fn destroy(&self) -> Result<(), JsValue> {
+        self.drawing.borrow_mut().clear()
     }
 }
 

@@ -1,12 +1,12 @@
 //! The nutrition declaration as a table.
 
-use super::markup::{El, classed, el, muted, unseen};
+use super::markup::{Element, classed, el, muted, unseen};
 use super::view::View;
 use crate::label::{Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table};
 use crate::model::table::Column;
 
 /// The declaration of every component; says so where there is none.
-pub(super) fn nutrition(view: &View<'_>) -> El {
+pub(super) fn nutrition(view: &View<'_>) -> Element {
     let none = || muted(view.say("nutrition.none"));
     let drawn = view.by_component(&|index, component| {
         let declaration = nutrition_table(component);
@@ -24,7 +24,7 @@ pub(super) fn nutrition(view: &View<'_>) -> El {
 }
 
 /// A declaration's table; `of` tells it from the other components' tables.
-fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> El {
+fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
     let caption = [view.say("nutrition.caption"), of].concat();
     let mut head = el("tr").child(column_head(view.say("nutrition.nutrient")));
     for column in &declaration.columns {
@@ -71,7 +71,7 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> El {
     }
 }
 
-fn column_head(text: &str) -> El {
+fn column_head(text: &str) -> Element {
     el("th").set("scope", "col").text(text)
 }
 
@@ -98,7 +98,7 @@ fn column_title(column: &NutritionColumn, declaration: &NutritionTable, view: &V
     }
 }
 
-fn table_row(row: &NutritionRow, reference: &str, view: &View<'_>) -> El {
+fn table_row(row: &NutritionRow, reference: &str, view: &View<'_>) -> Element {
     let name = view.messages.named("nutrient", row.key);
     let mut drawn = el("tr").set("data-nutrient", row.key);
     let mut title = el("th").set("scope", "row");
@@ -115,7 +115,7 @@ fn table_row(row: &NutritionRow, reference: &str, view: &View<'_>) -> El {
     drawn
 }
 
-fn figure(amount: Option<&Amount>, reference: &str, view: &View<'_>) -> El {
+fn figure(amount: Option<&Amount>, reference: &str, view: &View<'_>) -> Element {
     let Some(amount) = amount else {
         return el("td")
             .child(el("span").set("aria-hidden", "true").text("–"))

@@ -1,14 +1,13 @@
 //! What the panels draw from: a record, the words, and what several of them
 //! need to know.
 
-use super::markup::{El, classed, el, heading, slot};
+use super::markup::{Element, classed, el, heading, slot};
 use super::panel::{Density, Panel};
 use crate::label::{AllergenReport, allergen_report, component_name};
 use crate::messages::Messages;
 use crate::model::table::{Component, ProductData};
 use crate::model::{FeatureImage, ImagePage, Product};
 use std::rc::Rc;
-use yew::virtual_dom::VNode;
 
 /// A product with its images.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,8 +96,8 @@ impl<'a> View<'a> {
     /// there are several; nothing where it makes nothing of any.
     pub(super) fn by_component(
         &self,
-        draw: &dyn Fn(usize, Component<'a>) -> Option<El>,
-    ) -> Option<El> {
+        draw: &dyn Fn(usize, Component<'a>) -> Option<Element>,
+    ) -> Option<Element> {
         let mut drawn = Vec::new();
         for (index, component) in self.data().components().iter().enumerate() {
             if let Some(content) = draw(index, component) {
@@ -106,14 +105,14 @@ impl<'a> View<'a> {
                 let name = self
                     .is_mixed()
                     .then(|| heading(self.level + 1, "subtitle", &self.names[index]));
-                drawn.push(part.maybe(name).child(content).into());
+                drawn.push(part.maybe(name).child(content));
             }
         }
         (!drawn.is_empty()).then(|| classed("div", "components").all(drawn))
     }
 
     /// A panel with the places around it that the page may fill.
-    pub(super) fn panel(&self, panel: Panel) -> Option<Vec<VNode>> {
+    pub(super) fn panel(&self, panel: Panel) -> Option<Vec<Element>> {
         let content = match panel {
             Panel::Summary => return Some(self.between(panel, super::header::header(self))),
             Panel::Gallery => super::gallery::gallery(self)?,
@@ -143,8 +142,8 @@ impl<'a> View<'a> {
         Some(self.between(panel, section))
     }
 
-    fn between(&self, panel: Panel, section: El) -> Vec<VNode> {
-        let place = |side: &str| slot([side, panel.name()].join("-")).into();
-        vec![place("before"), section.into(), place("after")]
+    fn between(&self, panel: Panel, section: Element) -> Vec<Element> {
+        let place = |side: &str| slot([side, panel.name()].join("-"));
+        vec![place("before"), section, place("after")]
     }
 }

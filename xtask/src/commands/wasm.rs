@@ -1,7 +1,7 @@
 //! `cargo xtask build`: the WebAssembly modules and their JavaScript.
 //!
-//! The library is built twice, with two sets of features, so that a page that
-//! wants data never downloads the card. Cargo gives both builds the same file
+//! The library is built several times, with a set of features each, so that a
+//! page that wants data never downloads the card. Cargo gives all builds the same file
 //! name and forgets the one when it makes the other; so each is copied aside
 //! together with the list of its source files, and neither is built again until
 //! one of those has changed.
@@ -54,6 +54,9 @@ pub(crate) const TOOLS: &str = "client,tools";
 
 /// The features of the card: no client, which few of its pages need.
 pub(crate) const CARD: &str = "card-js";
+
+/// The features of the Yew components, which the tests in the browser mount.
+pub(crate) const YEW: &str = "card,client,card-js";
 
 /// Quick to build or small to download.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,6 +129,28 @@ pub(crate) fn build(place: &Place, tools: &Tools, mode: Mode) -> Result<()> {
             kept.record(place, &common)?;
         }
         bind(place, tools, module, mode, &kept, optimiser.as_deref())?;
+    }
+    languages(place)
+}
+
+/// The languages of the card as modules, each to be loaded when it is wanted.
+fn languages(place: &Place) -> Result<()> {
+    let from = place.root.join("src").join("messages");
+    let to = place.dist().join("lang");
+    place::make_folder(&to)?;
+    let list = fs::read_dir(&from).map_err(|error| Failure::file("read", &from, &error))?;
+    for file in list.flatten().map(|entry| entry.path()) {
+        if file.extension().is_none_or(|it| it != "json") {
+            continue;
+        }
+        let text = fs::read_to_string(&file).map_err(|e| Failure::file("read", &file, &e))?;
+        let name = file.file_stem().unwrap_or_default().to_owned();
+        let module = to.join(name).with_extension("js");
+        let text = format!("export default {};\n", text.trim_end());
+        if fs::read_to_string(&module).is_ok_and(|there| there == text) {
+            continue;
+        }
+        fs::write(&module, text).map_err(|e| Failure::file("write", &module, &e))?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 //! need a DOM, in headless Chromium.
 
 use super::{Steps, at_least_one};
-use crate::commands::wasm::{CARD, CLIENT, Tools};
+use crate::commands::wasm::{CARD, CLIENT, Tools, YEW};
 use crate::failure::Result;
 use crate::place::Place;
 use crate::process;
@@ -26,10 +26,14 @@ pub(super) fn run(place: &Place, steps: &mut Steps) -> Result<()> {
     })?;
     steps.step("clippy for the browser, card", || {
         let mut cargo = cargo("clippy", CARD);
+        process::run(cargo.args(["--", "-D", "warnings"]), "clippy")
+    })?;
+    steps.step("clippy for the browser, Yew components and tests", || {
+        let mut cargo = cargo("clippy", YEW);
         process::run(cargo.args(["--tests", "--", "-D", "warnings"]), "clippy")
     })?;
     steps.step("tests in Chromium", || {
-        let mut cargo = cargo("test", CARD);
+        let mut cargo = cargo("test", YEW);
         cargo
             .arg("--tests")
             .env(
