@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn words(key: &str) -> String {
-    Messages::EN_GB.get(key).to_owned()
+    Messages::english().get(key).to_owned()
 }
 
 fn document(data: &Value, options: &JsonLdOptions<'_>) -> Value {
