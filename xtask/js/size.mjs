@@ -15,16 +15,19 @@ const budget = JSON.parse(readFileSync(join(root, 'xtask/budget.json'), 'utf8'))
 
 /** Files that no browser asks for. */
 const ELSEWHERE = /^dist\/(node|workerd)\.js$|\.cjs$/;
-/** What stands in for a file that a bundler left behind. */
-const TEXT = /\.base64\.js$/;
 /** Where each language has a file, of which a page loads one. */
-const LANGUAGE = /^(languages|locales|messages)\//;
+const LANGUAGE = /^dist\/lang\//;
 
-/** The pages, and what they load only when it is asked for. */
+/**
+ * The pages: their entry, their WebAssembly, and what they import later all the
+ * same. Whatever else is imported later, few of them ask for.
+ */
 const PAGES = {
-  'card page': { entry: 'card.js', module: 'card', apart: [] },
-  'client page': { entry: 'index.js', module: 'client', apart: ['tools.js', 'gtins.js'] },
+  'card page': { entry: 'card.js', module: 'card', later: ['dist/card.js'] },
+  'client page': { entry: 'index.js', module: 'client', later: ['load.js'] },
 };
+
+const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(js|wasm)$/.test(name) && !ELSEWHERE.test(name));
 
 const measured = new Map();
 function measure(name) {
@@ -59,25 +62,25 @@ const { metafile } = await build({
   logLevel: 'error',
 });
 
-/** The modules that are loaded with `entry`, those of `apart` left out. */
-function loaded(entry, { later, apart = [] }) {
+/** The modules that come with `entries`, each with what it imports at once. */
+function loaded(entries) {
   const found = new Set();
   const follow = (name) => {
-    if (found.has(name) || TEXT.test(name) || apart.includes(name)) return;
+    if (found.has(name)) return;
+    if (!(name in metafile.inputs)) throw new Error(`no page imports ${name}`);
     found.add(name);
-    for (const { path, kind } of metafile.inputs[name]?.imports ?? []) {
-      if (later || kind === 'import-statement') follow(path);
+    for (const { path, kind } of metafile.inputs[name].imports) {
+      if (kind === 'import-statement') follow(path);
     }
   };
-  follow(entry);
+  entries.forEach(follow);
   return [...found];
 }
 
-/** All but the languages that a page does not show: the largest stands for one. */
-function oneLanguage(names) {
-  const all = readdirSync(folder, { recursive: true }).filter((name) => LANGUAGE.test(name) && name.endsWith('.js'));
-  const [largest] = all.sort((a, b) => measure(b)[2] - measure(a)[2]);
-  return [...names.filter((name) => !LANGUAGE.test(name)), ...(largest ? [largest] : [])];
+/** The largest language stands for the one that a page loads. */
+function language() {
+  const all = files.filter((name) => LANGUAGE.test(name));
+  return all.sort((a, b) => measure(b)[2] - measure(a)[2]).slice(0, 1);
 }
 
 /** What a bundler makes of a hand-written module and what it imports at once. */
@@ -89,7 +92,7 @@ async function bundled(entry) {
     minify: true,
     format: 'esm',
     target: 'es2022',
-    external: ['./load.js', './tools.js', './gtins.js', './dist/*', './languages/*', './locales/*', './messages/*'],
+    external: ['./load.js', './tools.js', './gtins.js', './dist/*'],
     write: false,
     logLevel: 'warning',
   });
@@ -97,18 +100,18 @@ async function bundled(entry) {
   return [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
 }
 
-const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(js|wasm)$/.test(name) && !ELSEWHERE.test(name));
 for (const name of files.sort()) row('file', name, measure(name));
 
-for (const [page, { entry, module, apart }] of Object.entries(PAGES)) {
+for (const [page, { entry, module, later }] of Object.entries(PAGES)) {
   row('sum', `${entry}, bundled`, await bundled(entry));
   const wasm = `dist/${module}_bg.wasm`;
   row('sum', `${module} wasm and glue`, total([wasm, `dist/${module}.js`]));
   if (module === 'card') {
-    const shell = loaded(entry, { later: false }).filter((name) => !/styles/.test(name));
+    const shell = loaded([entry]).filter((name) => !/styles/.test(name));
     row('sum', 'card shell', total(shell));
   }
-  row('sum', page, total([...oneLanguage(loaded(entry, { later: true, apart })), wasm]));
+  const words = module === 'card' ? language() : [];
+  row('sum', page, total([...loaded([entry, ...later]), wasm, ...words]));
 }
 
 // A limit of what is not there would hold for ever.
