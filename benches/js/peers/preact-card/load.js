@@ -30,12 +30,17 @@ async function get(path, { baseUrl, token }, signal) {
     const wait = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
     const answer = await fetch(baseUrl + path, { headers, signal: wait }).catch(() => undefined);
     signal.throwIfAborted();
-    if (answer?.ok) return (await answer.json()).data;
+    if (answer?.ok) return JSON.parse(await answer.text(), asDeclared).data;
     const passing = !answer || answer.status === 408 || answer.status === 429 || answer.status >= 500;
     if (!passing || attempt === RETRIES) throw new Failure(stateOf(answer?.status));
     const after = Number(answer?.headers.get('retry-after')) || 0.5 * 2 ** attempt;
     await new Promise((resolve) => setTimeout(resolve, after * 1000 * (0.5 + Math.random() / 2)));
   }
+}
+
+/** Figures digit for digit: a number would lose its last zeros. */
+function asDeclared(_key, value, context) {
+  return typeof value === 'number' ? (context?.source ?? value) : value;
 }
 
 function stateOf(status) {
