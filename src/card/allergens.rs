@@ -148,6 +148,7 @@ fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element
             ),
             ConflictKind::FreeFrom => view.say("allergens.conflict.free-from").to_owned(),
             ConflictKind::Ingredients => view.say("allergens.conflict.ingredients").to_owned(),
+            ConflictKind::Statement => view.say("allergens.conflict.statement").to_owned(),
         };
         let mut told = classed("p", "detail conflict")
             .attr("data-conflict", conflict.path.clone())
@@ -174,6 +175,7 @@ fn provenance(sources: Element, fact: &AllergenFact, view: &View<'_>) -> Element
 fn evidence(piece: &Evidence, view: &View<'_>) -> Element {
     let source = match piece.source {
         Source::EmphasisedIngredient | Source::NamedIngredient => "allergens.source.ingredients",
+        Source::Statement => "allergens.source.statement",
         _ => "allergens.source.flag",
     };
     let said = match &piece.verbatim {

@@ -4,10 +4,14 @@
 use super::claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
 use super::diets::Claim;
 use super::facts::component_field;
-use super::ingredients::ingredient_list;
-use super::mentions::{Mention, mentions};
+use super::ingredients;
+use super::mentions::{Kind, Mention, mentions};
+use super::text::{given, rich_text};
+use super::tones::Tone;
 use crate::model::Allergen;
-use crate::model::table::{Component, FreeFromClaim, GlutenClaim, ProductData};
+use crate::model::table::{
+    ALLERGENS, Component, FREE_FROM, FreeFromClaim, GlutenClaim, INGREDIENTS, ProductData,
+};
 
 /// What is known of one allergen over all components of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,9 +80,10 @@ pub struct Statement {
 /// ```
 pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
     let components: Vec<Component<'_>> = product.components().iter().collect();
-    let mentions: Vec<Vec<Mention>> = components
+    let mentions: Vec<Vec<(Allergen, Evidence)>> = components
         .iter()
-        .map(|component| mentions(&ingredient_list(*component).runs))
+        .enumerate()
+        .map(|(index, component)| mentioned(index, *component))
         .collect();
     let groups = Allergen::groups()
         .map(|group| {
@@ -167,13 +172,14 @@ fn status<'a>(evidence: impl IntoIterator<Item = &'a Evidence>) -> Status {
 fn fact(
     allergen: Allergen,
     components: &[Component<'_>],
-    mentions: &[Vec<Mention>],
+    mentions: &[Vec<(Allergen, Evidence)>],
     members: Vec<AllergenFact>,
 ) -> AllergenFact {
     let mut evidence = Vec::new();
     for (index, (component, mentions)) in components.iter().zip(mentions).enumerate() {
         evidence.push(flag(allergen, index, *component));
-        evidence.extend(mentioned(allergen, index, mentions));
+        let own = mentions.iter().filter(|(named, _)| *named == allergen);
+        evidence.extend(own.map(|(_, piece)| piece.clone()));
     }
     for member in &members {
         evidence.extend(
@@ -204,9 +210,9 @@ fn fact(
 }
 
 /// A member's silence or "No" says nothing of its group; whatever warns does,
-/// and so does a list of ingredients that names it.
+/// and so does a text that names it.
 fn speaks_for_group(piece: &Evidence) -> bool {
-    piece.status.is_positive() || piece.source == Source::NamedIngredient
+    piece.status.is_positive() || piece.source != Source::Flag
 }
 
 fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence {
@@ -214,7 +220,7 @@ fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence 
     let flag = allergens.flag(allergen);
     Evidence {
         component: index,
-        path: component_field(index, "allergens", allergen.flag_field()),
+        path: component_field(index, ALLERGENS.name, allergen.flag_field()),
         source: Source::Flag,
         verbatim: flag.description().map(str::to_owned),
         risk_source: allergens.risk_source(allergen).get().map(str::to_owned),
@@ -222,30 +228,61 @@ fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence 
     }
 }
 
-/// What the list of ingredients says. An allergen emphasised there is declared
-/// by the supplier as an ingredient. One merely named may be a false friend
-/// that the words do not know, so it only takes away the force of a "No".
-fn mentioned(allergen: Allergen, index: usize, mentions: &[Mention]) -> Vec<Evidence> {
-    mentions
-        .iter()
-        .filter(|mention| mention.allergen == allergen)
-        .map(|mention| Evidence {
-            component: index,
-            path: format!("components[{index}].ingredients"),
-            source: if mention.emphasised {
-                Source::EmphasisedIngredient
-            } else {
-                Source::NamedIngredient
-            },
-            verbatim: Some(mention.text.clone()),
-            risk_source: None,
-            status: match (mention.may_contain, mention.emphasised) {
-                (true, _) => Status::MayContain,
-                (false, true) => Status::Contains,
-                (false, false) => Status::NotStated,
-            },
-        })
-        .collect()
+/// What a component's texts say of allergens.
+///
+/// An allergen emphasised in the list of ingredients is declared by the supplier
+/// as an ingredient, and so is one that a statement says the food contains. One
+/// merely named may be a false friend that the words do not know, so it only
+/// takes away the force of a "No".
+fn mentioned(index: usize, component: Component<'_>) -> Vec<(Allergen, Evidence)> {
+    let mut found: Vec<(Allergen, Evidence)> = Vec::new();
+    let mut add = |mention: Mention, path: &str, source: Source, status: Status| {
+        // The list comes in up to three forms, and the statement in as many
+        // fields: what one of them says is not said again for the next.
+        let known = found.iter().any(|(allergen, piece)| {
+            *allergen == mention.allergen
+                && piece.status >= status
+                && piece.path != path
+                && (piece.source == Source::Statement) == (source == Source::Statement)
+        });
+        if !known {
+            let piece = Evidence {
+                component: index,
+                path: path.to_owned(),
+                source,
+                verbatim: Some(mention.text),
+                risk_source: None,
+                status,
+            };
+            found.push((mention.allergen, piece));
+        }
+    };
+    for (field, runs) in ingredients::texts(component) {
+        let path = component_field(index, INGREDIENTS.name, field);
+        for mention in mentions(&runs, Kind::List) {
+            let (source, status) = match (mention.tone, mention.emphasised) {
+                (Tone::MayContain, true) => (Source::EmphasisedIngredient, Status::MayContain),
+                (Tone::MayContain, false) => (Source::NamedIngredient, Status::MayContain),
+                (_, true) => (Source::EmphasisedIngredient, Status::Contains),
+                (_, false) => (Source::NamedIngredient, Status::NotStated),
+            };
+            add(mention, &path, source, status);
+        }
+    }
+    let (field, runs) = ingredients::statements(component);
+    let list = (component_field(index, INGREDIENTS.name, field), runs);
+    let own = statements_of(index, component).map(|(path, text)| (path, rich_text(text)));
+    for (path, runs) in std::iter::once(list).chain(own) {
+        for mention in mentions(&runs, Kind::Statement) {
+            let status = match mention.tone {
+                Tone::Contains => Status::Contains,
+                Tone::MayContain => Status::MayContain,
+                Tone::Named | Tone::Absent => Status::NotStated,
+            };
+            add(mention, &path, Source::Statement, status);
+        }
+    }
+    found
 }
 
 fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict> {
@@ -263,6 +300,7 @@ fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict>
                 Source::Flag => continue,
                 Source::Member(member) => ConflictKind::Member(member),
                 Source::EmphasisedIngredient | Source::NamedIngredient => ConflictKind::Ingredients,
+                Source::Statement => ConflictKind::Statement,
             };
             // A member that is flagged and named in the list is one conflict.
             if conflicts
@@ -297,7 +335,7 @@ fn free_from_conflicts(
         (claim.excludes == Some(allergen) && claimed).then(|| Conflict {
             kind: ConflictKind::FreeFrom,
             component: index,
-            path: component_field(index, "free_from", claim.field),
+            path: component_field(index, FREE_FROM.name, claim.field),
             verbatim: text.to_owned(),
         })
     })
@@ -314,7 +352,7 @@ fn gluten(allergen: Allergen, components: &[Component<'_>]) -> Vec<GlutenFact> {
                 facts.push(GlutenFact {
                     component: index,
                     allergen: claim.allergen,
-                    path: component_field(index, "allergens", claim.field),
+                    path: component_field(index, ALLERGENS.name, claim.field),
                     verbatim: text.to_owned(),
                 });
             }
@@ -326,25 +364,36 @@ fn gluten(allergen: Allergen, components: &[Component<'_>]) -> Vec<GlutenFact> {
 fn statements(components: &[Component<'_>]) -> Vec<Statement> {
     let mut statements = Vec::new();
     for (index, component) in components.iter().enumerate() {
-        let allergens = component.allergens();
-        for (field, text) in [
-            (
-                "allergen_statement_on_pack",
-                allergens.allergen_statement_on_pack(),
-            ),
-            (
-                "additional_allergen_information",
-                allergens.additional_allergen_information(),
-            ),
-        ] {
-            if let Some(text) = text.get() {
-                statements.push(Statement {
-                    component: index,
-                    path: component_field(index, "allergens", field),
-                    text: text.to_owned(),
-                });
-            }
-        }
+        statements.extend(
+            statements_of(index, *component).map(|(path, text)| Statement {
+                component: index,
+                path,
+                text: text.to_owned(),
+            }),
+        );
     }
     statements
+}
+
+/// The words on allergens that a component carries, with their paths.
+fn statements_of<'a>(
+    index: usize,
+    component: Component<'a>,
+) -> impl Iterator<Item = (String, &'a str)> {
+    let allergens = component.allergens();
+    [
+        (
+            "allergen_statement_on_pack",
+            allergens.allergen_statement_on_pack(),
+        ),
+        (
+            "additional_allergen_information",
+            allergens.additional_allergen_information(),
+        ),
+    ]
+    .into_iter()
+    .filter_map(move |(field, text)| {
+        let path = component_field(index, ALLERGENS.name, field);
+        Some((path, given(text.get())?))
+    })
 }

@@ -100,6 +100,9 @@ pub enum Source {
     EmphasisedIngredient,
     /// The list of ingredients names it without emphasis.
     NamedIngredient,
+    /// A statement names it: the one on the pack, further information, or one
+    /// that belongs to the list of ingredients.
+    Statement,
 }
 
 /// One piece of evidence for a status: what was said, where, verbatim.
@@ -144,4 +147,6 @@ pub enum ConflictKind {
     FreeFrom,
     /// It is declared absent, but the list of ingredients names it.
     Ingredients,
+    /// It is declared absent, but a statement names it.
+    Statement,
 }

@@ -211,6 +211,7 @@ fn source_key(source: Source) -> (&'static str, Option<Allergen>) {
         Source::Member(member) => ("member", Some(member)),
         Source::EmphasisedIngredient => ("emphasised-ingredient", None),
         Source::NamedIngredient => ("named-ingredient", None),
+        Source::Statement => ("statement", None),
     }
 }
 
@@ -219,6 +220,7 @@ fn conflict(conflict: &Conflict) -> Value {
         ConflictKind::Member(member) => ("member", Some(member)),
         ConflictKind::FreeFrom => ("free-from", None),
         ConflictKind::Ingredients => ("ingredients", None),
+        ConflictKind::Statement => ("statement", None),
     };
     object([
         ("kind", kind.node()),

@@ -1,8 +1,9 @@
 //! The list of ingredients, its allergens emphasised (Regulation (EU) No
 //! 1169/2011 Article 21).
 
-use super::text::{Run, capitals, rich_text};
+use super::text::{Run, capitals, given, rich_text};
 use crate::model::table::Component;
+use crate::model::view::Text;
 
 /// A component's list of ingredients.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,29 +20,43 @@ pub struct IngredientList {
 /// The list of a component: the formatted text, else the plain one in which
 /// capitals stand for emphasis, else the one without any.
 pub fn ingredient_list(component: Component<'_>) -> IngredientList {
-    let section = component.ingredients();
-    let plain = |html: &str| rich_text(html);
-    let runs = |text: Option<&str>, read: fn(&str) -> Vec<Run>| {
-        text.map(read).filter(|runs| !runs.is_empty())
-    };
-    let (field, runs) = if let Some(runs) = runs(section.formatted_ingredients().get(), rich_text) {
-        ("formatted_ingredients", runs)
-    } else if let Some(runs) = runs(section.ingredients().get(), from_capitals) {
-        ("ingredients", runs)
-    } else if let Some(runs) = runs(section.plaintext_ingredients().get(), from_capitals) {
-        ("plaintext_ingredients", runs)
-    } else {
-        ("", Vec::new())
-    };
+    let (field, runs) = texts(component)
+        .into_iter()
+        .find(|(_, runs)| !runs.is_empty())
+        .unwrap_or_default();
     IngredientList {
         runs,
         field,
-        statements: section
-            .ingredients_statements()
-            .get()
-            .map(plain)
-            .unwrap_or_default(),
+        statements: statements(component).1,
     }
+}
+
+/// The texts that may hold the list, each with its field, in the order in which
+/// they are preferred. Suppliers fill them apart from each other, so one can
+/// name what another does not.
+pub(super) fn texts(component: Component<'_>) -> [(&'static str, Vec<Run>); 3] {
+    let section = component.ingredients();
+    let read = |text: Text<'_>, read: fn(&str) -> Vec<Run>| {
+        given(text.get()).map(read).unwrap_or_default()
+    };
+    [
+        (
+            "formatted_ingredients",
+            read(section.formatted_ingredients(), rich_text),
+        ),
+        ("ingredients", read(section.ingredients(), from_capitals)),
+        (
+            "plaintext_ingredients",
+            read(section.plaintext_ingredients(), from_capitals),
+        ),
+    ]
+}
+
+/// The statements that belong to the list, with their field.
+pub(super) fn statements(component: Component<'_>) -> (&'static str, Vec<Run>) {
+    let text = component.ingredients().ingredients_statements();
+    let runs = given(text.get()).map(rich_text).unwrap_or_default();
+    ("ingredients_statements", runs)
 }
 
 /// Text with capitals; one that holds tags all the same is read as HTML.

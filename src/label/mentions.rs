@@ -1,22 +1,25 @@
-//! Allergens that a list of ingredients names.
+//! Allergens that a text names: a list of ingredients, or a statement.
 //!
-//! Words find contradictions, and only that: what they miss is not taken for
-//! absent. A false friend such as "coconut milk" must not raise an alarm on
-//! every curry, so those that are known are passed over.
+//! Words find what speaks for an allergen, and only that: what they miss is not
+//! taken for absent. A false friend such as "coconut milk" must not raise an
+//! alarm on every curry, so those that are known are passed over. So is what a
+//! text says is not there; a text is taken to say so only where it is plain,
+//! and what is taken too gravely costs a look at the label, no more.
 
 use super::text::Run;
+use super::tones::{Tone, Turn, disclaims, turn};
 use crate::model::Allergen;
 
-/// An allergen named in a list of ingredients.
+/// An allergen named in a text.
 #[derive(Clone, Debug)]
 pub(super) struct Mention {
     pub(super) allergen: Allergen,
-    /// The words as they stand in the list.
+    /// The words as they stand in the text.
     pub(super) text: String,
     /// Whether the supplier emphasised them.
     pub(super) emphasised: bool,
-    /// Whether they follow "may contain".
-    pub(super) may_contain: bool,
+    /// What the text says of it; never [`Tone::Absent`].
+    pub(super) tone: Tone,
 }
 
 impl Mention {
@@ -25,7 +28,7 @@ impl Mention {
     fn repeats(&self, other: &Mention) -> bool {
         self.allergen == other.allergen
             && self.emphasised == other.emphasised
-            && self.may_contain == other.may_contain
+            && self.tone == other.tone
             && self.text.eq_ignore_ascii_case(&other.text)
     }
 }
@@ -61,47 +64,84 @@ const FALSE_AFTER: &[(&str, &str)] = &[
     ("butter", "bean"),
 ];
 
-struct Word {
+/// What kind of text is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A list of ingredients.
+    List,
+    /// Words about allergens.
+    Statement,
+}
+
+/// A word of a text.
+pub(super) struct Word {
     /// In lower case.
-    text: String,
+    pub(super) text: String,
     shown: String,
     emphasised: bool,
     /// Whether the text between the word before and this one ends a phrase.
-    breaks: Break,
+    pub(super) breaks: Break,
+    /// How many brackets are open.
+    depth: usize,
 }
 
+/// What stands between two words.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Break {
+pub(super) enum Break {
     None,
     Phrase,
+    /// A colon or the like: what follows explains what went before.
+    Label,
     Sentence,
 }
 
-/// All allergens that the list names, each once for each way it is named.
-pub(super) fn mentions(runs: &[Run]) -> Vec<Mention> {
+/// All allergens that the text names, each once for each way it is named.
+pub(super) fn mentions(runs: &[Run], kind: Kind) -> Vec<Mention> {
     let words = words(runs);
     let mut found: Vec<Mention> = Vec::new();
-    let mut may_contain = false;
-    let mut free_from = false;
+    let mut tone = Tone::Named;
+    // Where the tone was set: in how many brackets, up to which word it was
+    // said, and whether it reaches no further than its phrase.
+    let (mut depth, mut said, mut brief) = (0, 0, false);
+    let mut disclaimed = false;
     for at in 0..words.len() {
-        if words[at].breaks == Break::Sentence {
-            may_contain = false;
-            free_from = false;
+        let breaks = words[at].breaks;
+        if breaks == Break::Sentence {
+            // "May contain:" speaks of the lines below it.
+            if tone == Tone::Absent || said != at {
+                tone = Tone::Named;
+            }
+            disclaimed = kind == Kind::Statement && disclaims(&words[at..]);
         }
-        if at_phrase(&words, at, "may contain") || at_phrase(&words, at, "may also contain") {
-            may_contain = true;
+        if words[at].depth < depth || brief && breaks != Break::None {
+            tone = Tone::Named;
+            (depth, brief) = (0, false);
         }
-        if at_phrase(&words, at, "free from") || at_phrase(&words, at, "does not contain") {
-            free_from = true;
-        }
-        if free_from {
+        if at < said {
             continue;
         }
+        match turn(&words, at, kind, tone) {
+            Some(Turn::To(new, length, only_phrase)) => {
+                (tone, brief) = (new, only_phrase);
+                (depth, said) = (words[at].depth, at + length);
+                continue;
+            }
+            Some(Turn::Skip(length)) => {
+                said = at + length;
+                continue;
+            }
+            None => {}
+        }
+        let tone = match tone {
+            Tone::Absent | Tone::Named if disclaimed => Tone::MayContain,
+            Tone::Absent => continue,
+            other => other,
+        };
         for allergen in Allergen::ALL.iter().copied() {
             let Some(length) = allergen
                 .words()
                 .iter()
-                .find_map(|name| match_at(&words, at, name))
+                .find_map(|name| match_at(&words, at, name, disclaimed))
             else {
                 continue;
             };
@@ -114,7 +154,11 @@ pub(super) fn mentions(runs: &[Run]) -> Vec<Mention> {
                     .collect::<Vec<_>>()
                     .join(" "),
                 emphasised: named.iter().any(|word| word.emphasised),
-                may_contain,
+                tone: if is_denied(&words, at + length) {
+                    Tone::Named
+                } else {
+                    tone
+                },
             };
             if !found.iter().any(|other| mention.repeats(other)) {
                 found.push(mention);
@@ -124,13 +168,22 @@ pub(super) fn mentions(runs: &[Run]) -> Vec<Mention> {
     found
 }
 
+/// Whether a "no" answers the words before: "Nuts: no".
+fn is_denied(words: &[Word], at: usize) -> bool {
+    words.get(at).is_some_and(|word| {
+        word.breaks == Break::Label && matches!(word.text.as_str(), "no" | "none" | "nil")
+    })
+}
+
 fn words(runs: &[Run]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut breaks = Break::Sentence;
+    let mut depth = 0usize;
     // A word goes on over the edge of a run only if nothing stands between.
     let mut open = false;
     for run in runs {
-        for character in run.text.chars() {
+        let mut rest = run.text.chars().peekable();
+        while let Some(character) = rest.next() {
             if character.is_alphanumeric() {
                 if !open {
                     words.push(Word {
@@ -138,6 +191,7 @@ fn words(runs: &[Run]) -> Vec<Word> {
                         shown: String::new(),
                         emphasised: false,
                         breaks,
+                        depth,
                     });
                     breaks = Break::None;
                     open = true;
@@ -147,21 +201,35 @@ fn words(runs: &[Run]) -> Vec<Word> {
                     word.shown.push(character);
                     word.emphasised |= run.emphasised;
                 }
-            } else {
-                open = false;
-                breaks = breaks.max(match character {
-                    '.' | '\n' | '!' | ';' => Break::Sentence,
-                    ' ' | '-' | '\'' | '’' => Break::None,
-                    _ => Break::Phrase,
-                });
+                continue;
             }
+            // The point of "0.5" ends no sentence.
+            let decimal = character == '.'
+                && open
+                && words
+                    .last()
+                    .is_some_and(|word| word.text.ends_with(|c: char| c.is_ascii_digit()))
+                && rest.peek().is_some_and(char::is_ascii_digit);
+            open = false;
+            match character {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            breaks = breaks.max(match character {
+                '.' if decimal => Break::None,
+                '.' | '\n' | '!' | ';' => Break::Sentence,
+                ':' | '=' => Break::Label,
+                ' ' | '-' | '\'' | '’' => Break::None,
+                _ => Break::Phrase,
+            });
         }
     }
     words
 }
 
 /// How many words `name` takes at `at`, if it stands there.
-fn match_at(words: &[Word], at: usize, name: &str) -> Option<usize> {
+fn match_at(words: &[Word], at: usize, name: &str, disclaimed: bool) -> Option<usize> {
     if !at_phrase(words, at, name) {
         return None;
     }
@@ -185,17 +253,18 @@ fn match_at(words: &[Word], at: usize, name: &str) -> Option<usize> {
     {
         return None;
     }
-    if words
+    // "We cannot guarantee that it is nut free" does not say so.
+    let free = words
         .get(next)
-        .is_some_and(|word| word.text == "free" && word.breaks == Break::None)
-    {
+        .is_some_and(|word| word.text == "free" && word.breaks == Break::None);
+    if free && !disclaimed {
         return None;
     }
     Some(length)
 }
 
 /// Whether the words of `phrase` stand at `at` with nothing but space between.
-fn at_phrase(words: &[Word], at: usize, phrase: &str) -> bool {
+pub(super) fn at_phrase(words: &[Word], at: usize, phrase: &str) -> bool {
     phrase.split(' ').enumerate().all(|(index, part)| {
         words
             .get(at + index)

@@ -20,6 +20,7 @@ mod mentions;
 mod nutrition;
 mod quality;
 mod text;
+mod tones;
 mod tree;
 mod verdict;
 

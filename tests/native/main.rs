@@ -12,5 +12,6 @@ mod hostile;
 mod json;
 mod json_ld;
 mod nutrition;
+mod statements;
 mod table;
 mod text;
