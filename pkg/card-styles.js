@@ -24,6 +24,8 @@ export const css = `
   line-height: 1.5;
 }
 :host([hidden]) { display: none; }
+:host([theme="light"]) { color-scheme: light; }
+:host([theme="dark"]) { color-scheme: dark; }
 *, *::before, *::after { box-sizing: border-box; }
 .card {
   color: var(--_text);
@@ -34,6 +36,7 @@ export const css = `
   min-height: 26rem;
   overflow-wrap: anywhere;
 }
+slot { display: contents; }
 p, ul, dl, dd, h1, h2, h3, h4, h5, h6 { margin: 0; padding: 0; font-size: inherit; }
 ul { list-style: none; }
 .head {
@@ -63,8 +66,7 @@ ul { list-style: none; }
 .numbers div { display: flex; gap: .35rem; }
 .numbers dt { color: var(--_muted); }
 .numbers dd { font-variant-numeric: tabular-nums; }
-.notices { grid-column: 1 / -1; display: grid; gap: .5rem; }
-.notices:empty { display: none; }
+.notices { display: grid; gap: .5rem; padding: .75rem 1.25rem; border-block-start: 1px solid var(--_line); }
 .notice {
   padding: .5rem .75rem;
   border-inline-start: 4px solid var(--_may);
@@ -72,11 +74,48 @@ ul { list-style: none; }
   border-radius: 6px;
   font-size: .9375rem;
 }
+.notice ul { padding-block: .25rem; display: grid; gap: .25rem; }
+.notice.remarks { border-color: var(--_unknown); background: var(--_unknown-back); font-size: .875rem; }
+.verdict { padding: .75rem; border: 2px solid var(--_unknown); border-radius: 10px; }
+.verdict[data-answer="contains"] { border-color: var(--_contains); }
+.verdict[data-answer="may-contain"] { border-color: var(--_may); }
+.verdict[data-answer="not-declared"] { border-color: var(--_line); }
+.verdict .title { margin: 0; }
+.verdicts { display: grid; gap: .125rem; }
+.verdicts .sign { display: inline-block; inline-size: 1.5em; }
+.verdicts [data-answer="contains"] { color: var(--_contains); font-weight: 600; }
+.verdicts [data-answer="may-contain"] { color: var(--_may); font-weight: 600; }
+.verdicts [data-answer="not-stated"], .verdicts [data-answer="unknown"] { color: var(--_unknown); }
 .panel { padding: 1.125rem 1.25rem; border-block-start: 1px solid var(--_line); }
+.panel > details > summary, .provenance > summary, .remarks > summary {
+  cursor: pointer;
+  min-block-size: 24px;
+  list-style: none;
+  display: flex;
+  gap: .5rem;
+  align-items: center;
+}
+.panel > details > summary { margin: -1.125rem -1.25rem; padding: 1.125rem 1.25rem; }
+.panel > details[open] > summary { margin-block-end: 0; padding-block-end: .5rem; }
+summary::-webkit-details-marker { display: none; }
+.panel > details > summary::after, .provenance > summary::before, .remarks > summary::before {
+  content: "";
+  flex: none;
+  inline-size: .5rem;
+  block-size: .5rem;
+  border: solid currentColor;
+  border-width: 0 2px 2px 0;
+  rotate: 45deg;
+  translate: 0 -.125rem;
+}
+.panel > details > summary::after { margin-inline-start: auto; }
+details[open] > summary::after, .provenance[open] > summary::before, .remarks[open] > summary::before { rotate: 225deg; translate: 0 .125rem; }
+.panel summary .title { margin: 0; }
 .title { font-size: 1.0625rem; font-weight: 700; margin-block-end: .5rem; }
 .subtitle { font-size: .9375rem; font-weight: 650; margin-block: .75rem .375rem; color: var(--_accent); }
 .muted, .portion, .share { color: var(--_muted); font-size: .875rem; }
-.panel > * + *, .component > * + * { margin-block-start: .5rem; }
+.panel > div, .panel > details > div, .component > div { display: grid; gap: .5rem; grid-template-columns: minmax(0, 1fr); }
+.component + .component { margin-block-start: .75rem; }
 .statement { padding: .5rem .75rem; background: var(--_soft); border-radius: 6px; font-size: .9375rem; }
 .allergens { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: .5rem; align-items: start; }
 .allergens > li { padding: .5rem .625rem; border: 1px solid var(--_line); border-radius: 8px; min-inline-size: 0; }
@@ -106,11 +145,37 @@ ul { list-style: none; }
 .conflict .sign { margin-inline-end: .35em; }
 .conflict { color: var(--_contains); font-weight: 600; }
 .provenance { font-size: .8125rem; color: var(--_muted); }
-.provenance[open] { flex-basis: 100%; }
-.provenance summary { cursor: pointer; min-block-size: 24px; display: block; align-content: center; text-decoration: underline dotted; text-underline-offset: .2em; }
-.provenance[open] summary { text-decoration-style: solid; }
-.provenance li { margin-block-start: .25rem; }
+.provenance dl { margin-block-start: .375rem; }
+.provenance dt { font-weight: 650; margin-block-start: .375rem; color: var(--_text); }
 .provenance code { font-size: .75rem; background: var(--_soft); padding: 0 .25rem; border-radius: 4px; }
+.facts { display: grid; gap: .25rem; font-size: .9375rem; }
+.facts > div { display: grid; grid-template-columns: minmax(6rem, 12rem) 1fr; gap: .25rem 1rem; padding-block: .125rem; border-block-end: 1px solid var(--_line); }
+.facts dt { color: var(--_muted); }
+.facts dd > .facts + .facts { margin-block-start: .75rem; }
+.facts dd > .facts > div { grid-template-columns: minmax(5rem, 8rem) 1fr; }
+.claims { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); gap: .5rem 1rem; }
+.claims .line { display: flex; gap: .4rem; align-items: baseline; }
+.claims .name { font-weight: 600; }
+.lights { display: flex; flex-wrap: wrap; gap: .5rem; }
+.lights li { flex: 1 1 6.5rem; display: grid; justify-items: center; gap: .125rem; padding: .5rem; border-radius: 10px; border: 2px solid; text-align: center; color: #111; }
+.lights .muted { color: inherit; }
+.lights [data-level="low"] { background: #c9ecbd; border-color: #2f7a1f; }
+.lights [data-level="medium"] { background: #ffe0a6; border-color: #9a6200; }
+.lights [data-level="high"] { background: #ffc4bd; border-color: #a61b12; }
+.lights .name { text-transform: capitalize; }
+.gallery { display: grid; gap: .5rem; justify-items: start; }
+button.zoom, button.thumbnail { padding: 0; border: 1px solid var(--_line); background: light-dark(#fff, #2a3330); cursor: zoom-in; display: block; border-radius: 10px; overflow: hidden; }
+button.zoom img { inline-size: min(100%, 20rem); block-size: auto; aspect-ratio: 1; object-fit: contain; display: block; }
+.thumbnails { display: flex; flex-wrap: wrap; gap: .375rem; }
+button.thumbnail { cursor: pointer; min-block-size: 0; }
+button.thumbnail[aria-current] { outline: 3px solid var(--_accent); outline-offset: 1px; }
+button.thumbnail img { inline-size: 3.5rem; block-size: 3.5rem; object-fit: contain; display: block; }
+dialog.zoomed { inline-size: min(96vw, 80rem); max-inline-size: none; max-block-size: 96vh; padding: 1rem; border: 1px solid var(--_line); border-radius: 14px; background: var(--_back); color: var(--_text); }
+dialog.zoomed:not([open]) { display: none; }
+dialog.zoomed[open] { display: grid; gap: .75rem; justify-items: center; }
+dialog.zoomed img { max-inline-size: 100%; max-block-size: 80vh; inline-size: auto; block-size: auto; object-fit: contain; }
+dialog::backdrop { background: rgb(0 0 0 / .6); }
+[data-notice="changed"] { padding: .75rem 1.25rem; border-block-start: 1px solid var(--_line); }
 .ingredients strong { font-weight: 750; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; inline-size: 100%; font-size: .9375rem; font-variant-numeric: tabular-nums; }
@@ -154,7 +219,18 @@ button:focus-visible, summary:focus-visible, .scroll:focus-visible { outline: 3p
   .head { grid-template-columns: 1fr; }
   .head .picture { inline-size: 6rem; block-size: 6rem; }
   td .share { display: block; margin-inline-start: 0; }
+  .facts > div, .facts dd > .facts > div { grid-template-columns: 1fr; gap: 0; }
 }
 @media (prefers-reduced-motion: reduce) { .bar { animation: none; } }
-@media (forced-colors: active) { .badge, .allergens > li, .notice { border: 1px solid CanvasText; } }
+@media (forced-colors: active) { .badge, .allergens > li, .notice, .verdict, .lights li { border: 1px solid CanvasText; } }
+@media print {
+  :host { color-scheme: light; font-size: 10pt; }
+  .card { border: 0; border-radius: 0; min-height: 0; overflow: visible; }
+  details::details-content { content-visibility: visible; block-size: auto; }
+  .panel > details > summary::after, button, dialog, .thumbnails { display: none; }
+  .panel, .component, tr, .allergens > li, .facts > div { break-inside: avoid; }
+  .title, .subtitle { break-after: avoid; }
+  .scroll { overflow: visible; }
+  .badge, .lights li, .notice { print-color-adjust: exact; }
+}
 `;

@@ -56,17 +56,22 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
     panel.child(grid).child(sources)
 }
 
+/// The sign of a status, which repeats its words for the eye.
+pub(super) fn mark(status: Status) -> Element {
+    sign(match status {
+        Status::Contains => "●",
+        Status::MayContain => "◐",
+        Status::NotStated => "?",
+        Status::NotPresent => "○",
+    })
+}
+
 /// A status in words; the sign repeats them for the eye, colour is a third way
 /// to say it.
-pub(super) fn badge(status: Status, view: &View<'_>) -> Element {
-    let (class, mark) = match status {
-        Status::Contains => ("badge contains", "●"),
-        Status::MayContain => ("badge may-contain", "◐"),
-        Status::NotStated => ("badge not-stated", "?"),
-        Status::NotPresent => ("badge not-present", "○"),
-    };
-    let said = classed("span", class)
-        .child(sign(mark))
+fn badge(status: Status, view: &View<'_>) -> Element {
+    let said = el("span")
+        .attr("class", ["badge", status.key()].join(" "))
+        .child(mark(status))
         .text(&view.messages.named("status", status.key()));
     match status {
         Status::NotStated => said.text(" — ").text(view.say("allergens.check-label")),

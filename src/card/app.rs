@@ -131,6 +131,7 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
         content.extend(view.panel(*panel).into_iter().flatten());
         content.extend(first.take());
     }
+    content.extend(notices::last(&view));
     content.push(slot(String::from("footer")));
     content
 }

@@ -1,8 +1,10 @@
 //! The list of ingredients, allergens emphasised.
 
+use super::facts::facts;
 use super::markup::{Element, classed, el, muted};
 use super::view::View;
 use crate::label::ingredient_list;
+use crate::model::table::Topic;
 
 /// The ingredients of every component; says so where there are none.
 pub(super) fn ingredients(view: &View<'_>) -> Element {
@@ -25,5 +27,6 @@ pub(super) fn ingredients(view: &View<'_>) -> Element {
             part.child(classed("p", "muted").runs(&list.statements))
         })
     });
-    drawn.unwrap_or_else(none)
+    let beside = facts(view, Topic::Ingredients);
+    el("div").child(drawn.unwrap_or_else(none)).maybe(beside)
 }

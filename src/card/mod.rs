@@ -14,13 +14,16 @@
 
 mod allergens;
 mod app;
+mod claims;
 #[cfg(all(feature = "card-js", target_arch = "wasm32"))]
 mod dom;
+mod facts;
 #[cfg(all(feature = "card", feature = "client", target_arch = "wasm32"))]
 mod fetching;
 mod gallery;
 mod header;
 mod ingredients;
+mod lights;
 mod markup;
 #[cfg(all(feature = "card-js", target_arch = "wasm32"))]
 mod mount;

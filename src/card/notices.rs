@@ -1,10 +1,16 @@
-//! What must be known before reading on.
+//! What must be known before reading on: the shopper's own list, the state of
+//! the record, and what is amiss with it.
 
-use super::markup::{Element, classed, notice};
+use super::allergens::mark;
+use super::markup::{Element, classed, el, muted, notice, sign};
 use super::view::View;
+use crate::label::{
+    Answer, Presence, Status, Verdict, Warning, WarningKind, avoid_list, completeness, quality,
+    verdicts,
+};
 
 /// The notices on the record as a whole; nothing where there are none.
-pub(super) fn first(view: &View<'_>, _avoid: Option<&str>) -> Option<Element> {
+pub(super) fn first(view: &View<'_>, avoid: Option<&str>) -> Option<Element> {
     let data = view.data();
     let archived = data
         .status()
@@ -14,6 +20,7 @@ pub(super) fn first(view: &View<'_>, _avoid: Option<&str>) -> Option<Element> {
     let latest = data.latest_version().get();
     let old = latest.filter(|latest| data.version().get().is_some_and(|it| it != *latest));
     let mut notices = Vec::new();
+    notices.extend(avoid.and_then(|avoid| verdict(view, avoid)));
     if archived {
         notices.push(notice("archived", view.say("notice.archived")));
     }
@@ -24,9 +31,179 @@ pub(super) fn first(view: &View<'_>, _avoid: Option<&str>) -> Option<Element> {
         let text = view.messages.with("notice.old-version", "version", version);
         notices.push(notice("old-version", &text));
     }
+    notices.extend(remarks(view));
     (!notices.is_empty()).then(|| {
         classed("div", "notices")
             .set("part", "notices")
             .all(notices)
     })
+}
+
+/// When the record was last changed, and who supplied it.
+pub(super) fn last(view: &View<'_>) -> Option<Element> {
+    let data = view.data();
+    let changed = data.changed_at().get().map(|time| {
+        view.messages
+            .with("notice.changed", "date", &view.messages.date(time))
+    });
+    let supplier = data.general().manufacturer_name().get();
+    let supplier = supplier.map(|name| view.messages.with("notice.supplier", "name", name));
+    let text: Vec<String> = changed.into_iter().chain(supplier).collect();
+    (!text.is_empty()).then(|| {
+        muted(&text.join(" "))
+            .set("data-notice", "changed")
+            .set("part", "changed")
+    })
+}
+
+/// The plain answer for each allergen on a shopper's list, the gravest first.
+fn verdict(view: &View<'_>, avoid: &str) -> Option<Element> {
+    let avoid = avoid_list(avoid);
+    let mut found = verdicts(&view.report, &avoid.allergens);
+    let mut list = classed("ul", "verdicts");
+    let worst = found.iter().map(|it| it.answer).max();
+    // Four answers, each looked for in turn: the gravest first.
+    for answer in [
+        Answer::Contains,
+        Answer::MayContain,
+        Answer::NotStated,
+        Answer::NotDeclared,
+    ] {
+        for verdict in found.extract_if(.., |it| it.answer == answer) {
+            list = list.child(answered(&verdict, view));
+        }
+    }
+    for word in &avoid.unknown {
+        let text = view.messages.with("verdict.unknown", "word", word);
+        list = list.child(
+            el("li")
+                .set("data-answer", "unknown")
+                .child(sign("?"))
+                .text(&text),
+        );
+    }
+    if worst.is_none() && avoid.unknown.is_empty() {
+        return None;
+    }
+    // A word that is not understood is no better than an allergen that is not
+    // stated.
+    let worst = match worst {
+        Some(worst) if avoid.unknown.is_empty() => worst,
+        worst => worst.unwrap_or(Answer::NotStated).max(Answer::NotStated),
+    };
+    Some(
+        classed("div", "verdict")
+            .set("part", "verdict")
+            .set("data-answer", worst.key())
+            .child(classed("p", "title").text(view.say("verdict.title")))
+            .child(list),
+    )
+}
+
+fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
+    let allergen = view.messages.named("allergen", verdict.allergen.wire());
+    let answer = view.messages.named("verdict", verdict.answer.key());
+    let mut drawn = el("li")
+        .set("data-allergen", verdict.allergen.wire())
+        .set("data-answer", verdict.answer.key())
+        .child(mark(match verdict.answer {
+            Answer::Contains => Status::Contains,
+            Answer::MayContain => Status::MayContain,
+            Answer::NotDeclared => Status::NotPresent,
+            _ => Status::NotStated,
+        }))
+        .child(el("b").text(&allergen))
+        .text(": ")
+        .text(&answer);
+    if view.is_mixed() && verdict.answer >= Answer::MayContain {
+        let names: Vec<&str> = verdict
+            .components
+            .iter()
+            .filter_map(|index| view.names.get(*index).map(String::as_str))
+            .collect();
+        drawn = drawn.text(&[" (", &names.join(", "), ")"].concat());
+    }
+    drawn
+}
+
+/// What the record lacks of what the law asks for, and what does not fit in it.
+fn remarks(view: &View<'_>) -> Option<Element> {
+    let complete = completeness(view.data());
+    let lacking: Vec<String> = complete
+        .particulars
+        .iter()
+        .filter(|fact| fact.presence == Presence::Lacking)
+        .map(|fact| {
+            let name = view.messages.named("particular", fact.particular.key());
+            match fact.components.as_slice() {
+                [component] => name + &view.of(*component),
+                _ => name,
+            }
+        })
+        .collect();
+    let warnings = quality(view.data());
+    let count = usize::from(!lacking.is_empty()) + warnings.len();
+    if count == 0 {
+        return None;
+    }
+    let mut list = el("ul");
+    if !lacking.is_empty() {
+        let text = view
+            .messages
+            .with("notice.incomplete", "list", &lacking.join(", "));
+        list = list.child(el("li").set("data-notice", "incomplete").text(&text));
+    }
+    for warning in &warnings {
+        list = list.child(warned(warning, view));
+    }
+    let title = view
+        .messages
+        .with("notice.remarks", "count", &count.to_string());
+    Some(
+        classed("details", "notice remarks")
+            .set("data-notice", "remarks")
+            .set("data-toggle", "remarks")
+            .child(el("summary").text(&title))
+            .child(list),
+    )
+}
+
+fn warned(warning: &Warning, view: &View<'_>) -> Element {
+    let text = view.messages.named("quality", warning.kind.key());
+    let of = warning.component.map(|index| view.of(index));
+    let mut figures = Vec::new();
+    for figure in &warning.figures {
+        let value = view.messages.figure(&figure.value);
+        let units = figure
+            .units
+            .as_deref()
+            .or(figure.nutrient.map(|it| it.unit()));
+        let text = match units {
+            Some(units) => [&value, "\u{a0}", units].concat(),
+            None => value,
+        };
+        figures.push(match figure.nutrient {
+            Some(nutrient) => [
+                &view.messages.named("nutrient", nutrient.wire()),
+                " ",
+                &text,
+            ]
+            .concat(),
+            None => text,
+        });
+    }
+    let gtin = matches!(
+        warning.kind,
+        WarningKind::CheckDigit | WarningKind::MalformedGtin
+    );
+    let text = [
+        text.as_str(),
+        of.as_deref().unwrap_or_default(),
+        if gtin { ": " } else { " — " },
+        &figures.join(", "),
+    ];
+    el("li")
+        .set("data-notice", "quality")
+        .set("data-warning", warning.kind.key())
+        .text(&text.concat())
 }

@@ -1,9 +1,10 @@
 //! The nutrition declaration as a table.
 
+use super::facts::facts;
 use super::markup::{Element, classed, el, muted, unseen};
 use super::view::View;
 use crate::label::{Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table};
-use crate::model::table::Column;
+use crate::model::table::{Column, Topic};
 
 /// The declaration of every component; says so where there is none.
 pub(super) fn nutrition(view: &View<'_>) -> Element {
@@ -15,12 +16,10 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
         } else {
             table(&declaration, &view.of(index), view)
         });
-        Some(match component.nutrients().nutrition_statements().get() {
-            Some(statement) => part.child(muted(statement)),
-            None => part,
-        })
+        Some(part)
     });
-    drawn.unwrap_or_else(none)
+    let beside = facts(view, Topic::Nutrition);
+    el("div").child(drawn.unwrap_or_else(none)).maybe(beside)
 }
 
 /// A declaration's table; `of` tells it from the other components' tables.

@@ -1,11 +1,12 @@
 //! What the panels draw from: a record, the words, and what several of them
 //! need to know.
 
+use super::facts::facts;
 use super::markup::{Element, classed, el, heading, slot};
 use super::panel::{Density, Panel};
 use crate::label::{AllergenReport, allergen_report, component_name};
 use crate::messages::Messages;
-use crate::model::table::{Component, ProductData};
+use crate::model::table::{Component, ProductData, Topic};
 use crate::model::{FeatureImage, ImagePage, Product};
 use std::rc::Rc;
 
@@ -119,7 +120,16 @@ impl<'a> View<'a> {
             Panel::Allergens => super::allergens::allergens(self),
             Panel::Ingredients => super::ingredients::ingredients(self),
             Panel::Nutrition => super::nutrition::nutrition(self),
-            _ => return None,
+            Panel::Lights => super::lights::lights(self)?,
+            Panel::Diets => super::claims::diets(self)?,
+            Panel::Accreditations => super::claims::certificates(self)?,
+            Panel::Additives => facts(self, Topic::Additives)?,
+            Panel::Handling => facts(self, Topic::Handling)?,
+            Panel::Origin => facts(self, Topic::Origin)?,
+            Panel::Packaging => facts(self, Topic::Packaging)?,
+            Panel::Logistics => facts(self, Topic::Logistics)?,
+            Panel::Supplier => facts(self, Topic::Supplier)?,
+            Panel::Details => facts(self, Topic::Details)?,
         };
         let name = panel.name();
         let key = ["panel", name].join(".");

@@ -111,3 +111,72 @@ fn without_a_formatter_a_date_is_its_day() {
     assert_eq!(messages.date("2024-07-02 14:25:26"), "2024-07-02");
     assert_eq!(messages.date("soon"), "soon");
 }
+
+/// The names of the fields and sections that the card can show as plain facts.
+fn shown() -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
+    use crate::model::table::{ACCREDITATIONS, COMPONENT, DIETS, FREE_FROM, PRODUCT, Record};
+    use crate::model::view::Shape;
+    let mut fields = BTreeSet::new();
+    let mut sections = BTreeSet::new();
+    fn rows(shape: Shape, fields: &mut BTreeSet<&'static str>) {
+        match shape {
+            Shape::List(element) => rows(*element, fields),
+            Shape::Record(record) if record.fields().any(|it| it.name.contains('_')) => {
+                fields.extend(record.fields().map(|it| it.name));
+            }
+            _ => {}
+        }
+    }
+    let mut take = |record: &'static Record| {
+        for field in record.fields() {
+            if field.topic.or(record.topic).is_some() {
+                fields.insert(field.name);
+                sections.insert(record.name);
+                if let Shape::List(_) = field.shape {
+                    rows(field.shape, &mut fields);
+                }
+            }
+        }
+    };
+    for top in [&PRODUCT, &COMPONENT] {
+        take(top);
+        for field in top.fields() {
+            if let Shape::Record(section) = field.shape {
+                take(section);
+            }
+        }
+    }
+    let titled = |name: &str| {
+        crate::model::table::Accreditation::ALL
+            .iter()
+            .any(|it| it.field == name)
+    };
+    let claims = [&DIETS, &FREE_FROM, &ACCREDITATIONS];
+    fields.extend(
+        claims
+            .iter()
+            .flat_map(|record| record.fields())
+            .map(|field| field.name)
+            .filter(|name| !titled(name)),
+    );
+    (fields, sections)
+}
+
+#[test]
+fn every_field_that_can_be_shown_has_a_name() {
+    let (fields, sections) = shown();
+    let english = Messages::english();
+    let missing: Vec<&&str> = fields
+        .iter()
+        .filter(|name| english.find(&["field", name].join(".")).is_none())
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    for (key, _) in &english.0.pairs {
+        if let Some(name) = key.strip_prefix("field.") {
+            assert!(fields.contains(name), "{key} is shown nowhere");
+        }
+        if let Some(name) = key.strip_prefix("section.") {
+            assert!(sections.contains(name), "{key} is shown nowhere");
+        }
+    }
+}

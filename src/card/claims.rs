@@ -1,0 +1,88 @@
+//! Diets, free-from claims and accreditations: the supplier's claims, and what
+//! stands against them.
+
+use super::markup::{Element, classed, el, heading, muted, sign};
+use super::view::View;
+use crate::label::{Claim, ClaimFact, accreditations, free_from, suitability};
+
+/// For whom the product is suitable, and what it claims to be free from.
+pub(super) fn diets(view: &View<'_>) -> Option<Element> {
+    let diets = suitability(view.data(), &view.report);
+    let diets = list(
+        "field",
+        diets.iter().filter(|fact| !fact.said.is_empty()),
+        view,
+    );
+    let claims = free_from(view.data(), &view.report);
+    let claims = list("field", claims.iter(), view);
+    if diets.is_none() && claims.is_none() {
+        return None;
+    }
+    let title = claims
+        .is_some()
+        .then(|| heading(view.level + 1, "subtitle", view.say("diets.free-from")));
+    Some(el("div").maybe(diets).maybe(title).maybe(claims))
+}
+
+/// The certificates and memberships that are claimed.
+pub(super) fn certificates(view: &View<'_>) -> Option<Element> {
+    let claimed = accreditations(view.data());
+    let list = list("field", claimed.iter(), view)?;
+    Some(
+        el("div")
+            .child(muted(view.say("accreditations.intro")))
+            .child(list),
+    )
+}
+
+fn list<'f>(
+    family: &str,
+    facts: impl Iterator<Item = &'f ClaimFact>,
+    view: &View<'_>,
+) -> Option<Element> {
+    let drawn: Vec<Element> = facts.map(|fact| claim(family, fact, view)).collect();
+    (!drawn.is_empty()).then(|| classed("ul", "claims").all(drawn))
+}
+
+fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
+    let name = match fact.title {
+        Some(title) => title.to_owned(),
+        None => view.messages.named(family, fact.key),
+    };
+    let mark = match fact.claim {
+        Claim::Yes => "✓",
+        Claim::No => "✕",
+        Claim::NotStated => "?",
+    };
+    let mut drawn = el("li")
+        .set("data-claim", fact.claim.key())
+        .attr("data-field", fact.key.to_owned())
+        .child(
+            classed("span", "line")
+                .child(sign(mark))
+                .child(classed("span", "name").text(&name))
+                .child(
+                    classed("span", "muted").text(&view.messages.named("claim", fact.claim.key())),
+                ),
+        );
+    for said in &fact.said {
+        // A bare yes or no is what the line says already.
+        if fact.said.len() == 1 && said.verbatim.len() <= 3 && said.claim == fact.claim {
+            continue;
+        }
+        let text = view.messages.with("card.said", "text", &said.verbatim);
+        drawn = drawn.child(classed("p", "detail muted").text(&(text + &view.of(said.component))));
+    }
+    for conflict in &fact.conflicts {
+        let allergen = view.messages.named("allergen", conflict.allergen.wire());
+        let status = view.messages.named("status", conflict.status.key());
+        let text = [&allergen, ": ", &status, &view.of(conflict.component)].concat();
+        drawn = drawn.child(
+            classed("p", "detail conflict")
+                .set("data-conflict", conflict.allergen.wire())
+                .child(sign("⚠"))
+                .text(&text),
+        );
+    }
+    drawn
+}

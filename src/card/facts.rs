@@ -1,0 +1,83 @@
+//! The panels that are lists of plain facts: additives, handling, origin,
+//! packaging, logistics, supplier and details.
+
+use super::markup::{Element, classed, el, heading};
+use super::view::View;
+use crate::label::{Fact, FactValue, sections};
+use crate::model::table::Topic;
+
+/// All facts on a topic; nothing where there are none.
+pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
+    let found = sections(view.data(), topic);
+    let first = found.first()?;
+    let several = found
+        .iter()
+        .any(|it| it.name != first.name || it.component != first.component);
+    let mut panel = el("div");
+    for section in &found {
+        if several {
+            let key = ["section", section.name].join(".");
+            let of = section.component.map(|index| view.of(index));
+            // A section of which only the panel speaks needs no title but the
+            // component's.
+            let title = match view.messages.find(&key) {
+                Some(title) => [title, of.as_deref().unwrap_or_default()].concat(),
+                None => match section.component {
+                    Some(index) if view.is_mixed() => view.names[index].clone(),
+                    _ => String::new(),
+                },
+            };
+            if !title.is_empty() {
+                panel = panel.child(heading(view.level + 1, "subtitle", &title));
+            }
+        }
+        panel = panel.child(list(&section.facts, view));
+    }
+    Some(panel)
+}
+
+fn list(facts: &[Fact<'_>], view: &View<'_>) -> Element {
+    let mut list = classed("dl", "facts");
+    for fact in facts {
+        let value = value(fact, view);
+        let pair = el("div")
+            .attr("data-field", fact.path.clone())
+            .child(el("dt").text(&view.messages.named("field", fact.field)))
+            .child(value);
+        list = list.child(pair);
+    }
+    list
+}
+
+fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
+    let said = el("dd");
+    match &fact.value {
+        FactValue::Text(text) => {
+            said.runs(&crate::label::rich_text(&dated(fact.field, text, view)))
+        }
+        FactValue::Quantity { value, units } => {
+            let value = view.messages.figure(value);
+            said.text(&match units {
+                Some(units) => [&value, "\u{a0}", units].concat(),
+                None => value,
+            })
+        }
+        FactValue::Several(texts) => said.text(&texts.join(", ")),
+        FactValue::Rows(rows) => {
+            let mut drawn = said;
+            for row in rows {
+                drawn = drawn.child(list(row, view));
+            }
+            drawn
+        }
+    }
+}
+
+/// A time in the reader's form; any other text as it is.
+fn dated(field: &str, text: &str, view: &View<'_>) -> String {
+    if field.ends_with("_at") {
+        view.messages.date(text)
+    } else {
+        text.to_owned()
+    }
+}
