@@ -1,0 +1,155 @@
+// What the tests of the element's own code share: pages with a module in place
+// of the WebAssembly, which keeps a record of what it is asked to do, and with a
+// service whose answers are made here.
+
+import { NOWHERE, openPage, serveFiles } from './support.mjs';
+
+export const GTIN = '09520000000011';
+
+/** A page with `body`. */
+export const PAGE = (body = '', head = '') =>
+  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>shell</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
+
+export const CARD = `<product-pool-card gtin="${GTIN}"></product-pool-card>`;
+
+/**
+ * The module: `window.log` is its record, `window.live` counts what is mounted.
+ * It draws, as the real one does, after the call: what is asked for to act on.
+ */
+const FAKE = `
+window.log = [];
+window.live = 0;
+const el = (name, attributes, ...children) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+function content(view) {
+  if (view.state === 'loading') return [el('slot', { name: 'loading' }, 'loading')];
+  if (view.state !== 'ready') {
+    return [el('slot', { name: view.state === 'not-found' ? 'not-found' : 'error' },
+      el('p', {}, view.state, ' ', view.detail ?? ''),
+      el('button', { type: 'button', 'data-action': 'retry' }, el('span', {}, 'Try again')))];
+  }
+  const product = JSON.parse(view.product);
+  const data = product.data ?? product;
+  const images = view.images ? JSON.parse(view.images).data : [];
+  return [
+    el('slot', { name: 'header' }),
+    el('h2', {}, 'card of ' + data.pool_id),
+    el('slot', { name: 'actions' }),
+    el('button', { type: 'button', 'data-action': 'print' }, 'Print'),
+    el('button', { type: 'button', 'data-action': 'zoom' }, 'Zoom'),
+    el('div', { role: 'group' }, ...images.map((image, index) =>
+      el('button', { type: 'button', 'data-action': 'image', 'data-index': index, 'aria-pressed': String(index === (view.selected ?? 0)) }, image.id))),
+    el('dialog', { 'data-zoom': '', 'aria-label': 'Image' }, el('p', { class: 'inside' }, 'large'), el('button', { type: 'button', 'data-action': 'close' }, 'Close')),
+    ...['nutrition', 'details'].map((name) => el('section', { 'data-panel': name },
+      el('details', { 'data-toggle': name, ...(name === 'nutrition' && { open: '' }) }, el('summary', {}, name), 'content'))),
+    el('slot', { name: 'footer' }),
+  ];
+}
+window.fake = {
+  mountCard(container, view) {
+    live += 1;
+    const note = (kind, what) => log.push({ kind, ...what });
+    const article = el('article', { class: 'card', part: 'card' });
+    let drawn;
+    const draw = (view) => {
+      article.dataset.state = view.state;
+      article.lang = view.lang;
+      article.dir = view.dir;
+      // Like a view that draws anew only what has changed.
+      const key = [view.state, view.product, view.images, view.selected].join();
+      if (key !== drawn) article.replaceChildren(...content(view));
+      drawn = key;
+    };
+    note('mount', { view, inShadow: container.getRootNode() instanceof ShadowRoot, tag: container.localName });
+    queueMicrotask(() => { draw(view); container.append(article); });
+    return {
+      update(view) { note('update', { view }); queueMicrotask(() => draw(view)); },
+      destroy() { live -= 1; note('destroy'); container.textContent = ''; },
+    };
+  },
+  jsonLd: (product, image, options) => JSON.stringify({ '@type': 'Product', name: '</script>', id: JSON.parse(product).data.pool_id, image: image !== undefined }),
+};`;
+
+/** In the place of the glue code: the module that is loaded where none is given. */
+const GLUE = `
+export default async (options) => { log.push({ kind: 'init', ...options, module_or_path: String(options.module_or_path) }); };
+export const mountCard = (...given) => fake.mountCard(...given);
+export const jsonLd = (...given) => fake.jsonLd(...given);`;
+
+const words = (language) => `export default ${JSON.stringify(JSON.stringify({ 'card.label': `label ${language}`, 'card.only': 'only' }))};`;
+
+const LANGUAGES = ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl'];
+
+/** A product as the service sends it. */
+export const product = (id = 'p-1', more = {}) => ({ data: { pool_id: id, version: '1', outer: { traded_unit_gtin: GTIN }, ...more } });
+
+const IMAGE = { data: { id: 'feature', url: `${NOWHERE}/i.png` } };
+const IMAGES = { page: 1, 'per page': 20, pages: 1, total: 3, data: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] };
+
+/**
+ * A page over the module above. `answer(path, number, request)` gives what the
+ * service says: an object, a status, [status, headers], null for no connection;
+ * by default a product of the name of its path. `page.asked` has what was asked.
+ */
+export async function openShell(browser, { body, head, files, headers, fake = true, answer, start = true, ...options } = {}) {
+  const page = await openPage(browser, options);
+  page.asked = [];
+  const languages = Object.fromEntries(LANGUAGES.map((name) => [`/pkg/dist/lang/${name}.js`, words(name)]));
+  const own = { '/': PAGE(body, head), '/fake.js': FAKE, '/pkg/dist/card.js': GLUE, ...languages, ...files };
+  await serveFiles(page, own, headers);
+  const service = async (route) => {
+    const request = route.request();
+    const url = new URL(request.url());
+    const path = url.pathname.replace(/^.*\/v2/, '') + url.search;
+    const first = { path, origin: url.origin, authorization: request.headers().authorization };
+    page.asked.push(first);
+    const count = page.asked.filter((one) => one.path === path).length;
+    const said = await (answer?.(path, count, request) ?? undefined);
+    if (said === null) return route.abort('connectionrefused').catch(() => {});
+    const [status, more = {}] = Array.isArray(said) ? said : typeof said === 'number' ? [said] : [200];
+    const usual = path.startsWith('/images/') ? (path.includes('/feature') ? IMAGE : IMAGES) : product(path.split('/').at(-1).split('?')[0]);
+    const content = status === 200 ? (said ?? usual) : { errors: [], message: 'refused' };
+    return route.fulfill({
+      status,
+      contentType: 'application/json',
+      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', ...more },
+      body: typeof content === 'string' ? content : JSON.stringify(content),
+    }).catch(() => {});
+  };
+  await page.route('**/v2/**', service);
+  await page.goto(NOWHERE);
+  await page.evaluate(() => import('/fake.js'));
+  if (start) {
+    await page.evaluate(async (fake) => {
+      window.shell = await import('/pkg/card.js');
+      if (fake) shell.use(window.fake);
+    }, fake);
+  }
+  return page;
+}
+
+export const log = (page) => page.evaluate(() => log);
+
+/** How often the module was asked for what. */
+export async function counts(page) {
+  const sums = {};
+  for (const { kind } of await log(page)) sums[kind] = (sums[kind] ?? 0) + 1;
+  return sums;
+}
+
+/** Waits until an element shows a state. */
+export const shows = (page, state = 'ready', selector = 'product-pool-card') =>
+  page.waitForFunction(
+    ([selector, state]) => document.querySelector(selector)?.shadowRoot.querySelector(`.mount .card[data-state="${state}"]`),
+    [selector, state],
+  );
+
+/** The last view that the module was given. */
+export const lastView = (page) => page.evaluate(() => log.filter(({ view }) => view).at(-1).view);
+
+/** Which products were asked for, by path. */
+export const products = (page) => page.asked.map(({ path }) => path).filter((path) => path.startsWith('/products'));
