@@ -38,6 +38,22 @@ export function hasFallback(host) {
     node.nodeType === 1 ? !node.slot : node.nodeType === 3 && node.data.trim() !== '');
 }
 
+/** Vouches for descriptions where the page asks that scripts are vouched for. */
+let policy;
+
+/**
+ * The text of a description as a script takes it. That it is data and no code
+ * makes no difference to a page with `require-trusted-types-for`, which names
+ * the policy `product-pool` among its `trusted-types`.
+ */
+function trusted(text) {
+  // As text that could stand in HTML too, if somebody writes the page out.
+  const safe = text.replaceAll('<', '\\u003c');
+  if (!globalThis.trustedTypes) return safe;
+  policy ??= trustedTypes.createPolicy('product-pool', { createScript: (data) => data });
+  return policy.createScript(safe);
+}
+
 /** The descriptions that stand in the document: by product, each with those who want it. */
 const descriptions = new Map();
 
@@ -50,11 +66,14 @@ export function describe(id, text) {
   if (!entry) {
     entry = { script: element('script', { type: 'application/ld+json' }), users: 0 };
     descriptions.set(id, entry);
-    document.head.append(entry.script);
   }
   entry.users += 1;
-  // As text that could stand in HTML too, if somebody writes the page out.
-  entry.script.replaceChildren(text.replaceAll('<', '\\u003c'));
+  if (entry.text !== text) {
+    entry.text = text;
+    entry.script.text = trusted(text);
+    // Not empty: what is put into it later counts as a change to a script.
+    if (!entry.script.isConnected) document.head.append(entry.script);
+  }
   return () => {
     entry.users -= 1;
     if (entry.users > 0) return;

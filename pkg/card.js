@@ -312,7 +312,13 @@ class Card extends CardProperties {
     this.#description = undefined;
     if (!wanted) return;
     const text = this.#module.jsonLd(product, image, {});
-    this.#description = { key, end: describe(String(data.pool_id ?? product), text) };
+    try {
+      this.#description = { key, end: describe(String(data.pool_id ?? product), text) };
+    } catch (error) {
+      // The page's policy is against it; the card itself does not mind.
+      console.error(`<${NAME}>: the product could not be described as JSON-LD.`, error);
+      this.#description = { key, end() {} };
+    }
   }
 
   /**

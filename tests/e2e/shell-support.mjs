@@ -52,7 +52,8 @@ function content(view) {
 window.fake = {
   mountCard(container, view) {
     live += 1;
-    const note = (kind, what) => log.push({ kind, ...what });
+    // A function cannot leave the page: what it makes of a date can.
+    const note = (kind, what = {}) => log.push({ kind, ...what, ...(what.view && { view: { ...what.view, date: what.view.date('2024-07-02 14:25:26') } }) });
     const article = el('article', { class: 'card', part: 'card' });
     let drawn;
     const draw = (view) => {
@@ -108,10 +109,10 @@ export async function openShell(browser, { body, head, files, headers, fake = tr
     const first = { path, origin: url.origin, authorization: request.headers().authorization };
     page.asked.push(first);
     const count = page.asked.filter((one) => one.path === path).length;
-    const said = await (answer?.(path, count, request) ?? undefined);
+    const said = await answer?.(path, count, request);
     if (said === null) return route.abort('connectionrefused').catch(() => {});
     const [status, more = {}] = Array.isArray(said) ? said : typeof said === 'number' ? [said] : [200];
-    const usual = path.startsWith('/images/') ? (path.includes('/feature') ? IMAGE : IMAGES) : product(path.split('/').at(-1).split('?')[0]);
+    const usual = path.startsWith('/images/') ? (path.includes('/feature') ? IMAGE : IMAGES) : product(decodeURIComponent(path.split('/').at(-1).split('?')[0]));
     const content = status === 200 ? (said ?? usual) : { errors: [], message: 'refused' };
     return route.fulfill({
       status,
@@ -133,6 +134,15 @@ export async function openShell(browser, { body, head, files, headers, fake = tr
 }
 
 export const log = (page) => page.evaluate(() => log);
+
+/** Waits until something is so. */
+export async function until(condition) {
+  const end = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`never so: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
 
 /** How often the module was asked for what. */
 export async function counts(page) {

@@ -1,157 +1,145 @@
-// The custom element by itself, over a module that only keeps a record of what
-// it is asked to do.
+// The custom element by itself: its life in a page, over a module that only
+// keeps a record of what it is asked to do.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
-import { NOWHERE, ROOT, launch, openPage, serveFiles } from './support.mjs';
-
-const GTIN = '09520000000011';
-
-/** A page with `body`, whose `window.log` is the record of the fake module. */
-const PAGE = (body = '') => `<!doctype html><html lang="en-GB"><title>shell</title><body>${body}</body></html>`;
-
-const FAKE = `
-window.log = [];
-window.live = 0;
-window.fake = {
-  mountCard(container, props, emit) {
-    live += 1;
-    const note = (kind, what) => log.push({ kind, ...what });
-    const draw = (props) => {
-      container.textContent = 'card of ' + (props.gtin ?? props.productId ?? 'a given product');
-      emit('load', { gtin: props.gtin });
-    };
-    note('mount', { props, inShadow: container.getRootNode() instanceof ShadowRoot, tag: container.localName });
-    draw(props);
-    return {
-      update(props) { note('update', { props }); draw(props); },
-      retry() { note('retry'); },
-      destroy() { live -= 1; note('destroy'); container.textContent = ''; },
-    };
-  },
-};`;
-
-/** In the place of the glue code: the module that is loaded where none is given. */
-const GLUE = `
-export default async (options) => { log.push({ kind: 'init', ...options, module_or_path: String(options.module_or_path) }); };
-export const mountCard = (...given) => fake.mountCard(...given);`;
+import { ROOT, launch } from './support.mjs';
+import { CARD, GTIN, counts, lastView, log, openShell, products, shows, until } from './shell-support.mjs';
 
 describe('the element', () => {
   let browser;
   before(async () => { browser = await launch(); });
   after(() => browser.close());
 
-  async function open({ body, files, headers, fake = true } = {}) {
-    const page = await openPage(browser);
-    await serveFiles(page, { '/': PAGE(body), '/fake.js': FAKE, '/pkg/dist/card.js': GLUE, ...files }, headers);
-    await page.goto(NOWHERE);
-    await page.evaluate(() => import('/fake.js'));
-    if (fake) {
-      await page.evaluate(async () => {
-        window.shell = await import('/pkg/card.js');
-        shell.use(fake);
-      });
-    }
-    return page;
-  }
-
-  const log = (page) => page.evaluate(() => log);
-  const counts = async (page) => {
-    const sums = {};
-    for (const { kind } of await log(page)) sums[kind] = (sums[kind] ?? 0) + 1;
-    return sums;
-  };
-  const shown = (page, selector = 'product-pool-card') =>
-    page.waitForFunction(
-      (selector) => document.querySelector(selector).shadowRoot.querySelector('.mount:not([hidden])'),
-      selector,
-    );
+  const open = (options) => openShell(browser, options);
 
   it('mounts once, in an inner div of its open shadow root', async () => {
-    const page = await open({ body: `<product-pool-card gtin="${GTIN}" heading-level="4"></product-pool-card>` });
-    await shown(page);
-    const [mount, ...rest] = await log(page);
-    assert.deepEqual(rest, []);
-    assert.equal(mount.kind, 'mount');
-    assert.equal(mount.tag, 'div');
-    assert.equal(mount.inShadow, true);
-    assert.equal(mount.props.gtin, GTIN);
-    assert.equal(mount.props.headingLevel, 4);
-    assert.equal(mount.props.lang, 'en-GB');
+    const page = await open({ body: `<product-pool-card gtin="${GTIN}" heading-level="4" panels="summary, allergens" avoid="milk" density="compact"></product-pool-card>` });
+    await shows(page);
+    const mounts = (await log(page)).filter(({ kind }) => kind === 'mount');
+    assert.equal(mounts.length, 1);
+    const [{ tag, inShadow }] = mounts;
+    assert.equal(tag, 'div');
+    assert.equal(inShadow, true);
+    const view = await lastView(page);
+    assert.equal(JSON.parse(view.product).data.pool_id, GTIN);
+    assert.equal(view.headingLevel, 4);
+    assert.equal(view.panels, 'summary allergens');
+    assert.equal(view.avoid, 'milk');
+    assert.equal(view.density, 'compact');
+    assert.equal(view.lang, 'en-GB');
     assert.deepEqual(page.problems, []);
     await page.close();
   });
 
   it('loads the module beside it once for all cards', async () => {
-    const page = await open({ body: `<product-pool-card gtin="${GTIN}"></product-pool-card>`.repeat(3), fake: false });
-    await page.evaluate(() => import('/pkg/card.js'));
-    await shown(page, 'product-pool-card:last-of-type');
-    const [init, ...rest] = await log(page);
-    assert.deepEqual(init, { kind: 'init', module_or_path: '[object Response]' });
-    assert.deepEqual(rest.map(({ kind }) => kind), ['mount', 'mount', 'mount']);
+    const page = await open({ body: CARD.repeat(3), fake: false });
+    await shows(page, 'ready', 'product-pool-card:last-of-type');
+    const kinds = (await log(page)).filter(({ kind }) => kind !== 'update');
+    assert.deepEqual(kinds[0], { kind: 'init', module_or_path: '[object Response]' });
+    assert.deepEqual(kinds.slice(1).map(({ kind }) => kind), ['mount', 'mount', 'mount']);
+    await page.close();
+  });
+
+  it('asks for module, words and product at once', async () => {
+    const page = await open({
+      body: CARD,
+      fake: false,
+      start: false,
+      answer: () => new Promise(() => {}),
+    });
+    const asked = new Set();
+    page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+    const all = ['/pkg/dist/card.js', '/pkg/dist/card_bg.wasm', '/pkg/dist/lang/en-GB.js', `/v2/products/gtin/${GTIN}`];
+    // The product never comes, and nothing that follows waits for it.
+    const arrived = Promise.all(all.map((path) => page.waitForRequest((request) => new URL(request.url()).pathname === path)));
+    await page.evaluate(() => { import('/pkg/card.js'); });
+    await arrived;
+    assert.deepEqual(all.filter((path) => !asked.has(path)), []);
     await page.close();
   });
 
   it('turns all changes of one turn into one update, and no change into none', async () => {
-    const page = await open({ body: `<product-pool-card gtin="${GTIN}"></product-pool-card>` });
-    await shown(page);
+    const page = await open({ body: `<product-pool-card gtin="${GTIN}" product-id="p-1" panels="summary"></product-pool-card>`, answer: (path) => (path.startsWith('/images') ? 404 : undefined) });
+    await shows(page);
     await page.evaluate(() => {
       const card = document.querySelector('product-pool-card');
-      card.gtin = '1';
-      card.setAttribute('gtin', '2');
+      card.headingLevel = 3;
+      card.setAttribute('heading-level', '4');
       card.headingLevel = 5;
-      card.baseUrl = '/pool/';
-      card.token = 'secret';
+      card.avoid = 'milk nuts';
+      card.density = 'compact';
     });
     await page.evaluate(() => { document.querySelector('product-pool-card').headingLevel = 5; });
-    const [, update, ...rest] = await log(page);
-    assert.deepEqual(rest, []);
-    assert.equal(update.kind, 'update');
-    assert.equal(update.props.gtin, '2');
-    assert.equal(update.props.headingLevel, 5);
-    assert.equal(update.props.baseUrl, `${NOWHERE}/pool`);
-    assert.equal(update.props.token, 'secret');
+    const updates = (await log(page)).filter(({ kind }) => kind === 'update');
+    assert.equal(updates.length, 1);
+    const [{ view }] = updates;
+    assert.deepEqual([view.headingLevel, view.avoid, view.density], [5, 'milk nuts', 'compact']);
+    assert.deepEqual(products(page), ['/products/p-1']);
     await page.close();
   });
 
-  it('follows the language around it', async () => {
-    const page = await open({ body: `<div lang="cy"><product-pool-card gtin="${GTIN}"></product-pool-card></div>` });
-    await shown(page);
-    await page.evaluate(() => { document.querySelector('div').lang = 'fr'; });
-    await page.evaluate(() => { document.querySelector('product-pool-card').lang = 'de'; });
-    assert.deepEqual((await log(page)).map(({ props }) => props.lang), ['cy', 'fr', 'de']);
+  it('reflects its properties as attributes, and reads what counts', async () => {
+    const page = await open({ body: '<product-pool-card></product-pool-card>' });
+    const seen = await page.evaluate(() => {
+      const card = document.querySelector('product-pool-card');
+      const before = { ...Object.fromEntries(['gtin', 'theme', 'density', 'loading', 'headingLevel', 'wholesaler', 'jsonLd', 'panels'].map((name) => [name, card[name]])) };
+      Object.assign(card, {
+        gtin: '1', productId: 'p', version: '7', baseUrl: '/pool', wholesaler: 12, theme: 'dark', density: 'compact',
+        panels: 'summary', headingLevel: 3, avoid: 'milk', loading: 'eager', jsonLd: true, successorUrl: '/p/{id}',
+      });
+      const attributes = Object.fromEntries(card.getAttributeNames().sort().map((name) => [name, card.getAttribute(name)]));
+      for (const [name, value] of [['theme', 'pink'], ['heading-level', '9'], ['wholesaler', 'x'], ['loading', 'EAGER ']]) card.setAttribute(name, value);
+      const odd = [card.theme, card.headingLevel, card.wholesaler, card.loading];
+      Object.assign(card, { gtin: null, jsonLd: false, theme: undefined });
+      return { before, attributes, odd, gone: ['gtin', 'json-ld', 'theme'].map((name) => card.hasAttribute(name)) };
+    });
+    assert.deepEqual(seen.before, {
+      gtin: null, theme: 'auto', density: 'comfortable', loading: 'lazy', headingLevel: null, wholesaler: null, jsonLd: false, panels: null,
+    });
+    assert.deepEqual(seen.attributes, {
+      avoid: 'milk', 'base-url': '/pool', density: 'compact', gtin: '1', 'heading-level': '3', 'json-ld': '', loading: 'eager',
+      panels: 'summary', 'product-id': 'p', 'successor-url': '/p/{id}', theme: 'dark', version: '7', wholesaler: '12',
+    });
+    assert.deepEqual(seen.odd, ['auto', null, null, 'eager']);
+    assert.deepEqual(seen.gone, [false, false, false]);
     await page.close();
   });
 
   it('keeps its card when it is moved', async () => {
-    const page = await open({ body: `<p></p><product-pool-card gtin="${GTIN}"></product-pool-card><section></section>` });
-    await shown(page);
+    const page = await open({ body: `<p></p>${CARD}<section></section>` });
+    await shows(page);
+    const asked = page.asked.length;
     await page.evaluate(async () => {
       const card = document.querySelector('product-pool-card');
+      window.drawn = card.shadowRoot.querySelector('.card');
       for (const place of ['section', 'p', 'section']) document.querySelector(place).append(card);
+      document.querySelector('p').moveBefore?.(card, null);
       await new Promise((resolve) => setTimeout(resolve, 50));
     });
-    assert.deepEqual(await counts(page), { mount: 1 });
-    assert.equal(await page.evaluate(() => live), 1);
+    assert.equal((await counts(page)).mount, 1);
+    assert.deepEqual(await page.evaluate(() => [live, drawn.isConnected]), [1, true]);
+    assert.equal(page.asked.length, asked);
     await page.close();
   });
 
   it('ends its card when it leaves the page, and mounts afresh when it returns', async () => {
-    const page = await open({ body: `<product-pool-card gtin="${GTIN}" loading="eager"></product-pool-card>`, fake: false });
-    await page.evaluate(() => import('/pkg/card.js'));
-    await shown(page);
+    const page = await open({ body: CARD.replace('>', ' loading="eager">'), fake: false });
+    await shows(page);
     await page.evaluate(async () => {
       window.card = document.querySelector('product-pool-card');
       card.remove();
       await new Promise((resolve) => setTimeout(resolve, 50));
     });
-    assert.deepEqual(await counts(page), { init: 1, mount: 1, destroy: 1 });
+    const { init, mount, destroy } = await counts(page);
+    assert.deepEqual({ init, mount, destroy }, { init: 1, mount: 1, destroy: 1 });
     assert.equal(await page.evaluate(() => live), 0);
     await page.evaluate(() => document.body.append(card));
-    await shown(page);
-    assert.deepEqual(await counts(page), { init: 1, mount: 2, destroy: 1 });
+    await shows(page);
+    const again = await counts(page);
+    assert.deepEqual([again.init, again.mount, again.destroy], [1, 2, 1]);
     assert.equal(await page.evaluate(() => card.shadowRoot.querySelectorAll('.mount').length), 1);
     await page.close();
   });
@@ -162,62 +150,66 @@ describe('the element', () => {
       for (let round = 0; round < 20; round += 1) {
         const cards = Array.from({ length: 25 }, () => {
           const card = document.createElement('product-pool-card');
-          card.loading = 'eager';
-          card.gtin = gtin;
+          Object.assign(card, { loading: 'eager', gtin, jsonLd: true });
           document.body.append(card);
           return card;
         });
-        await new Promise((resolve) => setTimeout(resolve));
+        const ready = (card) => card.shadowRoot.querySelector('[data-state="ready"]');
+        while (!cards.every(ready)) await new Promise((resolve) => setTimeout(resolve));
         for (const card of cards) card.remove();
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
-      return { live, mounted: log.filter(({ kind }) => kind === 'mount').length };
+      return { live, mounted: log.filter(({ kind }) => kind === 'mount').length, scripts: document.querySelectorAll('script').length };
     }, GTIN);
-    assert.deepEqual(left, { live: 0, mounted: 500 });
+    assert.deepEqual(left, { live: 0, mounted: 500, scripts: 0 });
+    assert.deepEqual(products(page), [`/products/gtin/${GTIN}`]);
     await page.close();
   });
 
   it('waits with a lazy card until it comes near', async () => {
-    const tall = await openPage(browser);
-    await serveFiles(tall, {
-      '/': `<!doctype html><link rel="stylesheet" href="/tall.css"><div id="space"></div><product-pool-card gtin="${GTIN}"></product-pool-card>`,
-      '/tall.css': '#space { height: 4000px }',
-      '/fake.js': FAKE,
+    const page = await open({
+      head: '<link rel="stylesheet" href="/tall.css">',
+      body: `<div id="space"></div>${CARD}`,
+      files: { '/tall.css': '#space { height: 4000px }' },
     });
-    await tall.goto(NOWHERE);
-    await tall.evaluate(() => import('/fake.js'));
-    await tall.evaluate(async () => (await import('/pkg/card.js')).use(fake));
-    await tall.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-    assert.deepEqual(await log(tall), []);
-    const busy = () => tall.evaluate(() => document.querySelector('product-pool-card').shadowRoot.querySelector('[aria-busy]')?.checkVisibility() ?? false);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    assert.deepEqual([await log(page), page.asked], [[], []]);
+    const busy = () => page.evaluate(() => document.querySelector('product-pool-card').shadowRoot.querySelector('[aria-busy]')?.checkVisibility() ?? false);
     assert.equal(await busy(), true);
-    await tall.evaluate(() => scrollTo(0, 3400));
-    await shown(tall);
-    assert.deepEqual(await counts(tall), { mount: 1 });
+    await page.evaluate(() => scrollTo(0, 3400));
+    await shows(page);
+    assert.equal((await counts(page)).mount, 1);
     assert.equal(await busy(), false);
-    await tall.close();
+    await page.close();
   });
 
-  it('shows fallback content until the card is there', async () => {
-    const page = await open({
-      body: `<product-pool-card gtin="${GTIN}"><a href="#">Tomato soup</a></product-pool-card>
-        <product-pool-card id="bare" gtin="${GTIN}"> </product-pool-card>`,
-      fake: false,
-    });
+  it('shows fallback content until the card is there, and what was meant for the wait', async () => {
+    const body = `<product-pool-card gtin="${GTIN}"><a href="#">Tomato soup</a></product-pool-card>
+      <product-pool-card id="bare" gtin="${GTIN}"> <b slot="footer">below</b></product-pool-card>
+      <product-pool-card id="waits" gtin="${GTIN}"><i slot="loading">a moment</i></product-pool-card>`;
+    const page = await open({ body, start: false });
     const seen = () => page.evaluate(() =>
       [...document.querySelectorAll('product-pool-card')].map((card) => ({
-        fallback: card.querySelector('a')?.checkVisibility() ?? null,
-        skeleton: card.shadowRoot.querySelector('[aria-busy]')?.checkVisibility() ?? false,
+        own: card.firstElementChild.checkVisibility(),
+        skeleton: card.shadowRoot.querySelector('.skeleton')?.checkVisibility() ?? false,
+        card: Boolean(card.shadowRoot.querySelector('.mount')),
       })));
     await page.evaluate(async () => {
       const { use } = await import('/pkg/card.js');
       use(new Promise((resolve) => { window.arrive = () => resolve(fake); }));
     });
-    assert.deepEqual(await seen(), [{ fallback: true, skeleton: false }, { fallback: null, skeleton: true }]);
+    assert.deepEqual(await seen(), [
+      { own: true, skeleton: false, card: false },
+      { own: false, skeleton: true, card: false },
+      { own: true, skeleton: false, card: false },
+    ]);
     await page.evaluate(() => arrive());
-    await shown(page);
-    await shown(page, '#bare');
-    assert.deepEqual(await seen(), [{ fallback: false, skeleton: false }, { fallback: null, skeleton: false }]);
+    for (const selector of ['product-pool-card', '#bare', '#waits']) await shows(page, 'ready', selector);
+    assert.deepEqual(await seen(), [
+      { own: false, skeleton: false, card: true },
+      { own: true, skeleton: false, card: true },
+      { own: false, skeleton: false, card: true },
+    ]);
     await page.close();
   });
 
@@ -225,7 +217,7 @@ describe('the element', () => {
     const page = await open({
       body: `<product-pool-card gtin="${GTIN}"><b>Tomato soup</b></product-pool-card><product-pool-card id="bare" gtin="${GTIN}"></product-pool-card>`,
       files: { '/pkg/dist/card.js': null },
-      fake: false,
+      start: false,
     });
     const errors = await page.evaluate(async () => {
       const errors = [];
@@ -247,59 +239,90 @@ describe('the element', () => {
     assert.equal(await page.locator('b').isVisible(), true);
     assert.match(await page.locator('#bare [role=alert]').innerText(), /check the label/);
     assert.equal(await page.locator('[aria-busy]:visible').count(), 0);
+    // A failure ends there: nothing goes round in circles.
+    const before = page.problems.length;
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    assert.equal(page.problems.length, before);
     await page.evaluate(() => shell.use(Promise.reject(new Error('still not'))));
     await page.evaluate(() => shell.use(fake));
-    await shown(page, '#bare');
+    await shows(page, 'ready', '#bare');
     assert.equal(await page.locator('b').isVisible(), false);
     await page.close();
   });
 
-  it('takes down a card whose module breaks, for it would show another product', async () => {
-    const page = await open({ body: `<product-pool-card gtin="${GTIN}">Fallback</product-pool-card>` });
-    await shown(page);
-    const code = await page.evaluate(() => {
-      const broken = { ...fake, mountCard: (...given) => ({ ...fake.mountCard(...given), update() { throw new Error('unreachable'); } }) };
-      const card = document.createElement('product-pool-card');
-      card.loading = 'eager';
-      card.gtin = '1';
-      shell.use(broken);
-      document.body.replaceChildren(card);
-      return new Promise((resolve) => {
-        card.addEventListener('product-pool-load', () => { card.gtin = '2'; }, { once: true });
-        card.addEventListener('product-pool-error', ({ detail }) => resolve(detail.code));
-      });
-    });
-    assert.equal(code, 'card_unavailable');
-    assert.equal(await page.getByText('card of 1').count(), 0);
+  it('tries again by the button of its own notice', async () => {
+    const page = await open({ body: CARD, files: { '/pkg/dist/card_bg.wasm': null }, fake: false });
+    await page.locator('[role=alert]').waitFor();
+    await page.route('**/pkg/dist/card_bg.wasm', (route) => route.fulfill({ body: 'wasm', contentType: 'application/wasm' }));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await shows(page);
+    assert.equal(await page.locator('[role=alert]').count(), 0);
+    // The button is gone, the focus is still where it was.
+    assert.equal(await page.evaluate(() => document.activeElement.shadowRoot.activeElement?.className), 'card');
     await page.close();
   });
 
-  it('passes a click on retry to the module', async () => {
-    const page = await open({ body: `<product-pool-card gtin="${GTIN}"></product-pool-card>` });
-    await shown(page);
-    await page.evaluate(() => {
-      const button = document.createElement('button');
-      button.dataset.action = 'retry';
-      button.innerHTML = '<span>Try again</span>';
-      document.querySelector('product-pool-card').shadowRoot.querySelector('.mount').append(button);
+  it('says what the page must allow where its policy forbids WebAssembly', async () => {
+    const page = await open({
+      body: `<product-pool-card gtin="${GTIN}"><b>Tomato soup</b></product-pool-card>`,
+      files: {
+        '/pkg/dist/card.js': `export default async () => { await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])); };`,
+      },
+      headers: { 'Content-Security-Policy': "default-src 'self'; script-src 'self'; img-src data:" },
+      fake: false,
     });
-    await page.getByText('Try again').click();
-    assert.deepEqual(await counts(page), { mount: 1, retry: 1 });
+    await until(() => page.problems.some((text) => text.includes("must have 'wasm-unsafe-eval'")));
+    assert.equal(await page.locator('b').isVisible(), true);
+    await page.close();
+  });
+
+  it('takes down a card whose module breaks or has stopped, for it would show another product', async () => {
+    const page = await open({ body: `<product-pool-card gtin="${GTIN}">Fallback</product-pool-card>` });
+    await shows(page);
+    const codes = await page.evaluate(async () => {
+      let stop;
+      const broken = {
+        ...fake,
+        mountCard: (...given) => ({ ...fake.mountCard(...given), update() { throw new Error('unreachable'); } }),
+        onStop(listener) { stop = listener; },
+      };
+      const next = (card, name) => new Promise((resolve) => {
+        card.addEventListener(`product-pool-${name}`, ({ detail }) => resolve(detail.code), { once: true });
+      });
+      const make = () => {
+        const card = document.createElement('product-pool-card');
+        Object.assign(card, { loading: 'eager', productId: 'one' });
+        document.body.append(card);
+        return card;
+      };
+      shell.use(broken);
+      const card = make();
+      await next(card, 'load');
+      card.productId = 'two';
+      const codes = [await next(card, 'error')];
+      const other = make();
+      await next(other, 'load');
+      setTimeout(() => stop(new Error('stopped')));
+      codes.push(await next(other, 'error'));
+      return [...codes, card.shadowRoot.querySelectorAll('.mount').length + other.shadowRoot.querySelectorAll('.mount').length];
+    });
+    assert.deepEqual(codes, ['card_unavailable', 'card_unavailable', 0]);
     await page.close();
   });
 
   it('takes properties that were set before it was defined', async () => {
-    const page = await open({ body: '<product-pool-card></product-pool-card>', fake: false });
+    const page = await open({ body: '<product-pool-card></product-pool-card>', start: false });
     await page.evaluate(async () => {
       const card = document.querySelector('product-pool-card');
-      Object.assign(card, { token: 'early', product: { pool_id: 'p1' }, productId: 'p1' });
+      Object.assign(card, { token: 'early', product: { pool_id: 'p1' }, headingLevel: 3, messages: { 'card.only': 'mine' } });
       (await import('/pkg/card.js')).use(fake);
     });
-    await shown(page);
-    const [{ props }] = await log(page);
-    assert.equal(props.token, 'early');
-    assert.equal(props.product, '{"pool_id":"p1"}');
-    assert.equal(props.productId, 'p1');
+    await shows(page);
+    const view = await lastView(page);
+    assert.equal(view.product, '{"pool_id":"p1"}');
+    assert.equal(view.headingLevel, 3);
+    assert.equal(JSON.parse(view.messages)['card.only'], 'mine');
+    assert.equal(await page.evaluate(() => document.querySelector('product-pool-card').token), 'early');
     await page.close();
   });
 
@@ -309,60 +332,78 @@ describe('the element', () => {
     assert.deepEqual(await log(page), []);
     assert.equal(await page.locator('[aria-busy]:visible').count(), 0);
     await page.evaluate((gtin) => { document.querySelector('product-pool-card').gtin = gtin; }, GTIN);
-    await shown(page);
+    await shows(page);
     await page.evaluate(() => { document.querySelector('product-pool-card').gtin = null; });
-    assert.deepEqual(await counts(page), { mount: 1, destroy: 1 });
-    await page.close();
-  });
-
-  it('keeps the token out of the DOM and from other addresses than its own', async () => {
-    const page = await open({
-      body: `<product-pool-card gtin="${GTIN}"></product-pool-card>
-        <product-pool-card gtin="${GTIN}" base-url="https://elsewhere.test"></product-pool-card>`,
-    });
-    await page.evaluate(() => shell.configure({ baseUrl: '', token: 'top-secret' }));
-    await shown(page, 'product-pool-card:last-of-type');
-    const last = new Map((await log(page)).map(({ props }) => [props.baseUrl, props.token]));
-    assert.equal(last.get(NOWHERE), 'top-secret');
-    assert.equal(last.has('https://elsewhere.test'), true);
-    assert.equal(last.get('https://elsewhere.test'), undefined);
-    const dom = await page.evaluate(() =>
-      document.documentElement.outerHTML
-      + [...document.querySelectorAll('product-pool-card')].map((card) => card.shadowRoot.innerHTML).join(''));
-    assert.equal(dom.includes('top-secret'), false);
+    const { mount, destroy } = await counts(page);
+    assert.deepEqual([mount, destroy], [1, 1]);
     await page.close();
   });
 
   it('is harmless in two copies', async () => {
-    const page = await open({ body: `<product-pool-card gtin="${GTIN}"></product-pool-card>` });
-    await shown(page);
+    const page = await open({ body: CARD });
+    await shows(page);
     const same = await page.evaluate(async () => {
       const second = await import('/pkg/card.js?second');
-      second.configure({ token: 'from the second copy' });
+      second.configure({ headingLevel: 6 });
       return second.ProductPoolCard === shell.ProductPoolCard && second.use !== shell.use;
     });
     assert.equal(same, true);
-    const entries = await log(page);
-    assert.equal(entries.at(-1).props.token, 'from the second copy');
+    assert.equal((await lastView(page)).headingLevel, 6);
     assert.deepEqual(page.problems, []);
     await page.close();
   });
 
   it('shares one style sheet, and sets no style attribute, under a strict policy', async () => {
-    const page = await open({
-      body: `<product-pool-card gtin="${GTIN}"></product-pool-card>`.repeat(3),
-      headers: { 'Content-Security-Policy': "default-src 'self'; script-src 'self'; require-trusted-types-for 'script'" },
-    });
-    await shown(page, 'product-pool-card:last-of-type');
-    const { sheets, styled } = await page.evaluate(() => {
+    const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; style-src 'self'; require-trusted-types-for 'script'; trusted-types product-pool`;
+    const page = await open({ body: CARD.replace('>', ' json-ld theme="dark">').repeat(3), headers: { 'Content-Security-Policy': policy } });
+    await shows(page, 'ready', 'product-pool-card:last-of-type');
+    const { sheets, styled, scheme } = await page.evaluate(() => {
       const roots = [...document.querySelectorAll('product-pool-card')].map((card) => card.shadowRoot);
       return {
         sheets: new Set(roots.flatMap((root) => root.adoptedStyleSheets)).size,
         styled: roots.flatMap((root) => [...root.querySelectorAll('[style], style')]).length,
+        scheme: getComputedStyle(roots[0].querySelector('.card')).colorScheme,
       };
     });
-    assert.equal(sheets, 1);
-    assert.equal(styled, 0);
+    assert.deepEqual({ sheets, styled, scheme }, { sheets: 1, styled: 0, scheme: 'dark' });
+    assert.equal(await page.evaluate(() => document.querySelectorAll('script[type="application/ld+json"]').length), 1);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('goes without a description where the policy is against it, and keeps the card', async () => {
+    const headers = { 'Content-Security-Policy': "require-trusted-types-for 'script'; trusted-types none" };
+    const page = await open({ body: CARD.replace('>', ' json-ld>'), headers });
+    await shows(page);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    assert.equal(await page.locator('product-pool-card h2').isVisible(), true);
+    assert.ok(page.problems.some((text) => text.includes('could not be described')), page.problems.join());
+    assert.equal(await page.evaluate(() => document.querySelectorAll('head script').length), 0);
+    await page.close();
+  });
+
+  it('describes a product once, as text, as long as a card of it stands in the page', async () => {
+    const page = await open({ body: CARD.replace('>', ' json-ld>').repeat(2) });
+    await shows(page, 'ready', 'product-pool-card:last-of-type');
+    const found = () => page.evaluate(() =>
+      [...document.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) => textContent));
+    await page.waitForFunction(() => document.querySelector('script[type="application/ld+json"]')?.textContent.includes('"image":true'));
+    const texts = await found();
+    assert.equal(texts.length, 1);
+    assert.doesNotMatch(texts[0], /</);
+    assert.deepEqual(JSON.parse(texts[0]), { '@type': 'Product', name: '</script>', id: GTIN, image: true });
+    const remove = async () => {
+      await page.evaluate(() => document.querySelector('product-pool-card').remove());
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    };
+    await remove();
+    assert.equal((await found()).length, 1);
+    await page.evaluate(() => { document.querySelector('product-pool-card').jsonLd = false; });
+    await page.waitForFunction(() => !document.querySelector('script[type="application/ld+json"]'));
+    await page.evaluate(() => { document.querySelector('product-pool-card').jsonLd = true; });
+    await page.waitForFunction(() => document.querySelector('script[type="application/ld+json"]'));
+    await remove();
+    assert.deepEqual(await found(), []);
     assert.deepEqual(page.problems, []);
     await page.close();
   });
@@ -374,8 +415,8 @@ describe('on a server', () => {
       const shell = await import(${JSON.stringify(join(ROOT, 'pkg/card.js'))});
       shell.configure({ token: 'x' });
       shell.use(Promise.resolve({}));
-      console.log(typeof shell.ProductPoolCard);`;
+      console.log(typeof shell.ProductPoolCard, typeof shell.ProductPoolConfig);`;
     const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-    assert.equal(out.trim(), 'function');
+    assert.equal(out.trim(), 'function function');
   });
 });
