@@ -13,6 +13,9 @@ const indexOf = (element) => Number(element?.dataset.index ?? NaN);
 
 const thumbnailsOf = (root) => [...root.querySelectorAll('[data-action="image"]')];
 
+/** The image that is shown large, as the view marks it. */
+const CURRENT = '[aria-pressed="true"], [aria-selected="true"], [aria-current="true"]';
+
 /** Shows the image that an arrow key, Home or End leads to; whether it did. */
 function walk(root, key, at, host) {
   const thumbnails = thumbnailsOf(root);
@@ -41,7 +44,7 @@ function keyOf(root, details) {
 
 /**
  * Listens on a shadow root. `host` does what is asked: `retry()`, `print()`,
- * `select(index)`, `selected()`, `toggled(panel, open)`.
+ * `select(index)`, `toggled(panel, open)`.
  */
 export function listen(root, host) {
   /** Whether panels are open, by key: it outlives their elements. */
@@ -71,7 +74,7 @@ export function listen(root, host) {
     const thumbnail = event.target.closest?.('[data-action="image"]');
     const dialog = event.target.closest?.('dialog[data-zoom]');
     if (!thumbnail && !dialog) return;
-    const at = thumbnail ? indexOf(thumbnail) : host.selected();
+    const at = indexOf(thumbnail ?? thumbnailsOf(root).find((one) => one.matches(CURRENT)));
     if (walk(root, event.key, at, host)) event.preventDefault();
   });
 

@@ -99,7 +99,6 @@ class Card extends CardProperties {
       retry: () => this.retry(),
       print: () => this.print(),
       select: (index) => this.#select(index),
-      selected: () => this.#selected ?? 0,
       toggled: (panel, open) => announce(this, 'panel-toggle', { panel, open }),
     });
     this.#show();

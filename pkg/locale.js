@@ -68,17 +68,21 @@ function directionOf(tag) {
   }
 }
 
-/** A tag that Intl takes: `tag` if it is of the language that is used. */
+/**
+ * The tag by which Intl writes numbers and dates: `tag` if it is of the language
+ * that is used and known to Intl, which engines are not of every language.
+ */
 function forIntl(tag, used) {
   const sameFamily = tag?.toLowerCase().split('-')[0] === used.toLowerCase().split('-')[0];
   for (const one of sameFamily ? [tag, used] : [used]) {
     try {
-      return Intl.getCanonicalLocales(one)[0];
+      const [known] = Intl.DateTimeFormat.supportedLocalesOf(one);
+      if (known) return known;
     } catch {
       // No tag of a language, whatever the page meant by it.
     }
   }
-  return FALLBACK;
+  return undefined;
 }
 
 /** Writes a time of the service as a date: `2024-07-02 14:25:26`, whose zone nobody knows. */
@@ -89,7 +93,8 @@ function dates(tag) {
     const [year, month, day] = (match ?? []).slice(1).map(Number);
     const date = new Date(Date.UTC(year, month - 1, day));
     if (!match || date.getUTCMonth() !== month - 1) return text;
-    format ??= new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
+    // In a language that Intl does not know, figures are better than English months.
+    format ??= new Intl.DateTimeFormat(tag ?? FALLBACK, { dateStyle: tag ? 'long' : 'short', timeZone: 'UTC' });
     return format.format(date);
   };
 }
@@ -112,7 +117,7 @@ async function make(tag, texts) {
   const [used, words] = await wordsOf(matching(tag, [...own, ...Object.keys(FILES)]) ?? FALLBACK);
   const layers = replaced.flatMap(({ plain, languages }) => [plain, languages[matching(used, Object.keys(languages))]]);
   const locale = forIntl(tag, used);
-  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
+  const parts = new Intl.NumberFormat(locale ?? FALLBACK).formatToParts(1.5);
   return {
     messages: JSON.stringify(Object.assign({}, words, ...layers)),
     lang: used,

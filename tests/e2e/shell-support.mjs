@@ -42,7 +42,7 @@ function content(view) {
     el('button', { type: 'button', 'data-action': 'print' }, 'Print'),
     el('button', { type: 'button', 'data-action': 'zoom' }, 'Zoom'),
     el('div', { role: 'group' }, ...images.map((image, index) =>
-      el('button', { type: 'button', 'data-action': 'image', 'data-index': index, 'aria-pressed': String(index === (view.selected ?? 0)) }, image.id))),
+      el('button', { type: 'button', 'data-action': 'image', 'data-index': index }, image.id))),
     el('dialog', { 'data-zoom': '', 'aria-label': 'Image' }, el('p', { class: 'inside' }, 'large'), el('button', { type: 'button', 'data-action': 'close' }, 'Close')),
     ...['nutrition', 'details'].map((name) => el('section', { 'data-panel': name },
       el('details', { 'data-toggle': name, ...(name === 'nutrition' && { open: '' }) }, el('summary', {}, name), 'content'))),
@@ -61,9 +61,12 @@ window.fake = {
       article.lang = view.lang;
       article.dir = view.dir;
       // Like a view that draws anew only what has changed.
-      const key = [view.state, view.product, view.images, view.selected].join();
+      const key = [view.state, view.product, view.images].join();
       if (key !== drawn) article.replaceChildren(...content(view));
       drawn = key;
+      for (const thumbnail of article.querySelectorAll('[data-action="image"]')) {
+        thumbnail.setAttribute('aria-pressed', String(Number(thumbnail.dataset.index) === (view.selected ?? 0)));
+      }
     };
     note('mount', { view, inShadow: container.getRootNode() instanceof ShadowRoot, tag: container.localName });
     queueMicrotask(() => { draw(view); container.append(article); });
