@@ -102,12 +102,18 @@ export function listen(root, host) {
     true,
   );
 
-  /** Opens and closes panels that were drawn anew as they were before. */
-  return function restore() {
-    for (const details of root.querySelectorAll('details[data-toggle]')) {
-      const key = keyOf(root, details);
-      if (open.has(key)) details.open = open.get(key);
-      else open.set(key, details.open);
-    }
+  return {
+    /** Opens and closes panels that were drawn anew as they were before. */
+    restore() {
+      for (const details of root.querySelectorAll('details[data-toggle]')) {
+        const key = keyOf(root, details);
+        if (open.has(key)) details.open = open.get(key);
+        else open.set(key, details.open);
+      }
+    },
+    /** The view is about to open and close panels by a rule of its own. */
+    forget() {
+      open.clear();
+    },
   };
 }

@@ -12,14 +12,11 @@ export class Life {
   container;
   #handle;
   #view;
-  #observer;
 
-  /** Draws a view into `shell`; `drawn` is called whenever elements came or went. */
-  constructor(module, shell, view, drawn) {
-    // A new container each time: listeners on an old one would pile up.
+  /** Draws a view into `shell`. */
+  constructor(module, shell, view) {
+    // A new container each time: the view wants one that is empty.
     this.container = element('div', { class: 'mount' });
-    this.#observer = new MutationObserver(drawn);
-    this.#observer.observe(this.container, { childList: true, subtree: true });
     this.#view = view;
     shell.append(this.container);
     try {
@@ -46,7 +43,6 @@ export class Life {
   }
 
   end() {
-    this.#observer.disconnect();
     try {
       this.#handle?.destroy();
     } catch (error) {

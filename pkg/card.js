@@ -62,7 +62,9 @@ class Card extends CardProperties {
   #shell;
   #skeleton;
   #notice;
-  #restore;
+  /** The memory of which panels are open. */
+  #panels;
+  #density;
   #queued = false;
   #near = false;
   #failed = false;
@@ -95,7 +97,7 @@ class Card extends CardProperties {
     this.#root = this.attachShadow({ mode: 'open' });
     this.#root.append(this.#slot, this.#shell);
     this.#slot.addEventListener('slotchange', () => this.#show());
-    this.#restore = listen(this.#root, {
+    this.#panels = listen(this.#root, {
       retry: () => this.retry(),
       print: () => this.print(),
       select: (index) => this.#select(index),
@@ -255,8 +257,11 @@ class Card extends CardProperties {
     this.#replaced();
     try {
       const view = this.#view();
+      if (view.density !== this.#density) this.#panels.forget();
+      this.#density = view.density;
       if (this.#life) this.#life.update(view);
-      else this.#life = new Life(this.#module, this.#shell, view, () => this.#drawn());
+      else this.#life = new Life(this.#module, this.#shell, view);
+      this.#drawn();
       this.#describe();
     } catch (error) {
       console.error(`<${NAME}>: the card has stopped.`, error);
@@ -274,11 +279,11 @@ class Card extends CardProperties {
 
   /** What is drawn anew gets the state that the reader left it in. */
   #drawn() {
-    this.#restore();
-    if (!this.#refocus || this.#load?.state === 'loading') return;
+    this.#panels.restore();
+    if (!this.#refocus || this.#load.state === 'loading') return;
     this.#refocus = false;
     // The button that was pressed is gone; its place in the page is not.
-    if (!this.#root.activeElement) this.#life?.focus();
+    if (!this.#root.activeElement) this.#life.focus();
   }
 
   #select(index) {

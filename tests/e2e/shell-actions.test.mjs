@@ -120,6 +120,13 @@ describe('a reader of the card', () => {
     assert.deepEqual(await states(), [false, true]);
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
     assert.equal(await page.evaluate(() => toggles.length), 2);
+    // Another density opens and closes panels by its own rule, which is nobody's doing.
+    for (const [density, expected] of [['compact', [false, false]], ['comfortable', [true, false]]]) {
+      await page.evaluate((density) => { document.querySelector('product-pool-card').density = density; }, density);
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+      assert.deepEqual(await states(), expected);
+    }
+    assert.equal(await page.evaluate(() => toggles.length), 2);
     await page.close();
   });
 

@@ -14,7 +14,7 @@ export const CARD = `<product-pool-card gtin="${GTIN}"></product-pool-card>`;
 
 /**
  * The module: `window.log` is its record, `window.live` counts what is mounted.
- * It draws, as the real one does, after the call: what is asked for to act on.
+ * It draws what there is to act on.
  */
 const FAKE = `
 window.log = [];
@@ -45,7 +45,7 @@ function content(view) {
       el('button', { type: 'button', 'data-action': 'image', 'data-index': index }, image.id))),
     el('dialog', { 'data-zoom': '', 'aria-label': 'Image' }, el('p', { class: 'inside' }, 'large'), el('button', { type: 'button', 'data-action': 'close' }, 'Close')),
     ...['nutrition', 'details'].map((name) => el('section', { 'data-panel': name },
-      el('details', { 'data-toggle': name, ...(name === 'nutrition' && { open: '' }) }, el('summary', {}, name), 'content'))),
+      el('details', { 'data-toggle': name, ...(name === 'nutrition' && view.density !== 'compact' && { open: '' }) }, el('summary', {}, name), 'content'))),
     el('slot', { name: 'footer' }),
   ];
 }
@@ -61,7 +61,7 @@ window.fake = {
       article.lang = view.lang;
       article.dir = view.dir;
       // Like a view that draws anew only what has changed.
-      const key = [view.state, view.product, view.images].join();
+      const key = [view.state, view.product, view.images, view.density].join();
       if (key !== drawn) article.replaceChildren(...content(view));
       drawn = key;
       for (const thumbnail of article.querySelectorAll('[data-action="image"]')) {
@@ -69,9 +69,10 @@ window.fake = {
       }
     };
     note('mount', { view, inShadow: container.getRootNode() instanceof ShadowRoot, tag: container.localName });
-    queueMicrotask(() => { draw(view); container.append(article); });
+    draw(view);
+    container.append(article);
     return {
-      update(view) { note('update', { view }); queueMicrotask(() => draw(view)); },
+      update(view) { note('update', { view }); draw(view); },
       destroy() { live -= 1; note('destroy'); container.textContent = ''; },
     };
   },
