@@ -1,7 +1,5 @@
-// Prints one card and nothing of the page around it.
-
-import { sheetOf } from './card-module.js';
-import { element } from './card-parts.js';
+// Prints one card and nothing of the page around it. Loaded when a reader asks
+// for it; it imports nothing, so that it shares no code with what a page loads.
 
 /** What a printed card has no use for. */
 const USELESS = 'script, dialog, [data-action]:not([data-action="image"])';
@@ -27,7 +25,9 @@ function fillSlots(source, copy) {
 
 /** An empty document that takes no place in the page. */
 function makeFrame() {
-  const made = element('iframe', { 'aria-hidden': 'true', tabindex: '-1' });
+  const made = document.createElement('iframe');
+  made.ariaHidden = 'true';
+  made.tabIndex = -1;
   // Not hidden: what has no layout is printed as an empty sheet.
   Object.assign(made.style, { position: 'fixed', width: '0', height: '0', border: '0', opacity: '0' });
   document.body.append(made);
@@ -36,9 +36,9 @@ function makeFrame() {
 
 /**
  * Prints a copy of what an element shows, every panel open, in a document of its
- * own. Paper is light.
+ * own. Paper is light. `sheetOf` makes the style sheet for a document.
  */
-export async function print(shell, title) {
+export async function print(shell, title, sheetOf) {
   frame?.remove();
   const mine = makeFrame();
   frame = mine;

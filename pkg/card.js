@@ -121,7 +121,7 @@ class Card extends CardProperties {
     if (!this.#life) return;
     const { print } = await import('./card-print.js');
     const name = this.#load?.data?.general?.product_name;
-    await print(this.#shell, typeof name === 'string' ? name : document.title);
+    await print(this.#shell, typeof name === 'string' ? name : document.title, sheetOf);
   }
 
   /** Takes up what has changed, once for all changes of a turn; seldom needed. */

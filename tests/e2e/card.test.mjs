@@ -112,12 +112,12 @@ describe('the card', () => {
   it('shows the product with all panels', async () => {
     const page = await open({ answer: product([component('Soup')]), image: true });
     await state(page, 'ready');
-    for (const panel of ['header', 'allergens', 'ingredients', 'nutrition']) {
+    for (const panel of ['summary', 'allergens', 'ingredients', 'nutrition']) {
       await page.locator(`[data-panel="${panel}"]`).waitFor();
     }
-    assert.match(await page.locator('[data-panel="header"]').innerText(), /Tomato Soup/);
-    assert.match(await page.locator('[data-panel="header"]').innerText(), /Fenwick/);
-    const image = page.locator('[data-panel="header"] img');
+    assert.match(await page.locator('[data-panel="summary"]').innerText(), /Tomato Soup/);
+    assert.match(await page.locator('[data-panel="summary"]').innerText(), /Fenwick/);
+    const image = page.locator('[data-panel="summary"] img');
     await image.waitFor();
     assert.notEqual(await image.getAttribute('alt'), null);
     assert.deepEqual(ownProblems(page), []);
@@ -273,7 +273,7 @@ describe('the card', () => {
     await state(page, 'network');
     await page.locator('[data-action="retry"]').click();
     await state(page, 'ready');
-    assert.match(await page.locator('[data-panel="header"]').innerText(), /Tomato Soup/);
+    assert.match(await page.locator('[data-panel="summary"]').innerText(), /Tomato Soup/);
     await page.close();
   });
 
@@ -313,7 +313,7 @@ describe('the card', () => {
   it('works under a strict content security policy', async () => {
     const page = await open({ answer: product([component('Soup')]), image: true, headers: { 'Content-Security-Policy': STRICT } });
     await state(page, 'ready');
-    await page.locator('[data-panel="header"] img').waitFor();
+    await page.locator('[data-panel="summary"] img').waitFor();
     // The style sheet got through too: it gives the card its border.
     assert.equal(await page.locator('.card').evaluate((card) => getComputedStyle(card).borderTopStyle), 'solid');
     assert.deepEqual(page.problems, []);
@@ -323,7 +323,7 @@ describe('the card', () => {
   it('moves nothing on the page while it loads and when its picture comes', async () => {
     const page = await open({ answer: product([component('Soup')]), image: true, viewport: { width: 800, height: 600 } });
     await state(page, 'ready');
-    await page.locator('[data-panel="header"] img').waitFor();
+    await page.locator('[data-panel="summary"] img').waitFor();
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
     const moved = () => page.evaluate(() => shifts.reduce((sum, value) => sum + value, 0));
     assert.equal(await moved(), 0);

@@ -66,6 +66,19 @@ const beside = (names) => ({
   },
 });
 
+/** What an element loads only when it is wanted, as its CommonJS form finds it. */
+const WANTED_LATER = {
+  name: 'wanted later',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/index\.js$/ }, () => ({ path: './required.cjs', external: true }));
+    onResolve({ filter: /^\.\/dist\/lang\// }, ({ path }) => ({ path: path.replace('/dist', ''), external: true }));
+  },
+};
+
+/** The modules that define elements, and what a page loads of them only later. */
+const ELEMENTS = ['card.js'];
+const LATER = ['./index.js', './card-print.js', './dist/*'];
+
 /** A build of the client, with its WebAssembly from `source/<from>.js`. */
 function client(name, from, names, options) {
   const plugins = [source(from), beside(names)];
@@ -85,6 +98,7 @@ async function copyWritten() {
     const { code } = await transform(glue, { minify: true, format: 'esm', target: 'es2022' });
     await writeFile(join(dist, `${module}.js`), code);
   }
+  await cp(join(pkg, 'dist', 'lang'), join(dist, 'lang'), { recursive: true });
   for (const name of ['LICENSE-APACHE', 'LICENSE-MIT']) {
     await copyFile(join(root, name), join(out, name));
   }
@@ -141,8 +155,40 @@ async function makeOthers() {
     minify: true,
   });
   // On a server the card is an empty shell, which loads nothing.
-  const plugins = [beside({ 'card.js': 'card.js', 'card.base64.js': 'card.base64.js' })];
+  const plugins = [WANTED_LATER, beside({ 'card.js': 'card.js', 'card.base64.js': 'card.base64.js' })];
   await build({ ...COMMON, ...COMMONJS, entryPoints: ['card.js'], plugins });
+}
+
+/**
+ * Each element as one module, for a page without a build asks for a file at a
+ * time; what several elements need stands in a module that they share. The
+ * modules that they are made of stay at home.
+ */
+async function makeElements() {
+  const { metafile } = await build({
+    ...COMMON,
+    entryPoints: ELEMENTS,
+    chunkNames: 'shared-[hash]',
+    external: LATER,
+    format: 'esm',
+    minify: true,
+    outdir: out,
+    splitting: true,
+  });
+  const made = Object.keys(metafile.outputs).map((name) => basename(name));
+  const { inputs } = await build({
+    ...COMMON,
+    entryPoints: ['index.js', 'base64.js'],
+    external: ['./dist/*'],
+    format: 'esm',
+    write: false,
+  }).then(({ metafile }) => metafile);
+  for (const name of Object.keys(metafile.inputs)) {
+    if (!made.includes(name) && !(name in inputs)) await rm(join(out, name));
+  }
+  const print = await readFile(join(pkg, 'card-print.js'), 'utf8');
+  const { code } = await transform(print, { minify: true, format: 'esm', target: COMMON.target });
+  await writeFile(join(out, 'card-print.js'), code);
 }
 
 /** The types once more for CommonJS, with those that they name. */
@@ -179,6 +225,7 @@ await build({ ...COMMON, ...COMMONJS, absWorkingDir: dist, entryPoints: texts })
 await build({ ...COMMON, ...COMMONJS, entryPoints: ['base64.js'], plugins: [beside(TEXT_REQUIRED)] });
 await makeNode();
 await makeOthers();
+await makeElements();
 for (const name of ['index', 'card', 'base64']) await makeTypes(name);
 const { filename, size, unpackedSize } = await pack();
 console.error(`${filename}: ${size} bytes, ${unpackedSize} unpacked`);
