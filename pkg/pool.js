@@ -1,6 +1,6 @@
 // What a card asks of the service. An ordinary answer needs no more than this
-// file; anything else is handed to the client, which knows how to try again and
-// what an error is called. So nobody downloads the client who does not need it.
+// file; anything else is handed on to the client, which knows how to try again
+// and what an error is called. So nobody downloads it who does not need it.
 
 /** How many requests run at once: what browsers allow one host over HTTP/1.1. */
 const AT_ONCE = 6;
@@ -9,8 +9,7 @@ const AT_ONCE = 6;
 const KEPT = 30_000;
 
 /** How long one attempt, and all attempts together, may take, in milliseconds. */
-const ATTEMPT = 15_000;
-const TOTAL = 30_000;
+const PATIENCE = { timeoutMs: 15_000, totalTimeoutMs: 30_000 };
 
 let running = 0;
 /** Who waits for a place: products first, for images are no use without them. */
@@ -85,7 +84,7 @@ export function dataOf(text) {
 }
 
 /** The digits of a well-formed GTIN; undefined for anything that wants a closer look. */
-export function digitsOf(gtin) {
+function digitsOf(gtin) {
   const digits = gtin.replace(/[\s-]/g, '');
   if (!/^(\d{8}|\d{12,14})$/.test(digits) || !/[1-9]/.test(digits)) return undefined;
   const sum = [...digits].reverse().reduce((sum, digit, at) => sum + digit * (at % 2 ? 3 : 1), 0);
@@ -100,24 +99,7 @@ const current = (token) => (typeof token === 'function' ? token() : token);
 function attempt(url, token, signal) {
   const headers = { Accept: 'application/json' };
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;
-  return fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT)]) });
-}
-
-/** An error as the client would call it, where there is no client to ask. */
-function failure(code, message, status) {
-  return Object.assign(new Error(message), { code, status });
-}
-
-/** How a first attempt failed; undefined where there was none. */
-function failureOf(first) {
-  if (!first) return undefined;
-  const { status, error } = first;
-  if (error) return failure(error.name === 'TimeoutError' ? 'timeout' : 'network', 'the service could not be reached');
-  if (status === 401) return failure('unauthenticated', 'the service does not accept the token', status);
-  if (status === 404) return failure('not_found', 'the service knows no such product', status);
-  if (status === 429) return failure('rate_limited', 'the service has had too many requests', status);
-  if (status === 200) return failure('invalid_response', 'the answer is no product', status);
-  return failure('http', `the service answered ${status}`, status);
+  return fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE.timeoutMs)]) });
 }
 
 /** Asks for a product: its answer as text, and its data. */
@@ -126,9 +108,20 @@ export function askProduct(asked, options) {
   return share(['product', baseUrl, token, client, gtin, productId, version], (signal) => product(asked, signal), options);
 }
 
+/** The slow path, which imports nothing of this one. */
+async function slow() {
+  try {
+    return await import('./pool-client.js');
+  } catch (error) {
+    // It came from where this file came from: what fails now is the network.
+    throw Object.assign(error, { code: 'network' });
+  }
+}
+
 async function product(asked, signal) {
   const { gtin, productId, version, client } = asked;
-  if (client) return answer(await ask(client, asked, signal));
+  const digits = productId ? undefined : digitsOf(gtin);
+  if (client) return (await slow()).byClient(client, { ...asked, digits }, signal);
   if (!productId && version) {
     // Only by its identifier can a version be asked for.
     const newest = await product({ ...asked, version: undefined }, signal);
@@ -136,10 +129,9 @@ async function product(asked, signal) {
     if (newest.data.version === version || typeof id !== 'string') return newest;
     return product({ ...asked, productId: id }, signal);
   }
-  const digits = productId ? undefined : digitsOf(gtin);
   const path = productId ? encodeURIComponent(productId) : digits && `gtin/${digits}`;
   const url = path && `${asked.baseUrl}/v2/products/${path}`;
-  return direct(asked, url && productId && version ? `${url}?version=${encodeURIComponent(version)}` : url, signal);
+  return direct({ ...asked, digits }, url && productId && version ? `${url}?version=${encodeURIComponent(version)}` : url, signal);
 }
 
 /** The fast path: one request, and an answer that needs no second look. */
@@ -164,68 +156,9 @@ async function direct(asked, url, signal) {
       first.error = error;
       first.take = () => { throw error; };
     }
-    // Another attempt would change nothing: spare the client.
-    const refused = first.status === 401 && typeof asked.token !== 'function';
-    if (refused || (first.status === 404 && asked.productId)) throw failureOf(first);
   }
-  return indirect(asked, first, signal);
+  return (await slow()).indirect({ ...asked, ...PATIENCE }, first, signal);
 }
-
-/** The slow path: the client, which begins with what the first attempt brought. */
-async function indirect(asked, first, signal) {
-  const { PoolClient } = await import('./index.js').catch((error) => {
-    throw failureOf(first) ?? error;
-  });
-  let text;
-  let left = first;
-  const client = new PoolClient({
-    baseUrl: asked.baseUrl,
-    token: typeof asked.token === 'function' ? provider(asked.token, first) : asked.token,
-    timeoutMs: ATTEMPT,
-    totalTimeoutMs: TOTAL,
-    // The page was warned already.
-    dangerouslyAllowBrowser: true,
-    async fetch(url, init) {
-      const made = left?.url === url ? left : undefined;
-      left = undefined;
-      const response = await (made ? made.take() : fetch(url, init));
-      // As it came: figures would lose their last zeros in an object.
-      if (response.ok) text = await response.clone().text();
-      return response;
-    },
-  });
-  try {
-    const found = await ask(client, asked, signal);
-    return text === undefined ? answer(found) : { text, data: found };
-  } catch (error) {
-    // Its WebAssembly may be out of reach like everything else.
-    throw error.code === 'internal' ? (failureOf(first) ?? error) : error;
-  }
-}
-
-/** The page's function for tokens, which begins with the one it gave just now. */
-function provider(token, first) {
-  let given = first?.token;
-  return () => {
-    const fresh = given ?? token();
-    given = undefined;
-    return fresh;
-  };
-}
-
-async function ask(client, { gtin, productId, version }, signal) {
-  if (productId) return client.getProduct(productId, { version, signal });
-  if (digitsOf(gtin)) return client.getProductByGtin(gtin, { signal });
-  try {
-    return (await client.findByGtin(gtin, { signal })).product;
-  } catch (error) {
-    // Nothing else can be wrong with the question than the GTIN.
-    if (error.code === 'invalid_argument') error.isGtin = true;
-    throw error;
-  }
-}
-
-const answer = (data) => ({ text: JSON.stringify(data), data });
 
 /**
  * Asks for a product's feature image or the list of its images: the answer as

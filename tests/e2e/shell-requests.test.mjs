@@ -20,7 +20,7 @@ describe('the requests of the element', () => {
     const files = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      if (/client(_bg)?\.(js|wasm)$/.test(pathname)) files.push(pathname);
+      if (/\/client(_bg)?\.(js|wasm)$/.test(pathname)) files.push(pathname);
     });
     return files;
   }

@@ -9,6 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const [root, out, npm, version] = process.argv.slice(2);
 const { build, transform } = createRequire(join(root, 'tests/package.json'))('esbuild');
@@ -75,9 +76,21 @@ const WANTED_LATER = {
   },
 };
 
-/** The modules that define elements, and what a page loads of them only later. */
+/** The modules that define elements, and those of their parts that a page loads later. */
 const ELEMENTS = ['card.js'];
-const LATER = ['./index.js', './card-print.js', './dist/*'];
+const LATER = ['card-print.js', 'pool-client.js'];
+
+/** Style sheets stand in modules as text, which no other tool would make smaller. */
+const STYLES = {
+  name: 'styles',
+  setup({ onLoad }) {
+    onLoad({ filter: /-styles\.js$/ }, async ({ path }) => {
+      const { css } = await import(pathToFileURL(path));
+      const { code } = await transform(css, { loader: 'css', minify: true, target: 'esnext' });
+      return { contents: `export const css = ${JSON.stringify(code.trim())};` };
+    });
+  },
+};
 
 /** A build of the client, with its WebAssembly from `source/<from>.js`. */
 function client(name, from, names, options) {
@@ -169,10 +182,11 @@ async function makeElements() {
     ...COMMON,
     entryPoints: ELEMENTS,
     chunkNames: 'shared-[hash]',
-    external: LATER,
+    external: ['./index.js', './dist/*', ...LATER.map((name) => `./${name}`)],
     format: 'esm',
     minify: true,
     outdir: out,
+    plugins: [STYLES],
     splitting: true,
   });
   const made = Object.keys(metafile.outputs).map((name) => basename(name));
@@ -186,9 +200,10 @@ async function makeElements() {
   for (const name of Object.keys(metafile.inputs)) {
     if (!made.includes(name) && !(name in inputs)) await rm(join(out, name));
   }
-  const print = await readFile(join(pkg, 'card-print.js'), 'utf8');
-  const { code } = await transform(print, { minify: true, format: 'esm', target: COMMON.target });
-  await writeFile(join(out, 'card-print.js'), code);
+  for (const name of LATER) {
+    const { code } = await transform(await readFile(join(pkg, name), 'utf8'), { minify: true, format: 'esm', target: COMMON.target });
+    await writeFile(join(out, name), code);
+  }
 }
 
 /** The types once more for CommonJS, with those that they name. */
