@@ -30,6 +30,7 @@ fn props(state: State) -> CardProps {
         level: 2,
         panels: Panel::ALL.to_vec(),
         avoid: None,
+        successor: None,
         density: Density::Comfortable,
     }
 }
@@ -42,6 +43,7 @@ fn fetching(gtin: &str, listener: Option<Listener>) -> FetchingCardProps {
         level: 2,
         panels: Panel::ALL.to_vec(),
         avoid: None,
+        successor: None,
         density: Density::Comfortable,
         attempt: 0,
         listener,

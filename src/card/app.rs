@@ -83,6 +83,9 @@ pub struct CardProps {
     /// What the reader avoids: names of allergens, in the reader's own words.
     #[cfg_attr(feature = "card", prop_or_default)]
     pub avoid: Option<String>,
+    /// The address of the product that replaces this one.
+    #[cfg_attr(feature = "card", prop_or_default)]
+    pub successor: Option<String>,
     /// How much room it takes.
     #[cfg_attr(feature = "card", prop_or_default)]
     pub density: Density,
@@ -123,7 +126,7 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
     let mut content = vec![slot(String::from("header"))];
     // What must be known before reading on stands under the name, or first
     // where the page shows no name.
-    let mut first = notices::first(&view, props.avoid.as_deref());
+    let mut first = notices::first(&view, props.avoid.as_deref(), props.successor.as_deref());
     if props.panels.first() != Some(&Panel::Summary) {
         content.extend(first.take());
     }

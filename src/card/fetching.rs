@@ -49,6 +49,9 @@ pub struct FetchingCardProps {
     /// What the reader avoids: names of allergens, in the reader's own words.
     #[prop_or_default]
     pub avoid: Option<String>,
+    /// The address of the product that replaces this one.
+    #[prop_or_default]
+    pub successor: Option<String>,
     /// How much room it takes.
     #[prop_or_default]
     pub density: Density,
@@ -123,9 +126,10 @@ pub fn FetchingCard(props: &FetchingCardProps) -> Html {
         panels,
         avoid,
         density,
+        successor,
         ..
     } = props.clone();
-    html! { <Card state={(*state).clone()} {messages} {level} {panels} {avoid} {density}/> }
+    html! { <Card state={(*state).clone()} {messages} {level} {panels} {avoid} {successor} {density}/> }
 }
 
 /// Loads what the card shows, product first, then its feature image.

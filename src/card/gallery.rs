@@ -114,9 +114,9 @@ pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
     )
 }
 
-/// An address that is fit for an image: over the web, and without the white
-/// space and commas that would end it early in a `srcset`.
-fn web_address(address: &str) -> Option<&str> {
+/// An address that is fit for an image or a link: over the web, and without the
+/// white space and commas that would end it early in a `srcset`.
+pub(super) fn web_address(address: &str) -> Option<&str> {
     let lower = address.get(..8).unwrap_or(address).to_ascii_lowercase();
     let web = lower.starts_with("https://") || lower.starts_with("http://");
     let clean = !address.contains(|c: char| c.is_whitespace() || c.is_control() || c == ',');

@@ -99,6 +99,7 @@ impl Given {
             level: number("headingLevel").map_or(2, |level| level.clamp(1.0, 5.0) as u8),
             panels: Panel::chosen(text(view, "panels").as_deref()),
             avoid: text(view, "avoid"),
+            successor: text(view, "successor"),
             density: match text(view, "density").as_deref() {
                 Some("compact") => Density::Compact,
                 _ => Density::Comfortable,

@@ -2,6 +2,7 @@
 //! the record, and what is amiss with it.
 
 use super::allergens::mark;
+use super::gallery::web_address;
 use super::markup::{Element, classed, el, muted, notice, sign};
 use super::view::View;
 use crate::label::{
@@ -10,7 +11,11 @@ use crate::label::{
 };
 
 /// The notices on the record as a whole; nothing where there are none.
-pub(super) fn first(view: &View<'_>, avoid: Option<&str>) -> Option<Element> {
+pub(super) fn first(
+    view: &View<'_>,
+    avoid: Option<&str>,
+    successor: Option<&str>,
+) -> Option<Element> {
     let data = view.data();
     let archived = data
         .status()
@@ -25,7 +30,17 @@ pub(super) fn first(view: &View<'_>, avoid: Option<&str>) -> Option<Element> {
         notices.push(notice("archived", view.say("notice.archived")));
     }
     if replaced {
-        notices.push(notice("replaced", view.say("notice.replaced")));
+        let link = successor.and_then(web_address).map(|address| {
+            el("a")
+                .set("part", "link")
+                .attr("href", address.to_owned())
+                .text(view.say("notice.successor"))
+        });
+        notices.push(
+            notice("replaced", view.say("notice.replaced"))
+                .text(" ")
+                .maybe(link),
+        );
     }
     if let Some(version) = old {
         let text = view.messages.with("notice.old-version", "version", version);

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod allergens;
+#[cfg(feature = "card")]
+mod card;
 mod catalogue;
 mod describe;
 mod diff;

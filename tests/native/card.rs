@@ -1,0 +1,326 @@
+//! The card as it is drawn, of ordinary records and of hostile ones.
+
+use product_pool::card::{CardProps, Density, Element, Failure, Node, Panel, Record, State, draw};
+use product_pool::messages::Messages;
+use product_pool::model::{FeatureImage, ImagePage, Product, Value};
+use std::rc::Rc;
+
+const HOSTILE: &str = include_str!("../fixtures/hostile.json");
+
+fn props(state: State) -> CardProps {
+    CardProps {
+        state,
+        messages: Messages::english(),
+        level: 2,
+        panels: Panel::ALL.to_vec(),
+        avoid: None,
+        successor: None,
+        density: Density::Comfortable,
+    }
+}
+
+fn record(data: &serde_json::Value) -> Record {
+    let text = serde_json::json!({ "data": data }).to_string();
+    Record::new(Product::from_json(&text).unwrap())
+}
+
+fn card(record: Record) -> Element {
+    draw(&props(State::Ready(record)))
+}
+
+/// All elements of a tree, itself first.
+fn elements(element: &Element) -> Vec<&Element> {
+    let mut found = vec![element];
+    for child in element.children() {
+        if let Node::Element(child) = child {
+            found.extend(elements(child));
+        }
+    }
+    found
+}
+
+fn text(element: &Element) -> String {
+    element
+        .children()
+        .iter()
+        .map(|child| match child {
+            Node::Element(child) => text(child),
+            Node::Text(text) => text.to_string(),
+        })
+        .collect()
+}
+
+fn attribute<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
+    element
+        .attributes()
+        .iter()
+        .find_map(|(known, value)| (*known == name).then_some(&**value))
+}
+
+fn panels(card: &Element) -> Vec<&str> {
+    elements(card)
+        .into_iter()
+        .filter_map(|it| attribute(it, "data-panel"))
+        .collect()
+}
+
+/// The first complete record of the demo catalogue.
+fn full() -> serde_json::Value {
+    let entry = product_pool_catalogue::entries(7, 1).next().unwrap();
+    entry.versions.last().unwrap().clone()
+}
+
+/// `value` with every text and number in it replaced.
+fn replaced(value: &serde_json::Value, by: &str) -> serde_json::Value {
+    match value {
+        serde_json::Value::Object(object) => object
+            .iter()
+            .map(|(name, value)| (name.clone(), replaced(value, by)))
+            .collect(),
+        serde_json::Value::Array(list) => list.iter().map(|it| replaced(it, by)).collect(),
+        _ => by.into(),
+    }
+}
+
+/// What a card is made of, and nothing else may be in it.
+const NAMES: &[&str] = &[
+    "a", "article", "b", "br", "button", "caption", "code", "dd", "details", "dialog", "div", "dl",
+    "dt", "h1", "h2", "h3", "h4", "h5", "h6", "header", "img", "li", "p", "q", "section", "slot",
+    "span", "strong", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul",
+];
+
+fn check(card: &Element, hostile: &str) {
+    for element in elements(card) {
+        assert!(NAMES.contains(&element.name()), "{element:?}");
+        let mut names: Vec<&str> = element.attributes().iter().map(|(name, _)| *name).collect();
+        for name in &names {
+            assert!(
+                !name.starts_with("on") && *name != "style",
+                "{name}: {hostile:?}"
+            );
+        }
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(
+            names.len(),
+            element.attributes().len(),
+            "an attribute twice"
+        );
+        for name in ["src", "href"] {
+            if let Some(address) = attribute(element, name) {
+                assert!(
+                    address.starts_with("https://") || address.starts_with("http://"),
+                    "{name}={address:?}"
+                );
+            }
+        }
+        if let Some(set) = attribute(element, "srcset") {
+            for candidate in set.split(", ") {
+                let (address, width) = candidate.rsplit_once(' ').unwrap();
+                assert!(
+                    address.starts_with("http") && !address.contains(' '),
+                    "{set:?}"
+                );
+                assert!(width.ends_with('w'), "{set:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_a_supplier_sends_stays_text() {
+    let hostile: Vec<String> = serde_json::from_str(HOSTILE).unwrap();
+    assert!(hostile.len() >= 200);
+    let full = full();
+    for text in &hostile {
+        let mut record = record(&replaced(&full, text));
+        let image = serde_json::json!({"data": {"id": text, "description": text, "url": text,
+            "url_medium": text, "url_large": text, "type": {"name": text}}});
+        record.image = FeatureImage::from_json(&image.to_string())
+            .ok()
+            .map(Rc::new);
+        let page = serde_json::json!({"data": [image["data"], image["data"]]});
+        record.images = ImagePage::from_json(&page.to_string()).ok().map(Rc::new);
+        let drawn = draw(&CardProps {
+            avoid: Some(text.clone()),
+            successor: Some(text.clone()),
+            ..props(State::Ready(record))
+        });
+        check(&drawn, text);
+    }
+}
+
+#[test]
+fn a_full_record_fills_every_panel_but_the_images() {
+    let drawn = card(record(&full()));
+    let mut shown = panels(&drawn);
+    let mut known: Vec<&str> = Panel::ALL
+        .iter()
+        .map(|panel| panel.name())
+        .filter(|name| *name != "gallery")
+        .collect();
+    assert_eq!(shown, known);
+    shown.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(shown, known, "a panel twice");
+}
+
+#[test]
+fn an_empty_record_says_so_where_the_law_asks() {
+    let drawn = card(record(&serde_json::json!({})));
+    assert_eq!(
+        panels(&drawn),
+        ["summary", "allergens", "ingredients", "nutrition"]
+    );
+    let text = text(&drawn);
+    for sentence in [
+        "No allergen information was supplied. Check the label.",
+        "The list of ingredients was not supplied. Check the label.",
+        "Nutrition information was not supplied. Check the label.",
+        "The record does not give: name of the food, list of ingredients, allergens",
+    ] {
+        assert!(text.contains(sentence), "{sentence}: {text}");
+    }
+}
+
+#[test]
+fn panels_come_as_chosen() {
+    let chosen = CardProps {
+        panels: Panel::chosen(Some("nutrition allergens nonsense nutrition")),
+        ..props(State::Ready(record(&full())))
+    };
+    assert_eq!(panels(&draw(&chosen)), ["nutrition", "allergens"]);
+}
+
+#[test]
+fn a_shoppers_list_is_answered_first_and_never_with_a_promise() {
+    let data = serde_json::json!({"components": [{"allergens": {
+        "contains_milk": {"description": "Yes"},
+        "contains_eggs": {"description": "May Contain"},
+        "contains_fish": {"description": "No"},
+        "contains_celery_celeriac": null,
+    }}]});
+    let asked = CardProps {
+        avoid: Some("fish celery eggs milk pollen".into()),
+        ..props(State::Ready(record(&data)))
+    };
+    let drawn = draw(&asked);
+    let answers: Vec<(&str, String)> = elements(&drawn)
+        .into_iter()
+        .filter(|it| it.name() == "li")
+        .filter_map(|it| Some((attribute(it, "data-answer")?, text(it))))
+        .collect();
+    let expected = [
+        ("contains", "●Milk: contains it"),
+        ("may-contain", "◐Eggs: may contain it"),
+        ("not-stated", "?Celery: not stated — check the label"),
+        ("not-declared", "○Fish: not declared as an ingredient"),
+        (
+            "unknown",
+            "?“pollen” is not a known allergen — check the label",
+        ),
+    ];
+    assert_eq!(
+        answers,
+        expected.map(|(answer, text)| (answer, text.to_owned()))
+    );
+    let worst = elements(&drawn)
+        .into_iter()
+        .find(|it| attribute(it, "class") == Some("verdict"))
+        .and_then(|it| attribute(it, "data-answer"));
+    assert_eq!(worst, Some("contains"));
+}
+
+#[test]
+fn a_word_that_is_not_understood_is_never_taken_for_an_answer() {
+    let data = serde_json::json!({"components": [{"allergens": {
+        "contains_fish": {"description": "No"}}}]});
+    for (asked, worst) in [
+        ("fish", "not-declared"),
+        ("fish pollen", "not-stated"),
+        ("pollen", "not-stated"),
+    ] {
+        let asked = CardProps {
+            avoid: Some(asked.into()),
+            ..props(State::Ready(record(&data)))
+        };
+        let drawn = draw(&asked);
+        let found = elements(&drawn)
+            .into_iter()
+            .find(|it| attribute(it, "class") == Some("verdict"))
+            .and_then(|it| attribute(it, "data-answer"));
+        assert_eq!(found, Some(worst));
+    }
+}
+
+#[test]
+fn every_failure_has_its_words_and_those_that_may_pass_a_button() {
+    for failure in Failure::ALL {
+        let drawn = draw(&props(State::Failed {
+            failure: *failure,
+            detail: None,
+        }));
+        assert_eq!(attribute(&drawn, "data-state"), Some(failure.name()));
+        let text = text(&drawn);
+        assert!(
+            *failure == Failure::BadGtin || !text.contains("error."),
+            "{text}"
+        );
+        let again = elements(&drawn)
+            .into_iter()
+            .any(|it| attribute(it, "data-action") == Some("retry"));
+        assert_eq!(again, failure.may_pass(), "{failure:?}");
+    }
+}
+
+#[test]
+fn what_must_not_be_overlooked_cannot_be_folded() {
+    let compact = CardProps {
+        density: Density::Compact,
+        ..props(State::Ready(record(&full())))
+    };
+    let drawn = draw(&compact);
+    for element in elements(&drawn) {
+        if let Some(name) = attribute(element, "data-panel") {
+            let folds = element
+                .children()
+                .iter()
+                .any(|it| matches!(it, Node::Element(it) if it.name() == "details"));
+            assert_eq!(
+                folds,
+                !["summary", "gallery", "allergens"].contains(&name),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_fact_of_a_record_with_several_components_says_of_which_it_is() {
+    let data = serde_json::json!({"components": [
+        {"general": {"component_name": "Pasta"}, "handling": {"storage_instructions": "Keep dry."}},
+        {"general": {"component_name": "Pesto"}, "handling": {"storage_instructions": "Keep cool."}}]});
+    let drawn = card(record(&data));
+    let handling = elements(&drawn)
+        .into_iter()
+        .find(|it| attribute(it, "data-panel") == Some("handling"))
+        .map(text)
+        .unwrap();
+    let place = |word: &str| {
+        handling
+            .find(word)
+            .unwrap_or_else(|| panic!("{word}: {handling}"))
+    };
+    assert!(place("Pasta") < place("Keep dry."));
+    assert!(place("Keep dry.") < place("Pesto"));
+    assert!(place("Pesto") < place("Keep cool."));
+}
+
+#[test]
+fn values_are_kept_as_text() {
+    // A value that no reader of JSON numbers would keep.
+    let value =
+        Value::parse(r#"{"data": {"components": [{"nutrients": {"fat_100": {"value": 1.50}}}]}}"#);
+    let product = Product::from_json(&value.unwrap().to_json()).unwrap();
+    assert!(text(&card(Record::new(product))).contains("1.50"));
+}
