@@ -48,5 +48,7 @@ pub mod card;
 pub mod client;
 #[cfg(all(feature = "js", target_arch = "wasm32"))]
 mod js;
+#[cfg(all(feature = "label-js", target_arch = "wasm32"))]
+mod label_js;
 #[cfg(all(feature = "module", target_arch = "wasm32"))]
 mod stop;

@@ -4,15 +4,15 @@
 //! schema.org gives `nutrition` to recipes and menu items only. What is not
 //! stated is said to be not stated; nothing is made absent by leaving it out.
 
-use super::tree::Node;
+use super::writer::Writer;
 use super::{
     AllergenFact, Basis, NutritionColumn, NutritionTable, Status, allergen_report, brand_name,
     component_name, ingredient_list, nutrition_table, product_name,
 };
 use crate::gtin::Gtin;
+use crate::model::Value;
 use crate::model::table::{Column, Component, Image, ProductData};
 use crate::model::view::View;
-use crate::model::{Object, Value};
 
 /// What the record does not know.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,8 +48,13 @@ pub fn json_ld(
     options: &JsonLdOptions<'_>,
     words: &dyn Fn(&str) -> String,
 ) -> String {
-    script_safe(&document(product, options, words).to_json())
+    script_safe(&Writer::document(|writer| {
+        document(writer, product, options, words);
+    }))
 }
+
+/// The words of a key.
+type Words<'a> = &'a dyn Fn(&str) -> String;
 
 /// The addresses of an image, the largest size first come: of an answer of Get
 /// Product Feature Image or of List Product Images, of what stands under their
@@ -97,74 +102,59 @@ fn script_safe(json: &str) -> String {
     text
 }
 
-/// An object that has only what there is to say.
-struct Thing(Object);
-
-impl Thing {
-    fn new(kind: &str) -> Thing {
-        let mut thing = Thing(Object::default());
-        thing.set("@type", kind);
-        thing
-    }
-
-    fn set(&mut self, name: &str, value: impl Node) {
-        let value = value.node();
-        let empty = match &value {
-            Value::Null => true,
-            Value::List(list) => list.is_empty(),
-            _ => false,
-        };
-        if !empty {
-            self.0.push(name, value);
-        }
+/// Tells a member that may not be there.
+fn given(thing: &mut Writer, name: &str, text: Option<&str>) {
+    if let Some(text) = text {
+        thing.text(name, text);
     }
 }
 
-impl Node for Thing {
-    fn node(self) -> Value {
-        Value::Object(self.0)
-    }
-}
-
-fn named(kind: &str, name: Option<&str>) -> Option<Thing> {
-    let mut thing = Thing::new(kind);
-    thing.set("name", name?);
-    Some(thing)
+fn named(thing: &mut Writer, name: &str, kind: &str, of: Option<&str>, address: Option<&str>) {
+    let Some(of) = of else { return };
+    thing.object(name, |thing| {
+        thing.text("@type", kind);
+        thing.text("name", of);
+        given(thing, "address", address);
+    });
 }
 
 fn document(
+    thing: &mut Writer,
     product: ProductData<'_>,
     options: &JsonLdOptions<'_>,
-    words: &dyn Fn(&str) -> String,
-) -> Value {
+    words: Words<'_>,
+) {
     let general = product.general();
     let gtin = gtin(product, options.unit);
-    let mut thing = Thing(Object::default());
-    thing.set("@context", "https://schema.org");
-    thing.set("@type", "Product");
-    thing.set("name", product_name(product));
-    thing.set("description", general.product_description().get());
-    thing.set("gtin", gtin.map(|it| it.as_given()));
-    thing.set("mpn", general.manufacturer_product_code().get());
-    thing.set("brand", named("Brand", brand_name(product)));
-    let maker = named("Organization", general.manufacturer_name().get()).map(|mut maker| {
-        maker.set("address", general.manufacturer_address().get());
-        maker
+    thing.text("@context", "https://schema.org");
+    thing.text("@type", "Product");
+    given(thing, "name", product_name(product));
+    given(thing, "description", general.product_description().get());
+    given(thing, "gtin", gtin.map(|it| it.as_given()).as_deref());
+    given(thing, "mpn", general.manufacturer_product_code().get());
+    named(thing, "brand", "Brand", brand_name(product), None);
+    let address = general.manufacturer_address().get();
+    let maker = general.manufacturer_name().get();
+    named(thing, "manufacturer", "Organization", maker, address);
+    given(thing, "category", general.product_category().description());
+    countries(thing, product);
+    if !options.images.is_empty() {
+        thing.elements("image", |list| {
+            for image in options.images {
+                list.word(image);
+            }
+        });
+    }
+    given(thing, "url", options.url.and_then(web_address).as_deref());
+    if let Some(gtin) = gtin {
+        let resolver = options.resolver.and_then(web_address);
+        let resolver = resolver.as_deref().unwrap_or("https://id.gs1.org");
+        let link = [resolver.trim_end_matches('/'), "/01/", &gtin.to_14()].concat();
+        thing.text("hasGS1DigitalLink", &link);
+    }
+    thing.elements("additionalProperty", |list| {
+        properties(list, product, words);
     });
-    thing.set("manufacturer", maker);
-    thing.set("category", general.product_category().description());
-    thing.set("countryOfOrigin", countries(product));
-    let images: Vec<&str> = options.images.iter().map(String::as_str).collect();
-    thing.set("image", images);
-    thing.set("url", options.url.and_then(web_address));
-    let resolver = options.resolver.and_then(web_address);
-    let resolver = resolver.as_deref().unwrap_or("https://id.gs1.org");
-    thing.set(
-        "hasGS1DigitalLink",
-        gtin.map(|it| format!("{}/01/{}", resolver.trim_end_matches('/'), it.to_14())),
-    );
-    thing.set("additionalProperty", properties(product, words));
-    thing.node()
 }
 
 /// The GTIN that the page is about, if it is well formed.
@@ -181,7 +171,7 @@ fn gtin(product: ProductData<'_>, unit: bool) -> Option<Gtin> {
     }
 }
 
-fn countries(product: ProductData<'_>) -> Vec<Thing> {
+fn countries(thing: &mut Writer, product: ProductData<'_>) {
     let mut names: Vec<&str> = Vec::new();
     for component in product.components().iter() {
         for country in component.origin().country_of_origin().iter() {
@@ -190,102 +180,101 @@ fn countries(product: ProductData<'_>) -> Vec<Thing> {
             }
         }
     }
-    let countries = names.into_iter();
-    countries
-        .filter_map(|name| named("Country", Some(name)))
-        .collect()
+    if !names.is_empty() {
+        thing.list("countryOfOrigin", &names, |thing, name| {
+            thing.text("@type", "Country");
+            thing.text("name", name);
+        });
+    }
 }
 
-fn property(id: &str, name: &str, value: &str) -> Thing {
-    let mut property = Thing::new("PropertyValue");
-    property.set("propertyID", id);
-    property.set("name", name);
-    property.set("value", value);
-    property
+/// A property: what it is to a program, what to a person, and its value.
+fn property(list: &mut Writer, id: &str, name: &str, value: &str, more: (&str, Option<&str>)) {
+    list.element(|thing| {
+        thing.text("@type", "PropertyValue");
+        thing.text("propertyID", id);
+        thing.text("name", name);
+        thing.text("value", value);
+        given(thing, more.0, more.1);
+    });
 }
 
-fn properties(product: ProductData<'_>, words: &dyn Fn(&str) -> String) -> Vec<Thing> {
+const NO_MORE: (&str, Option<&str>) = ("", None);
+
+fn properties(list: &mut Writer, product: ProductData<'_>, words: Words<'_>) {
     let components: Vec<Component<'_>> = product.components().iter().collect();
     let report = allergen_report(product);
-    let mut properties: Vec<Thing> = report
-        .groups
-        .iter()
-        .map(|fact| allergen(fact, words))
-        .collect();
+    for fact in &report.groups {
+        allergen(list, fact, words);
+    }
     for statement in &report.statements {
-        let name = words("allergens.statement") + &of(&components, statement.component);
-        properties.push(property("allergens.statement", &name, &statement.text));
+        let id = "allergens.statement";
+        let name = words(id) + &of(&components, statement.component);
+        property(list, id, &name, &statement.text, NO_MORE);
     }
     for (index, component) in components.iter().enumerate() {
         let of = of(&components, index);
-        let list = ingredient_list(*component);
-        let text: String = list.runs.iter().map(|run| run.text.as_str()).collect();
+        let text = ingredient_list(*component);
+        let text: String = text.runs.iter().map(|run| run.text.as_str()).collect();
         if !text.is_empty() {
-            let name = words("ingredients.title") + &of;
-            properties.push(property("ingredients", &name, &text));
+            let name = words("panel.ingredients") + &of;
+            property(list, "ingredients", &name, &text, NO_MORE);
         }
-        nutrients(&nutrition_table(*component), &of, words, &mut properties);
+        nutrients(list, &nutrition_table(*component), &of, words);
     }
-    properties
 }
 
 /// What tells a component's property from those of the others.
 fn of(components: &[Component<'_>], index: usize) -> String {
     match components.get(index) {
         Some(component) if components.len() > 1 => match component_name(*component) {
-            Some(name) => format!(" – {name}"),
-            None => format!(" – {}", index + 1),
+            Some(name) => [" – ", name].concat(),
+            None => [" – ", &(index + 1).to_string()].concat(),
         },
         _ => String::new(),
     }
 }
 
-fn allergen(fact: &AllergenFact, words: &dyn Fn(&str) -> String) -> Thing {
-    let name = |fact: &AllergenFact| words(&format!("allergen.{}", fact.allergen.wire()));
-    let mut value = words(&format!("status.{}", fact.status.key()));
+fn allergen(list: &mut Writer, fact: &AllergenFact, words: Words<'_>) {
+    let id = |fact: &AllergenFact| ["allergen.", fact.allergen.wire()].concat();
+    let mut value = words(&["status.", fact.status.key()].concat());
     if fact.status == Status::NotStated {
-        value = format!("{value}: {}", words("allergens.check-label"));
+        value.push_str(": ");
+        value.push_str(&words("allergens.check-label"));
     }
     // The members that have the group's status say which cereal, which nut.
-    let members = fact.members.iter();
-    let members: Vec<String> = members
-        .filter(|member| fact.status.is_positive() && member.status == fact.status)
-        .map(name)
-        .collect();
-    if !members.is_empty() {
-        value = format!("{value}: {}", members.join(", "));
+    let mut separator = ": ";
+    for member in &fact.members {
+        if fact.status.is_positive() && member.status == fact.status {
+            value.push_str(separator);
+            value.push_str(&words(&id(member)));
+            separator = ", ";
+        }
     }
-    let id = format!("allergen.{}", fact.allergen.wire());
-    let mut property = property(&id, &name(fact), &value);
     let contradicts = |fact: &AllergenFact| !fact.conflicts.is_empty();
-    if contradicts(fact) || fact.members.iter().any(contradicts) {
-        property.set("description", words("allergens.conflict"));
-    }
-    property
+    let conflict = contradicts(fact) || fact.members.iter().any(contradicts);
+    let conflict = conflict.then(|| words("allergens.conflict"));
+    let id = id(fact);
+    let more = ("description", conflict.as_deref());
+    property(list, &id, &words(&id), &value, more);
 }
 
-fn nutrients(
-    table: &NutritionTable,
-    of: &str,
-    words: &dyn Fn(&str) -> String,
-    properties: &mut Vec<Thing>,
-) {
+fn nutrients(list: &mut Writer, table: &NutritionTable, of: &str, words: Words<'_>) {
     for (place, column) in table.columns.iter().enumerate() {
         let column = column_words(column, table.basis, words);
         for row in table.rows.iter().chain(&table.micronutrients) {
             let Some(Some(amount)) = row.amounts.get(place) else {
                 continue;
             };
-            let id = format!("nutrient.{}", row.key);
-            let name = format!("{} ({column}){of}", words(&id));
-            let mut property = property(&id, &name, &amount.value);
-            property.set("unitText", &amount.unit);
-            properties.push(property);
+            let id = ["nutrient.", row.key].concat();
+            let name = [&words(&id), " (", &column, ")", of].concat();
+            let more = ("unitText", Some(amount.unit.as_str()));
+            property(list, &id, &name, &amount.value, more);
         }
     }
 }
 
-fn column_words(column: &NutritionColumn, basis: Basis, words: &dyn Fn(&str) -> String) -> String {
+fn column_words(column: &NutritionColumn, basis: Basis, words: Words<'_>) -> String {
     let basis = words(match basis {
         Basis::Grams => "nutrition.per-100-g",
         Basis::Millilitres => "nutrition.per-100-ml",

@@ -21,8 +21,8 @@ mod nutrition;
 mod quality;
 mod text;
 mod tones;
-mod tree;
 mod verdict;
+mod writer;
 
 pub use allergens::{AllergenFact, AllergenReport, GlutenFact, Statement, allergen_report};
 pub use claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};

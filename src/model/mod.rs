@@ -18,4 +18,5 @@ pub use page::{ImagePage, ListedProduct, Listing, ProductPage, entry_from_json};
 pub use parse::{MAX_DEPTH, ParseError};
 pub use product::{DecodeError, FeatureImage, Product};
 pub use table::{Allergen, Micronutrient, Nutrient};
+pub(crate) use value::write_text;
 pub use value::{Number, Object, Value};

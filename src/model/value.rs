@@ -173,7 +173,7 @@ impl Value {
         }
     }
 
-    fn write(&self, out: &mut String) {
+    pub(crate) fn write(&self, out: &mut String) {
         match self {
             Value::Null => out.push_str("null"),
             Value::Bool(true) => out.push_str("true"),
@@ -219,7 +219,8 @@ impl fmt::Display for Value {
     }
 }
 
-fn write_text(text: &str, out: &mut String) {
+/// Writes a text as JSON.
+pub(crate) fn write_text(text: &str, out: &mut String) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
     out.push('"');
     for character in text.chars() {

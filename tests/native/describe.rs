@@ -1,13 +1,13 @@
 //! The view that JavaScript is given: the facts that the label's functions
 //! find, under the names that pkg/label.d.ts gives them.
 
-use product_pool::label::describe;
+use product_pool::label::{avoid_list, describe};
 use product_pool::model::Product;
 use serde_json::{Value, json};
 
 fn view(data: &Value) -> Value {
     let product = Product::from_json(&json!({ "data": data }).to_string()).unwrap();
-    serde_json::from_str(&describe(product.data()).to_json()).unwrap()
+    serde_json::from_str(&describe(product.data(), &avoid_list("milk gluten"))).unwrap()
 }
 
 #[test]
@@ -131,5 +131,73 @@ fn figures_stand_as_declared_with_their_share() {
     assert_eq!(
         table["micronutrients"][0]["amounts"][0]["referencePercent"],
         50
+    );
+}
+
+#[test]
+fn verdicts_colours_claims_and_facts_are_part_of_it() {
+    let view = view(&json!({
+        "pallet": {"pallet_height": {"value": 1.5, "units": "m"}},
+        "waste_outer": {"outer_packaging": [{"packaging_weight": 4}]},
+        "components": [{
+            "allergens": {"contains_milk": {"description": "Yes"}},
+            "diets": {"vegan_suitable": {"id": 1, "description": "Yes"}},
+            "free_from": {"free_from_nuts": "Yes"},
+            "accreditations": {"acc_msc": "Yes"},
+            "handling": {"storage_instructions": "Keep cool"},
+            "origin": {"country_of_origin": [{"id": 1, "description": "Italy"}]},
+            "nutrients": {"nutrition_units": {"id": 1, "description": "per 100g"}, "fat_100": {"value": 20, "units": "g"}},
+        }],
+    }));
+    let answers: Vec<_> = view["avoid"]["verdicts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| {
+            (
+                it["allergen"].as_str().unwrap(),
+                it["answer"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(answers, [("milk", "contains"), ("cereal", "not-stated")]);
+    assert_eq!(
+        view["components"][0]["lights"],
+        json!({"drink": false, "lights": [{"nutrient": "fat", "level": "high", "byPortion": false}]})
+    );
+    let vegan = view["diets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|it| it["key"] == "vegan_suitable")
+        .unwrap();
+    assert_eq!(
+        (&vegan["claim"], &vegan["conflicts"][0]["allergen"]),
+        (&json!("yes"), &json!("milk"))
+    );
+    assert!(
+        view["freeFrom"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|it| it["key"] == "free_from_nuts")
+    );
+    assert_eq!(view["accreditations"][0]["key"], "acc_msc");
+    let value = |topic: &str| view["facts"][topic][0]["facts"][0]["value"].clone();
+    assert_eq!(
+        value("handling"),
+        json!({"kind": "text", "text": "Keep cool"})
+    );
+    assert_eq!(
+        value("logistics"),
+        json!({"kind": "quantity", "value": "1.5", "units": "m"})
+    );
+    assert_eq!(
+        value("origin"),
+        json!({"kind": "several", "texts": ["Italy"]})
+    );
+    assert_eq!(
+        value("packaging")["rows"][0][0]["field"],
+        "packaging_weight"
     );
 }

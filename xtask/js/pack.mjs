@@ -47,12 +47,14 @@ const TEXT_REQUIRED = {
   'tools.base64.js': 'tools.base64.cjs',
 };
 
-/** Puts another source of the WebAssembly in the place of `source.js`. */
+/** Puts another source of the WebAssembly in the place of `source.js`, and of the label's. */
 const source = (name) => ({
   name: 'source',
   setup({ onResolve }) {
     const path = join(pkg, 'source', `${name}.js`);
     onResolve({ filter: /^\.\/source\.js$/ }, () => ({ path }));
+    const label = join(pkg, 'source', `label-${name}.js`);
+    onResolve({ filter: /^\.\/label-source\.js$/ }, () => ({ path: label }));
   },
 });
 
@@ -98,13 +100,19 @@ function client(name, from, names, options) {
   return build({ ...COMMON, entryPoints: { [name]: 'index.js' }, plugins, ...options });
 }
 
+/** A build of the label, with its WebAssembly from `source/label-<from>.js`. */
+function label(name, from, names, options) {
+  const plugins = [source(from), beside(names)];
+  return build({ ...COMMON, entryPoints: { [name]: 'label.js' }, plugins, ...options });
+}
+
 async function copyWritten() {
   await rm(out, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
   for (const name of await readdir(pkg)) {
     if (/\.(js|json|md)$|\.d\.ts$/.test(name)) await copyFile(join(pkg, name), join(out, name));
   }
-  for (const module of ['client', 'tools', 'card']) {
+  for (const module of ['client', 'tools', 'card', 'label']) {
     await copyFile(join(pkg, 'dist', `${module}_bg.wasm`), join(dist, `${module}_bg.wasm`));
     // Nobody reads what a tool wrote; a page without a build loads it as it is.
     const glue = await readFile(join(pkg, 'dist', `${module}.js`), 'utf8');
@@ -152,21 +160,46 @@ export { ${exports.sort().join(', ')} } from './node.cjs';
   );
 }
 
+/** The label in all forms: it stands for itself, without the client. */
+async function makeLabel() {
+  const options = { ...COMMONJS, ...NO_IMPORT };
+  const text = { 'label.base64.js': 'label.base64.cjs' };
+  await label('label-node', 'node', text, options);
+  await label('label-required', 'base64', text, options);
+  const { metafile } = await label('label', 'base64', { 'label.js': 'label.js', 'label.base64.js': 'label.base64.js' }, { format: 'esm', write: false });
+  const [{ exports }] = Object.values(metafile.outputs);
+  await writeFile(
+    join(dist, 'label-node.js'),
+    `// Node's ES modules share the label of its CommonJS modules.
+
+export { ${exports.sort().join(', ')} } from './label-node.cjs';
+`,
+  );
+  await label('label-workerd', 'workerd', { 'label_bg.wasm': 'label_bg.wasm' }, { format: 'esm' });
+  await script('label', 'ProductPoolLabel', `import './source/label-script.js'; export * from './label.js';`);
+}
+
+/** A classic script that sets a global. */
+function script(name, globalName, contents) {
+  return build({
+    ...COMMON,
+    ...NO_IMPORT,
+    // Its source notes where the script is while that is known: at once.
+    stdin: { contents, resolveDir: pkg },
+    plugins: [source('script')],
+    ignoreAnnotations: true,
+    outdir: undefined,
+    outfile: join(dist, `${name}.iife.js`),
+    format: 'iife',
+    globalName,
+    minify: true,
+  });
+}
+
 async function makeOthers() {
   const wasm = { 'client_bg.wasm': 'client_bg.wasm', 'tools_bg.wasm': 'tools_bg.wasm' };
   await client('workerd', 'workerd', wasm, { format: 'esm' });
-  await client('product-pool.iife', 'script', {}, {
-    ...NO_IMPORT,
-    entryPoints: undefined,
-    // Its source notes where the script is while that is known: at once.
-    stdin: { contents: `import './source/script.js'; export * from './index.js';`, resolveDir: pkg },
-    ignoreAnnotations: true,
-    outdir: undefined,
-    outfile: join(dist, 'product-pool.iife.js'),
-    format: 'iife',
-    globalName: 'ProductPool',
-    minify: true,
-  });
+  await script('product-pool', 'ProductPool', `import './source/script.js'; export * from './index.js';`);
   // On a server the card is an empty shell, which loads nothing.
   const plugins = [WANTED_LATER, beside({ 'card.js': 'card.js', 'card.base64.js': 'card.base64.js' })];
   await build({ ...COMMON, ...COMMONJS, entryPoints: ['card.js'], plugins });
@@ -234,13 +267,14 @@ async function pack() {
 
 await copyWritten();
 await makeText('card');
-const texts = [await makeText('client'), await makeText('tools')];
+const texts = [await makeText('client'), await makeText('tools'), await makeText('label')];
 // Their comments name files, from where they lie.
 await build({ ...COMMON, ...COMMONJS, absWorkingDir: dist, entryPoints: texts });
 await build({ ...COMMON, ...COMMONJS, entryPoints: ['base64.js'], plugins: [beside(TEXT_REQUIRED)] });
 await makeNode();
+await makeLabel();
 await makeOthers();
 await makeElements();
-for (const name of ['index', 'card', 'base64']) await makeTypes(name);
+for (const name of ['index', 'card', 'base64', 'label']) await makeTypes(name);
 const { filename, size, unpackedSize } = await pack();
 console.error(`${filename}: ${size} bytes, ${unpackedSize} unpacked`);

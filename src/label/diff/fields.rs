@@ -1,12 +1,11 @@
 //! Every field that differs, by its path: what the table knows and what it
 //! does not.
 
-use super::pairs::ComponentPair;
+use super::pairs::{ComponentPair, sorted};
 use super::subject::{Subject, subject};
 use crate::model::table::{self, COMPONENT, PRODUCT, ProductData, Record};
 use crate::model::view::Shape;
 use crate::model::{Object, Value};
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A field that differs.
@@ -62,8 +61,12 @@ pub(super) fn fields(
         }
         (old, new) => walk.value(old, new, None),
     }
-    walk.changes.sort_by_key(|change| change.subject);
-    walk.changes
+    let mut changes = Vec::with_capacity(walk.changes.len());
+    for subject in Subject::ALL {
+        let of_it = walk.changes.extract_if(.., |it| it.subject == *subject);
+        changes.extend(of_it);
+    }
+    changes
 }
 
 /// Whether two values say the same: the order of an object's members is none
@@ -72,9 +75,9 @@ fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len()
-                && members(a, b)
-                    .values()
-                    .all(|[a, b]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)))
+                && members(a, b).iter().all(|(_, [a, b])| {
+                    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+                })
         }
         (Value::List(a), Value::List(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
@@ -83,15 +86,30 @@ fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// The members of two objects by name; a name may be repeated in a hostile one.
-fn members<'a>(a: &'a Object, b: &'a Object) -> BTreeMap<&'a str, [Vec<&'a Value>; 2]> {
-    let mut members: BTreeMap<&str, [Vec<&Value>; 2]> = BTreeMap::new();
-    for (side, object) in [a, b].into_iter().enumerate() {
-        for (name, value) in object.iter() {
-            members.entry(name).or_default()[side].push(value);
-        }
+/// The members of one name in two objects: a hostile object may have several.
+type Named<'a> = (&'a str, [Vec<&'a Value>; 2]);
+
+/// The members of two objects by name, in the order of the earlier object and
+/// then in that of the later.
+fn members<'a>(a: &'a Object, b: &'a Object) -> Vec<Named<'a>> {
+    let all: Vec<(&str, &Value)> = a.iter().chain(b.iter()).collect();
+    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    // By the place of the first of a name.
+    let mut named: Vec<Named<'a>> = names
+        .iter()
+        .map(|name| (*name, Default::default()))
+        .collect();
+    let mut first: Option<(&str, usize)> = None;
+    for (name, place) in sorted(&names) {
+        let at = match first {
+            Some((known, at)) if known == name => at,
+            _ => place,
+        };
+        first = Some((name, at));
+        named[at].1[usize::from(place >= a.len())].push(all[place].1);
     }
-    members
+    named.retain(|(_, [old, new])| !old.is_empty() || !new.is_empty());
+    named
 }
 
 /// The records that are one value to a reader.
@@ -162,12 +180,7 @@ impl Walk<'_> {
     }
 
     fn object(&mut self, old: &Object, new: &Object, record: Option<&'static Record>) {
-        let mut members = members(old, new);
-        // In the order of the earlier version, then in that of the later.
-        for (name, _) in old.iter().chain(new.iter()) {
-            let Some([old, new]) = members.remove(name) else {
-                continue;
-            };
+        for (name, [old, new]) in members(old, new) {
             let field = record.and_then(|record| record.field(name));
             let lengths = [self.paths[0].len(), self.paths[1].len()];
             for path in &mut self.paths {

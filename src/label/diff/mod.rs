@@ -14,13 +14,14 @@ pub use pairs::{ComponentPair, Match};
 pub use subject::Subject;
 pub use words::{Piece, PieceKind};
 
+use super::writer::Writer;
 use super::{
     AllergenReport, Amount, Basis, Decimal, Status, allergen_report, ingredient_list,
     nutrition_table,
 };
 use crate::model::table::{Column, Component, ProductData};
 use crate::model::view::Quantity;
-use crate::model::{Allergen, Micronutrient, Nutrient, Value};
+use crate::model::{Allergen, Micronutrient, Nutrient};
 
 /// All that differs between two versions, in the order in which it matters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,6 +61,16 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// All of them, the gravest first.
+    pub const ALL: &[Direction] = &[
+        Direction::BecamePositive,
+        Direction::Raised,
+        Direction::BecameUnstated,
+        Direction::Lowered,
+        Direction::BecameAbsent,
+        Direction::Within,
+    ];
+
     /// The key of its message, and its name in markup.
     pub fn key(self) -> &'static str {
         match self {
@@ -212,9 +223,9 @@ impl ProductDiff {
         self.fields.is_empty() && self.components.iter().all(|it| it.before == it.after)
     }
 
-    /// The same as one value: what the package's `diffProducts` gives.
-    pub fn to_value(&self) -> Value {
-        view::diff(self)
+    /// The same as JSON: what the package's `diffProducts` gives.
+    pub fn to_json(&self) -> String {
+        Writer::document(|writer| view::diff(writer, self))
     }
 }
 
@@ -223,12 +234,26 @@ fn allergens(
     after: &AllergenReport,
     pairs: &[ComponentPair],
 ) -> Vec<AllergenChange> {
-    let mut changes: Vec<AllergenChange> = Allergen::ALL
+    let found: Vec<AllergenChange> = Allergen::ALL
         .iter()
         .filter_map(|allergen| allergen_change(*allergen, before, after, pairs))
         .collect();
-    // Of the same direction those that warned before are the graver.
-    changes.sort_by_key(|it| (it.direction, std::cmp::Reverse(it.before.max(it.after))));
+    // The gravest first; of the same direction, what warns or warned most.
+    let mut changes = Vec::with_capacity(found.len());
+    for direction in Direction::ALL {
+        for status in [
+            Status::Contains,
+            Status::MayContain,
+            Status::NotStated,
+            Status::NotPresent,
+        ] {
+            let mine = found.iter();
+            changes.extend(
+                mine.filter(|it| it.direction == *direction && it.before.max(it.after) == status)
+                    .cloned(),
+            );
+        }
+    }
     changes
 }
 

@@ -3,7 +3,6 @@
 use crate::gtin::Gtin;
 use crate::label::component_name;
 use crate::model::table::Component;
-use std::collections::BTreeMap;
 
 /// A component in both versions, or in one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,22 +60,21 @@ pub(super) fn pairs(before: &[Component<'_>], after: &[Component<'_>]) -> Vec<Co
     let mut partners: Vec<Option<(usize, Match)>> = vec![None; after.len()];
     let mut taken = vec![false; before.len()];
     for sign in [Match::Uuid, Match::Gtin, Match::Name, Match::Place] {
-        let mut free: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (index, component) in before.iter().enumerate().rev() {
-            if let Some(key) = key(sign, index, *component).filter(|_| !taken[index]) {
-                free.entry(key).or_default().push(index);
+        let old = keys(sign, before, |index| !taken[index]);
+        let new = keys(sign, after, |index| partners[index].is_none());
+        let (old, new) = (sorted(&old), sorted(&new));
+        let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
+        while let (Some((one, before)), Some((other, after))) = (old.peek(), new.peek()) {
+            if one == other && !one.is_empty() {
+                partners[*after] = Some((*before, sign));
+                taken[*before] = true;
             }
-        }
-        for (index, component) in after.iter().enumerate() {
-            if partners[index].is_some() {
-                continue;
+            let order = one.cmp(other);
+            if order.is_le() {
+                old.next();
             }
-            let found = key(sign, index, *component)
-                .and_then(|key| free.get_mut(&key))
-                .and_then(Vec::pop);
-            if let Some(found) = found {
-                partners[index] = Some((found, sign));
-                taken[found] = true;
+            if order.is_ge() {
+                new.next();
             }
         }
     }
@@ -100,18 +98,39 @@ pub(super) fn pairs(before: &[Component<'_>], after: &[Component<'_>]) -> Vec<Co
     came.chain(gone).collect()
 }
 
+/// Texts in order, and of the same text the first first, each with its place.
+pub(super) fn sorted<T: AsRef<str>>(texts: &[T]) -> Vec<(&str, usize)> {
+    let mut sorted: Vec<(&str, usize)> = Vec::with_capacity(texts.len());
+    for (place, text) in texts.iter().enumerate() {
+        sorted.push((text.as_ref(), place));
+    }
+    sorted.sort_unstable();
+    sorted
+}
+
+/// The components' keys; blank for one that has none or is not free.
+fn keys(sign: Match, components: &[Component<'_>], free: impl Fn(usize) -> bool) -> Vec<String> {
+    let mut keys = Vec::with_capacity(components.len());
+    for (index, component) in components.iter().enumerate() {
+        let key = key(sign, index, *component).filter(|_| free(index));
+        keys.push(key.unwrap_or_default());
+    }
+    keys
+}
+
 fn key(sign: Match, index: usize, component: Component<'_>) -> Option<String> {
     match sign {
-        Match::Uuid => component
-            .general()
-            .component_uuid()
-            .get()
-            .map(str::to_lowercase),
+        Match::Uuid => component.general().component_uuid().get().map(lowercase),
         Match::Gtin => {
             let gtin = Gtin::parse(component.inner().internal_gtin().get()?).ok()?;
             Some(gtin.to_14())
         }
-        Match::Name => component_name(component).map(str::to_lowercase),
+        Match::Name => component_name(component).map(lowercase),
         Match::Place => Some(index.to_string()),
     }
+}
+
+/// In lower case, letter by letter: the rules of whole words are a kilobyte.
+fn lowercase(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
 }

@@ -42,6 +42,24 @@ pub enum Subject {
 }
 
 impl Subject {
+    /// All of them, the gravest first.
+    pub const ALL: &[Subject] = &[
+        Subject::Allergens,
+        Subject::Ingredients,
+        Subject::Nutrition,
+        Subject::Component,
+        Subject::Safety,
+        Subject::Identity,
+        Subject::Handling,
+        Subject::Diets,
+        Subject::Origin,
+        Subject::Claims,
+        Subject::Logistics,
+        Subject::Packaging,
+        Subject::Other,
+        Subject::Record,
+    ];
+
     /// The key of its message.
     pub fn key(self) -> &'static str {
         match self {

@@ -1,110 +1,84 @@
-//! The difference as one value.
+//! The difference as JSON.
 
 use super::{
     AllergenChange, ComponentPair, FieldChange, FigureChange, IngredientChange, NutritionChange,
     Piece, Place, ProductDiff,
 };
+use crate::label::Status;
 use crate::label::describe::{amount, basis_key, column_key};
-use crate::label::tree::{Node, list, object};
-use crate::label::{Basis, Status};
-use crate::model::Value;
+use crate::label::writer::Writer;
 
-pub(super) fn diff(diff: &ProductDiff) -> Value {
-    object([
-        ("same", diff.is_empty().node()),
-        ("components", list(&diff.components, component)),
-        ("allergens", list(&diff.allergens, allergen)),
-        ("ingredients", list(&diff.ingredients, ingredients)),
-        ("nutrition", list(&diff.nutrition, nutrition)),
-        ("fields", list(&diff.fields, field)),
-    ])
+pub(super) fn diff(view: &mut Writer, diff: &ProductDiff) {
+    view.flag("same", diff.is_empty());
+    view.list("components", &diff.components, component);
+    view.list("allergens", &diff.allergens, allergen);
+    view.list("ingredients", &diff.ingredients, ingredients);
+    view.list("nutrition", &diff.nutrition, nutrition);
+    view.list("fields", &diff.fields, field);
 }
 
-fn component(pair: &ComponentPair) -> Value {
-    object([
-        ("before", pair.before.node()),
-        ("after", pair.after.node()),
-        ("name", pair.name.as_ref().node()),
-        ("matched", pair.matched.map(|it| it.key()).node()),
-    ])
+fn component(view: &mut Writer, pair: &ComponentPair) {
+    view.place("before", pair.before);
+    view.place("after", pair.after);
+    view.maybe("name", pair.name.as_deref());
+    view.maybe("matched", pair.matched.map(|it| it.key()));
 }
 
-fn allergen(change: &AllergenChange) -> Value {
-    let status = |status: Option<Status>| status.map(Status::key).node();
-    object([
-        ("allergen", change.allergen.wire().node()),
-        ("group", change.allergen.group().wire().node()),
-        ("direction", change.direction.key().node()),
-        ("before", change.before.key().node()),
-        ("after", change.after.key().node()),
-        ("conflictBefore", change.conflicts.0.node()),
-        ("conflictAfter", change.conflicts.1.node()),
-        (
-            "components",
-            list(&change.components, |(component, before, after)| {
-                object([
-                    ("component", component.node()),
-                    ("before", status(*before)),
-                    ("after", status(*after)),
-                ])
-            }),
-        ),
-    ])
+fn allergen(view: &mut Writer, change: &AllergenChange) {
+    view.text("allergen", change.allergen.wire());
+    view.text("group", change.allergen.group().wire());
+    view.text("direction", change.direction.key());
+    view.text("before", change.before.key());
+    view.text("after", change.after.key());
+    view.flag("conflictBefore", change.conflicts.0);
+    view.flag("conflictAfter", change.conflicts.1);
+    view.list("components", &change.components, |view, change| {
+        let (component, before, after) = *change;
+        view.place("component", Some(component));
+        view.maybe("before", before.map(Status::key));
+        view.maybe("after", after.map(Status::key));
+    });
 }
 
-fn ingredients(change: &IngredientChange) -> Value {
-    object([
-        ("component", change.component.node()),
-        ("pieces", list(&change.pieces, piece)),
-    ])
+fn ingredients(view: &mut Writer, change: &IngredientChange) {
+    view.place("component", Some(change.component));
+    view.list("pieces", &change.pieces, piece);
 }
 
-fn piece(piece: &Piece) -> Value {
-    object([
-        ("kind", piece.kind.key().node()),
-        ("text", (&piece.text).node()),
-        ("emphasised", piece.emphasised.node()),
-    ])
+fn piece(view: &mut Writer, piece: &Piece) {
+    view.text("kind", piece.kind.key());
+    view.text("text", &piece.text);
+    view.flag("emphasised", piece.emphasised);
 }
 
-fn nutrition(change: &NutritionChange) -> Value {
-    let basis = |it: (Basis, Basis)| {
-        object([
-            ("before", basis_key(it.0).node()),
-            ("after", basis_key(it.1).node()),
-        ])
-    };
-    object([
-        ("component", change.component.node()),
-        ("basis", change.basis.map(basis).node()),
-        ("figures", list(&change.figures, figure)),
-    ])
+fn nutrition(view: &mut Writer, change: &NutritionChange) {
+    view.place("component", Some(change.component));
+    view.optional("basis", change.basis, |view, (before, after)| {
+        view.text("before", basis_key(before));
+        view.text("after", basis_key(after));
+    });
+    view.list("figures", &change.figures, figure);
 }
 
-fn figure(change: &FigureChange) -> Value {
-    object([
-        ("nutrient", change.nutrient.node()),
-        ("column", column_key(change.column).node()),
-        ("before", change.before.as_ref().map(amount).node()),
-        ("after", change.after.as_ref().map(amount).node()),
-        ("trend", change.trend.key().node()),
-    ])
+fn figure(view: &mut Writer, change: &FigureChange) {
+    view.text("nutrient", change.nutrient);
+    view.text("column", column_key(change.column));
+    view.optional("before", change.before.as_ref(), amount);
+    view.optional("after", change.after.as_ref(), amount);
+    view.text("trend", change.trend.key());
 }
 
-fn field(change: &FieldChange) -> Value {
-    let place = |place: &Option<Place>| {
-        let place = place.as_ref();
-        place
-            .map(|it| object([("path", (&it.path).node()), ("value", it.value.clone())]))
-            .node()
-    };
-    object([
-        ("subject", change.subject.key().node()),
-        ("field", (&change.field).node()),
-        ("known", change.known.node()),
-        ("component", change.component.node()),
-        ("before", place(&change.before)),
-        ("after", place(&change.after)),
-        ("told", change.told.node()),
-    ])
+fn field(view: &mut Writer, change: &FieldChange) {
+    view.text("subject", change.subject.key());
+    view.text("field", &change.field);
+    view.flag("known", change.known);
+    view.place("component", change.component);
+    view.optional("before", change.before.as_ref(), place);
+    view.optional("after", change.after.as_ref(), place);
+    view.flag("told", change.told);
+}
+
+fn place(view: &mut Writer, place: &Place) {
+    view.text("path", &place.path);
+    view.value("value", &place.value);
 }

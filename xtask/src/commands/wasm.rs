@@ -3,7 +3,7 @@
 //! The library is built several times, with a set of features each, so that a
 //! page that wants data never downloads the card. Cargo gives all builds the same file
 //! name and forgets the one when it makes the other; so each is copied aside
-//! together with the list of its source files, and neither is built again until
+//! together with the list of its source files, and none is built again until
 //! one of those has changed.
 
 use std::fs;
@@ -31,7 +31,7 @@ struct Module {
 }
 
 /// The modules of the npm package.
-const MODULES: [Module; 3] = [
+const MODULES: [Module; 4] = [
     Module {
         name: "client",
         features: CLIENT,
@@ -43,6 +43,10 @@ const MODULES: [Module; 3] = [
     Module {
         name: "card",
         features: CARD,
+    },
+    Module {
+        name: "label",
+        features: LABEL,
     },
 ];
 
@@ -57,6 +61,9 @@ pub(crate) const CARD: &str = "card-js";
 
 /// The features of the Yew components, which the tests in the browser mount.
 pub(crate) const YEW: &str = "card,client,card-js";
+
+/// The features of the label alone.
+pub(crate) const LABEL: &str = "label-js";
 
 /// Quick to build or small to download.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,74 @@
+//! The nutrition declaration and the front-of-pack colours.
+
+use crate::label::writer::Writer;
+use crate::label::{
+    Amount, Basis, Lights, NutritionColumn, NutritionRow, TrafficLight, nutrition_table,
+};
+use crate::model::table::{Column, Component};
+
+pub(super) fn lights(view: &mut Writer, lights: &Lights) {
+    view.flag("drink", lights.drink);
+    view.list("lights", &lights.lights, light);
+}
+
+fn light(view: &mut Writer, light: &TrafficLight) {
+    view.text("nutrient", light.nutrient.wire());
+    view.text("level", light.level.key());
+    view.flag("byPortion", light.by_portion);
+}
+
+pub(super) fn nutrition(view: &mut Writer, component: Component<'_>) {
+    let table = nutrition_table(component);
+    view.text("basis", basis_key(table.basis));
+    view.maybe("basisText", table.basis_text.as_deref());
+    view.list("columns", &table.columns, column);
+    view.list("rows", &table.rows, row);
+    view.list("micronutrients", &table.micronutrients, row);
+    view.maybe(
+        "statements",
+        component.nutrients().nutrition_statements().get(),
+    );
+}
+
+/// The key of a basis: what 100 is counted in.
+pub(in crate::label) fn basis_key(basis: Basis) -> &'static str {
+    match basis {
+        Basis::Grams => "g",
+        Basis::Millilitres => "ml",
+        Basis::NotStated => "not-stated",
+    }
+}
+
+/// The key of a column.
+pub(in crate::label) fn column_key(column: Column) -> &'static str {
+    match column {
+        Column::Per100 => "per-100",
+        Column::Serving => "serving",
+        Column::PreparedPer100 => "prepared-per-100",
+        Column::Prepared => "prepared",
+    }
+}
+
+fn column(view: &mut Writer, column: &NutritionColumn) {
+    view.text("column", column_key(column.column));
+    view.maybe("portion", column.portion.as_deref());
+}
+
+fn row(view: &mut Writer, row: &NutritionRow) {
+    view.text("nutrient", row.key);
+    view.flag("part", row.part);
+    view.elements("amounts", |list| {
+        for it in &row.amounts {
+            match it {
+                Some(it) => list.element(|view| amount(view, it)),
+                None => list.nothing(),
+            }
+        }
+    });
+}
+
+pub(in crate::label) fn amount(view: &mut Writer, amount: &Amount) {
+    view.text("value", &amount.value);
+    view.text("unit", &amount.unit);
+    view.number("referencePercent", amount.reference_percent);
+}

@@ -1,0 +1,119 @@
+// The label for JavaScript: real views, and that they have the shape that
+// pkg/label.d.ts declares, whatever the record.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { ENTRY } from './support.mjs';
+import { RICH, POOR, changed } from './label-records.mjs';
+import { checker } from './label-shape.mjs';
+
+const label = await import(new URL('label.js', ENTRY));
+const { describe, diffProducts, jsonLd } = label;
+const check = await checker(new URL('label.d.ts', ENTRY));
+
+test('a view has the declared shape, of a rich record and of poor ones', async () => {
+  check('ProductView', await describe(RICH, { avoid: 'milk nuts pollen' }), { all: true });
+  for (const record of POOR) check('ProductView', await describe(record));
+});
+
+test('a difference has the declared shape', async () => {
+  const after = changed(RICH);
+  check('ProductDiff', await diffProducts(RICH, after), { all: true });
+  for (const record of POOR) {
+    check('ProductDiff', await diffProducts(RICH, record));
+    check('ProductDiff', await diffProducts(record, RICH));
+    assert.equal((await diffProducts(record, record)).same, true);
+  }
+});
+
+test('the shape is checked: what is not declared, lacking or of another type is found', () => {
+  const good = { allergen: 'milk', answer: 'contains', components: [0] };
+  check('VerdictView', good);
+  for (const bad of [
+    { ...good, more: 1 },
+    { allergen: 'milk', answer: 'contains' },
+    { ...good, components: ['0'] },
+    { ...good, allergen: null },
+    [good],
+    null,
+  ]) {
+    assert.throws(() => check('VerdictView', bad), assert.AssertionError, JSON.stringify(bad));
+  }
+});
+
+test('an object, its text, a whole answer and its text are the same product', async () => {
+  const expected = await describe(RICH);
+  const data = JSON.stringify(RICH);
+  for (const given of [data, { data: RICH }, `{"data":${data}}`]) {
+    assert.deepEqual(await describe(given), expected);
+  }
+  const exact = '{"components":[{"nutrients":{"fat_100":{"value":1.50,"units":"g"}}}]}';
+  const [{ nutrition }] = (await describe(exact)).components;
+  assert.equal(nutrition.rows[0].amounts[0].value, '1.50');
+});
+
+test('a list to avoid is text or texts', async () => {
+  const names = async (avoid) => (await describe(RICH, { avoid })).avoid.verdicts.map((it) => it.allergen);
+  assert.deepEqual(await names('milk, brazil nuts'), ['milk', 'brazil_nuts']);
+  assert.deepEqual(await names(['milk', 'brazil nuts']), ['milk', 'brazil_nuts']);
+  assert.deepEqual(await names(null), []);
+  assert.deepEqual((await describe(RICH, { avoid: 'pollen' })).avoid.unknown, ['pollen']);
+  await assert.rejects(describe(RICH, { avoid: 7 }), TypeError);
+});
+
+test('what is no product is refused, and the next call works', async () => {
+  for (const bad of [undefined, null, 7, [], '', '[]', '{"a":', 'null']) {
+    await assert.rejects(describe(bad), TypeError, `${bad}`);
+    await assert.rejects(diffProducts(RICH, bad), TypeError, `${bad}`);
+    await assert.rejects(jsonLd(bad), TypeError, `${bad}`);
+  }
+  assert.equal((await describe(RICH)).name, RICH.general.product_name);
+});
+
+test('JSON-LD has words, images and address, and ends no element', async () => {
+  const hostile = structuredClone(RICH);
+  hostile.general.product_name = '</script><script>alert(1)</script>';
+  const text = await jsonLd(hostile, {
+    image: { url: 'https://images.test/1.png' },
+    url: new URL('https://shop.test/?a=1&b=2'),
+  });
+  assert.doesNotMatch(text, /[<>&]/);
+  const document = JSON.parse(text);
+  assert.equal(document.name, hostile.general.product_name);
+  assert.equal(document.url, 'https://shop.test/?a=1&b=2');
+  assert.deepEqual(document.image, ['https://images.test/1.png']);
+  const milk = document.additionalProperty.find((it) => it.propertyID === 'allergen.milk');
+  assert.deepEqual([milk.name, milk.value], ['Milk', 'Contains']);
+  const words = { 'allergen.milk': 'Lait', 'status.contains': 'Contient' };
+  const french = JSON.parse(await jsonLd(hostile, { messages: words }));
+  const lait = french.additionalProperty.find((it) => it.propertyID === 'allergen.milk');
+  assert.deepEqual([lait.name, lait.value], ['Lait', 'Contient']);
+});
+
+test('no word of English is missing in JSON-LD', async () => {
+  for (const record of [RICH, ...POOR]) {
+    for (const { name, value } of JSON.parse(await jsonLd(record)).additionalProperty) {
+      assert.doesNotMatch(`${name} ${value}`, /\b(allergen|nutrient|status|nutrition)\.[a-z_-]+/);
+    }
+  }
+});
+
+test('many calls at once share one instance, and leave no memory behind', async () => {
+  await Promise.all(Array.from({ length: 50 }, () => describe(RICH)));
+  const glue = await import(new URL('dist/label.js', ENTRY));
+  // Release builds have short names.
+  const memory = Object.values(await glue.default()).find((it) => it instanceof WebAssembly.Memory);
+  const before = memory.buffer.byteLength;
+  for (let round = 0; round < 200; round += 1) {
+    await diffProducts(RICH, changed(RICH));
+    await describe('[]').catch(() => {});
+  }
+  assert.equal(memory.buffer.byteLength, before);
+});
+
+test('what the package says of the label is what it exports', async () => {
+  const types = await readFile(new URL('label.d.ts', ENTRY), 'utf8');
+  const declared = [...types.matchAll(/^export function (\w+)/gm)].map(([, name]) => name);
+  assert.deepEqual(Object.keys(label).sort(), declared.sort());
+});
