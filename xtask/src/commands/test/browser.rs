@@ -2,7 +2,7 @@
 //! need a DOM, in headless Chromium.
 
 use super::{Steps, at_least_one};
-use crate::commands::wasm::{CARD, CLIENT, Tools, YEW};
+use crate::commands::wasm::{CARD, CLIENT, LABEL, Tools, YEW};
 use crate::failure::Result;
 use crate::place::Place;
 use crate::process;
@@ -26,6 +26,10 @@ pub(super) fn run(place: &Place, steps: &mut Steps) -> Result<()> {
     })?;
     steps.step("clippy for the browser, card", || {
         let mut cargo = cargo("clippy", CARD);
+        process::run(cargo.args(["--", "-D", "warnings"]), "clippy")
+    })?;
+    steps.step("clippy for the browser, label", || {
+        let mut cargo = cargo("clippy", LABEL);
         process::run(cargo.args(["--", "-D", "warnings"]), "clippy")
     })?;
     steps.step("clippy for the browser, Yew components and tests", || {
