@@ -128,7 +128,7 @@ pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
         ("litre", true, 1000),
         ("litres", true, 1000),
     ];
-    let words = split(&text.to_lowercase());
+    let words = split(&text.to_ascii_lowercase());
     let mut found = None;
     for (at, word) in words.iter().enumerate() {
         // A sign of counting or of a range makes the whole text unclear.

@@ -29,8 +29,9 @@ pub fn rich_text(html: &str) -> Vec<Run> {
     let mut rest = html;
     let mut depth = 0usize;
     while let Some(at) = rest.find(['<', '&']) {
-        runs.push(&rest[..at], depth > 0);
-        rest = &rest[at..];
+        let (before, from) = parted(rest, at);
+        runs.push(before, depth > 0);
+        rest = from;
         if let Some(entity) = rest.strip_prefix('&') {
             let (character, after) = reference(entity);
             runs.push(character.encode_utf8(&mut [0; 4]), depth > 0);
@@ -44,7 +45,7 @@ pub fn rich_text(html: &str) -> Vec<Run> {
         let Some((tag, after)) = tag(rest) else {
             // A "<" that begins no tag, as in "fat <0.5 g".
             runs.push("<", depth > 0);
-            rest = &rest[1..];
+            rest = parted(rest, 1).1;
             continue;
         };
         rest = after;
@@ -75,9 +76,15 @@ pub(super) fn capitals(text: &str) -> Vec<Run> {
             && letters == word.chars().count()
             && word.chars().all(char::is_uppercase);
         runs.push(word, emphasised);
-        runs.push(&piece[word.len()..], false);
+        runs.push(parted(piece, word.len()).1, false);
     }
     runs.finish()
+}
+
+/// A text in two at a place between two characters. Unlike a slice it cannot
+/// panic, and so does not bring the wording of panics along.
+fn parted(text: &str, at: usize) -> (&str, &str) {
+    text.split_at_checked(at).unwrap_or((text, ""))
 }
 
 #[derive(Default)]
@@ -147,18 +154,18 @@ struct Tag {
 /// The tag at the head of `text`, which begins with `<`, and what follows it.
 /// A tag that never ends takes the rest with it, as in a browser.
 fn tag(text: &str) -> Option<(Tag, &str)> {
-    let inner = &text[1..];
+    let inner = parted(text, 1).1;
     let closing = inner.starts_with('/');
     let inner = inner.strip_prefix('/').unwrap_or(inner);
     if !inner.starts_with(|c: char| c.is_ascii_alphabetic() || c == '!' || c == '?') {
         return None;
     }
     let end = inner.find(ends_name).unwrap_or(inner.len());
-    let name = inner[..end].to_ascii_lowercase();
+    let name = parted(inner, end).0.to_ascii_lowercase();
     let mut quote = None;
     for (at, character) in inner.char_indices().skip_while(|(at, _)| *at < end) {
         match (quote, character) {
-            (None, '>') => return Some((Tag { name, closing }, &inner[at + 1..])),
+            (None, '>') => return Some((Tag { name, closing }, parted(inner, at + 1).1)),
             (None, '"' | '\'') => quote = Some(character),
             (Some(open), _) if open == character => quote = None,
             _ => {}
@@ -166,7 +173,10 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
     }
     // An unclosed quote: end at the first ">" after all, rather than lose
     // ingredients behind it.
-    let after = inner[end..].split_once('>').map_or("", |(_, after)| after);
+    let after = parted(inner, end)
+        .1
+        .split_once('>')
+        .map_or("", |(_, after)| after);
     Some((Tag { name, closing }, after))
 }
 
@@ -201,8 +211,15 @@ fn after_closing<'a>(text: &'a str, name: &str) -> &'a str {
         let is_named = rest
             .get(..name.len())
             .is_some_and(|found| found.eq_ignore_ascii_case(name));
-        if is_named && rest[name.len()..].chars().next().is_none_or(ends_name) {
-            return tag(&text[text.len() - rest.len() - 2..]).map_or("", |(_, after)| after);
+        if is_named
+            && parted(rest, name.len())
+                .1
+                .chars()
+                .next()
+                .is_none_or(ends_name)
+        {
+            let closing = parted(text, text.len() - rest.len() - 2).1;
+            return tag(closing).map_or("", |(_, after)| after);
         }
     }
     ""
@@ -236,7 +253,8 @@ fn reference(text: &str) -> (char, &str) {
     let code = text.strip_prefix('#').and_then(|number| {
         // Not to the next ";", which may be far away for each of many.
         let end = number.find(|c: char| !c.is_ascii_alphanumeric())?;
-        let (digits, after) = (&number[..end], number[end..].strip_prefix(';')?);
+        let (digits, after) = parted(number, end);
+        let after = after.strip_prefix(';')?;
         let code = match digits.strip_prefix(['x', 'X']) {
             Some(hex) => u32::from_str_radix(hex, 16).ok()?,
             None => digits.parse().ok()?,

@@ -30,7 +30,7 @@ pub fn avoid_list(text: &str) -> Avoid {
     let words: Vec<(&str, String)> = text
         .split(|character: char| !character.is_alphanumeric())
         .filter(|word| !word.is_empty())
-        .map(|word| (word, singular(&word.to_lowercase()).to_owned()))
+        .map(|word| (word, singular(&word.to_ascii_lowercase()).to_owned()))
         .collect();
     let mut avoid = Avoid::default();
     let mut at = 0;
@@ -196,10 +196,9 @@ fn unnamed_members(group: &AllergenFact) -> Vec<usize> {
             .filter(move |piece| matches!(piece.source, Source::Member(_)) == member)
             .map(|piece| piece.component)
     };
-    let mut components: Vec<usize> = positive(false)
+    let last = positive(false).max();
+    (0..=last.unwrap_or_default())
+        .filter(|component| positive(false).any(|other| other == *component))
         .filter(|component| positive(true).all(|other| other != *component))
-        .collect();
-    components.sort_unstable();
-    components.dedup();
-    components
+        .collect()
 }

@@ -186,9 +186,9 @@ impl Messages {
             part.is_some_and(|it| !it.is_empty() && it.bytes().all(|c| c.is_ascii_digit()))
         };
         if digits(parts.next()) && digits(parts.next()) && parts.next().is_none() {
-            let at = text.len() - number.len();
+            let sign = text.strip_suffix(number).unwrap_or_default();
             let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-            [&text[..at], whole, &self.0.decimal, fraction].concat()
+            [sign, whole, &self.0.decimal, fraction].concat()
         } else {
             text.to_owned()
         }

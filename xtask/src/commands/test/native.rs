@@ -9,7 +9,7 @@ use crate::process;
 use crate::setup;
 
 /// The features that build natively and have native tests.
-const FEATURES: [&str; 2] = ["--features", "product-pool/reqwest"];
+const FEATURES: [&str; 2] = ["--features", "product-pool/reqwest,product-pool/card"];
 
 /// Runs the part. Every call takes the workspace as a whole and the same
 /// features, so that no crate is compiled twice for different sets of them.
