@@ -30,6 +30,18 @@ pub(super) fn run(place: &Place, steps: &mut Steps) -> Result<()> {
         let passed = process::run_tests(cargo.arg("--workspace").args(FEATURES), "cargo test")?;
         at_least_one(passed, "cargo test")
     })?;
+    // The rules on allergens, over so many generated records that they need an
+    // optimised build of the library; what it depends on is built already.
+    steps.step("label rules, 100,000 cases", || {
+        let mut cargo = setup::cargo(place, "test");
+        cargo
+            .args(["--config", "profile.dev.package.product-pool.opt-level=3"])
+            .args(["--package", "product-pool", "--test", "native"])
+            .args(FEATURES)
+            .args(["--", "--ignored", "hundred_thousand"]);
+        let passed = process::run_tests(&mut cargo, "cargo test")?;
+        at_least_one(passed, "cargo test")
+    })?;
     steps.step("documentation", || {
         let mut cargo = setup::cargo(place, "doc");
         cargo

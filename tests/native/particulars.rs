@@ -1,0 +1,454 @@
+//! Completeness for distance selling, and data quality.
+
+use product_pool::label::{Presence, WarningKind, completeness, quality};
+use product_pool::model::table::{Column, Particular};
+use product_pool::model::{Allergen, Nutrient, Product};
+use serde_json::{Value, json};
+
+fn product(data: &Value) -> Product {
+    Product::from_json(&json!({"data": data}).to_string()).unwrap()
+}
+
+/// A record that gives everything.
+fn full() -> Value {
+    let flags = Allergen::groups().map(|it| {
+        (
+            it.flag_field().to_owned(),
+            json!({"value": 0, "description": "No"}),
+        )
+    });
+    json!({
+        "general": {
+            "product_name": "Cider", "manufacturer_name": "Example Foods",
+            "manufacturer_address": "1 Example Road", "storage_type": {"description": "Chilled"},
+        },
+        "components": [{
+            "allergens": Value::Object(flags.collect()),
+            "ingredients": {"ingredients": "Apples (90%), sugar", "alcohol_strength_per_vol": "1.2"},
+            "origin": {"country_of_origin": [{"id": 1, "description": "Wales"}]},
+            "handling": {"storage_instructions": "Keep cold.", "directions_for_use": "Serve."},
+            "inner": {"inner_component_weight": {"value": 330, "units": "g", "units_id": 1}},
+            "nutrients": {
+                "nutrition_units": {"description": "per 100ml"},
+                "cal_100_kj": {"value": 150, "units": "kJ"}, "cal_100_kcal": {"value": 36, "units": "kcal"},
+                "fat_100": {"value": 0, "units": "g"}, "sat_fat_100": {"value": 0, "units": "g"},
+                "carb_100": {"value": 8, "units": "g"}, "sugar_carb_100": {"value": 8, "units": "g"},
+                "protein_100": {"value": 0, "units": "g"}, "salt_100": {"value": 0, "units": "g"},
+            },
+        }],
+    })
+}
+
+/// The record with the value at a path replaced.
+fn with(pointer: &str, value: Value) -> Value {
+    let mut data = full();
+    let (parent, name) = pointer.rsplit_once('/').unwrap();
+    data.pointer_mut(parent).unwrap()[name] = value;
+    data
+}
+
+fn presence(data: &Value, particular: Particular) -> (Presence, Vec<String>) {
+    let product = product(data);
+    let completeness = completeness(product.data());
+    let mut facts = completeness.particulars.into_iter();
+    let fact = facts.find(|it| it.particular == particular).unwrap();
+    (fact.presence, fact.paths)
+}
+
+#[test]
+fn a_full_record_lacks_nothing_and_an_empty_one_everything() {
+    let record = product(&full());
+    for fact in completeness(record.data()).particulars {
+        assert_eq!(fact.presence, Presence::Given, "{:?}", fact.particular);
+        assert!(fact.components.is_empty() && fact.paths.is_empty());
+    }
+    for data in [
+        json!({}),
+        json!({"components": [{}]}),
+        json!({"components": [null]}),
+    ] {
+        let record = product(&data);
+        let completeness = completeness(record.data());
+        assert_eq!(completeness.particulars.len(), Particular::ALL.len());
+        for fact in &completeness.particulars {
+            let sometimes = [
+                Particular::Quid,
+                Particular::Origin,
+                Particular::Use,
+                Particular::Alcohol,
+            ];
+            let expected = if sometimes.contains(&fact.particular) {
+                Presence::IfRequired
+            } else {
+                Presence::Lacking
+            };
+            assert_eq!(fact.presence, expected, "{data} {:?}", fact.particular);
+        }
+        assert_eq!(completeness.lacking().count(), Particular::ALL.len() - 4);
+    }
+}
+
+#[test]
+fn each_particular_is_missed_where_it_stands() {
+    use Particular::*;
+    use Presence::*;
+    for (pointer, value, particular, expected, path) in [
+        (
+            "/general/product_name",
+            json!(" "),
+            Name,
+            Lacking,
+            "general.product_name",
+        ),
+        (
+            "/general/manufacturer_address",
+            json!("n/a"),
+            BusinessAddress,
+            Lacking,
+            "general.manufacturer_address",
+        ),
+        (
+            "/general/manufacturer_name",
+            json!("-"),
+            BusinessName,
+            Lacking,
+            "general.manufacturer_name",
+        ),
+        (
+            "/components/0/ingredients/ingredients",
+            json!("<p>&nbsp;</p>"),
+            Ingredients,
+            Lacking,
+            "components[0].ingredients.ingredients",
+        ),
+        (
+            "/components/0/ingredients/ingredients",
+            json!("Apples"),
+            Quid,
+            IfRequired,
+            "components[0].ingredients.ingredients",
+        ),
+        (
+            "/components/0/ingredients/alcohol_strength_per_vol",
+            json!(null),
+            Alcohol,
+            IfRequired,
+            "components[0].ingredients.alcohol_strength_per_vol",
+        ),
+        (
+            "/components/0/origin/country_of_origin",
+            json!([{"id": 3}]),
+            Origin,
+            IfRequired,
+            "components[0].origin.country_of_origin",
+        ),
+        (
+            "/components/0/handling/storage_instructions",
+            json!("TBC"),
+            Storage,
+            Lacking,
+            "components[0].handling.storage_instructions",
+        ),
+        (
+            "/components/0/handling/directions_for_use",
+            json!(""),
+            Use,
+            IfRequired,
+            "components[0].handling.directions_for_use",
+        ),
+        (
+            "/components/0/inner/inner_component_weight",
+            json!({"value": 0, "units": "g"}),
+            NetQuantity,
+            Lacking,
+            "components[0].inner.inner_component_weight",
+        ),
+        (
+            "/components/0/allergens/contains_milk",
+            json!({"value": 0}),
+            Allergens,
+            Lacking,
+            "components[0].allergens.contains_milk",
+        ),
+        (
+            "/components/0/nutrients/nutrition_units",
+            json!(null),
+            Nutrition,
+            Lacking,
+            "components[0].nutrients.nutrition_units",
+        ),
+        (
+            "/components/0/nutrients/salt_100",
+            json!({"value": null}),
+            Nutrition,
+            Lacking,
+            "components[0].nutrients.salt_100",
+        ),
+    ] {
+        let (presence, paths) = presence(&with(pointer, value), particular);
+        assert_eq!(presence, expected, "{pointer}");
+        assert!(paths.iter().any(|it| it == path), "{pointer}: {paths:?}");
+    }
+}
+
+#[test]
+fn what_the_law_exempts_is_not_lacking() {
+    let strong = |strength: &str, particular| {
+        let mut data = with(
+            "/components/0/ingredients/alcohol_strength_per_vol",
+            json!(strength),
+        );
+        data["components"][0]["ingredients"]["ingredients"] = json!(null);
+        data["components"][0]["nutrients"] = json!({});
+        presence(&data, particular).0
+    };
+    for particular in [Particular::Ingredients, Particular::Nutrition] {
+        assert_eq!(strong("1.2", particular), Presence::Lacking);
+        assert_eq!(strong("1.21", particular), Presence::IfRequired);
+        assert_eq!(strong("4.5%", particular), Presence::IfRequired);
+    }
+    let exempt = |said: &str| {
+        let nutrients = json!({"nutritional_data_exempt": said});
+        presence(
+            &with("/components/0/nutrients", nutrients),
+            Particular::Nutrition,
+        )
+        .0
+    };
+    assert_eq!(exempt("Yes"), Presence::IfRequired);
+    assert_eq!(exempt("No"), Presence::Lacking);
+    let mut ambient = with("/general/storage_type", json!({"description": "Ambient"}));
+    ambient["components"][0]["handling"] = json!({});
+    assert_eq!(
+        presence(&ambient, Particular::Storage).0,
+        Presence::IfRequired
+    );
+}
+
+#[test]
+fn a_declaration_as_prepared_is_one_and_a_case_without_units_has_its_weight() {
+    let mut data = with(
+        "/components/0/nutrients",
+        json!({"nutrition_units": {"description": "per 100g"}}),
+    );
+    let prepared = Nutrient::ALL
+        .iter()
+        .filter(|it| it.reference_intake().is_some())
+        .map(|it| (it.field(Column::PreparedPer100).to_owned(), json!("1")));
+    data["components"][0]["nutrients_prepared"] = Value::Object(prepared.collect());
+    assert_eq!(presence(&data, Particular::Nutrition).0, Presence::Given);
+    let mut by_case = with(
+        "/components/0/inner",
+        json!({"no_inner_component_present": "Yes"}),
+    );
+    assert_eq!(
+        presence(&by_case, Particular::NetQuantity).0,
+        Presence::Lacking
+    );
+    by_case["outer"] = json!({"outer_case_net_weight": {"value": 10, "units": "kg"}});
+    assert_eq!(
+        presence(&by_case, Particular::NetQuantity).0,
+        Presence::Given
+    );
+}
+
+#[test]
+fn one_component_s_lack_is_the_product_s() {
+    let mut data = full();
+    let first = data["components"][0].clone();
+    data["components"] = json!([first.clone(), {}, first]);
+    let record = product(&data);
+    for fact in completeness(record.data()).lacking() {
+        assert_eq!(fact.components, [1], "{:?}", fact.particular);
+    }
+    assert_eq!(completeness(record.data()).lacking().count(), 5);
+}
+
+/// The kinds of warning about one column of figures.
+fn kinds(figures: &[(Nutrient, &str)]) -> Vec<WarningKind> {
+    let mut kinds = Vec::new();
+    // The same figures as sold, per serving, and as prepared, warn the same.
+    for column in Column::ALL {
+        let fields = figures
+            .iter()
+            .map(|(nutrient, value)| (nutrient.field(*column).to_owned(), json!(value)));
+        let section = match column {
+            Column::Per100 | Column::Serving => "nutrients",
+            _ => "nutrients_prepared",
+        };
+        let mut component = json!({section: Value::Object(fields.collect())});
+        component["nutrients"]["serving_size"] = json!("100 g");
+        component["nutrients_prepared"]["prepared_product_portion_size"] = json!("100 g");
+        let product = product(&json!({"components": [component]}));
+        let warnings = quality(product.data());
+        assert!(warnings.iter().all(|it| it.column == Some(*column)));
+        let found: Vec<WarningKind> = warnings.iter().map(|it| it.kind).collect();
+        if *column == Column::Per100 {
+            kinds = found;
+        } else {
+            assert_eq!(kinds, found, "{figures:?} {column:?}");
+        }
+    }
+    kinds
+}
+
+#[test]
+fn a_part_is_not_more_than_the_whole() {
+    use Nutrient::*;
+    let over = |part, whole, a, b| kinds(&[(part, a), (whole, b)]);
+    for (part, whole, kind) in [
+        (Saturates, Fat, WarningKind::SaturatesOverFat),
+        (Sugars, Carbohydrate, WarningKind::SugarsOverCarbohydrate),
+    ] {
+        assert_eq!(over(part, whole, "3.0", "3.0"), []);
+        assert_eq!(over(part, whole, "3.01", "3.0"), [kind]);
+        assert_eq!(over(part, whole, "0,6", "<0.5"), [kind]);
+        assert_eq!(over(part, whole, "0.4", "<0.5"), []);
+        assert_eq!(over(part, whole, "<0.5", "0.1"), []);
+        assert_eq!(over(part, whole, "9", "trace"), []);
+        assert_eq!(over(part, whole, "9", ""), []);
+        assert_eq!(over(part, whole, "1,500", "3"), []);
+    }
+}
+
+#[test]
+fn salt_is_two_and_a_half_times_sodium() {
+    use Nutrient::*;
+    let salt = |salt, sodium| !kinds(&[(Salt, salt), (Sodium, sodium)]).is_empty();
+    assert!(!salt("1.25", "500"));
+    assert!(!salt("1.3", "500"), "rounded to a tenth");
+    assert!(salt("1.5", "500"));
+    assert!(!salt("0.02", "8"));
+    assert!(!salt("0", "4"), "rounded to nothing");
+    assert!(salt("0.5", "500"));
+    assert!(salt("0.5", "0.5 mg"));
+    // Without a unit the sodium may be meant in grams.
+    assert!(!salt("1.25", "0.5"));
+    assert!(!salt("<0.01", "<4"));
+    assert!(!salt("1.25", "trace"));
+}
+
+#[test]
+fn energy_is_within_a_tenth_of_what_its_sources_give() {
+    use Nutrient::*;
+    // 37 × 10 + 17 × 25 + 17 × 10 + 8 × 4.375 = 1000 kJ.
+    let energy = |kj: &str| {
+        !kinds(&[
+            (EnergyKj, kj),
+            (Fat, "10"),
+            (Carbohydrate, "25"),
+            (Protein, "10"),
+            (Fibre, "4.375"),
+        ])
+        .is_empty()
+    };
+    for (kj, wrong) in [
+        ("899", true),
+        ("900", false),
+        ("1000", false),
+        ("1100", false),
+        ("1101", true),
+        ("<1000", false),
+        ("<800", true),
+    ] {
+        assert_eq!(energy(kj), wrong, "{kj}");
+    }
+    // Small figures are rounded out of proportion.
+    let small = kinds(&[
+        (EnergyKj, "5"),
+        (Fat, "0"),
+        (Carbohydrate, "0.1"),
+        (Protein, "0"),
+    ]);
+    assert_eq!(small, []);
+    // Without fibre the energy may be higher by what fibre could give.
+    let without = |kj| {
+        !kinds(&[
+            (EnergyKj, kj),
+            (Fat, "10"),
+            (Carbohydrate, "25"),
+            (Protein, "10"),
+        ])
+        .is_empty()
+    };
+    assert!(without("860"));
+    assert!(!without("1300"));
+    assert!(without("1600"));
+    // A source that is not declared, or has another factor, says nothing.
+    assert_eq!(
+        kinds(&[(EnergyKj, "5000"), (Fat, "10"), (Carbohydrate, "25")]),
+        []
+    );
+    let polyols = [
+        (EnergyKj, "500"),
+        (Fat, "0"),
+        (Carbohydrate, "60"),
+        (Polyols, "60"),
+        (Protein, "0"),
+        (Fibre, "0"),
+    ];
+    assert_eq!(kinds(&polyols), []);
+}
+
+#[test]
+fn kilojoules_are_within_a_twentieth_of_kilocalories() {
+    use Nutrient::*;
+    let energy = |kj, kcal| !kinds(&[(EnergyKj, kj), (EnergyKcal, kcal)]).is_empty();
+    // 1000 kcal are 4184 kJ, and 5 % of that is 209.2.
+    assert!(energy("3974", "1000"));
+    assert!(!energy("3975", "1000"));
+    assert!(!energy("4393", "1000"));
+    assert!(energy("4394", "1000"));
+    assert!(!energy("2", "0"), "both are rounded");
+    assert!(energy("420", "420"));
+    assert!(!energy("1,760", "420"), "thousands or not, nobody knows");
+}
+
+#[test]
+fn gtins_that_are_none_are_told() {
+    let product = product(&json!({
+        "outer": {"traded_unit_gtin": "9520123456789"},
+        "inner_pack": {"inner_pack_gtin": "-"},
+        "pallet": {"pallet_gtin": "00000000000000"},
+        "components": [{"inner": {"internal_gtin": "9520123456788"}}, {"inner": {"internal_gtin": "12345"}}],
+    }));
+    let warnings = quality(product.data());
+    let found: Vec<_> = warnings
+        .iter()
+        .map(|it| (it.kind, it.component, it.figures[0].path.as_str()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (WarningKind::CheckDigit, None, "outer.traded_unit_gtin"),
+            (WarningKind::MalformedGtin, None, "pallet.pallet_gtin"),
+            (
+                WarningKind::MalformedGtin,
+                Some(1),
+                "components[1].inner.internal_gtin"
+            ),
+        ]
+    );
+    assert_eq!(warnings[0].figures[0].value, "9520123456789");
+}
+
+#[test]
+fn a_warning_carries_the_figures_as_declared() {
+    let product = product(&json!({"components": [{}, {"nutrients": {
+        "fat_100": {"value": 1.50, "units": "g"}, "sat_fat_100": {"value": 2, "units": "g"},
+    }}]}));
+    let warning = &quality(product.data())[0];
+    assert_eq!(warning.component, Some(1));
+    let figures: Vec<_> = warning
+        .figures
+        .iter()
+        .map(|it| (it.path.as_str(), it.value.as_str(), it.units.as_deref()))
+        .collect();
+    assert_eq!(
+        figures,
+        [
+            ("components[1].nutrients.sat_fat_100", "2", Some("g")),
+            ("components[1].nutrients.fat_100", "1.5", Some("g")),
+        ]
+    );
+}

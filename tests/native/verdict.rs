@@ -1,0 +1,160 @@
+//! A shopper's own list.
+
+use product_pool::label::{Answer, allergen_report, avoid_list, verdicts};
+use product_pool::model::{Allergen, Product};
+use serde_json::{Value, json};
+
+#[test]
+fn every_name_of_the_service_is_understood() {
+    for allergen in Allergen::ALL {
+        let avoid = avoid_list(allergen.wire());
+        assert_eq!(avoid.allergens, [*allergen]);
+        assert!(avoid.unknown.is_empty());
+        let spaced = avoid_list(&allergen.wire().replace('_', " ").to_uppercase());
+        assert_eq!(spaced.allergens, [*allergen]);
+    }
+    let all: Vec<&str> = Allergen::ALL.iter().map(|it| it.wire()).collect();
+    assert_eq!(avoid_list(&all.join(" ")).allergens, Allergen::ALL);
+}
+
+#[test]
+fn plain_words_are_understood() {
+    use Allergen::*;
+    for (text, expected) in [
+        ("milk nuts", &[Milk, TreeNuts][..]),
+        ("milk,nuts", &[Milk, TreeNuts]),
+        ("  Milk ;; NUT ", &[Milk, TreeNuts]),
+        ("gluten", &[Cereal]),
+        ("cereals containing gluten", &[Cereal]),
+        ("soya", &[Soybeans]),
+        ("soy beans", &[Soybeans]),
+        ("celery", &[CeleryCeleriac]),
+        ("sulphites", &[SulphurDioxide]),
+        ("sulfites", &[SulphurDioxide]),
+        ("SO2", &[SulphurDioxide]),
+        ("sulfur dioxide", &[SulphurDioxide]),
+        ("dairy egg", &[Milk, Eggs]),
+        ("peanut", &[Peanuts]),
+        ("tree-nuts", &[TreeNuts]),
+        ("Brazil nuts", &[Brazil]),
+        ("cashew nut", &[Cashew]),
+        ("brazil nuts nuts", &[Brazil, TreeNuts]),
+        ("sesame", &[SesameSeeds]),
+        ("prawns", &[Crustacea]),
+        ("shellfish", &[Crustacea, Molluscs]),
+        ("milk and eggs or milk", &[Milk, Eggs]),
+        ("", &[]),
+        (" , ", &[]),
+    ] {
+        let avoid = avoid_list(text);
+        assert_eq!(avoid.allergens, expected, "{text:?}");
+        assert!(avoid.unknown.is_empty(), "{text:?}: {:?}", avoid.unknown);
+    }
+}
+
+#[test]
+fn words_that_name_no_allergen_are_told() {
+    let avoid = avoid_list("Milch, nuts, Pine nuts; contains_milk");
+    assert_eq!(avoid.allergens, [Allergen::TreeNuts, Allergen::Milk]);
+    assert_eq!(avoid.unknown, ["Milch", "Pine", "contains"]);
+}
+
+fn answers(components: &Value, avoid: &[Allergen]) -> Vec<(Answer, Vec<usize>)> {
+    let text = json!({"data": {"components": components}}).to_string();
+    let product = Product::from_json(&text).unwrap();
+    verdicts(&allergen_report(product.data()), avoid)
+        .into_iter()
+        .map(|verdict| (verdict.answer, verdict.components))
+        .collect()
+}
+
+fn flags(pairs: &[(&str, &str)]) -> Value {
+    let flags = pairs
+        .iter()
+        .map(|(allergen, text)| (format!("contains_{allergen}"), json!({"description": text})));
+    json!({"allergens": Value::Object(flags.collect())})
+}
+
+#[test]
+fn not_declared_takes_a_no_of_every_component() {
+    let no = flags(&[("milk", "No")]);
+    let milk = &[Allergen::Milk];
+    for (components, answer, from) in [
+        (json!([no, no]), Answer::NotDeclared, vec![0, 1]),
+        (json!([no, {}]), Answer::NotStated, vec![1]),
+        (
+            json!([no, flags(&[("milk", "-")])]),
+            Answer::NotStated,
+            vec![1],
+        ),
+        (
+            json!([no, flags(&[("milk", "May contain")])]),
+            Answer::MayContain,
+            vec![1],
+        ),
+        (
+            json!([flags(&[("milk", "Yes")]), no]),
+            Answer::Contains,
+            vec![0],
+        ),
+        (json!([]), Answer::NotStated, vec![]),
+    ] {
+        assert_eq!(answers(&components, milk), [(answer, from)], "{components}");
+    }
+}
+
+#[test]
+fn nuts_of_no_name_may_be_any_nut() {
+    let almond = &[Allergen::Almond];
+    for (pairs, answer) in [
+        (&[("tree_nuts", "Yes")][..], Answer::MayContain),
+        (&[("tree_nuts", "May contain")], Answer::MayContain),
+        (
+            &[("tree_nuts", "Yes"), ("almond_nuts", "No")],
+            Answer::NotStated,
+        ),
+        (
+            &[
+                ("tree_nuts", "Yes"),
+                ("almond_nuts", "No"),
+                ("hazelnut_nuts", "Yes"),
+            ],
+            Answer::NotDeclared,
+        ),
+        (
+            &[("tree_nuts", "Yes"), ("hazelnut_nuts", "Yes")],
+            Answer::NotStated,
+        ),
+        (&[("tree_nuts", "No")], Answer::NotStated),
+        (
+            &[("tree_nuts", "No"), ("almond_nuts", "No")],
+            Answer::NotDeclared,
+        ),
+        (&[("almond_nuts", "Yes")], Answer::Contains),
+    ] {
+        let answers = answers(&json!([flags(pairs)]), almond);
+        assert_eq!(answers[0].0, answer, "{pairs:?}");
+    }
+    // The hazelnut of one component does not explain the nuts of another.
+    let components = json!([
+        flags(&[
+            ("tree_nuts", "Yes"),
+            ("hazelnut_nuts", "Yes"),
+            ("almond_nuts", "No")
+        ]),
+        flags(&[("tree_nuts", "Yes"), ("almond_nuts", "No")]),
+    ]);
+    assert_eq!(answers(&components, almond), [(Answer::NotStated, vec![1])]);
+}
+
+#[test]
+fn no_answer_s_key_is_a_word_of_comfort() {
+    for answer in [
+        Answer::NotDeclared,
+        Answer::NotStated,
+        Answer::MayContain,
+        Answer::Contains,
+    ] {
+        assert!(!answer.key().contains("safe") && !answer.key().contains("free"));
+    }
+}
