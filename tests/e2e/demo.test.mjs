@@ -34,7 +34,7 @@ describe('the demo page', () => {
     const page = await open();
     await settled(page, 'ready');
     const { data } = await (await call(`/v2/products/gtin/${first.gtin}`)).json();
-    const header = await card(page).locator('[data-panel="header"]').innerText();
+    const header = await card(page).locator('[data-panel="summary"]').innerText();
     assert.ok(header.includes(data.general.product_name), `${data.general.product_name} is not in: ${header}`);
     await page.locator('#shelf .card[data-state="ready"]').first().waitFor();
     assert.equal(await page.locator('#shelf product-pool-card').count(), 12);
@@ -53,7 +53,7 @@ describe('the demo page', () => {
       const { data } = await (await call(`/v2/products/gtin/${gtin}`)).json();
       const name = data.general?.product_name ?? data.general?.manufacturer_product_name;
       if (typeof name === 'string' && name.trim()) {
-        await card(page).locator('[data-panel="header"]', { hasText: name.trim() }).waitFor();
+        await card(page).locator('[data-panel="summary"]', { hasText: name.trim() }).waitFor();
       }
     }
     // What the browser itself reports is the 404 and the 401 that were asked for.
