@@ -98,14 +98,14 @@ fn column_title(column: &NutritionColumn, declaration: &NutritionTable, view: &V
 }
 
 fn table_row(row: &NutritionRow, reference: &str, view: &View<'_>) -> Element {
-    let name = view.messages.named("nutrient", row.key);
+    // Whole phrases: the words before a part agree with what it is a part of.
+    let family = if row.part { "of-which" } else { "nutrient" };
+    let title = el("th")
+        .set("scope", "row")
+        .text(&view.messages.named(family, row.key));
     let mut drawn = el("tr").set("data-nutrient", row.key);
-    let mut title = el("th").set("scope", "row");
     if row.part {
         drawn = drawn.set("class", "part");
-        title = title.text(&view.messages.with("nutrition.of-which", "name", &name));
-    } else {
-        title = title.text(&name);
     }
     drawn = drawn.child(title);
     for amount in &row.amounts {
