@@ -1,0 +1,175 @@
+//! What the words of a language must never say, and how they are written.
+
+use super::{LANGUAGES, Messages};
+use crate::model::Value;
+
+/// The rules of one language.
+struct Rules {
+    language: &'static str,
+    /// How words that promise safety begin.
+    safe: &'static [&'static str],
+    /// The same in several words.
+    safe_phrases: &'static [&'static str],
+    /// How words begin that would make “not stated” read as “not there”; with a
+    /// full stop, the whole word.
+    absent: &'static [&'static str],
+}
+
+/// One for each language: a language without rules is not let in.
+const RULES: &[Rules] = &[
+    Rules {
+        language: "en-GB",
+        safe: &["safe", "harmless", "riskless"],
+        safe_phrases: &["no risk", "risk free", "risk-free"],
+        absent: &["absen", "none.", "without", "free", "no."],
+    },
+    Rules {
+        language: "cy",
+        // With what Welsh makes of a word's first letter.
+        safe: &["diogel", "ddiogel", "niogel", "diberygl", "ddiberygl"],
+        safe_phrases: &["dim risg", "dim perygl", "heb berygl"],
+        absent: &["absen", "dim", "heb", "rhydd", "nad."],
+    },
+    Rules {
+        language: "de",
+        safe: &[
+            "sicher",
+            "unbedenklich",
+            "gefahrlos",
+            "harmlos",
+            "risikolos",
+        ],
+        safe_phrases: &["ohne gefahr", "ohne risiko", "kein risiko"],
+        absent: &["abwesen", "kein", "ohne", "frei"],
+    },
+    Rules {
+        language: "es",
+        safe: &["segur", "inocu", "inofensiv"],
+        safe_phrases: &["sin riesgo", "sin peligro"],
+        absent: &["ausen", "ningun", "ningún", "sin.", "libre"],
+    },
+    Rules {
+        language: "fr",
+        safe: &["sûr", "sécur", "inoffensi"],
+        safe_phrases: &["sans danger", "sans risque", "sans crainte"],
+        absent: &["absen", "aucun", "sans", "exempt"],
+    },
+    Rules {
+        language: "it",
+        safe: &["sicur", "innocu"],
+        safe_phrases: &["senza rischi", "senza pericol", "nessun rischio"],
+        absent: &["assen", "nessun", "senza", "priv"],
+    },
+    Rules {
+        language: "nl",
+        safe: &["veilig", "ongevaarlijk", "onschadelijk", "risicoloos"],
+        safe_phrases: &["zonder risico", "zonder gevaar", "geen risico"],
+        absent: &["afwezig", "aanwezig", "geen", "zonder", "vrij"],
+    },
+    Rules {
+        language: "pl",
+        safe: &["bezpiecz", "niegroźn", "nieszkodliw"],
+        safe_phrases: &["bez ryzyka", "bez obaw"],
+        absent: &["brak", "nieobecn", "bez", "żad", "woln"],
+    },
+];
+
+/// The first of these beginnings that a word of the text has.
+fn begins(text: &str, beginnings: &[&'static str]) -> Option<&'static str> {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphabetic()).collect();
+    beginnings.iter().copied().find(|beginning| {
+        words.iter().any(|word| match beginning.strip_suffix('.') {
+            Some(whole) => *word == whole,
+            None => word.starts_with(beginning),
+        })
+    })
+}
+
+fn each() -> impl Iterator<Item = (&'static Rules, Messages)> {
+    LANGUAGES.iter().map(|(language, text)| {
+        let rules = RULES.iter().find(|it| it.language == *language);
+        let messages = Messages::from_json(language, text).expect(language);
+        (rules.expect("a language without rules"), messages)
+    })
+}
+
+#[test]
+fn no_word_promises_safety() {
+    for (rules, messages) in each() {
+        for (key, text) in &messages.0.pairs {
+            assert_eq!(begins(text, rules.safe), None, "{messages:?} {key}: {text}");
+            let lower = text.to_lowercase();
+            for phrase in rules.safe_phrases {
+                assert!(!lower.contains(phrase), "{messages:?} {key}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn words_that_promise_safety_are_found_in_their_forms() {
+    let rules = |language: &str| {
+        let rules = RULES.iter().find(|it| it.language == language);
+        rules.expect("rules").safe
+    };
+    for (language, text) in [
+        ("en-GB", "Safe for you"),
+        ("en-GB", "eaten safely"),
+        ("cy", "Mae’n ddiogel"),
+        ("de", "ein völlig Sicheres Produkt"),
+        ("es", "alimentos seguros"),
+        ("fr", "denrées sûres"),
+        ("it", "è sicura"),
+        ("nl", "een veilige keuze"),
+        ("pl", "Bezpieczny produkt"),
+    ] {
+        assert!(begins(text, rules(language)).is_some(), "{text}");
+    }
+    // Words that only look like them.
+    assert_eq!(begins("Informations sur le produit", rules("fr")), None);
+    assert_eq!(begins("Produkt bez nazwy", rules("pl")), None);
+}
+
+/// What nobody stated is unknown. It must not read as if it were not there, nor
+/// like what is declared not to be there.
+#[test]
+fn what_is_not_stated_does_not_read_as_absent() {
+    for (rules, messages) in each() {
+        for key in [
+            "status.not-stated",
+            "claim.not-stated",
+            "verdict.not-stated",
+            "nutrition.not-given",
+        ] {
+            let text = messages.get(key);
+            let found = begins(text, rules.absent);
+            assert_eq!(found, None, "{messages:?} {key}: {text}");
+        }
+        let said = ["contains", "may-contain", "not-present", "not-stated"]
+            .map(|key| messages.named("status", key));
+        for (at, text) in said.iter().enumerate() {
+            assert!(!said[..at].contains(text), "{messages:?}: {text} twice");
+        }
+    }
+}
+
+#[test]
+fn files_are_sorted_and_well_written() {
+    for (language, text) in LANGUAGES {
+        let value = Value::parse(text).expect(language);
+        let mut last = String::new();
+        for (key, text) in value.as_object().expect(language).iter() {
+            assert!(*last < *key, "{language}: {key} stands after {last}");
+            last = key.to_string();
+            let text = text.as_text().expect(language);
+            assert_eq!(text, text.trim(), "{language} {key}");
+            assert!(
+                !text.is_empty() && !text.contains("  "),
+                "{language} {key}: {text}"
+            );
+            // Typewriter quotation marks are no language's.
+            assert!(!text.contains(['\'', '"']), "{language} {key}: {text}");
+        }
+    }
+}
