@@ -1,6 +1,6 @@
 /**
- * The custom element `<product-pool-card>`. Importing this module registers it;
- * on a server the import does nothing.
+ * The custom elements `<product-pool-card>` and `<product-pool-config>`.
+ * Importing this module registers them; on a server the import does nothing.
  *
  * ```html
  * <script type="module">
@@ -11,51 +11,154 @@
  *   <a href="/products/11">Tomato soup</a>
  * </product-pool-card>
  * ```
+ *
+ * JSX, Vue and Svelte know the elements by `product-pool/react`,
+ * `product-pool/react18`, `product-pool/vue` and `product-pool/svelte`.
  */
 
-/** What holds for every card of the page. */
+import type { PoolClient, Product } from './index.js';
+
+/** A panel of the card. */
+export type PanelName =
+  | 'summary'
+  | 'gallery'
+  | 'allergens'
+  | 'ingredients'
+  | 'nutrition'
+  | 'lights'
+  | 'diets'
+  | 'additives'
+  | 'handling'
+  | 'origin'
+  | 'accreditations'
+  | 'packaging'
+  | 'logistics'
+  | 'supplier'
+  | 'details';
+
+/** Colours: `auto` follows the reader's preference. */
+export type Theme = 'auto' | 'light' | 'dark';
+/** How much room a card takes; in `compact` most panels begin folded. */
+export type Density = 'comfortable' | 'compact';
+/** When a card loads: near the viewport, or at once. */
+export type Loading = 'lazy' | 'eager';
+
+/**
+ * A bearer token, or a function that fetches one, which is asked again when the
+ * service no longer accepts what it gave.
+ */
+export type Token = string | (() => string | Promise<string>);
+
+/**
+ * Texts in place of the built-in ones, by their keys; for one language alone
+ * where they stand under its tag. A language that the package has no words for
+ * can be brought in this way.
+ */
+export interface Messages {
+  [keyOrLanguage: string]: string | { [key: string]: string };
+}
+
+/** What a card asks in place of its own requests: a PoolClient, or what is like one. */
+export type CardClient = Pick<PoolClient, 'getProduct' | 'getProductByGtin' | 'findByGtin' | 'listImages' | 'getFeatureImage'>;
+
+/** What holds for every card of the page. `null` clears a setting, `undefined` leaves it. */
 export interface CardSettings {
   /**
-   * Address of the service or of a gateway, without `/v2`. Relative addresses
-   * are the page's; `''` is the page's own origin. A card's `base-url` wins.
-   * `null` clears it.
+   * Address of the service or of a gateway, with or without `/v2`. Relative
+   * addresses are the page's; `''`, as none at all, is the page's own origin.
    */
   baseUrl?: string | null;
   /**
-   * Bearer token. Whoever reads the page's scripts reads it too, so public
-   * pages use a gateway that needs none. Where `baseUrl` is configured, the
-   * token goes to no other address. `null` clears it.
+   * Whoever reads the page's scripts reads the token too, so public pages use a
+   * gateway that needs none. It goes to the `baseUrl` given here, which is the
+   * page's own origin if none was, and to no other address.
    */
-  token?: string | null;
+  token?: Token | null;
+  /** Asked in place of the cards' own requests, by cards without a `base-url` of their own. */
+  client?: CardClient | null;
+  /** Language of the cards, in place of the language around them. */
+  lang?: string | null;
+  theme?: Theme | null;
+  density?: Density | null;
+  /** Names of panels, in their order, with spaces or commas between. */
+  panels?: string | readonly PanelName[] | null;
+  /** Allergens that the shopper avoids, with spaces or commas between. */
+  avoid?: string | null;
+  /** Wholesaler whose images are shown beside the brand owner's. */
+  wholesaler?: number | null;
+  /** Level 1 to 6 of the cards' headings. */
+  headingLevel?: number | null;
+  loading?: Loading | null;
+  /** Describe each product to search engines by schema.org JSON-LD in the page's head. */
+  jsonLd?: boolean | null;
+  /**
+   * Address of the page's own page of a product, for the link to what replaces
+   * another: a text in which `{id}` stands for the `pool_id`, or a function of it.
+   */
+  successorUrl?: string | ((id: string) => string | URL | null | undefined) | null;
+  /** Texts in place of the built-in ones. */
+  messages?: Messages | null;
+  /** Says that the token in this page is meant to be public: no warning is given. */
+  dangerouslyAllowBrowser?: boolean | null;
 }
 
 /** The exports that the card needs of its WebAssembly module. */
 export interface CardModule {
-  mountCard(
-    container: Element,
-    props: object,
-    emit: (name: string, detail: unknown) => void,
-  ): { update(props: object): void; retry(): void; destroy(): void };
+  mountCard(container: Element, view: object): { update(view: object): void; destroy(): void };
+  jsonLd?(product: string, image: string | undefined, options: object): string;
+  onStop?(listener: (error: unknown) => void): void;
 }
 
 /** Detail of `product-pool-load`: a product is on the card. */
 export interface ProductPoolLoadDetail {
-  productId: string;
+  /** The record's `pool_id`, where it has one. */
+  productId?: string;
+  /** The record's outer GTIN, or the one that was asked for. */
   gtin?: string;
+  /** The record. It is the card's no longer: a change shows nowhere. */
+  product: Product;
 }
 
 /** Detail of `product-pool-error`: the card says why there is no product. */
 export interface ProductPoolErrorDetail {
   /**
-   * `unauthenticated`, `not_found`, `rate_limited`, `timeout`, `aborted`,
-   * `network`, `invalid_response`, `invalid_argument`, `http`, or
-   * `card_unavailable` when the card's own WebAssembly could not be loaded.
+   * As in `PoolError` (`unauthenticated`, `not_found`, `rate_limited`,
+   * `timeout`, `aborted`, `network`, `invalid_response`, `invalid_argument`,
+   * `http`, `internal`), or `card_unavailable` when the card's own files could
+   * not be loaded: then the fallback content stays.
    */
   code: string;
   /** One sentence in English, for logs; the card has its own words. */
   message: string;
   /** HTTP status, where there was an answer. */
   status?: number;
+}
+
+/** Detail of `product-pool-panel-toggle`: the reader opened or closed a panel. */
+export interface ProductPoolPanelToggleDetail {
+  panel: PanelName;
+  open: boolean;
+}
+
+/**
+ * Detail of `product-pool-replaced`: the product was replaced by others. It
+ * comes once for a product, before the card shows it. After `preventDefault()`
+ * the card shows no link to the successor.
+ */
+export interface ProductPoolReplacedDetail {
+  productId?: string;
+  /** The `pool_id`s of what replaces it. */
+  replacedBy: string[];
+  /** Where the card would link to, if `successor-url` says where that is. */
+  url?: string;
+}
+
+/** The events of a card. All of them bubble and leave shadow roots. */
+export interface ProductPoolCardEventMap {
+  'product-pool-load': CustomEvent<ProductPoolLoadDetail>;
+  'product-pool-error': CustomEvent<ProductPoolErrorDetail>;
+  'product-pool-panel-toggle': CustomEvent<ProductPoolPanelToggleDetail>;
+  'product-pool-replaced': CustomEvent<ProductPoolReplacedDetail>;
 }
 
 /** Sets what holds for every card of the page; what is left out stays. */
@@ -67,51 +170,119 @@ export declare function configure(changes?: CardSettings): void;
  */
 export declare function use(module: CardModule | PromiseLike<CardModule>): void;
 
-/**
- * One product. Child nodes are the fallback: they are seen until there is
- * something better, and stay when the card cannot be loaded.
- */
-export declare class ProductPoolCard extends HTMLElement {
-  /** GTIN of 8, 12, 13 or 14 digits, as the scanner or the page has it. Attribute `gtin`. */
-  get gtin(): string | null;
-  set gtin(value: string | null | undefined);
-  /** Identifier of the product in the pool (`pool_id`). Attribute `product-id`. */
-  get productId(): string | null;
-  set productId(value: string | null | undefined);
-  /** Address of the service for this card. Attribute `base-url`. */
+/** The properties that a card shares with the page's defaults. Each reflects an attribute. */
+declare class Shared extends HTMLElement {
+  /** Address of the service. Attribute `base-url`. */
   get baseUrl(): string | null;
   set baseUrl(value: string | null | undefined);
-  /** Level 1 to 6 of the card's heading; null for the default. Attribute `heading-level`. */
+  /** Wholesaler whose images are shown beside the brand owner's. Attribute `wholesaler`. */
+  get wholesaler(): number | null;
+  set wholesaler(value: number | null | undefined);
+  /** Names of the panels, in their order. Attribute `panels`. */
+  get panels(): string | null;
+  set panels(value: string | null | undefined);
+  /** Level 1 to 6 of the heading; null for the default. Attribute `heading-level`. */
   get headingLevel(): number | null;
   set headingLevel(value: number | null | undefined);
-  /**
-   * `lazy` begins to load as the card comes near the viewport, `eager` at
-   * once. Attribute `loading`.
-   */
-  get loading(): 'lazy' | 'eager';
-  set loading(value: 'lazy' | 'eager' | null | undefined);
-  /** Bearer token of this card alone. There is no attribute: it stays out of the DOM. */
-  get token(): string | null;
-  set token(value: string | null | undefined);
+  /** Allergens that the shopper avoids. Attribute `avoid`. */
+  get avoid(): string | null;
+  set avoid(value: string | null | undefined);
+  /** Describe products to search engines. Attribute `json-ld`. */
+  get jsonLd(): boolean;
+  set jsonLd(value: boolean | null | undefined);
+  /** Address of a successor; `{id}` stands for its `pool_id`. Attribute `successor-url`. */
+  get successorUrl(): string | null;
+  set successorUrl(value: string | null | undefined);
+  /** Bearer token. There is no attribute: it stays out of the DOM. */
+  get token(): Token | null;
+  set token(value: Token | null | undefined);
+  /** Asked in place of requests to an address. */
+  get client(): CardClient | null;
+  set client(value: CardClient | null | undefined);
+  /** Texts in place of the built-in ones. They are read when they are set. */
+  get messages(): Messages | null;
+  set messages(value: Messages | null | undefined);
+}
+
+/**
+ * One product. Child nodes without a `slot` are the fallback: they are seen until
+ * there is something better, and stay when the card cannot be loaded. Where the
+ * card says nothing, a property tells what holds for the page.
+ */
+export declare class ProductPoolCard extends Shared {
+  /** GTIN of 8, 12, 13 or 14 digits, or whatever a scanner made of it. Attribute `gtin`. */
+  get gtin(): string | null;
+  set gtin(value: string | null | undefined);
+  /** Identifier of the product in the pool (`pool_id`), which goes before a GTIN. Attribute `product-id`. */
+  get productId(): string | null;
+  set productId(value: string | null | undefined);
+  /** This version of the product, not the newest. Attribute `version`. */
+  get version(): string | null;
+  set version(value: string | null | undefined);
+  /** Colours. Attribute `theme`. */
+  get theme(): Theme;
+  set theme(value: Theme | null | undefined);
+  /** How much room the card takes. Attribute `density`. */
+  get density(): Density;
+  set density(value: Density | null | undefined);
+  /** When the card loads. Attribute `loading`. */
+  get loading(): Loading;
+  set loading(value: Loading | null | undefined);
   /**
    * A product at hand: the answer of the service, or what stands in its
-   * `data`, as object or JSON text. The card shows it and asks nobody. It is
-   * read when it is set; later changes to the object are not seen.
+   * `data`, as object or JSON text. The card shows it and asks nobody, but for
+   * its images where it has an address. It is read when it is set; later
+   * changes to the object are not seen.
    */
   get product(): object | string | null;
   set product(value: object | string | null | undefined);
   /** Asks again, as the button on a failed card does. */
   retry(): void;
+  /** Prints this card alone, as its own button does. */
+  print(): Promise<void>;
   /** Takes up changed settings at the end of the turn; seldom needed. */
   refresh(): void;
+
+  addEventListener<K extends keyof ProductPoolCardEventMap>(
+    type: K,
+    listener: (this: ProductPoolCard, event: ProductPoolCardEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener<K extends keyof HTMLElementEventMap>(
+    type: K,
+    listener: (this: HTMLElement, event: HTMLElementEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
+/**
+ * Defaults of all cards of the page, in markup. What `configure()` says goes
+ * before it, and what stands on a card goes before both.
+ */
+export declare class ProductPoolConfig extends Shared {
+  /** Colours; null where this element says nothing. Attribute `theme`. */
+  get theme(): Theme | null;
+  set theme(value: Theme | null | undefined);
+  /** How much room cards take; null where this element says nothing. Attribute `density`. */
+  get density(): Density | null;
+  set density(value: Density | null | undefined);
+  /** When cards load; null where this element says nothing. Attribute `loading`. */
+  get loading(): Loading | null;
+  set loading(value: Loading | null | undefined);
+  /** The token in this page is meant to be public. Attribute `dangerously-allow-browser`. */
+  get dangerouslyAllowBrowser(): boolean;
+  set dangerouslyAllowBrowser(value: boolean | null | undefined);
 }
 
 declare global {
   interface HTMLElementTagNameMap {
     'product-pool-card': ProductPoolCard;
+    'product-pool-config': ProductPoolConfig;
   }
-  interface HTMLElementEventMap {
-    'product-pool-load': CustomEvent<ProductPoolLoadDetail>;
-    'product-pool-error': CustomEvent<ProductPoolErrorDetail>;
-  }
+  interface HTMLElementEventMap extends ProductPoolCardEventMap {}
 }

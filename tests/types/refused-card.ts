@@ -19,3 +19,17 @@ card.addEventListener('product-pool-load', (event) => {
 });
 // @ts-expect-error TS2769 a listener of another event
 card.addEventListener('product-pool-error', (event: CustomEvent<{ pages: number }>) => event);
+// @ts-expect-error TS2322 no such theme
+card.theme = 'pink';
+// @ts-expect-error TS2322 no such panel
+configure({ panels: ['summary', 'colours'] });
+// @ts-expect-error TS2353 the defaults of a page are for no product
+configure({ gtin: '9520123456788' });
+// @ts-expect-error TS2322 nothing that a card could ask
+card.client = { getProduct: () => undefined };
+card.addEventListener('product-pool-panel-toggle', ({ detail }) => {
+  // @ts-expect-error TS2367 no such panel
+  console.log(detail.panel === 'colours');
+});
+// @ts-expect-error TS2339 the page's defaults are asked for nothing
+document.createElement('product-pool-config').retry();

@@ -2,92 +2,37 @@
 // use do not, each line with the error that it names.
 //
 //   node --test tests/types/
-//
-// It wants no built package: types resolve through the `exports` of
-// pkg/package.json to the declarations in pkg.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { RESOLUTIONS, makeProject } from './compile.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const PACKAGE = fileURLToPath(new URL('../../pkg', import.meta.url));
-const PACKAGES = fileURLToPath(new URL('../node_modules', import.meta.url));
 
 /** The current compiler and the oldest that the package's types support. */
 const COMPILERS = ['typescript', 'typescript-oldest'];
 /** What the oldest cannot read: the type arguments of `Uint8Array`. */
 const NOT_FOR_OLDEST = ['usage-sources.ts'];
-/** How a project finds packages, and the module format that goes with it. */
-const RESOLUTIONS = { bundler: 'esnext', node16: 'node16', nodenext: 'nodenext' };
 
 const DIRECTIVE = /^\s*\/\/ @ts-expect-error TS(\d+) \S/;
 
 /** The files of this folder by name. */
 const files = {};
 /** A project that has the package installed. */
-let root;
+let project;
+const compile = (...given) => project.compile(...given);
 
 before(async () => {
-  root = await mkdtemp(join(tmpdir(), 'product-pool-types-'));
-  await mkdir(join(root, 'node_modules'));
-  await symlink(PACKAGE, join(root, 'node_modules', 'product-pool'), 'dir');
+  project = await makeProject();
   for (const name of await readdir(HERE)) {
     if (name.endsWith('.ts')) files[name] = await readFile(join(HERE, name), 'utf8');
   }
 });
 
-after(() => rm(root, { recursive: true, force: true }));
-
-let projects = 0;
-
-/** Compiles files of those texts; gives what the compiler complains of. */
-async function compile(texts, { compiler = 'typescript', resolution = 'bundler' } = {}) {
-  const folder = join(root, `project-${(projects += 1)}`);
-  await mkdir(folder);
-  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  const compilerOptions = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    isolatedModules: true,
-    verbatimModuleSyntax: true,
-    // The package's declarations are checked as well, not taken on trust.
-    skipLibCheck: false,
-    noEmit: true,
-    target: 'es2022',
-    lib: ['es2022', 'dom', 'dom.iterable'],
-    types: [],
-    module: RESOLUTIONS[resolution],
-    moduleResolution: resolution,
-  };
-  const config = { compilerOptions, files: Object.keys(texts) };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = join(PACKAGES, compiler, 'bin', 'tsc');
-  const { code, output } = await run([tsc, '--pretty', 'false', '-p', folder], folder);
-  const complaints = [];
-  for (const line of output.split('\n')) {
-    const at = /^(.+?)\((\d+),\d+\): error TS(\d+): (.*)$/.exec(line);
-    if (at) complaints.push({ file: at[1], line: +at[2], code: +at[3], text: at[4] });
-  }
-  // A compiler that fails in any other way must not pass for one that is content.
-  assert.equal(code !== 0, complaints.length > 0, `tsc ended with ${code}: ${output}`);
-  return complaints;
-}
-
-function run(args, cwd) {
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd }, (error, stdout, stderr) => {
-      if (error && typeof error.code !== 'number') reject(error);
-      else resolve({ code: error?.code ?? 0, output: stdout + stderr });
-    });
-  });
-}
+after(() => project.remove());
 
 /** The errors that a file says it has: `line code`. */
 function expected(text) {

@@ -1,9 +1,9 @@
 // The card in a page. This file must compile under `strict`.
 
 import 'product-pool/card';
-import { ProductPoolCard, configure } from 'product-pool/card';
+import { ProductPoolCard, ProductPoolConfig, configure } from 'product-pool/card';
 import type { CardSettings, ProductPoolLoadDetail } from 'product-pool/card';
-import type { Product } from 'product-pool';
+import { PoolClient, type Product } from 'product-pool';
 
 const settings: CardSettings = { baseUrl: 'https://shop.example/pool' };
 configure(settings);
@@ -29,3 +29,36 @@ card.addEventListener('product-pool-load', (event) => {
 document.body.addEventListener('product-pool-error', ({ detail }) => {
   console.warn(detail.code, detail.message, detail.status ?? 0);
 });
+card.addEventListener('product-pool-panel-toggle', ({ detail }) => console.log(detail.panel === 'nutrition', detail.open));
+document.addEventListener('product-pool-replaced', (event) => {
+  if (event instanceof CustomEvent) event.preventDefault();
+});
+card.addEventListener('product-pool-replaced', (event) => {
+  const [first] = event.detail.replacedBy;
+  console.log(first ?? event.detail.url);
+});
+card.addEventListener('click', (event) => event.clientX);
+
+// The page's defaults, in markup and by a script.
+const client = new PoolClient({ baseUrl: '/pool' });
+configure({
+  theme: 'dark',
+  density: 'compact',
+  panels: ['summary', 'allergens'],
+  wholesaler: 12,
+  successorUrl: (id) => new URL(`/products/${id}`, 'https://shop.example'),
+  messages: { 'card.label': 'Product', cy: { 'card.label': 'Cynnyrch' } },
+  token: async () => 'fresh',
+  client,
+});
+configure({ theme: null, token: null });
+const defaults: ProductPoolConfig = document.createElement('product-pool-config');
+defaults.token = 'secret';
+defaults.headingLevel = 3;
+
+card.theme = 'auto';
+card.jsonLd = true;
+card.messages = null;
+card.client = client;
+card.wholesaler = undefined;
+export const printed: Promise<void> = card.print();

@@ -275,6 +275,7 @@ await makeNode();
 await makeLabel();
 await makeOthers();
 await makeElements();
-for (const name of ['index', 'card', 'base64', 'label']) await makeTypes(name);
+const TYPED = ['index', 'card', 'base64', 'label', 'react', 'react18', 'vue', 'svelte'];
+for (const name of TYPED) await makeTypes(name);
 const { filename, size, unpackedSize } = await pack();
 console.error(`${filename}: ${size} bytes, ${unpackedSize} unpacked`);

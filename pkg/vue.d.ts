@@ -1,0 +1,36 @@
+/**
+ * The elements in templates of Vue 3. The compiler is told that they are
+ * elements by `compilerOptions: { isCustomElement: (tag) => tag.startsWith('product-pool-') }`.
+ *
+ * ```ts
+ * import 'product-pool/vue';
+ * ```
+ */
+
+import type { HTMLAttributes, PublicProps } from 'vue';
+import type { CardAttributes, CardProperties, ConfigAttributes, ConfigProperties } from './attributes.js';
+import type { ProductPoolCard, ProductPoolCardEventMap, ProductPoolConfig } from './card.js';
+
+export * from './card.js';
+
+type Pascal<Text extends string> = Text extends `${infer First}-${infer Rest}`
+  ? `${Capitalize<First>}${Pascal<Rest>}`
+  : Capitalize<Text>;
+
+/** `@product-pool-load` and the like, as Vue names them among the props. */
+type Events = {
+  [Name in keyof ProductPoolCardEventMap as `on${Pascal<Name>}`]?: (event: ProductPoolCardEventMap[Name]) => unknown;
+};
+
+/** What a template may write on an element; Vue sets a property where there is one. */
+type Defined<Type extends HTMLElement, Props> = new () => Type & {
+  /** @deprecated For Vue's own use: an element has no `$props`. */
+  $props: HTMLAttributes & PublicProps & Props;
+};
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'product-pool-card': Defined<ProductPoolCard, CardAttributes & CardProperties & Events>;
+    'product-pool-config': Defined<ProductPoolConfig, ConfigAttributes & ConfigProperties>;
+  }
+}

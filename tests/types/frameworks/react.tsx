@@ -1,0 +1,48 @@
+// The elements in JSX of React 19.
+
+import 'product-pool/react';
+import { configure, type ProductPoolCard } from 'product-pool/react';
+import type { Product } from 'product-pool';
+import type { RefObject } from 'react';
+
+configure({ baseUrl: '/pool' });
+
+export function Card({ gtin, product, ref }: { gtin: string; product: Product; ref: RefObject<ProductPoolCard | null> }) {
+  return (
+    <>
+      <product-pool-config base-url="/pool" theme="dark" token={() => 'fresh'} dangerouslyAllowBrowser />
+      <product-pool-card
+        ref={ref}
+        key={gtin}
+        className="card"
+        gtin={gtin}
+        product-id="p"
+        heading-level={3}
+        panels="summary allergens"
+        density="compact"
+        loading="eager"
+        json-ld
+        lang="cy"
+        product={product}
+        messages={{ 'card.label': 'Label', fr: { 'card.label': 'Étiquette' } }}
+        onproduct-pool-load={({ detail }) => console.log(detail.productId, detail.product.general?.product_name)}
+        onproduct-pool-replaced={(event) => { if (event.detail.replacedBy.length > 1) event.preventDefault(); }}
+        onproduct-pool-panel-toggle={({ detail }) => detail.panel === 'nutrition' && detail.open}
+      >
+        <a href="/soup">Soup</a>
+        <b slot="footer">below</b>
+      </product-pool-card>
+    </>
+  );
+}
+
+// @ts-expect-error TS2322 no such theme
+export const theme = <product-pool-card gtin="1" theme="pink" />;
+// @ts-expect-error TS2322 a GTIN is a string
+export const number = <product-pool-card gtin={1} />;
+// @ts-expect-error TS2339 no such detail
+export const detail = <product-pool-card onproduct-pool-error={(event) => event.detail.markup} />;
+// @ts-expect-error TS2322 the defaults of a page are for no product
+export const product = <product-pool-config product={{}} />;
+// @ts-expect-error TS2339 no such element
+export const element = <product-pool-cart gtin="1" />;
