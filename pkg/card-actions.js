@@ -54,7 +54,7 @@ export function listen(root, host) {
   const act = {
     retry: () => host.retry(),
     print: () => host.print(),
-    image: (element) => host.select(indexOf(element)),
+    image: (element) => Number.isInteger(indexOf(element)) && host.select(indexOf(element)),
     zoom(element) {
       opener = element;
       root.querySelector('dialog[data-zoom]')?.showModal();

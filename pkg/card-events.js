@@ -1,5 +1,7 @@
 // What a card tells the page.
 
+import { addressOf } from './card-wish.js';
+
 /** Tells it; false if a listener would rather see to it itself. */
 export function announce(card, name, detail, cancelable = false) {
   const options = { bubbles: true, composed: true, cancelable, detail };
@@ -21,4 +23,13 @@ export function tell(card, { state, data, error }, { gtin }) {
 export function tellUnavailable(card, error) {
   const message = `The card could not be loaded: ${error?.message ?? error}`;
   announce(card, 'error', { code: 'card_unavailable', message, status: undefined });
+}
+
+/** Tells of a product's successors; gives the address that the card is to link to. */
+export function successorOf(card, { data, successors }) {
+  if (successors.length === 0) return undefined;
+  const url = addressOf(card, successors[0]);
+  const detail = { productId: data.pool_id, replacedBy: successors, url };
+  // A listener that shows the successor itself wants no link.
+  return announce(card, 'replaced', detail, true) ? url : undefined;
 }

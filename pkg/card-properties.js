@@ -7,7 +7,7 @@ import { Base, reflect, upgrade } from './reflected.js';
 const OTHERWISE = { theme: 'auto', density: 'comfortable', loading: 'lazy' };
 
 /** The attributes that reflect: those of a card alone, and those that a page has defaults for. */
-const ATTRIBUTES = {
+export const ATTRIBUTES = {
   gtin: ['gtin', 'text'],
   'product-id': ['productId', 'text'],
   version: ['version', 'text'],
@@ -28,15 +28,37 @@ export class CardProperties extends Base {
     given.set(this, {});
   }
 
+  /**
+   * Bearer token, or a function that fetches one. There is no attribute: it stays
+   * out of the DOM.
+   *
+   * @type {string | (() => string | Promise<string>) | null}
+   */
   get token() { return given.get(this).token ?? null; }
   set token(value) { this.#keep({ token: value }); }
 
+  /**
+   * A PoolClient that is asked in place of requests of the card's own.
+   *
+   * @type {CardClient | null}
+   */
   get client() { return given.get(this).client ?? null; }
   set client(value) { this.#keep({ client: value }); }
 
+  /**
+   * Texts in place of the built-in ones: by key, or by language and key.
+   *
+   * @type {Messages | null}
+   */
   get messages() { return given.get(this).messages ?? null; }
   set messages(value) { this.#keep({ messages: value, words: asText(value) }); }
 
+  /**
+   * A product at hand: the answer of the service, or what stands in its `data`, as
+   * object or JSON text. The card shows it and asks nobody.
+   *
+   * @type {object | string | null}
+   */
   get product() { return given.get(this).product ?? null; }
   set product(value) {
     // Taken as text at once: what the page does to its object later is its own.

@@ -3,6 +3,7 @@
 
 import { givenTo } from './card-properties.js';
 import { absolute, setting, tokenFor } from './config.js';
+import { languageOf } from './locale.js';
 import { chosen } from './panels.js';
 
 /**
@@ -33,6 +34,12 @@ export function wishOf(card) {
     images: product === undefined || named !== undefined || client !== undefined,
   };
 }
+
+/** The language of a card's words, and the texts that replace some of them. */
+export const wordsOf = (card) => ({
+  lang: card.getAttribute('lang') || setting('lang') || languageOf(card),
+  texts: [setting('messages'), givenTo(card).words],
+});
 
 /** The panels that a card is to show, as the view takes them. */
 export const panelsOf = (card) => chosen(card.panels)?.join(' ');

@@ -6,16 +6,17 @@
 // page what came of it.
 
 import { listen } from './card-actions.js';
-import { announce, tell, tellUnavailable } from './card-events.js';
+import { Description } from './card-description.js';
+import { announce, successorOf, tell, tellUnavailable } from './card-events.js';
 import { Life, same } from './card-life.js';
 import { Load } from './card-load.js';
 import { load, sheetOf, use as useModule, whenStopped } from './card-module.js';
 import { leave, watch } from './card-near.js';
-import { describe, element, hasFallback, makeNotice, makeSkeleton } from './card-parts.js';
-import { CardProperties, givenTo } from './card-properties.js';
-import { addressOf, panelsOf, wantsGallery, wishOf } from './card-wish.js';
+import { element, hasFallback, makeNotice, makeSkeleton } from './card-parts.js';
+import { CardProperties } from './card-properties.js';
+import { panelsOf, wantsGallery, wishOf, wordsOf } from './card-wish.js';
 import { ProductPoolConfig, configure as configurePage, follow, setting, warnOfToken } from './config.js';
-import { languageOf, localeFor } from './locale.js';
+import { localeFor } from './locale.js';
 import { define, inBrowser } from './reflected.js';
 
 export { ProductPoolConfig };
@@ -24,10 +25,7 @@ const NAME = 'product-pool-card';
 
 /** The cards in a document, to be told of new settings. */
 const cards = new Set();
-
-const refreshAll = () => {
-  for (const card of cards) card.refresh();
-};
+const refreshAll = () => cards.forEach((card) => card.refresh());
 
 /**
  * One product. Child nodes without a `slot` are the fallback: they are seen until
@@ -35,6 +33,60 @@ const refreshAll = () => {
  *
  * @customElement product-pool-card
  * @tagname product-pool-card
+ *
+ * @attr {string} gtin - GTIN of 8, 12, 13 or 14 digits, or whatever a scanner made of it.
+ * @attr {string} product-id - Identifier of the product in the pool (`pool_id`); it goes before a GTIN.
+ * @attr {string} version - This version of the product, not the newest.
+ * @attr {string} base-url - Address of the service or of a gateway. Relative addresses are the page's.
+ * @attr {number} wholesaler - Wholesaler whose images are shown beside the brand owner's.
+ * @attr {string} lang - Language of the card, in place of the language around it.
+ * @attr {'auto' | 'light' | 'dark'} [theme=auto] - Colours; `auto` follows the reader's preference.
+ * @attr {'comfortable' | 'compact'} [density=comfortable] - How much room there is; in `compact` most panels begin folded.
+ * @attr {string} panels - Names of the panels, in their order, with spaces between: PANELS.
+ * @attr {number} heading-level - Level 1 to 6 of the product's name among the page's headings.
+ * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
+ * @attr {'lazy' | 'eager'} [loading=lazy] - `lazy` loads as the card comes near the viewport, `eager` at once.
+ * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head.
+ * @attr {string} successor-url - Where the page shows a product that replaces this one; `{id}` stands for its `pool_id`.
+ *
+ * @slot - Fallback: seen until there is something better, and where the card cannot be loaded.
+ * @slot header - Above the head of the card.
+ * @slot actions - In the head, after the names.
+ * @slot footer - Below the last panel.
+ * @slot loading - In place of the skeleton.
+ * @slot error - In place of what the card says of a failure.
+ * @slot not-found - In place of what the card says where there is no such product.
+ * @slot before-PANEL - Before the panel PANEL.
+ * @slot after-PANEL - After the panel PANEL.
+ *
+ * @fires {CustomEvent<ProductPoolLoadDetail>} product-pool-load - A product is on the card.
+ * @fires {CustomEvent<ProductPoolErrorDetail>} product-pool-error - The card says why there is no product.
+ * @fires {CustomEvent<ProductPoolPanelToggleDetail>} product-pool-panel-toggle - The reader opened or closed a panel.
+ * @fires {CustomEvent<ProductPoolReplacedDetail>} product-pool-replaced - The product was replaced by others; after `preventDefault()` the card shows no link.
+ *
+ * @csspart card - The whole card.
+ * @csspart panel - Each panel.
+ * @csspart PANEL - The panel PANEL.
+ * @csspart name - The product's name.
+ * @csspart image - Each image.
+ * @csspart thumbnails - The row of images to choose from.
+ * @csspart button - Each button with words.
+ * @csspart link - The link to a successor.
+ * @csspart notices - What must be known before reading on.
+ * @csspart verdict - What is said of the allergens that the shopper avoids.
+ * @csspart changed - When the information was last changed.
+ *
+ * @cssprop --product-pool-text - Colour of text.
+ * @cssprop --product-pool-muted - Colour of what is less important.
+ * @cssprop --product-pool-background - Background.
+ * @cssprop --product-pool-soft - Background of the head and of statements.
+ * @cssprop --product-pool-line - Colour of lines.
+ * @cssprop --product-pool-accent - Colour of buttons and of the focus.
+ * @cssprop --product-pool-contains - Colour of what the product contains.
+ * @cssprop --product-pool-may-contain - Colour of what it may contain, and of notices.
+ * @cssprop --product-pool-not-stated - Colour of what is not stated.
+ * @cssprop --product-pool-font - Font family.
+ * @cssprop --product-pool-radius - Radius of the card's corners.
  */
 class Card extends CardProperties {
   static configure(changes) {
@@ -44,16 +96,12 @@ class Card extends CardProperties {
   static use(module) {
     if (!inBrowser) return;
     useModule(module);
-    for (const card of cards) {
-      if (card.#failed) card.retry();
-    }
+    for (const card of cards) if (card.#failed) card.retry();
   }
 
   static {
     whenStopped((module, error) => {
-      for (const card of cards) {
-        if (card.#life && card.#module === module) card.#fail(error);
-      }
+      for (const card of cards) if (card.#life && card.#module === module) card.#fail(error);
     });
   }
 
@@ -84,7 +132,7 @@ class Card extends CardProperties {
   /** The mounted card. */
   #life;
   #selected;
-  #description;
+  #description = new Description();
   #refocus = false;
 
   constructor() {
@@ -100,7 +148,10 @@ class Card extends CardProperties {
     this.#panels = listen(this.#root, {
       retry: () => this.retry(),
       print: () => this.print(),
-      select: (index) => this.#select(index),
+      select: (index) => {
+        this.#selected = index;
+        this.refresh();
+      },
       toggled: (panel, open) => announce(this, 'panel-toggle', { panel, open }),
     });
     this.#show();
@@ -213,8 +264,7 @@ class Card extends CardProperties {
   }
 
   async #fetchWords() {
-    const lang = this.getAttribute('lang') || setting('lang') || languageOf(this);
-    const texts = [setting('messages'), givenTo(this).words];
+    const { lang, texts } = wordsOf(this);
     const key = JSON.stringify([lang, texts]);
     if (key === this.#localeKey) return;
     this.#localeKey = key;
@@ -262,7 +312,7 @@ class Card extends CardProperties {
       if (this.#life) this.#life.update(view);
       else this.#life = new Life(this.#module, this.#shell, view);
       this.#drawn();
-      this.#describe();
+      this.#description.show(this.jsonLd && load, this.#module);
     } catch (error) {
       console.error(`<${NAME}>: the card has stopped.`, error);
       this.#fail(error);
@@ -286,43 +336,13 @@ class Card extends CardProperties {
     if (!this.#root.activeElement) this.#life.focus();
   }
 
-  #select(index) {
-    if (!Number.isInteger(index) || index < 0) return;
-    this.#selected = index;
-    this.refresh();
-  }
-
-  /** Tells of a product's successors, once, and takes up the link to the first. */
+  /** Takes up the link to a product's successor, of which the page hears once. */
   #replaced() {
-    const { state, data, product, successors } = this.#load;
-    const id = data?.pool_id;
-    const of = id ?? product;
+    const { state, data, product } = this.#load;
+    const of = data?.pool_id ?? product;
     if (state !== 'ready' || this.#replacedOf === of) return;
     this.#replacedOf = of;
-    this.#successor = undefined;
-    if (successors.length === 0) return;
-    const url = addressOf(this, successors[0]);
-    // A listener that shows the successor itself wants no link.
-    if (announce(this, 'replaced', { productId: id, replacedBy: successors, url }, true)) this.#successor = url;
-  }
-
-  /** Describes the product to search engines, as long as it stands here. */
-  #describe() {
-    const { state, product, image, data } = this.#load;
-    const wanted = this.jsonLd && state === 'ready' && Boolean(this.#module.jsonLd);
-    const key = wanted ? `${product}\n${image}` : undefined;
-    if (key === this.#description?.key) return;
-    this.#description?.end();
-    this.#description = undefined;
-    if (!wanted) return;
-    const text = this.#module.jsonLd(product, image, {});
-    try {
-      this.#description = { key, end: describe(String(data.pool_id ?? product), text) };
-    } catch (error) {
-      // The page's policy is against it; the card itself does not mind.
-      console.error(`<${NAME}>: the product could not be described as JSON-LD.`, error);
-      this.#description = { key, end() {} };
-    }
+    this.#successor = successorOf(this, this.#load);
   }
 
   /**
@@ -340,9 +360,9 @@ class Card extends CardProperties {
 
   #end() {
     this.#load?.end();
-    this.#description?.end();
+    this.#description.end();
     this.#life?.end();
-    this.#load = this.#life = this.#description = this.#told = this.#replacedOf = this.#successor = undefined;
+    this.#load = this.#life = this.#told = this.#replacedOf = this.#successor = undefined;
     this.#failed = false;
     this.#show();
   }

@@ -102,6 +102,12 @@ export function tokenFor(baseUrl) {
   return source && absolute(source.baseUrl) === baseUrl ? source.token : undefined;
 }
 
+/** The attributes of the element for defaults that reflect. */
+export const CONFIG_ATTRIBUTES = {
+  ...SHARED,
+  'dangerously-allow-browser': ['dangerouslyAllowBrowser', 'boolean'],
+};
+
 /**
  * Defaults of all cards of the page, in markup. What `configure()` says goes
  * before it, and what stands on a card goes before both.
@@ -123,19 +129,32 @@ export function tokenFor(baseUrl) {
  * @attr {boolean} dangerously-allow-browser - The token in this page is meant to be public: no warning is given.
  */
 class Config extends Base {
-  static observedAttributes = [...Object.keys(SHARED), 'lang', 'dangerously-allow-browser'];
+  static observedAttributes = [...Object.keys(CONFIG_ATTRIBUTES), 'lang'];
 
   #own = {};
 
-  /** Bearer token; it goes to this element's `base-url` and nowhere else. There is no attribute. */
+  /**
+   * Bearer token, or a function that fetches one. It goes to this element's
+   * `base-url` and nowhere else. There is no attribute: it stays out of the DOM.
+   *
+   * @type {string | (() => string | Promise<string>) | null}
+   */
   get token() { return this.#own.token ?? null; }
   set token(value) { this.#keep('token', value); }
 
-  /** A PoolClient that asks in place of the cards' own requests. */
+  /**
+   * A PoolClient that is asked in place of requests of the cards' own.
+   *
+   * @type {CardClient | null}
+   */
   get client() { return this.#own.client ?? null; }
   set client(value) { this.#keep('client', value); }
 
-  /** Texts in place of the built-in ones: by key, or by language and key. */
+  /**
+   * Texts in place of the built-in ones: by key, or by language and key.
+   *
+   * @type {Messages | null}
+   */
   get messages() { return this.#own.messages ?? null; }
   set messages(value) {
     this.#own.text = asText(value);
@@ -148,8 +167,8 @@ class Config extends Base {
   }
 
   connectedCallback() {
-    upgrade(this, ['token', 'client', 'messages', 'dangerouslyAllowBrowser']);
-    upgrade(this, Object.values(SHARED).map(([property]) => property));
+    upgrade(this, ['token', 'client', 'messages']);
+    upgrade(this, Object.values(CONFIG_ATTRIBUTES).map(([property]) => property));
     elements.add(this);
     changed();
   }
@@ -178,6 +197,6 @@ class Config extends Base {
   }
 }
 
-reflect(Config, { ...SHARED, 'dangerously-allow-browser': ['dangerouslyAllowBrowser', 'boolean'] });
+reflect(Config, CONFIG_ATTRIBUTES);
 
 export const ProductPoolConfig = define(NAME, Config);

@@ -10,6 +10,7 @@ import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/p
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { manifest, webTypes } from './manifest.mjs';
 
 const [root, out, npm, version] = process.argv.slice(2);
 const { build, transform } = createRequire(join(root, 'tests/package.json'))('esbuild');
@@ -225,7 +226,7 @@ async function makeElements() {
   const made = Object.keys(metafile.outputs).map((name) => basename(name));
   const { inputs } = await build({
     ...COMMON,
-    entryPoints: ['index.js', 'base64.js'],
+    entryPoints: ['index.js', 'base64.js', 'label.js'],
     external: ['./dist/*'],
     format: 'esm',
     write: false,
@@ -249,17 +250,27 @@ async function makeTypes(name, made = new Set()) {
   for (const match of text.matchAll(named)) await makeTypes(match[3], made);
 }
 
+/** The documentation of the elements, for editors and catalogues of components. */
+async function makeManifest() {
+  const made = await manifest(root);
+  const files = { 'custom-elements.json': made, 'web-types.json': webTypes(made, { name: 'product-pool', version }) };
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(out, name), `${JSON.stringify(content, undefined, 2)}\n`);
+  }
+}
+
 /** Packs the folder; a file that the manifest names and npm left out is an error. */
 async function pack() {
   const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', dirname(out)];
   const [tarball] = JSON.parse(execFileSync(npm, options, { cwd: out, stdio: ['ignore', 'pipe', 'ignore'] }));
   const packed = new Set(tarball.files.map(({ path }) => `./${path}`));
-  const manifest = JSON.parse(await readFile(join(out, 'package.json'), 'utf8'));
+  const described = JSON.parse(await readFile(join(out, 'package.json'), 'utf8'));
   const targets = (value) => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets));
-  const { exports, main, module, types, unpkg, jsdelivr } = manifest;
-  if (manifest.version !== version) throw new Error(`pkg/package.json is version ${manifest.version}, the crates ${version}`);
+  const { exports, main, module, types, unpkg, jsdelivr, customElements } = described;
+  const editors = described['web-types'];
+  if (described.version !== version) throw new Error(`pkg/package.json is version ${described.version}, the crates ${version}`);
   const named = targets({ exports, main, module, types, unpkg, jsdelivr });
-  const wanted = [...named, './README.md', './LICENSE-APACHE', './LICENSE-MIT'];
+  const wanted = [...named, `./${customElements}`, editors, './README.md', './LICENSE-APACHE', './LICENSE-MIT'];
   const missing = [...new Set(wanted)].filter((path) => !packed.has(path));
   if (missing.length > 0) throw new Error(`not in the tarball: ${missing.join(', ')}`);
   return tarball;
@@ -275,6 +286,7 @@ await makeNode();
 await makeLabel();
 await makeOthers();
 await makeElements();
+await makeManifest();
 const TYPED = ['index', 'card', 'base64', 'label', 'react', 'react18', 'vue', 'svelte'];
 for (const name of TYPED) await makeTypes(name);
 const { filename, size, unpackedSize } = await pack();
