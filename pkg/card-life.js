@@ -45,6 +45,9 @@ export class Life {
   end() {
     try {
       this.#handle?.destroy();
+      // Not left to the collector, which knows nothing of the WebAssembly's memory.
+      this.#handle?.free?.();
+      this.#handle = undefined;
     } catch (error) {
       console.error('<product-pool-card>: the card did not end properly.', error);
     }

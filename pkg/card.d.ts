@@ -104,7 +104,7 @@ export interface CardSettings {
 
 /** The exports that the card needs of its WebAssembly module. */
 export interface CardModule {
-  mountCard(container: Element, view: object): { update(view: object): void; destroy(): void };
+  mountCard(container: Element, view: object): { update(view: object): void; destroy(): void; free?(): void };
   jsonLd?(product: string, image: string | undefined, options: object): string;
   onStop?(listener: (error: unknown) => void): void;
 }

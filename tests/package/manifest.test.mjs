@@ -17,13 +17,13 @@ test('publint has nothing to say', async () => {
 
 test('the types are right however a module is resolved', async () => {
   // No modules: three WebAssembly files, and the classic script.
-  const others = ['client.wasm', 'tools.wasm', 'card.wasm', 'iife'];
+  const others = ['client.wasm', 'tools.wasm', 'card.wasm', 'label.wasm', 'iife', 'label-iife'];
   const args = [TARBALL, '--format', 'json', '--exclude-entrypoints', ...others];
   const { stdout } = await node('@arethetypeswrong/cli/dist/index.js', args);
   const { analysis, problems } = JSON.parse(stdout);
   assert.deepEqual(problems ?? {}, {});
   const entries = Object.keys(analysis.entrypoints).sort();
-  assert.deepEqual(entries, ['.', './base64', './card', './package.json', './react', './react18', './svelte', './vue']);
+  assert.deepEqual(entries, ['.', './base64', './card', './label', './package.json', './react', './react18', './svelte', './vue']);
 });
 
 test('the tarball holds its licences and its description, and no source files of others', async () => {
