@@ -18,6 +18,8 @@ mod label_properties;
 mod lights;
 mod nutrition;
 mod particulars;
+#[cfg(feature = "card")]
+mod pseudo;
 mod statements;
 mod table;
 mod text;

@@ -1,0 +1,246 @@
+//! A card in two made-up languages: nothing in it may be English but what the
+//! supplier wrote.
+//!
+//! The languages are English with other letters, `{places}` apart: one longer
+//! and accented, one in Arabic letters from right to left. The supplier's own
+//! texts are put into Greek letters, as far as nothing depends on their words. So
+//! a Latin letter that is left in a card is a word that comes from no message.
+
+use product_pool::card::{CardProps, Density, Element, Failure, Node, Panel, Record, State, draw};
+use product_pool::messages::{LANGUAGES, Messages};
+use product_pool::model::table::Accreditation;
+use product_pool::model::{FeatureImage, ImagePage, Product};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+const ACCENTED: &str = "áƀçđéƒĝĥíĵķļɱñóþǫŕšŧúṽŵẋýž";
+const ARABIC: &str = "ابجدهوزحطيكلمنسعفصقرشتثخذض";
+const GREEK: &str = "αβγδεφηθιξκλμνοπψρστυχωζςϑ";
+
+/// A text with the letters of another alphabet, `{places}` apart.
+fn written(text: &str, alphabet: &str) -> String {
+    let letters: Vec<char> = alphabet.chars().collect();
+    let mut inside = false;
+    text.chars()
+        .map(|c| {
+            inside = (inside || c == '{') && c != '}';
+            match c {
+                _ if inside || !c.is_ascii_alphabetic() => c,
+                _ => letters[usize::from(c.to_ascii_lowercase() as u8 - b'a')],
+            }
+        })
+        .collect()
+}
+
+fn language(tag: &str, write: impl Fn(&str) -> String) -> Messages {
+    let english: Map<String, Value> = serde_json::from_str(LANGUAGES[0].1).unwrap();
+    let made: Map<String, Value> = english
+        .into_iter()
+        .map(|(key, text)| (key, json!(write(text.as_str().unwrap()))))
+        .collect();
+    Messages::from_json(tag, &Value::Object(made).to_string()).unwrap()
+}
+
+/// Half as long again as English, as German and Polish can be.
+fn long() -> Messages {
+    language("en-XA", |text| {
+        let filling = "~".repeat(text.chars().count() / 2);
+        ["⟦", &written(text, ACCENTED), &filling, "⟧"].concat()
+    })
+    .decimal(",")
+}
+
+fn right_to_left() -> Messages {
+    language("ar-XB", |text| written(text, ARABIC))
+        .right_to_left(true)
+        .decimal("٫")
+}
+
+/// What the label's rules read: answers, states and bases. Units stand beside
+/// their figures and are shown as they are.
+fn is_read(key: &str, text: &str) -> bool {
+    const READ: &[&str] = &[
+        "yes",
+        "no",
+        "y",
+        "n",
+        "true",
+        "false",
+        "contains",
+        "may contain",
+        "free from",
+        "not present",
+        "published",
+        "archived",
+    ];
+    let plain = text.trim().to_lowercase();
+    READ.contains(&&*plain)
+        || plain.starts_with("per 100")
+        || plain.starts_with("http")
+        || key == "units"
+}
+
+/// The supplier's texts in Greek letters; those that are left as they are go to
+/// `kept`.
+fn greek(key: &str, value: &mut Value, kept: &mut BTreeSet<String>) {
+    match value {
+        Value::String(text) if is_read(key, text) => {
+            kept.insert(text.trim().to_owned());
+        }
+        Value::String(text) => *text = written(text, GREEK),
+        Value::Array(values) => values.iter_mut().for_each(|it| greek(key, it, kept)),
+        Value::Object(object) => object.iter_mut().for_each(|(key, it)| greek(key, it, kept)),
+        _ => {}
+    }
+}
+
+/// The words for the eye and the ear in an element. What stands in `code` is the
+/// path of a field.
+fn words(element: &Element, found: &mut Vec<String>) {
+    if element.name() == "code" {
+        return;
+    }
+    for (name, text) in element.attributes() {
+        if matches!(*name, "alt" | "title" | "placeholder") || name.starts_with("aria-label") {
+            found.push(text.to_string());
+        }
+    }
+    for node in element.children() {
+        match node {
+            Node::Element(child) => words(child, found),
+            Node::Text(text) => found.push(text.to_string()),
+        }
+    }
+}
+
+fn drawn(state: State, messages: &Messages) -> Element {
+    draw(&CardProps {
+        state,
+        messages: messages.clone(),
+        level: 2,
+        panels: Panel::ALL.to_vec(),
+        // The allergens by their English names, and a word that is none.
+        avoid: Some(String::from("milk, gluten, nuts, fish, ρρρ")),
+        successor: Some(String::from("/σ")),
+        density: Density::Comfortable,
+    })
+}
+
+/// The Latin words that are left in a card, without those in `kept`.
+fn left(card: &Element, kept: &BTreeSet<String>) -> Vec<String> {
+    let mut found = Vec::new();
+    words(card, &mut found);
+    found.retain_mut(|text| {
+        // Longer ones first: some are a part of others.
+        for known in kept.iter().rev() {
+            *text = without(text, known);
+        }
+        text.contains(|c: char| c.is_ascii_alphabetic())
+    });
+    found
+}
+
+/// A text without another, where it stands as a word or words of its own.
+fn without(text: &str, known: &str) -> String {
+    let mut rest = String::new();
+    let mut from = 0;
+    for (at, _) in text.match_indices(known) {
+        let before = text[..at].chars().next_back();
+        let after = text[at + known.len()..].chars().next();
+        let letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic());
+        if at >= from && !letter(before) && !letter(after) {
+            rest.push_str(&text[from..at]);
+            from = at + known.len();
+        }
+    }
+    rest + &text[from..]
+}
+
+/// What is shown as it is in every language.
+fn the_same_everywhere() -> BTreeSet<String> {
+    let units = ["kJ", "kcal", "g", "kg", "mg", "µg", "ml", "cm", "mm", "%"];
+    units
+        .into_iter()
+        .chain(Accreditation::ALL.iter().map(|it| it.title))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn a_card_without_a_product_has_no_word_of_its_own() {
+    for messages in [long(), right_to_left()] {
+        let failed = |failure: &Failure| State::Failed {
+            failure: *failure,
+            detail: None,
+        };
+        let states = std::iter::once(State::Loading).chain(Failure::ALL.iter().map(failed));
+        for state in states {
+            let card = drawn(state, &messages);
+            assert_eq!(left(&card, &BTreeSet::new()), Vec::<String>::new());
+        }
+    }
+}
+
+#[test]
+fn a_product_s_card_has_no_word_but_the_supplier_s() {
+    let mut found = BTreeSet::new();
+    let mut cards = 0;
+    for messages in [long(), right_to_left()] {
+        for entry in product_pool_catalogue::entries(7, 260) {
+            for version in &entry.versions {
+                let mut kept = the_same_everywhere();
+                let mut data = version.clone();
+                greek("", &mut data, &mut kept);
+                let record = record(&data, &entry, &mut kept);
+                let card = drawn(State::Ready(record), &messages);
+                let direction = card.attributes().iter().find(|it| it.0 == "dir");
+                assert_eq!(direction.unwrap().1, messages.direction());
+                found.extend(left(&card, &kept));
+                cards += 1;
+            }
+        }
+    }
+    assert!(cards > 520);
+    assert!(found.is_empty(), "no message gave these: {found:#?}");
+}
+
+/// A record with all its images.
+fn record(
+    data: &Value,
+    entry: &product_pool_catalogue::Entry,
+    kept: &mut BTreeSet<String>,
+) -> Record {
+    let product = Product::from_json(&json!({ "data": data }).to_string()).unwrap();
+    let mut record = Record::new(product);
+    let images: Vec<Value> = entry
+        .images
+        .iter()
+        .map(|image| {
+            let mut image = image.record.clone();
+            greek("", &mut image, kept);
+            image["url"] = json!("https://example.org/a.jpg");
+            image
+        })
+        .collect();
+    if let Some(first) = images.first() {
+        let text = json!({ "data": first }).to_string();
+        record.image = Some(Rc::new(FeatureImage::from_json(&text).unwrap()));
+    }
+    let text = json!({ "data": images, "meta": {} }).to_string();
+    record.images = Some(Rc::new(ImagePage::from_json(&text).unwrap()));
+    record
+}
+
+/// The test would notice: a word that no message gave is found.
+#[test]
+fn a_word_that_no_message_gave_is_found() {
+    let detail = State::Failed {
+        failure: Failure::Other,
+        detail: Some(String::from("Out of order")),
+    };
+    let card = drawn(detail, &right_to_left());
+    assert_eq!(left(&card, &BTreeSet::new()), ["Out of order"]);
+    assert_eq!(without("g 5 kg g", "g"), " 5 kg ");
+    assert_eq!(written("Milk {name}", GREEK), "μιλκ {name}");
+}
