@@ -45,10 +45,9 @@ fn list<'f>(
 }
 
 fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
-    let name = match fact.title {
-        Some(title) => title.to_owned(),
-        None => view.messages.named(family, fact.key),
-    };
+    // Most schemes have one name in every language; the messages know the others.
+    let key = [family, fact.key].join(".");
+    let name = view.messages.find(&key).or(fact.title).unwrap_or(&key);
     let mark = match fact.claim {
         Claim::Yes => "✓",
         Claim::No => "✕",
@@ -60,7 +59,7 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
         .child(
             classed("span", "line")
                 .child(sign(mark))
-                .child(classed("span", "name").text(&name))
+                .child(classed("span", "name").text(name))
                 .child(
                     classed("span", "muted").text(&view.messages.named("claim", fact.claim.key())),
                 ),
