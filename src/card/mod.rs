@@ -9,6 +9,7 @@
 //!
 //! - [`draw`] makes the tree of a card in one of its states: loading, failed, or
 //!   with a record; [`draw_panel`] that of a single panel.
+//! - `to_html` (not on WebAssembly) prints a tree.
 //! - `Card` and `PanelView` (feature `card`) are the same as Yew components.
 //! - `FetchingCard` (features `card` and `client`) loads its product itself.
 
@@ -22,6 +23,8 @@ mod facts;
 mod fetching;
 mod gallery;
 mod header;
+#[cfg(not(target_arch = "wasm32"))]
+mod html;
 mod ingredients;
 mod lights;
 mod markup;
@@ -37,6 +40,8 @@ mod yew;
 pub use app::{CardProps, Failure, PanelProps, State, draw, draw_panel};
 #[cfg(all(feature = "card", feature = "client", target_arch = "wasm32"))]
 pub use fetching::{CardEvent, FetchingCard, FetchingCardProps, Listener, Source};
+#[cfg(not(target_arch = "wasm32"))]
+pub use html::to_html;
 pub use markup::{Element, Node, Text};
 pub use panel::{Density, Panel};
 pub use view::Record;

@@ -1,0 +1,63 @@
+//! Requests to the server's own API.
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
+use axum::response::Response;
+use tower::ServiceExt;
+
+/// Marks a request that the server makes of itself: it needs no token, and
+/// nobody outside can make one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Inside;
+
+/// The largest answer that is drawn.
+const LARGEST: usize = 32 << 20;
+
+/// An answer of the API: its text, and what it says of caching.
+pub(super) struct Answer {
+    pub(super) text: String,
+    pub(super) headers: HeaderMap,
+}
+
+/// Asks the API. Another answer than 200 is handed on as it came.
+pub(super) async fn ask(
+    api: &Router,
+    path: &str,
+    outside: &HeaderMap,
+) -> Result<Answer, Box<Response>> {
+    let mut request = Request::new(Body::empty());
+    *request.uri_mut() = path
+        .parse()
+        .map_err(|_| Box::new(status(StatusCode::BAD_REQUEST)))?;
+    // Image addresses and limits go by these.
+    for name in [header::HOST, header::HeaderName::from_static("x-forwarded-for")] {
+        if let Some(value) = outside.get(&name) {
+            request.headers_mut().insert(name, value.clone());
+        }
+    }
+    request
+        .headers_mut()
+        .insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+    request.extensions_mut().insert(Inside);
+    let Ok(response) = api.clone().oneshot(request).await;
+    if response.status() != StatusCode::OK {
+        return Err(Box::new(response));
+    }
+    let (parts, body) = response.into_parts();
+    let bytes = to_bytes(body, LARGEST)
+        .await
+        .map_err(|_| Box::new(status(StatusCode::BAD_GATEWAY)))?;
+    let text = String::from_utf8(bytes.to_vec())
+        .map_err(|_| Box::new(status(StatusCode::BAD_GATEWAY)))?;
+    Ok(Answer {
+        text,
+        headers: parts.headers,
+    })
+}
+
+pub(super) fn status(code: StatusCode) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = code;
+    response
+}

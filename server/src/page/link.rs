@@ -1,0 +1,116 @@
+//! GS1 Digital Links: what `/01/…` leads to, and the list of links that a
+//! resolver keeps of a product (GS1 Digital Link standard, URI syntax and
+//! resolution).
+
+use product_pool::gtin::Gtin;
+use serde_json::{Value, json};
+
+/// The link types that this resolver knows: the page for people, and the record
+/// for programs.
+pub(super) const PAGE: &str = "gs1:pip";
+pub(super) const RECORD: &str = "gs1:masterData";
+
+/// The vocabulary that the short names belong to.
+const VOCABULARY: &str = "https://gs1.org/voc/";
+
+/// What is asked for.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Where the default link leads.
+    Page,
+    /// The record.
+    Record,
+    /// The list of all links.
+    All,
+    /// A type of link that there is none of.
+    Unknown,
+}
+
+impl Wanted {
+    /// By the query's `linkType`, else by what the request accepts.
+    pub(super) fn of(link_type: Option<&str>, accept: &str) -> Wanted {
+        let full = |short: &str| short.replace("gs1:", VOCABULARY);
+        match link_type {
+            Some("all" | "linkset") => Wanted::All,
+            Some("gs1:defaultLink") => Wanted::Page,
+            Some(it) if it == PAGE || it == full(PAGE) => Wanted::Page,
+            Some(it) if it == RECORD || it == full(RECORD) => Wanted::Record,
+            Some(_) => Wanted::Unknown,
+            None if accept.contains("application/linkset+json") => Wanted::All,
+            None => Wanted::Page,
+        }
+    }
+}
+
+/// The GTIN of the path, as 14 digits; it must have a right check digit.
+pub(super) fn gtin(text: &str) -> Option<String> {
+    (text.len() == 14 || matches!(text.len(), 8 | 12 | 13))
+        .then(|| Gtin::parse(text).ok())
+        .flatten()
+        .map(|gtin| gtin.to_14())
+}
+
+/// All links of a product as a linkset (RFC 9264).
+pub(super) fn linkset(base: &str, gtin: &str, name: &str, language: &str) -> Value {
+    let anchor = format!("{base}/01/{gtin}");
+    let page = json!({
+        "href": format!("{base}/p/{gtin}"),
+        "title": name,
+        "type": "text/html",
+        "hreflang": [language],
+    });
+    json!({"linkset": [{
+        "anchor": anchor,
+        "itemDescription": name,
+        (format!("{VOCABULARY}defaultLink")): [page],
+        (PAGE.replace("gs1:", VOCABULARY)): [page],
+        (RECORD.replace("gs1:", VOCABULARY)): [{
+            "href": format!("{base}/v2/products/gtin/{gtin}"),
+            "title": name,
+            "type": "application/json",
+        }],
+    }]})
+}
+
+/// What the resolver says of itself at `/.well-known/gs1resolver`.
+pub(super) fn description(base: &str) -> Value {
+    json!({
+        "resolverRoot": base,
+        "name": "product-pool",
+        "supportedPrimaryKeys": ["01"],
+        "linkTypeDefaultCanBeLinkset": false,
+        "supportedLinkType": [{
+            "namespace": VOCABULARY,
+            "prefix": "gs1:",
+            "profile": "https://www.gs1.org/voc/?show=linktypes",
+        }],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_link_type_goes_before_what_is_accepted() {
+        let linkset = "application/linkset+json";
+        assert_eq!(Wanted::of(None, "text/html"), Wanted::Page);
+        assert_eq!(Wanted::of(None, linkset), Wanted::All);
+        assert_eq!(Wanted::of(Some("gs1:pip"), linkset), Wanted::Page);
+        assert_eq!(
+            Wanted::of(Some("https://gs1.org/voc/masterData"), ""),
+            Wanted::Record
+        );
+        assert_eq!(Wanted::of(Some("all"), ""), Wanted::All);
+        assert_eq!(Wanted::of(Some("gs1:recipeInfo"), ""), Wanted::Unknown);
+    }
+
+    #[test]
+    fn a_gtin_in_a_path_is_checked_and_padded() {
+        assert_eq!(gtin("9520123456788").as_deref(), Some("09520123456788"));
+        assert_eq!(gtin("09520123456788").as_deref(), Some("09520123456788"));
+        for wrong in ["", "9520123456789", "abc", "0", "952012345678 8"] {
+            assert_eq!(gtin(wrong), None, "{wrong}");
+        }
+    }
+}

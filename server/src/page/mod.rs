@@ -1,0 +1,24 @@
+//! Pages for people: the card in the first HTML, whole pages, and the way from a
+//! GS1 Digital Link to them.
+//!
+//! A page asks the API of its own server, by a request that never leaves the
+//! process. So it is the same over a catalogue and over a gateway, and holds
+//! whatever those hold: caching, withheld fields, limits.
+
+mod ask;
+mod link;
+mod render;
+mod routes;
+
+pub(crate) use ask::Inside;
+pub(crate) use routes::router;
+
+/// How pages are made.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Options {
+    /// Where the pages stand for the world, without a slash at the end; `None`
+    /// for wherever the request went.
+    pub(crate) base: Option<String>,
+    /// The address of the element's script; `None` for pages without one.
+    pub(crate) script: Option<String>,
+}

@@ -1,0 +1,216 @@
+//! The HTML of cards and pages.
+
+use std::rc::Rc;
+
+use product_pool::card::{CardProps, Density, Failure, Panel, Record, State, draw, to_html};
+use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, product_name};
+use product_pool::messages::Messages;
+use product_pool::model::{FeatureImage, ImagePage, Product};
+
+/// What a card is drawn from: answers of the API, as they came.
+pub(super) struct Sources {
+    pub(super) product: String,
+    pub(super) image: Option<String>,
+    pub(super) images: Option<String>,
+}
+
+/// A card in HTML, and what a page's head says of it.
+pub(super) struct Drawn {
+    /// The element with its content.
+    pub(super) card: String,
+    /// schema.org's description, fit for a script element.
+    pub(super) json_ld: String,
+    pub(super) title: String,
+    pub(super) description: String,
+    pub(super) image: Option<String>,
+}
+
+/// The address of the card's styles.
+pub(super) const STYLES: &str = "/assets/card.css";
+
+/// Text for an element's content or a value in double quotes.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\0' => escaped.push('\u{fffd}'),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+/// JSON that may stand in a script element: it can neither end the element nor
+/// open a comment in it.
+fn in_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
+}
+
+/// Draws a product's card. `None` if the answer holds no product.
+///
+/// The element is given the record along, so that it goes on from here without
+/// another request.
+pub(super) fn draw_card(
+    sources: &Sources,
+    attributes: &[(&str, &str)],
+    messages: &Messages,
+    url: Option<&str>,
+) -> Option<Drawn> {
+    let product = Product::from_json(&sources.product).ok()?;
+    let read = |text: &Option<String>| text.as_deref().and_then(|it| FeatureImage::from_json(it).ok());
+    let image = read(&sources.image);
+    let mut record = Record::new(product);
+    record.images = sources
+        .images
+        .as_deref()
+        .and_then(|text| ImagePage::from_json(text).ok())
+        .map(Rc::new);
+    let data = record.product.data();
+    let name = product_name(data)
+        .unwrap_or(messages.get("card.unnamed"))
+        .to_owned();
+    let title = match brand_name(data) {
+        Some(brand) => format!("{name} · {brand}"),
+        None => name,
+    };
+    let description = data.general().product_description().get();
+    let description = description.unwrap_or_default().to_owned();
+    let images = image
+        .as_ref()
+        .map(|it| image_addresses(it.body()))
+        .unwrap_or_default();
+    let words = |key: &str| messages.get(key).to_owned();
+    let json_ld = json_ld(
+        data,
+        &JsonLdOptions {
+            url,
+            images: &images,
+            ..JsonLdOptions::default()
+        },
+        &words,
+    );
+    record.image = image.map(Rc::new);
+    let tree = draw(&props(State::Ready(record), messages));
+    let mut given = format!("{{\"product\":{}", in_script(&sources.product));
+    for (name, text) in [("image", &sources.image), ("images", &sources.images)] {
+        if let Some(text) = text {
+            given.push_str(&format!(",\"{name}\":{}", in_script(text)));
+        }
+    }
+    given.push('}');
+    let card = element(
+        attributes,
+        &to_html(&tree),
+        &format!("<script type=\"application/json\" data-given>{given}</script>"),
+    );
+    Some(Drawn {
+        card,
+        json_ld,
+        title,
+        description,
+        image: images.into_iter().next(),
+    })
+}
+
+/// Draws the card of a product that is not there.
+pub(super) fn draw_failure(failure: Failure, messages: &Messages) -> String {
+    let state = State::Failed {
+        failure,
+        detail: None,
+    };
+    element(&[], &to_html(&draw(&props(state, messages))), "")
+}
+
+fn props(state: State, messages: &Messages) -> CardProps {
+    CardProps {
+        state,
+        messages: messages.clone(),
+        level: 1,
+        panels: Panel::ALL.to_vec(),
+        avoid: None,
+        successor: None,
+        density: Density::Comfortable,
+    }
+}
+
+/// The element with its shadow tree declared.
+fn element(attributes: &[(&str, &str)], tree: &str, given: &str) -> String {
+    let attributes: String = attributes
+        .iter()
+        .map(|(name, value)| format!(" {name}=\"{}\"", escaped(value)))
+        .collect();
+    format!(
+        "<product-pool-card{attributes}><template shadowrootmode=\"open\">\
+         <link rel=\"stylesheet\" href=\"{STYLES}\"><div class=\"shell\">{tree}</div></template>\
+         {given}</product-pool-card>"
+    )
+}
+
+/// A fragment to be put into a page.
+pub(super) fn fragment(drawn: &Drawn) -> String {
+    format!(
+        "{}<script type=\"application/ld+json\">{}</script>\n",
+        drawn.card, drawn.json_ld
+    )
+}
+
+/// A whole page.
+pub(super) fn page(
+    drawn: &Drawn,
+    canonical: &str,
+    script: Option<&str>,
+    messages: &Messages,
+) -> String {
+    let title = escaped(&drawn.title);
+    let description = escaped(&drawn.description);
+    let address = escaped(canonical);
+    let image = drawn.image.as_deref().map_or(String::new(), |image| {
+        format!("<meta property=\"og:image\" content=\"{}\">\n", escaped(image))
+    });
+    let head = format!(
+        "<meta name=\"description\" content=\"{description}\">\n\
+         <link rel=\"canonical\" href=\"{address}\">\n\
+         <meta property=\"og:type\" content=\"product\">\n\
+         <meta property=\"og:title\" content=\"{title}\">\n\
+         <meta property=\"og:description\" content=\"{description}\">\n\
+         <meta property=\"og:url\" content=\"{address}\">\n\
+         {image}<script type=\"application/ld+json\">{}</script>\n",
+        drawn.json_ld
+    );
+    document(&title, &head, &drawn.card, script, messages)
+}
+
+/// A page that says why there is no product.
+pub(super) fn failure_page(failure: Failure, messages: &Messages) -> String {
+    let key = format!("error.{}.title", failure.name());
+    let title = escaped(messages.get(&key));
+    let head = "<meta name=\"robots\" content=\"noindex\">\n";
+    document(&title, head, &draw_failure(failure, messages), None, messages)
+}
+
+fn document(
+    title: &str,
+    head: &str,
+    body: &str,
+    script: Option<&str>,
+    messages: &Messages,
+) -> String {
+    let script = script.map_or(String::new(), |script| {
+        format!("<script type=\"module\" src=\"{}\"></script>\n", escaped(script))
+    });
+    format!(
+        "<!doctype html>\n<html lang=\"{}\" dir=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n{head}\
+         <link rel=\"stylesheet\" href=\"/assets/page.css\">\n{script}</head>\n\
+         <body>\n<main>{body}</main>\n</body>\n</html>\n",
+        escaped(messages.language()),
+        messages.direction(),
+    )
+}

@@ -1,0 +1,77 @@
+//! A drawn card as HTML text, for a server's first answer.
+
+use super::markup::{Element, Node};
+
+/// Elements that have neither content nor an end.
+const VOID: [&str; 2] = ["br", "img"];
+
+/// A drawn card as HTML. Text and values are escaped, so that the text means
+/// the same tree to a browser, in an element's content as in a template.
+///
+/// ```
+/// use product_pool::card::{CardProps, Density, Panel, Record, State, draw, to_html};
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Product;
+///
+/// let product = Product::from_json(
+///     r#"{"data": {"general": {"product_name": "Fish & <chips>"}}}"#,
+/// )?;
+/// let html = to_html(&draw(&CardProps {
+///     state: State::Ready(Record::new(product)),
+///     messages: Messages::english(),
+///     level: 1,
+///     panels: Panel::ALL.to_vec(),
+///     avoid: None,
+///     successor: None,
+///     density: Density::Comfortable,
+/// }));
+/// assert!(html.contains(">Fish &amp; &lt;chips></h1>"));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn to_html(element: &Element) -> String {
+    let mut html = String::new();
+    write(&mut html, element);
+    html
+}
+
+fn write(html: &mut String, element: &Element) {
+    html.push('<');
+    html.push_str(element.name());
+    for (name, value) in element.attributes() {
+        html.push(' ');
+        html.push_str(name);
+        if !value.is_empty() {
+            html.push_str("=\"");
+            escape(html, value);
+            html.push('"');
+        }
+    }
+    html.push('>');
+    if VOID.contains(&element.name()) {
+        return;
+    }
+    for child in element.children() {
+        match child {
+            Node::Element(child) => write(html, child),
+            Node::Text(text) => escape(html, text),
+        }
+    }
+    html.push_str("</");
+    html.push_str(element.name());
+    html.push('>');
+}
+
+/// Text for an element's content or for a value in double quotes.
+fn escape(html: &mut String, text: &str) {
+    for character in text.chars() {
+        match character {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '"' => html.push_str("&quot;"),
+            // A parser would make of it what the page's script never sees.
+            '\0' => html.push('\u{fffd}'),
+            '\r' => html.push_str("&#13;"),
+            other => html.push(other),
+        }
+    }
+}
