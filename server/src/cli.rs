@@ -11,7 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::http::Mount;
 use crate::store::{StoreError, TokenName, Writer, open, tokens};
-use crate::{import, seed, serve};
+use crate::{import, page, seed, serve};
 
 /// Serves the Product Data Pool API from a catalogue in one file.
 #[derive(Debug, Parser)]
@@ -61,9 +61,37 @@ struct ServeArgs {
     /// `https://shop.example.com`; `*` for all.
     #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin)]
     origins: Vec<HeaderValue>,
+    #[command(flatten)]
+    pages: PagesArgs,
     /// How much to write to stderr.
     #[arg(long, value_name = "LEVEL", default_value = "info")]
     log: Level,
+}
+
+/// Pages for people, public without a token.
+#[derive(Args, Debug)]
+struct PagesArgs {
+    /// Serve pages too: `/p/GTIN`, `/card/gtin/GTIN`, `/card/PRODUCT` and GS1
+    /// Digital Links, `/01/GTIN`. They need no token.
+    #[arg(long)]
+    pages: bool,
+    /// Where the world finds this server, such as `https://shop.example.com`; by
+    /// default wherever the request went.
+    #[arg(long, value_name = "URL", value_parser = image_host, requires = "pages")]
+    base_url: Option<String>,
+    /// The address of the element's script, such as `/pkg/card.js`, which takes
+    /// over where scripts run.
+    #[arg(long, value_name = "URL", requires = "pages")]
+    script: Option<String>,
+}
+
+impl From<PagesArgs> for Option<page::Options> {
+    fn from(args: PagesArgs) -> Self {
+        args.pages.then_some(page::Options {
+            base: args.base_url,
+            script: args.script,
+        })
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -204,6 +232,7 @@ fn run_serve(args: ServeArgs) -> Result<(), String> {
         mounts: args.mounts,
         image_host: args.image_host,
         origins: args.origins,
+        pages: args.pages.into(),
     };
     serve::run(&args.catalogue.db, options)
 }

@@ -14,6 +14,7 @@
 pub mod cli;
 mod http;
 pub mod import;
+mod page;
 mod record;
 pub mod seed;
 mod serve;

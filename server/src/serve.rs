@@ -6,6 +6,7 @@ use std::path::Path;
 use axum::http::HeaderValue;
 
 use crate::http::{App, Cursors, Mount, bind, router, serve, stop_signal};
+use crate::page;
 use crate::store::{Pool, cursor_key, open};
 
 /// How a catalogue is to be served.
@@ -16,6 +17,8 @@ pub(crate) struct Options {
     pub(crate) mounts: Vec<Mount>,
     pub(crate) image_host: Option<String>,
     pub(crate) origins: Vec<HeaderValue>,
+    /// Pages for people, if any are wanted.
+    pub(crate) pages: Option<page::Options>,
 }
 
 /// Serves until the process is asked to stop.
@@ -66,6 +69,11 @@ async fn start(db: &Path, options: Options) -> Result<(), String> {
     let mut stdout = std::io::stdout();
     let _ = writeln!(stdout, "http://{address}").and_then(|()| stdout.flush());
     tracing::info!("serving {} on http://{address}", db.display());
-    serve(listener, router(app), stop).await;
+    let api = router(app);
+    let service = match options.pages {
+        Some(pages) => page::router(api.clone(), pages).fallback_service(api),
+        None => api,
+    };
+    serve(listener, service, stop).await;
     Ok(())
 }

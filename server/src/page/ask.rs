@@ -14,24 +14,22 @@ pub(crate) struct Inside;
 /// The largest answer that is drawn.
 const LARGEST: usize = 32 << 20;
 
-/// An answer of the API: its text, and what it says of caching.
-pub(super) struct Answer {
-    pub(super) text: String,
-    pub(super) headers: HeaderMap,
-}
-
-/// Asks the API. Another answer than 200 is handed on as it came.
+/// The text of an answer of the API. Another answer than 200 is handed on as it
+/// came.
 pub(super) async fn ask(
     api: &Router,
     path: &str,
     outside: &HeaderMap,
-) -> Result<Answer, Box<Response>> {
+) -> Result<String, Box<Response>> {
     let mut request = Request::new(Body::empty());
     *request.uri_mut() = path
         .parse()
         .map_err(|_| Box::new(status(StatusCode::BAD_REQUEST)))?;
     // Image addresses and limits go by these.
-    for name in [header::HOST, header::HeaderName::from_static("x-forwarded-for")] {
+    for name in [
+        header::HOST,
+        header::HeaderName::from_static("x-forwarded-for"),
+    ] {
         if let Some(value) = outside.get(&name) {
             request.headers_mut().insert(name, value.clone());
         }
@@ -44,16 +42,10 @@ pub(super) async fn ask(
     if response.status() != StatusCode::OK {
         return Err(Box::new(response));
     }
-    let (parts, body) = response.into_parts();
-    let bytes = to_bytes(body, LARGEST)
+    let bytes = to_bytes(response.into_body(), LARGEST)
         .await
         .map_err(|_| Box::new(status(StatusCode::BAD_GATEWAY)))?;
-    let text = String::from_utf8(bytes.to_vec())
-        .map_err(|_| Box::new(status(StatusCode::BAD_GATEWAY)))?;
-    Ok(Answer {
-        text,
-        headers: parts.headers,
-    })
+    String::from_utf8(bytes.to_vec()).map_err(|_| Box::new(status(StatusCode::BAD_GATEWAY)))
 }
 
 pub(super) fn status(code: StatusCode) -> Response {

@@ -63,7 +63,10 @@ pub(super) fn draw_card(
     url: Option<&str>,
 ) -> Option<Drawn> {
     let product = Product::from_json(&sources.product).ok()?;
-    let read = |text: &Option<String>| text.as_deref().and_then(|it| FeatureImage::from_json(it).ok());
+    let read = |text: &Option<String>| {
+        text.as_deref()
+            .and_then(|it| FeatureImage::from_json(it).ok())
+    };
     let image = read(&sources.image);
     let mut record = Record::new(product);
     record.images = sources
@@ -171,7 +174,10 @@ pub(super) fn page(
     let description = escaped(&drawn.description);
     let address = escaped(canonical);
     let image = drawn.image.as_deref().map_or(String::new(), |image| {
-        format!("<meta property=\"og:image\" content=\"{}\">\n", escaped(image))
+        format!(
+            "<meta property=\"og:image\" content=\"{}\">\n",
+            escaped(image)
+        )
     });
     let head = format!(
         "<meta name=\"description\" content=\"{description}\">\n\
@@ -191,7 +197,13 @@ pub(super) fn failure_page(failure: Failure, messages: &Messages) -> String {
     let key = format!("error.{}.title", failure.name());
     let title = escaped(messages.get(&key));
     let head = "<meta name=\"robots\" content=\"noindex\">\n";
-    document(&title, head, &draw_failure(failure, messages), None, messages)
+    document(
+        &title,
+        head,
+        &draw_failure(failure, messages),
+        None,
+        messages,
+    )
 }
 
 fn document(
@@ -202,7 +214,10 @@ fn document(
     messages: &Messages,
 ) -> String {
     let script = script.map_or(String::new(), |script| {
-        format!("<script type=\"module\" src=\"{}\"></script>\n", escaped(script))
+        format!(
+            "<script type=\"module\" src=\"{}\"></script>\n",
+            escaped(script)
+        )
     });
     format!(
         "<!doctype html>\n<html lang=\"{}\" dir=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\

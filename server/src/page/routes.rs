@@ -12,12 +12,11 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use product_pool::card::Failure;
 use product_pool::messages::Messages;
 use product_pool::model::Product;
-use serde_json::Value;
 
+use super::Options;
 use super::ask::{ask, status};
 use super::link::{self, Wanted};
 use super::render::{self, Sources};
-use super::Options;
 
 struct Pages {
     api: Router,
@@ -66,11 +65,19 @@ fn styles() -> String {
 }
 
 async fn card_styles(State(pages): State<Arc<Pages>>) -> Response {
-    answer(StatusCode::OK, "text/css; charset=utf-8", pages.styles.clone())
+    answer(
+        StatusCode::OK,
+        "text/css; charset=utf-8",
+        pages.styles.clone(),
+    )
 }
 
 async fn page_styles() -> Response {
-    answer(StatusCode::OK, "text/css; charset=utf-8", PAGE_STYLES.to_owned())
+    answer(
+        StatusCode::OK,
+        "text/css; charset=utf-8",
+        PAGE_STYLES.to_owned(),
+    )
 }
 
 async fn card_by_gtin(
@@ -80,7 +87,9 @@ async fn card_by_gtin(
     headers: HeaderMap,
 ) -> Response {
     let path = format!("/v2/products/gtin/{}", segment(&gtin));
-    pages.card(&path, &[("gtin", &gtin)], query.as_deref(), &headers).await
+    pages
+        .card(&path, &[("gtin", &gtin)], query.as_deref(), &headers)
+        .await
 }
 
 async fn card_by_id(
@@ -90,7 +99,14 @@ async fn card_by_id(
     headers: HeaderMap,
 ) -> Response {
     let path = format!("/v2/products/{}", segment(&product));
-    pages.card(&path, &[("product-id", &product)], query.as_deref(), &headers).await
+    pages
+        .card(
+            &path,
+            &[("product-id", &product)],
+            query.as_deref(),
+            &headers,
+        )
+        .await
 }
 
 async fn page(
@@ -99,18 +115,26 @@ async fn page(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
+    let path = format!("/v2/products/gtin/{}", segment(&gtin));
+    let found = match link::gtin(&gtin) {
+        Some(_) => Some(pages.sources(&path, &headers).await),
+        None => None,
+    };
     let messages = language(query.as_deref(), &headers);
-    let Some(padded) = link::gtin(&gtin) else {
+    let (Some(padded), Some(found)) = (link::gtin(&gtin), found) else {
         return failed(StatusCode::NOT_FOUND, Failure::BadGtin, &messages);
     };
-    let path = format!("/v2/products/gtin/{}", segment(&gtin));
-    let sources = match pages.sources(&path, &headers).await {
+    let sources = match found {
         Ok(sources) => sources,
-        Err(refused) => return pages.refused(&refused, &messages),
+        Err(refused) => return refusal(&refused, &messages),
     };
     // One address, whichever form of the GTIN led here.
     let canonical = format!("{}/p/{padded}", pages.base(&headers));
-    let attributes = [("gtin", gtin.as_str()), ("lang", messages.language()), ("loading", "eager")];
+    let attributes = [
+        ("gtin", gtin.as_str()),
+        ("lang", messages.language()),
+        ("loading", "eager"),
+    ];
     match render::draw_card(&sources, &attributes, &messages, Some(&canonical)) {
         Some(drawn) => {
             let script = pages.options.script.as_deref();
@@ -161,7 +185,7 @@ impl Pages {
     /// A product and its images. Without images a card is whole all the same.
     async fn sources(&self, path: &str, headers: &HeaderMap) -> Result<Sources, Box<Response>> {
         let product = ask(&self.api, path, headers).await?;
-        let id = Product::from_json(&product.text)
+        let id = Product::from_json(&product)
             .ok()
             .and_then(|it| it.data().pool_id().get().map(segment));
         let (mut image, mut images) = (None, None);
@@ -172,11 +196,11 @@ impl Pages {
                 ask(&self.api, &feature, headers),
                 ask(&self.api, &all, headers)
             );
-            image = one.ok().map(|it| it.text);
-            images = many.ok().map(|it| it.text);
+            image = one.ok();
+            images = many.ok();
         }
         Ok(Sources {
-            product: product.text,
+            product,
             image,
             images,
         })
@@ -189,10 +213,11 @@ impl Pages {
         query: Option<&str>,
         headers: &HeaderMap,
     ) -> Response {
+        let found = self.sources(path, headers).await;
         let messages = language(query, headers);
-        let sources = match self.sources(path, headers).await {
+        let sources = match found {
             Ok(sources) => sources,
-            Err(refused) => return self.refused(&refused, &messages),
+            Err(refused) => return refusal(&refused, &messages),
         };
         let mut attributes = asked.to_vec();
         attributes.push(("lang", messages.language()));
@@ -205,35 +230,17 @@ impl Pages {
         }
     }
 
-    /// The API's refusal, in words for people.
-    fn refused(&self, refused: &Response, messages: &Messages) -> Response {
-        let failure = match refused.status() {
-            StatusCode::NOT_FOUND => Failure::NotFound,
-            StatusCode::BAD_REQUEST => Failure::BadGtin,
-            _ => Failure::Network,
-        };
-        let code = match failure {
-            Failure::NotFound | Failure::BadGtin => StatusCode::NOT_FOUND,
-            _ => StatusCode::SERVICE_UNAVAILABLE,
-        };
-        let mut response = failed(code, failure, messages);
-        if let Some(after) = refused.headers().get(header::RETRY_AFTER) {
-            response
-                .headers_mut()
-                .insert(header::RETRY_AFTER, after.clone());
-        }
-        response
-    }
-
     async fn resolve(&self, text: &str, query: Option<&str>, headers: &HeaderMap) -> Response {
-        let messages = language(query, headers);
         let Some(gtin) = link::gtin(text) else {
+            let messages = language(query, headers);
             return failed(StatusCode::BAD_REQUEST, Failure::BadGtin, &messages);
         };
         let path = format!("/v2/products/gtin/{gtin}");
-        let found = match ask(&self.api, &path, headers).await {
+        let found = ask(&self.api, &path, headers).await;
+        let messages = language(query, headers);
+        let found = match found {
             Ok(found) => found,
-            Err(refused) => return self.refused(&refused, &messages),
+            Err(refused) => return refusal(&refused, &messages),
         };
         let base = self.base(headers);
         let accept = headers
@@ -241,12 +248,14 @@ impl Pages {
             .and_then(|it| it.to_str().ok())
             .unwrap_or_default();
         let link_type = parameter(query, "linkType");
-        let name = Product::from_json(&found.text).ok();
+        let name = Product::from_json(&found).ok();
         let name = name
             .as_ref()
             .and_then(|it| product_pool::label::product_name(it.data()))
             .unwrap_or(messages.get("card.unnamed"));
-        let all = format!("<{base}/01/{gtin}?linkType=all>; rel=\"linkset\"; type=\"application/linkset+json\"");
+        let all = format!(
+            "<{base}/01/{gtin}?linkType=all>; rel=\"linkset\"; type=\"application/linkset+json\""
+        );
         let mut response = match Wanted::of(link_type.as_deref(), accept) {
             Wanted::Page => redirect(&format!("{base}/p/{gtin}")),
             Wanted::Record => redirect(&format!("{base}/v2/products/gtin/{gtin}")),
@@ -260,11 +269,32 @@ impl Pages {
         if let Ok(value) = HeaderValue::from_str(&all) {
             response.headers_mut().insert(header::LINK, value);
         }
-        response
-            .headers_mut()
-            .insert(header::VARY, HeaderValue::from_static("Accept, Accept-Language"));
+        response.headers_mut().insert(
+            header::VARY,
+            HeaderValue::from_static("Accept, Accept-Language"),
+        );
         response
     }
+}
+
+/// The API's refusal, in words for people.
+fn refusal(refused: &Response, messages: &Messages) -> Response {
+    let failure = match refused.status() {
+        StatusCode::NOT_FOUND => Failure::NotFound,
+        StatusCode::BAD_REQUEST => Failure::BadGtin,
+        _ => Failure::Network,
+    };
+    let code = match failure {
+        Failure::NotFound | Failure::BadGtin => StatusCode::NOT_FOUND,
+        _ => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    let mut response = failed(code, failure, messages);
+    if let Some(after) = refused.headers().get(header::RETRY_AFTER) {
+        response
+            .headers_mut()
+            .insert(header::RETRY_AFTER, after.clone());
+    }
+    response
 }
 
 fn redirect(to: &str) -> Response {
@@ -283,6 +313,10 @@ fn answer(code: StatusCode, mime: &'static str, text: String) -> Response {
     *response.status_mut() = code;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
     headers.insert(
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(POLICY),
@@ -315,7 +349,7 @@ fn failed(code: StatusCode, failure: Failure, messages: &Messages) -> Response {
     answer(code, HTML, render::failure_page(failure, messages))
 }
 
-/// The words: by the query's `lang`, else the first language that the reader
+/// The words, which stay on one thread and so are chosen last: by the query's `lang`, else the first language that the reader
 /// accepts and that there is, else English.
 fn language(query: Option<&str>, headers: &HeaderMap) -> Messages {
     let asked = parameter(query, "lang");
@@ -342,7 +376,9 @@ fn language(query: Option<&str>, headers: &HeaderMap) -> Messages {
 
 fn parameter(query: Option<&str>, name: &str) -> Option<String> {
     let pairs = query?.split('&');
-    let found = pairs.filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name)?;
+    let found = pairs
+        .filter_map(|pair| pair.split_once('='))
+        .find(|(key, _)| *key == name)?;
     percent_encoding::percent_decode_str(found.1)
         .decode_utf8()
         .ok()
@@ -379,9 +415,11 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_value_is_unused() {
-        let _ = Value::Null;
-        assert_eq!(parameter(Some("a=1&linkType=all"), "linkType").as_deref(), Some("all"));
+    fn parameters_are_found_by_name() {
+        assert_eq!(
+            parameter(Some("a=1&linkType=all"), "linkType").as_deref(),
+            Some("all")
+        );
         assert_eq!(parameter(None, "linkType"), None);
     }
 }

@@ -11,6 +11,7 @@ mod images;
 mod importing;
 mod makers;
 mod pages;
+mod people;
 mod products;
 mod seeding;
 mod serving;

@@ -1,0 +1,237 @@
+//! Pages for people: cards in HTML, whole pages, GS1 Digital Links.
+
+use serde_json::json;
+
+use crate::support::{Catalogue, Response, Server, product};
+
+const GTIN: &str = "9520123456788";
+
+fn serve(changes: serde_json::Value, options: &[&str]) -> (Catalogue, Server) {
+    let mut record = json!({"outer": {"traded_unit_gtin": GTIN}});
+    for (name, value) in changes.as_object().unwrap() {
+        record[name] = value.clone();
+    }
+    let catalogue = Catalogue::of(&[product("a", record)]);
+    let all = [&["--pages"], options].concat();
+    let server = Server::start(&catalogue.db, &all);
+    (catalogue, server)
+}
+
+/// As a browser asks: without a token.
+fn open(server: &Server, target: &str) -> Response {
+    server.request("GET", target, &[])
+}
+
+/// The elements of a kind, counted by their beginnings.
+fn count(html: &str, tag: &str) -> usize {
+    html.matches(&format!("<{tag}")).count()
+}
+
+#[test]
+fn without_being_asked_for_there_are_no_pages() {
+    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let server = Server::start(&catalogue.db, &[]);
+    for target in [
+        "/p/9520000000016",
+        "/card/a",
+        "/01/09520000000016",
+        "/assets/card.css",
+    ] {
+        assert_eq!(open(&server, target).status, 404, "{target}");
+    }
+}
+
+#[test]
+fn a_page_is_whole_without_scripts() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    let page = open(&server, &format!("/p/{GTIN}"));
+    assert_eq!(page.status, 200);
+    assert_eq!(
+        page.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
+    let html = page.text();
+    for part in [
+        "<!doctype html>",
+        "<html lang=\"en-GB\" dir=\"ltr\">",
+        "<title>Whole Milk 2 l · Meadow</title>",
+        "<meta property=\"og:title\" content=\"Whole Milk 2 l · Meadow\">",
+        "<template shadowrootmode=\"open\">",
+        "data-allergen=\"milk\" data-status=\"contains\"",
+        "data-allergen=\"eggs\" data-status=\"not-stated\"",
+        "<script type=\"application/ld+json\">",
+    ] {
+        assert!(html.contains(part), "{part}: {html}");
+    }
+    let canonical = format!(
+        "<link rel=\"canonical\" href=\"http://{}/p/0{GTIN}\">",
+        server.host
+    );
+    assert!(html.contains(&canonical), "{html}");
+    assert!(!html.contains("type=\"module\""), "no script was named");
+    // Any form of the GTIN is the same page.
+    let padded = open(&server, &format!("/p/0{GTIN}"));
+    assert!(padded.text().contains(&canonical));
+}
+
+#[test]
+fn the_api_stays_behind_its_token() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    assert_eq!(open(&server, "/v2/products/a").status, 401);
+    assert_eq!(open(&server, "/v2/images/a").status, 401);
+}
+
+#[test]
+fn a_script_is_named_where_there_is_one_and_the_record_comes_along() {
+    let (_catalogue, server) = serve(
+        json!({}),
+        &[
+            "--script",
+            "/pkg/card.js",
+            "--base-url",
+            "https://shop.example",
+        ],
+    );
+    let html = open(&server, &format!("/p/{GTIN}")).text();
+    assert!(html.contains("<script type=\"module\" src=\"/pkg/card.js\"></script>"));
+    assert!(html.contains("href=\"https://shop.example/p/09520123456788\""));
+    let given = html
+        .split_once("data-given>")
+        .and_then(|(_, rest)| rest.split_once("</script>"))
+        .map(|(json, _)| json)
+        .unwrap();
+    let given: serde_json::Value = serde_json::from_str(given).unwrap();
+    assert_eq!(given["product"]["data"]["pool_id"], "a");
+}
+
+#[test]
+fn a_fragment_is_a_card_and_nothing_around_it() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    for target in [format!("/card/gtin/{GTIN}"), "/card/a".to_owned()] {
+        let html = open(&server, &target).text();
+        assert!(html.starts_with("<product-pool-card "), "{html}");
+        assert!(!html.contains("<html") && !html.contains("<body"));
+        assert_eq!(count(&html, "product-pool-card"), 1);
+    }
+}
+
+#[test]
+fn hostile_text_stays_text_in_every_place() {
+    let hostile = "</script></template><img src=x onerror=alert(1)>\"'&<!--";
+    let (_catalogue, server) = serve(
+        json!({
+            "general": {"product_name": hostile, "brand_name": hostile, "product_description": hostile},
+            "components": [{"general": {"component_name": hostile},
+                "ingredients": {"ingredients": hostile}}],
+        }),
+        &[],
+    );
+    let html = open(&server, &format!("/p/{GTIN}")).text();
+    assert_eq!(count(&html, "img"), 0, "{html}");
+    assert_eq!(count(&html, "/template>"), 1, "{html}");
+    assert_eq!(count(&html, "!--"), 0, "{html}");
+    // The record, and the description for search engines.
+    assert_eq!(count(&html, "script"), 2, "{html}");
+    assert_eq!(count(&html, "/script>"), 2, "{html}");
+}
+
+#[test]
+fn pages_have_a_strict_policy_and_say_how_long_they_hold() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    let page = open(&server, &format!("/p/{GTIN}"));
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"));
+    assert!(!policy.contains("unsafe-inline"));
+    assert!(
+        page.header("cache-control")
+            .unwrap()
+            .contains("stale-while-revalidate")
+    );
+    assert_eq!(page.header("vary"), Some("Accept-Language"));
+    assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
+    let styles = open(&server, "/assets/card.css");
+    assert_eq!(
+        styles.header("content-type"),
+        Some("text/css; charset=utf-8")
+    );
+    assert!(styles.text().contains(":host {"));
+}
+
+#[test]
+fn what_is_not_there_is_a_page_that_says_so() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    for (target, state) in [
+        ("/p/9520000199999", "not-found"),
+        ("/p/9520123456789", "bad-gtin"),
+        ("/p/nonsense", "bad-gtin"),
+        ("/card/gtin/9520000199999", "not-found"),
+        ("/card/nobody", "not-found"),
+    ] {
+        let page = open(&server, target);
+        assert_eq!(page.status, 404, "{target}");
+        let html = page.text();
+        assert!(
+            html.contains(&format!("data-state=\"{state}\"")),
+            "{target}: {html}"
+        );
+        assert!(html.contains("noindex"));
+    }
+}
+
+#[test]
+fn a_digital_link_leads_to_the_page() {
+    let (_catalogue, server) = serve(json!({}), &["--base-url", "https://shop.example"]);
+    for target in [
+        format!("/01/0{GTIN}"),
+        format!("/01/{GTIN}"),
+        format!("/01/0{GTIN}/10/LOT7/21/12345?17=261231"),
+        format!("/01/0{GTIN}?linkType=gs1:pip"),
+    ] {
+        let found = open(&server, &target);
+        assert_eq!(found.status, 307, "{target}");
+        assert_eq!(
+            found.header("location"),
+            Some("https://shop.example/p/09520123456788")
+        );
+        assert!(found.header("link").unwrap().contains("rel=\"linkset\""));
+    }
+    let record = open(&server, &format!("/01/0{GTIN}?linkType=gs1:masterData"));
+    assert_eq!(
+        record.header("location"),
+        Some("https://shop.example/v2/products/gtin/09520123456788")
+    );
+    assert_eq!(
+        open(&server, &format!("/01/0{GTIN}?linkType=gs1:recipeInfo")).status,
+        404
+    );
+    assert_eq!(open(&server, "/01/09520000199999").status, 404);
+    assert_eq!(open(&server, "/01/123").status, 400);
+}
+
+#[test]
+fn all_links_come_as_a_linkset() {
+    let (_catalogue, server) = serve(json!({}), &["--base-url", "https://shop.example"]);
+    let asked = format!("/01/0{GTIN}?linkType=all");
+    let accepted = server.request(
+        "GET",
+        &format!("/01/0{GTIN}"),
+        &[("accept", "application/linkset+json")],
+    );
+    for response in [open(&server, &asked), accepted] {
+        assert_eq!(response.status, 200);
+        assert_eq!(
+            response.header("content-type"),
+            Some("application/linkset+json")
+        );
+        let set: serde_json::Value = serde_json::from_str(&response.text()).unwrap();
+        let links = &set["linkset"][0];
+        assert_eq!(links["anchor"], "https://shop.example/01/09520123456788");
+        assert_eq!(
+            links["https://gs1.org/voc/defaultLink"][0]["href"],
+            "https://shop.example/p/09520123456788"
+        );
+    }
+    let resolver = open(&server, "/.well-known/gs1resolver").json();
+    assert_eq!(resolver["resolverRoot"], "https://shop.example");
+    assert_eq!(resolver["supportedPrimaryKeys"], json!(["01"]));
+}
