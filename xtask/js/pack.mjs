@@ -75,13 +75,16 @@ const WANTED_LATER = {
   name: 'wanted later',
   setup({ onResolve }) {
     onResolve({ filter: /^\.\/index\.js$/ }, () => ({ path: './required.cjs', external: true }));
+    onResolve({ filter: /^\.\/label\.js$/ }, () => ({ path: './label-required.cjs', external: true }));
     onResolve({ filter: /^\.\/dist\/lang\// }, ({ path }) => ({ path: path.replace('/dist', ''), external: true }));
   },
 };
 
 /** The modules that define elements, and those of their parts that a page loads later. */
-const ELEMENTS = ['card.js'];
+const ELEMENTS = ['card.js', 'matrix.js', 'changes-view.js'];
 const LATER = ['card-print.js', 'pool-client.js'];
+/** What stands for itself and is loaded when it is wanted. */
+const APART = ['label.js'];
 
 /** Style sheets stand in modules as text, which no other tool would make smaller. */
 const STYLES = {
@@ -203,7 +206,7 @@ async function makeOthers() {
   await script('product-pool', 'ProductPool', `import './source/script.js'; export * from './index.js';`);
   // On a server the card is an empty shell, which loads nothing.
   const plugins = [WANTED_LATER, beside({ 'card.js': 'card.js', 'card.base64.js': 'card.base64.js' })];
-  await build({ ...COMMON, ...COMMONJS, entryPoints: ['card.js'], plugins });
+  await build({ ...COMMON, ...COMMONJS, entryPoints: ELEMENTS, plugins });
 }
 
 /**
@@ -216,7 +219,7 @@ async function makeElements() {
     ...COMMON,
     entryPoints: ELEMENTS,
     chunkNames: 'shared-[hash]',
-    external: ['./index.js', './dist/*', ...LATER.map((name) => `./${name}`)],
+    external: ['./index.js', './dist/*', ...[...LATER, ...APART].map((name) => `./${name}`)],
     format: 'esm',
     minify: true,
     outdir: out,
@@ -287,7 +290,7 @@ await makeLabel();
 await makeOthers();
 await makeElements();
 await makeManifest();
-const TYPED = ['index', 'card', 'base64', 'label', 'react', 'react18', 'vue', 'svelte'];
+const TYPED = ['index', 'card', 'base64', 'label', 'matrix', 'changes-view', 'react', 'react18', 'vue', 'svelte'];
 for (const name of TYPED) await makeTypes(name);
 const { filename, size, unpackedSize } = await pack();
 console.error(`${filename}: ${size} bytes, ${unpackedSize} unpacked`);

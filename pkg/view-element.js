@@ -1,0 +1,198 @@
+// What the elements that draw views of their own have in common: the matrix of
+// several products and the changes between two versions. Settings, words and
+// requests are those of the card; the label's WebAssembly comes when it is wanted.
+
+import { SHARED, absolute, asText, follow, setting, tokenFor, warnOfToken } from './config.js';
+import { languageOf, localeFor } from './locale.js';
+import { Base, inBrowser, reflect, upgrade } from './reflected.js';
+import { css } from './view-styles.js';
+
+/** The elements in the document, to be told of new settings and languages. */
+const elements = new Set();
+
+let following = false;
+
+/** Begins to listen, with the first element. */
+function listen() {
+  if (following) return;
+  following = true;
+  const refresh = () => {
+    for (const element of elements) element.refresh();
+  };
+  follow(refresh);
+  new MutationObserver(refresh).observe(document, { subtree: true, attributeFilter: ['lang'] });
+}
+
+/** One style sheet for all elements of a document; sheets cannot cross documents. */
+const sheets = new WeakMap();
+
+function sheetOf(document) {
+  let sheet = sheets.get(document);
+  if (!sheet) {
+    sheet = new document.defaultView.CSSStyleSheet();
+    sheet.replaceSync(css);
+    sheets.set(document, sheet);
+  }
+  return sheet;
+}
+
+/** An element with attributes and children; texts become text nodes and nothing else. */
+export function make(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== null && value !== false) made.setAttribute(key, value === true ? '' : value);
+  }
+  made.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false && child !== ''));
+  return made;
+}
+
+/** Words by key, with `{name}` filled in. */
+export function wordsOf(messages) {
+  const texts = JSON.parse(messages);
+  const words = (key, values = {}) =>
+    (texts[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  words.has = (key) => Object.hasOwn(texts, key);
+  return words;
+}
+
+/** What an error is called in the language files. */
+export function stateOf({ code, isGtin }) {
+  if (code === 'not_found') return 'not-found';
+  if (code === 'invalid_argument' || isGtin) return 'bad-gtin';
+  if (code === 'unauthenticated' || code === 'network') return code;
+  return code === 'timeout' ? 'network' : 'error';
+}
+
+export const loadLabel = () => import('./label.js');
+
+/** What each element was given as properties: out of the DOM, for a token is among it. */
+const given = new WeakMap();
+
+/** An element that draws a view; what it shows is for its class to say. */
+export class ViewElement extends Base {
+  #queued = false;
+  #leaving;
+  #localeKey;
+  #place;
+
+  constructor() {
+    super();
+    given.set(this, {});
+    if (!inBrowser) return;
+    this.#place = make('div', { class: 'shell' });
+    this.attachShadow({ mode: 'open' }).append(make('slot'), this.#place);
+  }
+
+  get token() { return given.get(this).token ?? null; }
+  set token(value) { this.keep('token', value); }
+
+  get client() { return given.get(this).client ?? null; }
+  set client(value) { this.keep('client', value); }
+
+  get messages() { return given.get(this).messages ?? null; }
+  set messages(value) {
+    this.keep('words', asText(value));
+    this.keep('messages', value);
+  }
+
+  /** @internal */
+  keep(name, value) {
+    given.get(this)[name] = value ?? undefined;
+    this.refresh();
+  }
+
+  /** @internal */
+  kept(name) {
+    return given.get(this)[name];
+  }
+
+  connectedCallback() {
+    clearTimeout(this.#leaving);
+    upgrade(this, ['token', 'client', 'messages', ...this.constructor.properties]);
+    elements.add(this);
+    listen();
+    this.shadowRoot.adoptedStyleSheets = [sheetOf(this.ownerDocument)];
+    this.refresh();
+  }
+
+  /** Moved by moveBefore(): nothing ends, only the language may be another. */
+  connectedMoveCallback() {
+    this.refresh();
+  }
+
+  disconnectedCallback() {
+    elements.delete(this);
+    // An element that is moved comes back within the turn and goes on.
+    this.#leaving = setTimeout(() => this.leave());
+  }
+
+  attributeChangedCallback(_name, before, after) {
+    if (before !== after) this.refresh();
+  }
+
+  /** Takes up what has changed, once for all changes of a turn; seldom needed. */
+  refresh() {
+    if (this.#queued || !inBrowser) return;
+    this.#queued = true;
+    queueMicrotask(async () => {
+      this.#queued = false;
+      if (!this.isConnected) return;
+      this.#place.dataset.theme = this.theme;
+      this.take();
+      await this.#fetchWords();
+    });
+  }
+
+  /** Whom to ask, as a card would. */
+  asking() {
+    const baseUrl = absolute(this.getAttribute('base-url') ?? setting('baseUrl'));
+    const token = given.get(this).token ?? tokenFor(baseUrl);
+    warnOfToken(token, setting('dangerouslyAllowBrowser'));
+    // The page's client is for the page's address.
+    const client = given.get(this).client ?? (this.hasAttribute('base-url') ? undefined : setting('client'));
+    return { baseUrl, token, client };
+  }
+
+  async #fetchWords() {
+    const lang = this.getAttribute('lang') || setting('lang') || languageOf(this);
+    const texts = [setting('messages'), given.get(this).words];
+    const key = JSON.stringify([lang, texts]);
+    if (key === this.#localeKey) return;
+    this.#localeKey = key;
+    try {
+      const locale = await localeFor(lang, texts);
+      if (this.#localeKey !== key) return;
+      this.locale = { ...locale, words: wordsOf(locale.messages) };
+      this.draw();
+    } catch (error) {
+      if (this.#localeKey === key) this.#localeKey = undefined;
+      console.error(`<${this.localName}>: the words could not be loaded.`, error);
+      this.announce(this.constructor.failure, { code: 'view_unavailable', message: String(error?.message ?? error), status: undefined });
+    }
+  }
+
+  /** Shows what was drawn, in place of the fallback and of what stood there. */
+  show(...content) {
+    const { lang, dir } = this.locale;
+    this.#place.setAttribute('lang', lang);
+    this.#place.setAttribute('dir', dir);
+    this.#place.replaceChildren(...content);
+    this.shadowRoot.querySelector('slot').hidden = content.length > 0;
+  }
+
+  announce(name, detail) {
+    this.dispatchEvent(new CustomEvent(`product-pool-${name}`, { bubbles: true, composed: true, detail }));
+  }
+}
+
+/** The attributes that every such element has. */
+export const ATTRIBUTES = { 'base-url': SHARED['base-url'], theme: SHARED.theme, 'heading-level': SHARED['heading-level'] };
+
+/** Gives a class its attributes, those of every element of the kind among them. */
+export function withAttributes(Class, more) {
+  const table = { ...ATTRIBUTES, ...more };
+  reflect(Class, table, (name) => (name in SHARED_NAMES ? setting(name) : undefined) ?? (name === 'theme' ? 'auto' : undefined));
+  Class.properties = [...Class.properties, ...Object.values(table).map(([name]) => name)];
+}
+
+const SHARED_NAMES = Object.fromEntries(Object.values(ATTRIBUTES).map(([name]) => [name, true]));

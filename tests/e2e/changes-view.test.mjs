@@ -1,0 +1,129 @@
+// What changed between two versions, on the page: allergens first, nothing lost,
+// and words beside every sign.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { launch } from './support.mjs';
+import { assertAccessible, flag, openView, told } from './views-support.mjs';
+
+const reference = (description) => ({ id: 1, description });
+
+const OLD = {
+  pool_id: 'p-1',
+  version: '1',
+  general: { product_name: 'Tomato Soup' },
+  outer: { traded_unit_gtin: '9520123456788' },
+  components: [
+    {
+      general: { component_uuid: 'a', component_name: 'Soup' },
+      allergens: { contains_milk: flag('No'), contains_eggs: flag('Yes'), contains_celery_celeriac: flag('Yes') },
+      ingredients: { formatted_ingredients: 'Tomatoes, <b>celery</b>, salt', contains_palm_oil: flag('No') },
+      nutrients: { nutrition_units: reference('per 100g'), fat_100: { value: 2, units: 'g' }, salt_100: { value: 0.5, units: 'g' } },
+    },
+    { general: { component_uuid: 'b', component_name: 'Croutons' }, allergens: { contains_fish: flag('Yes') } },
+  ],
+};
+const NEW = structuredClone(OLD);
+NEW.version = '2';
+NEW.invented = { note: '<img src=x onerror=alert(1)>' };
+NEW.components[0].allergens = { contains_milk: flag('Yes'), contains_eggs: null, contains_celery_celeriac: flag('Yes') };
+NEW.components[0].ingredients = { formatted_ingredients: 'Tomatoes, <b>celery</b>, <b>cream</b>', contains_palm_oil: flag('Yes') };
+NEW.components[0].nutrients.fat_100.value = 9.5;
+delete NEW.components[0].nutrients.salt_100;
+
+const BODY = '<product-pool-changes product-id="p-1" from="1" to="2"><p>Ask us.</p></product-pool-changes>';
+
+describe('the changes', () => {
+  let browser;
+  before(async () => { browser = await launch(); });
+  after(() => browser.close());
+
+  const answer = (url) => (url.pathname === '/v2/products/p-1' ? { 1: OLD, 2: NEW }[url.searchParams.get('version') ?? '2'] : 404);
+  const open = (options = {}) => openView(browser, { script: 'changes-view.js', body: BODY, answer, ...options });
+  const loaded = (page) => page.waitForFunction(() => window.told?.some(({ name }) => name === 'load'));
+  const view = (page) => page.locator('product-pool-changes');
+
+  it('leads with the allergens, and tells everything else after them', async () => {
+    const page = await open();
+    await loaded(page);
+    const sections = await view(page).locator('section').evaluateAll((all) => all.map((one) => one.dataset.section));
+    assert.deepEqual(sections, ['allergens', 'ingredients', 'nutrition', 'ingredients-fields', 'other', 'record']);
+    const allergens = await view(page).locator('section').first().getByRole('listitem').evaluateAll((all) => all.map((one) => [one.dataset.direction, one.textContent]));
+    const outer = allergens.filter(([direction]) => direction);
+    assert.match(outer[0].join(' '), /^became-positive MilkNot stated→ to ContainsNew warningSoupDeclared not present→ to Contains$/);
+    assert.match(outer[1].join(' '), /^became-unstated EggsContains→ to Not statedNo longer stated: check the label/);
+    assert.equal(outer.length, 2);
+    const list = view(page).locator('[data-section="ingredients"] .text');
+    assert.equal((await list.locator('ins').textContent()).trim(), 'added: cream');
+    assert.equal(await list.locator('ins strong').count(), 1, 'emphasis is kept');
+    assert.equal((await list.locator('del').allTextContents()).join('|').trim(), 'removed: salt');
+    const rows = await view(page).locator('[data-section="nutrition"] tbody tr').allInnerTexts();
+    assert.deepEqual(rows.map((row) => row.split(/\s*\t\s*/)), [
+      ['Fat', 'per 100 g or ml', '2 g', '▲ 9.5 g'],
+      ['Salt', 'per 100 g or ml', '0.5 g', 'not given'],
+    ]);
+    const other = await view(page).locator('[data-section="other"] tbody').innerText();
+    assert.match(other, /invented[^]*not a documented field[^]*<img src=x onerror=alert\(1\)>/);
+    assert.match(await view(page).locator('[data-section="ingredients-fields"]').innerText(), /No\s+Yes/);
+    const [{ name, productId, diff }] = await told(page);
+    assert.deepEqual([name, productId, diff.same], ['load', 'p-1', false]);
+    assert.deepEqual(await view(page).evaluate((element) => element.diff), diff);
+    assert.deepEqual(page.requests.sort(), ['/v2/products/p-1?version=1', '/v2/products/p-1?version=2']);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('is accessible, closed and open, and holds on a small screen', async () => {
+    const page = await open({ viewport: { width: 320, height: 640 } });
+    await loaded(page);
+    await view(page).locator('summary').press('Enter');
+    await assertAccessible(page);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+    await page.close();
+  });
+
+  it('compares with the newest version unless told otherwise', async () => {
+    const page = await open({ body: '<product-pool-changes product-id="p-1" from="2"></product-pool-changes>' });
+    await loaded(page);
+    assert.match(await view(page).locator('.view').innerText(), /The two versions say the same\./);
+    assert.deepEqual(page.requests.sort(), ['/v2/products/p-1', '/v2/products/p-1?version=2']);
+    await page.close();
+  });
+
+  it('compares records that the page has, and asks nobody', async () => {
+    const page = await open({ body: '<product-pool-changes heading-level="3"></product-pool-changes>' });
+    await page.waitForFunction(() => customElements.get('product-pool-changes'));
+    await view(page).evaluate((element, [old, now]) => Object.assign(element, { earlier: old, later: JSON.stringify({ data: now }) }), [OLD, NEW]);
+    await loaded(page);
+    assert.equal(await view(page).locator('h3').innerText(), 'What has changed');
+    assert.match(await view(page).locator('.view').innerText(), /From version 1 to version 2/);
+    assert.deepEqual(page.requests, []);
+    await page.close();
+  });
+
+  it('says what could not be had, and tries again', async () => {
+    let down = true;
+    const page = await open({ answer: (url) => (down ? 404 : answer(url)) });
+    await page.waitForFunction(() => window.told?.some(({ name }) => name === 'error'));
+    assert.match(await view(page).getByRole('alert').innerText(), /Product not found[^]*could not be compared/);
+    assert.equal((await told(page))[0].code, 'not_found');
+    await assertAccessible(page);
+    down = false;
+    await view(page).getByRole('button', { name: 'Try again' }).click();
+    await loaded(page);
+    assert.equal(await view(page).locator('section').count(), 6);
+    await page.close();
+  });
+
+  it('shows its fallback until it is told what to compare', async () => {
+    const page = await open({ body: '<product-pool-changes from="1"><p>Ask us.</p></product-pool-changes>' });
+    await page.waitForFunction(() => customElements.get('product-pool-changes'));
+    await page.evaluate(() => new Promise((done) => { setTimeout(done, 200); }));
+    assert.ok(await page.getByText('Ask us.').isVisible());
+    assert.deepEqual(page.requests, []);
+    await view(page).evaluate((element) => { element.productId = 'p-1'; });
+    await loaded(page);
+    assert.ok(await page.getByText('Ask us.').isHidden());
+    await page.close();
+  });
+});
