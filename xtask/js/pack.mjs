@@ -209,23 +209,53 @@ async function makeOthers() {
   await build({ ...COMMON, ...COMMONJS, entryPoints: ELEMENTS, plugins });
 }
 
+/** What the other elements need of the card's module, where the page's settings are. */
+const OF_THE_CARD = `
+  export * from './card.js';
+  export { SHARED, absolute, asText, follow, setting, tokenFor, warnOfToken } from './config.js';
+  export { languageOf, localeFor } from './locale.js';
+  export { askProduct } from './pool.js';
+  export { Base, define, inBrowser, reflect, upgrade } from './reflected.js';
+`;
+
+/** Leaves to the card's module what it has. */
+const FROM_THE_CARD = {
+  name: 'from the card',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/(config|locale|pool|reflected)\.js$/ }, () => ({ path: './card.js', external: true }));
+  },
+};
+
 /**
  * Each element as one module, for a page without a build asks for a file at a
- * time; what several elements need stands in a module that they share. The
- * modules that they are made of stay at home.
+ * time. The card has in it whatever it needs, for it is in more of a hurry than
+ * the others, which share the page's settings with it. The modules that they are
+ * made of stay at home.
  */
 async function makeElements() {
-  const { metafile } = await build({
+  const options = {
     ...COMMON,
-    entryPoints: ELEMENTS,
-    chunkNames: 'shared-[hash]',
     external: ['./index.js', './dist/*', ...[...LATER, ...APART].map((name) => `./${name}`)],
     format: 'esm',
     minify: true,
-    outdir: out,
+    outdir: undefined,
+  };
+  const card = await build({
+    ...options,
+    stdin: { contents: OF_THE_CARD, resolveDir: pkg },
+    outfile: join(out, 'card.js'),
     plugins: [STYLES],
+  });
+  const others = await build({
+    ...options,
+    entryPoints: ELEMENTS.filter((name) => name !== 'card.js'),
+    chunkNames: 'shared-[hash]',
+    outdir: out,
+    plugins: [FROM_THE_CARD, STYLES],
     splitting: true,
   });
+  const outputs = { ...card.metafile.outputs, ...others.metafile.outputs };
+  const metafile = { outputs, inputs: { ...card.metafile.inputs, ...others.metafile.inputs } };
   const made = Object.keys(metafile.outputs).map((name) => basename(name));
   const { inputs } = await build({
     ...COMMON,
@@ -235,7 +265,7 @@ async function makeElements() {
     write: false,
   }).then(({ metafile }) => metafile);
   for (const name of Object.keys(metafile.inputs)) {
-    if (!made.includes(name) && !(name in inputs)) await rm(join(out, name));
+    if (name !== '<stdin>' && !made.includes(name) && !(name in inputs)) await rm(join(out, name));
   }
   for (const name of LATER) {
     const { code } = await transform(await readFile(join(pkg, name), 'utf8'), { minify: true, format: 'esm', target: COMMON.target });
