@@ -5,7 +5,7 @@
  *
  * ```html
  * <script type="module">
- *   import 'product-pool/changes';
+ *   import 'product-pool/changes-view';
  * </script>
  * <product-pool-changes product-id="8f2c" from="3" to="4" base-url="/pool"></product-pool-changes>
  * ```

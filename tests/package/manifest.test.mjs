@@ -23,7 +23,7 @@ test('the types are right however a module is resolved', async () => {
   const { analysis, problems } = JSON.parse(stdout);
   assert.deepEqual(problems ?? {}, {});
   const entries = Object.keys(analysis.entrypoints).sort();
-  assert.deepEqual(entries, ['.', './base64', './card', './label', './package.json', './react', './react18', './svelte', './vue']);
+  assert.deepEqual(entries, ['.', './base64', './card', './changes-view', './label', './matrix', './package.json', './react', './react18', './svelte', './vue']);
 });
 
 test('the tarball holds its licences and its description, and no source files of others', async () => {

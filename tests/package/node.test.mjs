@@ -87,7 +87,7 @@ const names = () => ({ touched, added: Object.getOwnPropertyNames(globalThis).fi
 
 test('importing does nothing, the card on a server too', async () => {
   const nothing = { touched: [], added: [], cards: 'function' };
-  const entries = ['product-pool', 'product-pool/card', 'product-pool/base64'];
+  const entries = ['product-pool', 'product-pool/card', 'product-pool/base64', 'product-pool/label', 'product-pool/matrix', 'product-pool/changes-view'];
   assert.deepEqual(
     await runFile(
       'idle.mjs',
@@ -157,4 +157,34 @@ test('bundled for a server the client finds its WebAssembly, file or not', async
     assert.equal(stderr, '', file);
     assert.deepEqual(JSON.parse(stdout), ANSWER, file);
   }
+});
+
+const LABEL = `describe({ general: { product_name: 'Soup' } }).then(({ name, allergens }) => console.log(JSON.stringify([name, allergens.groups.length])))`;
+
+test('the label, in ES modules and in CommonJS, which share one instance', async () => {
+  assert.deepEqual(await runFile('label.mjs', `import { describe } from 'product-pool/label'; ${LABEL};`), ['Soup', 14]);
+  assert.deepEqual(await runFile('label.cjs', `const { describe } = require('product-pool/label'); ${LABEL};`), ['Soup', 14]);
+  const said = await runFile(
+    'label-both.mjs',
+    `import * as imported from 'product-pool/label';
+    import { createRequire } from 'node:module';
+    const required = createRequire(import.meta.url)('product-pool/label');
+    const names = ['describe', 'diffProducts', 'init', 'jsonLd'];
+    console.log(JSON.stringify(names.map((name) => imported[name] !== undefined && imported[name] === required[name])));`,
+  );
+  assert.deepEqual(said, [true, true, true, true]);
+});
+
+test('the label of the other builds: JSON-LD has its words in each', async () => {
+  const files = ['label.js', 'dist/label-required.cjs', 'dist/label-node.cjs'];
+  const said = await runFile(
+    'label-builds.mjs',
+    `const values = [];
+    for (const file of ${JSON.stringify(files)}) {
+      const { jsonLd } = await import(new URL('node_modules/product-pool/' + file, import.meta.url));
+      values.push(JSON.parse(await jsonLd({})).additionalProperty[0]);
+    }
+    console.log(JSON.stringify(values.map(({ name, value }) => [name, value])));`,
+  );
+  assert.deepEqual(said, Array(3).fill(['Celery', 'Not stated: check the label']));
 });

@@ -3,8 +3,8 @@
 
 import { PoolClient } from 'product-pool';
 import 'product-pool/matrix';
-import { ProductPoolChanges } from 'product-pool/changes';
-import type { ChangesLoadDetail } from 'product-pool/changes';
+import { ProductPoolChanges } from 'product-pool/changes-view';
+import type { ChangesLoadDetail } from 'product-pool/changes-view';
 import { describe, diffProducts, init, jsonLd } from 'product-pool/label';
 import type { AllergenView, FactValue, ProductDiff, ProductView } from 'product-pool/label';
 
