@@ -11,7 +11,11 @@ const heading = (level, below, name, text) => make(`h${Math.min(level + below, 6
 const badge = (status, words) => make('span', { class: 'badge', 'data-status': status }, words(`status.${status}`));
 
 /** What stood before and what stands now, side by side. */
-const fromTo = (before, after, words) => [before, make('span', { 'aria-hidden': 'true' }, '→'), hidden(` ${words('diff.to')} `), after];
+const fromTo = (before, after, words) => [
+  make('span', {}, hidden(`${words('diff.was')}: `), before),
+  make('span', { 'aria-hidden': 'true' }, '→'),
+  make('span', {}, hidden(`${words('diff.is')}: `), after),
+];
 
 /** The name of the component that a change is of; nothing where there is only one. */
 function nameOf(diff, place, words) {
@@ -21,8 +25,8 @@ function nameOf(diff, place, words) {
 
 function allergenItem(change, diff, words) {
   const { allergen, direction, before, after, conflictBefore, conflictAfter } = change;
-  const status = (one) => (one === null ? words('diff.nothing') : badge(one, words));
-  const conflict = conflictBefore === conflictAfter ? undefined : `diff.conflict.${conflictAfter ? 'came' : 'went'}`;
+  const status = (one) => (one === null ? words('card.said.nothing') : badge(one, words));
+  const conflict = conflictBefore === conflictAfter ? undefined : conflictAfter ? 'allergens.conflict' : 'diff.conflict.went';
   return make(
     'li',
     { 'data-direction': direction, 'data-allergen': allergen, part: `allergen ${direction}` },
@@ -110,7 +114,7 @@ function drawNutrition(diff, words, level) {
     figures.length > 0 &&
       table(
         diff.components.length > 1 ? `${title}: ${nameOf(diff, component, words)}` : title,
-        [words('nutrition.nutrient'), words('diff.figure'), words('diff.was'), words('diff.is')],
+        [words('nutrition.nutrient'), words('diff.column'), words('diff.was'), words('diff.is')],
         figures.map(({ nutrient, column, before, after, trend }) => {
           const sign = { more: '▲ ', less: '▼ ' }[trend];
           return [
@@ -127,9 +131,9 @@ function drawNutrition(diff, words, level) {
 
 /** A value in words where it has any, else as JSON. */
 function valueOf(place, words) {
-  if (!place) return make('span', { class: 'muted' }, words('diff.nothing'));
+  if (!place) return make('span', { class: 'muted' }, words('card.said.nothing'));
   const { value } = place;
-  if (value === null || value === '') return make('span', { class: 'muted' }, words('diff.nothing'));
+  if (value === null || value === '') return make('span', { class: 'muted' }, words('card.said.nothing'));
   if (typeof value === 'string') return make('span', { class: 'text' }, value);
   if (typeof value === 'object' && !Array.isArray(value)) {
     const keys = Object.keys(value).join();
@@ -156,16 +160,38 @@ function componentItem(change, diff, words) {
   return make('li', {}, words(`diff.component.${came ? 'came' : 'went'}`, { name }));
 }
 
+/** What the subjects are called: as the card's panels, where there is one. */
+const SUBJECTS = {
+  allergens: 'panel.allergens',
+  ingredients: 'panel.ingredients',
+  nutrition: 'panel.nutrition',
+  component: 'diff.components',
+  safety: 'section.safety_outer',
+  identity: 'panel.summary',
+  handling: 'panel.handling',
+  diets: 'panel.diets',
+  origin: 'panel.origin',
+  claims: 'panel.accreditations',
+  logistics: 'panel.logistics',
+  packaging: 'panel.packaging',
+  record: 'panel.supplier',
+};
+
+/** The subjects that have a section of their own before the plain fields. */
+const TOLD_APART = ['allergens', 'ingredients', 'nutrition'];
+
 function drawFields(diff, words, level) {
   const rest = diff.fields.filter(({ told }) => !told);
   const subjects = [...new Set(rest.map(({ subject }) => subject))];
   return subjects.map((subject) => {
     const changes = rest.filter((change) => change.subject === subject);
-    const title = words(`diff.subject.${subject}`);
+    const name = words(SUBJECTS[subject] ?? 'panel.details');
+    const apart = TOLD_APART.includes(subject);
+    const title = apart ? `${name}: ${words('diff.more')}` : name;
     const whole = changes.filter((it) => subject === 'component' && it.component !== null && (it.before === null || it.after === null));
     const fields = changes.filter((it) => !whole.includes(it));
     return section(
-      subject === 'allergens' || subject === 'ingredients' || subject === 'nutrition' ? `${subject}-fields` : subject,
+      apart ? `${subject}-fields` : subject,
       title,
       level,
       whole.length > 0 && make('ul', {}, whole.map((change) => componentItem(change, diff, words))),
@@ -212,7 +238,7 @@ export function drawState(state, { words, level }) {
     'div',
     { class: 'view changes', part: 'changes', role: 'alert' },
     title,
-    make('p', { class: 'failure' }, words(`error.${state}.title`), '. ', words('diff.failed')),
+    make('p', { class: 'failure' }, words(`error.${state}.title`), '. ', words(`error.${state}.text`)),
     make('div', {}, make('button', { type: 'button', part: 'button', 'data-action': 'retry' }, words('error.retry'))),
   );
 }

@@ -96,10 +96,10 @@ export function drawLegend(words) {
       make(
         'div',
         {},
-        make('dt', { 'data-status': status }, make('span', { 'aria-hidden': 'true' }, SIGNS[status]), hidden(words(`status.${status}`))),
-        make('dd', {}, words(`matrix.legend.${status}`)),
+        make('dt', { 'data-status': status }, SIGNS[status]),
+        make('dd', {}, [words(`status.${status}`), status === 'not-stated' && words('allergens.check-label')].filter(Boolean).join(': ')),
       )),
-    make('div', {}, make('dt', {}, make('span', { 'aria-hidden': 'true' }, '!'), hidden(words('matrix.conflict'))), make('dd', {}, words('allergens.conflict'))),
+    make('div', {}, make('dt', {}, '!'), make('dd', {}, words('allergens.conflict'))),
   );
 }
 
@@ -107,8 +107,8 @@ export function drawLegend(words) {
 export function rowsOf(rows, words, columns) {
   const heads = [
     words('card.gtin'),
-    words('matrix.product'),
-    words('matrix.brand'),
+    words('panel.summary'),
+    words('field.brand_name'),
     ...columns.map((allergen) => words(`allergen.${allergen}`)),
     words('matrix.remarks'),
   ];

@@ -193,7 +193,7 @@ class Matrix extends ViewElement {
       'table',
       { part: 'table' },
       make('caption', { class: 'visually-hidden' }, caption),
-      make('thead', {}, make('tr', {}, make('th', { scope: 'col', class: 'corner' }, words('matrix.product')), heads)),
+      make('thead', {}, make('tr', {}, make('th', { scope: 'col', class: 'corner' }, words('panel.summary')), heads)),
       this.#body,
     );
     const ready = this.#rows.some(({ view }) => view);

@@ -50,8 +50,8 @@ describe('the changes', () => {
     assert.deepEqual(sections, ['allergens', 'ingredients', 'nutrition', 'ingredients-fields', 'other', 'record']);
     const allergens = await view(page).locator('section').first().getByRole('listitem').evaluateAll((all) => all.map((one) => [one.dataset.direction, one.textContent]));
     const outer = allergens.filter(([direction]) => direction);
-    assert.match(outer[0].join(' '), /^became-positive MilkNot stated→ to ContainsNew warningSoupDeclared not present→ to Contains$/);
-    assert.match(outer[1].join(' '), /^became-unstated EggsContains→ to Not statedNo longer stated: check the label/);
+    assert.match(outer[0].join(' '), /^became-positive MilkBefore: Not stated→Now: ContainsNew warningSoupBefore: Declared not present→Now: Contains$/);
+    assert.match(outer[1].join(' '), /^became-unstated EggsBefore: Contains→Now: Not statedNo longer stated: check the label/);
     assert.equal(outer.length, 2);
     const list = view(page).locator('[data-section="ingredients"] .text');
     assert.equal((await list.locator('ins').textContent()).trim(), 'added: cream');
@@ -105,7 +105,7 @@ describe('the changes', () => {
     let down = true;
     const page = await open({ answer: (url) => (down ? 404 : answer(url)) });
     await page.waitForFunction(() => window.told?.some(({ name }) => name === 'error'));
-    assert.match(await view(page).getByRole('alert').innerText(), /Product not found[^]*could not be compared/);
+    assert.match(await view(page).getByRole('alert').innerText(), /Product not found[^]*read the label/);
     assert.equal((await told(page))[0].code, 'not_found');
     await assertAccessible(page);
     down = false;
