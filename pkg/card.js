@@ -67,7 +67,11 @@ const refreshAll = () => cards.forEach((card) => card.refresh());
  * @csspart card - The whole card.
  * @csspart panel - Each panel.
  * @csspart PANEL - The panel PANEL.
+ * @csspart fold - What folds a panel: its heading.
  * @csspart name - The product's name.
+ * @csspart allergen-list - The allergens with their statuses.
+ * @csspart ingredient-list - A list of ingredients.
+ * @csspart light-list - A row of traffic lights.
  * @csspart image - Each image.
  * @csspart thumbnails - The row of images to choose from.
  * @csspart button - Each button with words.

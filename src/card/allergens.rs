@@ -41,7 +41,7 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
                 .runs(&rich_text(&statement.text)),
         );
     }
-    let mut grid = classed("ul", "allergens").set("part", "allergens");
+    let mut grid = classed("ul", "allergens").set("part", "allergen-list");
     let mut sources = el("dl");
     for status in ORDER {
         for fact in report.groups.iter().filter(|fact| fact.status == status) {

@@ -17,7 +17,7 @@ pub(super) fn ingredients(view: &View<'_>) -> Element {
         } else {
             part.child(
                 classed("p", "ingredients")
-                    .set("part", "ingredients")
+                    .set("part", "ingredient-list")
                     .runs(&list.runs),
             )
         };

@@ -9,7 +9,7 @@ use crate::model::table::Column;
 pub(super) fn lights(view: &View<'_>) -> Option<Element> {
     view.by_component(&|_, component| {
         let lights = traffic_lights(component)?;
-        let mut list = classed("ul", "lights").set("part", "lights");
+        let mut list = classed("ul", "lights").set("part", "light-list");
         for light in &lights.lights {
             let key = light.level.key();
             let figure = component.nutrient(light.nutrient, Column::Per100);

@@ -113,8 +113,11 @@ impl Given {
         let right_to_left = text(view, "dir").as_deref() == Some("rtl");
         let decimal = text(view, "decimal");
         let date: Option<Function> = member(view, "date").dyn_into().ok();
-        // A space, which no text of a language begins with, parts the two.
-        let key = [&language, " ", &given].concat();
+        // All that the words depend on: a language may write its numbers in more
+        // ways than one.
+        let sign = decimal.as_deref().unwrap_or(".");
+        let written = if right_to_left { " rtl " } else { " ltr " };
+        let key = [&language, written, sign, " ", &given].concat();
         kept(&mut self.messages, key, |_| {
             // Without words there would be nothing to see; keys are better.
             let messages = Messages::from_json(&language, &given)

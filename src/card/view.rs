@@ -143,7 +143,7 @@ impl<'a> View<'a> {
                 fold = fold.set("open", "");
             }
             section.child(
-                fold.child(el("summary").set("part", "summary").child(title))
+                fold.child(el("summary").set("part", "fold").child(title))
                     .child(content),
             )
         } else {
