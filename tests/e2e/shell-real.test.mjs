@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
 import { manifest, webTypes } from '../../xtask/js/manifest.mjs';
 import { NOWHERE, ROOT, launch } from './support.mjs';
-import { openShell, shows } from './shell-support.mjs';
+import { openShell, shows, until } from './shell-support.mjs';
 
 const REAL = Object.fromEntries(await Promise.all(
   ['card.js', 'card_bg.wasm', 'lang/en-GB.js'].map(async (name) => [`/pkg/dist/${name}`, await readFile(join(ROOT, 'pkg/dist', name))]),
@@ -243,6 +243,50 @@ describe('the element and its WebAssembly', () => {
     assert.equal(await page.locator('details[data-toggle="nutrition"]').evaluate(({ open }) => open), false);
     assert.deepEqual(page.problems, []);
     await page.close();
+  });
+
+  it('prints under a strict policy too, in its own styles', async () => {
+    const page = await open({ body: card('product-id="p-1"'), headers: { 'Content-Security-Policy': STRICT } });
+    await shows(page);
+    const printed = page.evaluate(() => new Promise((resolve) => {
+      new MutationObserver(() => {
+        const view = document.querySelector('iframe')?.contentWindow;
+        if (!view) return;
+        view.print = () => {
+          const root = view.document.body.firstElementChild.shadowRoot;
+          resolve({
+            border: view.getComputedStyle(root.querySelector('.card')).borderTopStyle,
+            open: [...root.querySelectorAll('details')].every(({ open }) => open),
+            text: root.textContent,
+          });
+        };
+      }).observe(document.body, { childList: true });
+    }));
+    await page.evaluate(() => document.querySelector('product-pool-card').print());
+    const { border, open: isOpen, text } = await printed;
+    assert.equal(isOpen, true);
+    assert.match(text, /Tomato Soup/);
+    assert.equal(border, 'solid');
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('keeps the fallback and says why where the policy forbids WebAssembly', async () => {
+    const body = '<product-pool-card loading="eager" product-id="p-1"><a href="/soup">Soup</a></product-pool-card>';
+    const page = await open({ body, headers: { 'Content-Security-Policy': STRICT.replace(" 'wasm-unsafe-eval'", '') } });
+    await until(() => page.problems.some((text) => text.includes("must have 'wasm-unsafe-eval' in its script-src")));
+    assert.equal(await page.getByRole('link', { name: 'Soup' }).isVisible(), true);
+    assert.equal(await page.evaluate(() => document.querySelector('product-pool-card').shadowRoot.querySelector('.mount')), null);
+    await page.close();
+  });
+
+  it('has words in every language that there is a file of, and in no other', async () => {
+    const files = (await readdir(join(ROOT, 'src/messages'))).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
+    const locale = await readFile(join(ROOT, 'pkg/locale.js'), 'utf8');
+    const named = Array.from(locale.matchAll(/import\('\.\/dist\/lang\/([\w-]+)\.js'\)/g), ([, name]) => name);
+    assert.deepEqual(named.sort(), files.sort());
+    const made = (await readdir(join(ROOT, 'pkg/dist/lang'))).map((name) => name.slice(0, -3));
+    assert.deepEqual(made.sort(), files);
   });
 
   it('has a hundred cards of one page in one WebAssembly, and draws them all', async () => {

@@ -110,7 +110,7 @@ describe('the element', () => {
 
   it('keeps its card when it is moved', async () => {
     const page = await open({ body: `<p></p>${CARD}<section></section>` });
-    await shows(page);
+    await page.waitForFunction(() => log.at(-1)?.view?.images && log.at(-1).view.image);
     const asked = page.asked.length;
     await page.evaluate(async () => {
       const card = document.querySelector('product-pool-card');
