@@ -35,7 +35,7 @@ if (!document.querySelector('link[data-trunk][rel="rust"]')) {
   );
 }
 
-configure({ baseUrl: '', token: TOKEN });
+configure({ baseUrl: '', token: TOKEN, dangerouslyAllowBrowser: true });
 
 function make(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);

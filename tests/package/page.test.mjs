@@ -43,7 +43,7 @@ beforeEach(async () => {
         });`,
     'card.html': PAGE('<script type="module" src="/card.js"></script>'),
     'card.js': `import { configure } from '${PACKAGE}/card.js';
-      configure({ baseUrl: '${service}', token: 'demo' });
+      configure({ baseUrl: '${service}', token: 'demo', dangerouslyAllowBrowser: true });
       document.title = 'a shop';`,
   });
 });
