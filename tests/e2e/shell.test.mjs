@@ -352,61 +352,6 @@ describe('the element', () => {
     assert.deepEqual(page.problems, []);
     await page.close();
   });
-
-  it('shares one style sheet, and sets no style attribute, under a strict policy', async () => {
-    const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; style-src 'self'; require-trusted-types-for 'script'; trusted-types product-pool`;
-    const page = await open({ body: CARD.replace('>', ' json-ld theme="dark">').repeat(3), headers: { 'Content-Security-Policy': policy } });
-    await shows(page, 'ready', 'product-pool-card:last-of-type');
-    const { sheets, styled, scheme } = await page.evaluate(() => {
-      const roots = [...document.querySelectorAll('product-pool-card')].map((card) => card.shadowRoot);
-      return {
-        sheets: new Set(roots.flatMap((root) => root.adoptedStyleSheets)).size,
-        styled: roots.flatMap((root) => [...root.querySelectorAll('[style], style')]).length,
-        scheme: getComputedStyle(roots[0].querySelector('.card')).colorScheme,
-      };
-    });
-    assert.deepEqual({ sheets, styled, scheme }, { sheets: 1, styled: 0, scheme: 'dark' });
-    assert.equal(await page.evaluate(() => document.querySelectorAll('script[type="application/ld+json"]').length), 1);
-    assert.deepEqual(page.problems, []);
-    await page.close();
-  });
-
-  it('goes without a description where the policy is against it, and keeps the card', async () => {
-    const headers = { 'Content-Security-Policy': "require-trusted-types-for 'script'; trusted-types none" };
-    const page = await open({ body: CARD.replace('>', ' json-ld>'), headers });
-    await shows(page);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    assert.equal(await page.locator('product-pool-card h2').isVisible(), true);
-    assert.ok(page.problems.some((text) => text.includes('could not be described')), page.problems.join());
-    assert.equal(await page.evaluate(() => document.querySelectorAll('head script').length), 0);
-    await page.close();
-  });
-
-  it('describes a product once, as text, as long as a card of it stands in the page', async () => {
-    const page = await open({ body: CARD.replace('>', ' json-ld>').repeat(2) });
-    await shows(page, 'ready', 'product-pool-card:last-of-type');
-    const found = () => page.evaluate(() =>
-      [...document.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) => textContent));
-    await page.waitForFunction(() => document.querySelector('script[type="application/ld+json"]')?.textContent.includes('"image":true'));
-    const texts = await found();
-    assert.equal(texts.length, 1);
-    assert.doesNotMatch(texts[0], /</);
-    assert.deepEqual(JSON.parse(texts[0]), { '@type': 'Product', name: '</script>', id: GTIN, image: true });
-    const remove = async () => {
-      await page.evaluate(() => document.querySelector('product-pool-card').remove());
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    };
-    await remove();
-    assert.equal((await found()).length, 1);
-    await page.evaluate(() => { document.querySelector('product-pool-card').jsonLd = false; });
-    await page.waitForFunction(() => !document.querySelector('script[type="application/ld+json"]'));
-    await page.evaluate(() => { document.querySelector('product-pool-card').jsonLd = true; });
-    await page.waitForFunction(() => document.querySelector('script[type="application/ld+json"]'));
-    await remove();
-    assert.deepEqual(await found(), []);
-    assert.deepEqual(page.problems, []);
-    await page.close();
-  });
 });
 
 describe('on a server', () => {
