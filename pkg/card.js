@@ -1,9 +1,8 @@
 // The custom element <product-pool-card>: registered at once, filled by
 // WebAssembly that is fetched when the first card comes near the viewport.
 //
-// What a card says is decided in Rust. This file brings together what that
-// needs: attributes, the product, and the words of the language; and tells the
-// page what came of it.
+// What a card says is decided in Rust. This brings together what that needs, and
+// tells the page what came of it.
 
 import { listen } from './card-actions.js';
 import { Description } from './card-description.js';
@@ -198,9 +197,7 @@ class Card extends CardProperties {
   }
 
   /** Moved by moveBefore(): nothing ends, only the language may be another. */
-  connectedMoveCallback() {
-    this.refresh();
-  }
+  connectedMoveCallback() { this.refresh(); }
 
   disconnectedCallback() {
     cards.delete(this);
