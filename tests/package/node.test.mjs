@@ -127,6 +127,36 @@ test('the WebAssembly can be given in every form, and any number of times', asyn
   }
 });
 
+const LABEL = `describe({ general: { product_name: 'Soup' } }).then(({ name, allergens }) => console.log(JSON.stringify([name, allergens.groups.length])))`;
+
+test('the label, in ES modules and in CommonJS, which share one instance', async () => {
+  assert.deepEqual(await runFile('label.mjs', `import { describe } from 'product-pool/label'; ${LABEL};`), ['Soup', 14]);
+  assert.deepEqual(await runFile('label.cjs', `const { describe } = require('product-pool/label'); ${LABEL};`), ['Soup', 14]);
+  const said = await runFile(
+    'label-both.mjs',
+    `import * as imported from 'product-pool/label';
+    import { createRequire } from 'node:module';
+    const required = createRequire(import.meta.url)('product-pool/label');
+    const names = ['describe', 'diffProducts', 'init', 'jsonLd'];
+    console.log(JSON.stringify(names.map((name) => imported[name] !== undefined && imported[name] === required[name])));`,
+  );
+  assert.deepEqual(said, [true, true, true, true]);
+});
+
+test('the label of the other builds: JSON-LD has its words in each', async () => {
+  const files = ['label.js', 'dist/label-required.cjs', 'dist/label-node.cjs'];
+  const said = await runFile(
+    'label-builds.mjs',
+    `const values = [];
+    for (const file of ${JSON.stringify(files)}) {
+      const { jsonLd } = await import(new URL('node_modules/product-pool/' + file, import.meta.url));
+      values.push(JSON.parse(await jsonLd({})).additionalProperty[0]);
+    }
+    console.log(JSON.stringify(values.map(({ name, value }) => [name, value])));`,
+  );
+  assert.deepEqual(said, Array(3).fill(['Celery', 'Not stated: check the label']));
+});
+
 test('bundled for a server the client finds its WebAssembly, file or not', async () => {
   await write(project, { 'entry.mjs': IMPORTED(), 'entry.cjs': REQUIRED() });
   const options = { absWorkingDir: project, bundle: true, platform: 'node', target: 'node20', logLevel: 'silent' };
@@ -157,34 +187,4 @@ test('bundled for a server the client finds its WebAssembly, file or not', async
     assert.equal(stderr, '', file);
     assert.deepEqual(JSON.parse(stdout), ANSWER, file);
   }
-});
-
-const LABEL = `describe({ general: { product_name: 'Soup' } }).then(({ name, allergens }) => console.log(JSON.stringify([name, allergens.groups.length])))`;
-
-test('the label, in ES modules and in CommonJS, which share one instance', async () => {
-  assert.deepEqual(await runFile('label.mjs', `import { describe } from 'product-pool/label'; ${LABEL};`), ['Soup', 14]);
-  assert.deepEqual(await runFile('label.cjs', `const { describe } = require('product-pool/label'); ${LABEL};`), ['Soup', 14]);
-  const said = await runFile(
-    'label-both.mjs',
-    `import * as imported from 'product-pool/label';
-    import { createRequire } from 'node:module';
-    const required = createRequire(import.meta.url)('product-pool/label');
-    const names = ['describe', 'diffProducts', 'init', 'jsonLd'];
-    console.log(JSON.stringify(names.map((name) => imported[name] !== undefined && imported[name] === required[name])));`,
-  );
-  assert.deepEqual(said, [true, true, true, true]);
-});
-
-test('the label of the other builds: JSON-LD has its words in each', async () => {
-  const files = ['label.js', 'dist/label-required.cjs', 'dist/label-node.cjs'];
-  const said = await runFile(
-    'label-builds.mjs',
-    `const values = [];
-    for (const file of ${JSON.stringify(files)}) {
-      const { jsonLd } = await import(new URL('node_modules/product-pool/' + file, import.meta.url));
-      values.push(JSON.parse(await jsonLd({})).additionalProperty[0]);
-    }
-    console.log(JSON.stringify(values.map(({ name, value }) => [name, value])));`,
-  );
-  assert.deepEqual(said, Array(3).fill(['Celery', 'Not stated: check the label']));
 });
