@@ -32,7 +32,7 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
         let title = [
             view.say("allergens.statement"),
             &view.of(statement.component),
-            ": ",
+            &view.colon(),
         ];
         panel = panel.child(
             classed("p", "statement")
@@ -160,7 +160,9 @@ fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element
             .child(sign("⚠"))
             .text(&(text + &view.of(conflict.component)));
         if !conflict.verbatim.is_empty() {
-            told = told.text(": ").child(el("q").text(&conflict.verbatim));
+            told = told
+                .text(&view.colon())
+                .child(el("q").text(&conflict.verbatim));
         }
         tile = tile.child(told);
     }
@@ -190,7 +192,7 @@ fn evidence(piece: &Evidence, view: &View<'_>) -> Element {
     let text = [
         view.say(source),
         &view.of(piece.component),
-        ": ",
+        &view.colon(),
         &said,
         " ",
     ]

@@ -75,7 +75,13 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
     for conflict in &fact.conflicts {
         let allergen = view.messages.named("allergen", conflict.allergen.wire());
         let status = view.messages.named("status", conflict.status.key());
-        let text = [&allergen, ": ", &status, &view.of(conflict.component)].concat();
+        let text = [
+            &*allergen,
+            &view.colon(),
+            &status,
+            &view.of(conflict.component),
+        ]
+        .concat();
         drawn = drawn.child(
             classed("p", "detail conflict")
                 .set("data-conflict", conflict.allergen.wire())

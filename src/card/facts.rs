@@ -52,6 +52,11 @@ fn list(facts: &[Fact<'_>], view: &View<'_>) -> Element {
 fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
     let said = el("dd");
     match &fact.value {
+        // A bare answer in the reader's language: elsewhere "No" may be a yes.
+        FactValue::Text(text) if text.eq_ignore_ascii_case("yes") => {
+            said.text(view.say("claim.yes"))
+        }
+        FactValue::Text(text) if text.eq_ignore_ascii_case("no") => said.text(view.say("claim.no")),
         FactValue::Text(text) => {
             said.runs(&crate::label::rich_text(&dated(fact.field, text, view)))
         }

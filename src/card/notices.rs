@@ -128,7 +128,7 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
             _ => Status::NotStated,
         }))
         .child(el("b").text(&allergen))
-        .text(": ")
+        .text(&view.colon())
         .text(&answer);
     if view.is_mixed() && verdict.answer >= Answer::MayContain {
         let names: Vec<&str> = verdict
@@ -207,6 +207,7 @@ fn warned(warning: &Warning, view: &View<'_>) -> Element {
             None => text,
         });
     }
+    let colon = view.colon();
     let gtin = matches!(
         warning.kind,
         WarningKind::CheckDigit | WarningKind::MalformedGtin
@@ -214,7 +215,7 @@ fn warned(warning: &Warning, view: &View<'_>) -> Element {
     let text = [
         text.as_str(),
         of.as_deref().unwrap_or_default(),
-        if gtin { ": " } else { " — " },
+        if gtin { &colon } else { " — " },
         &figures.join(", "),
     ];
     el("li")

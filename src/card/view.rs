@@ -80,6 +80,11 @@ impl<'a> View<'a> {
         self.messages.get(key)
     }
 
+    /// What stands between a name and what is said of it.
+    pub(super) fn colon(&self) -> String {
+        [self.say("card.colon"), " "].concat()
+    }
+
     /// Whether there are components to tell apart.
     pub(super) fn is_mixed(&self) -> bool {
         self.names.len() > 1

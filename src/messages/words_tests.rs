@@ -163,7 +163,8 @@ fn files_are_sorted_and_well_written() {
             assert!(*last < *key, "{language}: {key} stands after {last}");
             last = key.to_string();
             let text = text.as_text().expect(language);
-            assert_eq!(text, text.trim(), "{language} {key}");
+            // French begins with a space that does not break before a colon.
+            assert_eq!(text, text.trim_matches(' '), "{language} {key}");
             assert!(
                 !text.is_empty() && !text.contains("  "),
                 "{language} {key}: {text}"
