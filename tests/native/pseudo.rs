@@ -254,6 +254,20 @@ fn record(
     record
 }
 
+/// “No” in a list of facts is an answer, and in Polish a yes: it is said in the
+/// reader's language.
+#[test]
+fn a_bare_answer_is_in_the_reader_s_language() {
+    let flag = json!({"value": 2, "description": "No"});
+    let data = json!({"components": [{"ingredients": {"contains_palm_oil": flag}}]});
+    let product = Product::from_json(&json!({ "data": data }).to_string()).unwrap();
+    let card = drawn(State::Ready(Record::new(product)), &right_to_left());
+    let mut found = Vec::new();
+    words(&card, &mut found);
+    assert!(found.contains(&written("no", ARABIC)), "{found:?}");
+    assert_eq!(left(&card, &BTreeSet::new()), Vec::<String>::new());
+}
+
 /// The test would notice: a word that no message gave is found.
 #[test]
 fn a_word_that_no_message_gave_is_found() {
