@@ -109,6 +109,9 @@ impl Messages {
             if let Some(text) = text.as_text() {
                 // Files are sorted, so this is the end.
                 let at = made.pairs.partition_point(|(known, _)| **known <= *key);
+                if key == "card.decimal" {
+                    made.decimal = text.to_owned();
+                }
                 made.pairs.insert(at, (key.into(), text.into()));
             }
         }
@@ -133,7 +136,8 @@ impl Messages {
         self
     }
 
-    /// The same with this sign between whole and fraction.
+    /// The same with this sign between whole and fraction, in place of the
+    /// message `card.decimal`: a country may differ from its language.
     #[must_use]
     pub fn decimal(mut self, sign: &str) -> Messages {
         Rc::make_mut(&mut self.0).decimal = sign.to_owned();

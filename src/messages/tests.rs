@@ -112,6 +112,16 @@ fn places_are_filled_once_and_never_from_what_fills_them() {
 }
 
 #[test]
+fn figures_have_the_language_s_decimal_sign() {
+    let of = |tag| Messages::of(tag).expect(tag);
+    assert_eq!(of("en-GB").figure("1.50"), "1.50");
+    assert_eq!(of("cy").figure("1.50"), "1.50");
+    assert_eq!(of("pl").figure("<0.5"), "<0,5");
+    assert_eq!(of("de-CH").decimal(".").figure("1.50"), "1.50");
+    assert_eq!(Messages::empty("fr").figure("1.50"), "1.50");
+}
+
+#[test]
 fn without_a_formatter_a_date_is_its_day() {
     let messages = Messages::english();
     assert_eq!(messages.date("2024-07-02 14:25:26"), "2024-07-02");
