@@ -51,19 +51,26 @@ export class Description {
   #key;
   #end;
 
-  /** Describes the product of `load`, if there is one to be described. */
-  show(load, module) {
-    const wanted = load?.state === 'ready' && Boolean(module.jsonLd);
-    const key = wanted ? `${load.product}\n${load.image}` : undefined;
+  /**
+   * Describes the product of `load`, if there is one to be described. That takes
+   * the label's WebAssembly, which few pages want and which is loaded now.
+   */
+  async show(load, messages) {
+    const key = load?.state === 'ready' ? `${load.product}\n${load.image}` : undefined;
     if (key === this.#key) return;
     this.end();
     this.#key = key;
-    if (!wanted) return;
-    const text = module.jsonLd(load.product, load.image, {});
+    if (key === undefined) return;
     try {
-      this.#end = describe(String(load.data.pool_id ?? load.product), text);
+      const { jsonLd } = await import('./label.js');
+      const text = await jsonLd(load.product, {
+        image: load.image && JSON.parse(load.image),
+        messages: JSON.parse(messages),
+      });
+      if (this.#key === key) this.#end = describe(String(load.data.pool_id ?? load.product), text);
     } catch (error) {
-      // The page's policy is against it; the card itself does not mind.
+      // It could not be loaded, or the page's policy is against it; the card
+      // itself does not mind.
       console.error('<product-pool-card>: the product could not be described as JSON-LD.', error);
     }
   }

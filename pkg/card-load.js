@@ -50,6 +50,7 @@ export class Load {
     this.#gallery = gallery;
     this.#changed = changed;
     if (asked.product !== undefined) {
+      ({ image: this.image, images: this.images } = asked.served ?? {});
       this.#ready(asked.product, dataOf(asked.product));
     } else {
       // An identifier that is known is all that the images need.

@@ -31,8 +31,10 @@ export function makeNotice() {
   return element('div', { class: 'card', part: 'card', role: 'alert', 'data-state': 'error' }, slot);
 }
 
-/** Whether an element has content of its own that no named slot takes. */
+/** Whether an element has content of its own that is seen and that no named slot takes. */
 export function hasFallback(host) {
   return Array.from(host.childNodes).some((node) =>
-    node.nodeType === 1 ? !node.slot : node.nodeType === 3 && node.data.trim() !== '');
+    node.nodeType === 1
+      ? !node.slot && !/^(script|style|template)$/i.test(node.localName)
+      : node.nodeType === 3 && node.data.trim() !== '');
 }

@@ -2,6 +2,7 @@
 // page's defaults.
 
 import { givenTo } from './card-properties.js';
+import { servedTo } from './card-served.js';
 import { absolute, setting, tokenFor } from './config.js';
 import { languageOf } from './locale.js';
 import { chosen } from './panels.js';
@@ -14,7 +15,8 @@ export function wishOf(card) {
   const own = givenTo(card);
   const gtin = card.gtin?.trim() || undefined;
   const productId = card.productId?.trim() || undefined;
-  const { text: product } = own;
+  const served = own.text === undefined ? servedTo(card) : undefined;
+  const product = own.text ?? served?.product;
   if (!gtin && !productId && product === undefined) return undefined;
   const named = card.getAttribute('base-url') ?? setting('baseUrl');
   const baseUrl = absolute(named);
@@ -22,6 +24,7 @@ export function wishOf(card) {
   const client = own.client ?? (card.hasAttribute('base-url') ? undefined : setting('client'));
   return {
     product,
+    served,
     // An identifier goes before a GTIN, and a product before both.
     gtin: product === undefined && !productId ? gtin : undefined,
     productId: product === undefined ? productId : undefined,
@@ -31,7 +34,7 @@ export function wishOf(card) {
     client,
     wholesaler: card.wholesaler ?? undefined,
     // With a product at hand and no address there is nobody to ask.
-    images: product === undefined || named !== undefined || client !== undefined,
+    images: !served && (product === undefined || named !== undefined || client !== undefined),
   };
 }
 

@@ -13,6 +13,7 @@ import { load, sheetOf, use as useModule, whenStopped } from './card-module.js';
 import { leave, watch } from './card-near.js';
 import { element, hasFallback, makeNotice, makeSkeleton } from './card-parts.js';
 import { CardProperties } from './card-properties.js';
+import { Served } from './card-served.js';
 import { panelsOf, wantsGallery, wishOf, wordsOf } from './card-wish.js';
 import { ProductPoolConfig, configure as configurePage, follow, setting, warnOfToken } from './config.js';
 import { localeFor } from './locale.js';
@@ -22,7 +23,6 @@ export { ProductPoolConfig };
 
 const NAME = 'product-pool-card';
 
-/** The cards in a document, to be told of new settings. */
 const cards = new Set();
 const refreshAll = () => cards.forEach((card) => card.refresh());
 
@@ -113,7 +113,7 @@ class Card extends CardProperties {
   #shell;
   #skeleton;
   #notice;
-  /** The memory of which panels are open. */
+  #served;
   #panels;
   #density;
   #queued = false;
@@ -145,7 +145,8 @@ class Card extends CardProperties {
     this.#shell = element('div', { class: 'shell' });
     this.#skeleton = makeSkeleton();
     this.#notice = makeNotice();
-    this.#root = this.attachShadow({ mode: 'open' });
+    this.#served = new Served(this.shadowRoot);
+    this.#root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     this.#root.append(this.#slot, this.#shell);
     this.#slot.addEventListener('slotchange', () => this.#show());
     this.#panels = listen(this.#root, {
@@ -196,7 +197,6 @@ class Card extends CardProperties {
     this.refresh();
   }
 
-  /** Moved by moveBefore(): nothing ends, only the language may be another. */
   connectedMoveCallback() { this.refresh(); }
 
   disconnectedCallback() {
@@ -213,6 +213,8 @@ class Card extends CardProperties {
   #apply() {
     if (!this.isConnected) return;
     const wish = wishOf(this);
+    // One product's allergens must not stand where another is asked for.
+    if (!wish?.served) this.#served.end();
     this.#shell.dataset.theme = this.theme;
     if (!wish) {
       leave(this);
@@ -303,7 +305,6 @@ class Card extends CardProperties {
 
   #render() {
     const load = this.#load;
-    // The skeleton that stands there already says the same.
     if (!this.#life && load.state === 'loading') return;
     this.#replaced();
     try {
@@ -312,8 +313,9 @@ class Card extends CardProperties {
       this.#density = view.density;
       if (this.#life) this.#life.update(view);
       else this.#life = new Life(this.#module, this.#shell, view);
+      this.#served.end();
       this.#drawn();
-      this.#description.show(this.jsonLd && load, this.#module);
+      this.#description.show(this.jsonLd && load, view.messages);
     } catch (error) {
       console.error(`<${NAME}>: the card has stopped.`, error);
       this.#fail(error);
@@ -321,19 +323,17 @@ class Card extends CardProperties {
     }
     if (this.#told === load || load.state === 'loading') return;
     this.#told = load;
-    // After the Rust call is over and its outcome is in the DOM, so that a
-    // listener finds it there and may call back.
+    // Once its outcome is in the DOM, so that a listener may call back.
     setTimeout(() => {
       if (load === this.#load && this.#life) tell(this, load, this.#wish);
     });
   }
 
-  /** What is drawn anew gets the state that the reader left it in. */
+  /** What is drawn anew gets the state that it was left in. */
   #drawn() {
     this.#panels.restore();
     if (!this.#refocus || this.#load.state === 'loading') return;
     this.#refocus = false;
-    // The button that was pressed is gone; its place in the page is not.
     if (!this.#root.activeElement) this.#life.focus();
   }
 
@@ -368,10 +368,11 @@ class Card extends CardProperties {
     this.#show();
   }
 
-  /** The fallback, the skeleton, the notice or the card: one of them is seen. */
+  /** What a server drew, the fallback, the skeleton, the notice or the card: one is seen. */
   #show() {
-    const bare = !this.#life && !hasFallback(this);
-    this.#slot.hidden = Boolean(this.#life) || bare;
+    const drawn = Boolean(this.#life) || this.#served.isSeen;
+    const bare = !drawn && !hasFallback(this);
+    this.#slot.hidden = drawn || bare;
     this.#place(this.#notice, bare && this.#failed);
     this.#place(this.#skeleton, bare && !this.#failed && wishOf(this) !== undefined);
   }

@@ -100,18 +100,20 @@ pub(super) fn draw_card(
     );
     record.image = image.map(Rc::new);
     let tree = draw(&props(State::Ready(record), messages));
-    let mut given = format!("{{\"product\":{}", in_script(&sources.product));
-    for (name, text) in [("image", &sources.image), ("images", &sources.images)] {
-        if let Some(text) = text {
-            given.push_str(&format!(",\"{name}\":{}", in_script(text)));
-        }
-    }
-    given.push('}');
-    let card = element(
-        attributes,
-        &to_html(&tree),
-        &format!("<script type=\"application/json\" data-given>{given}</script>"),
-    );
+    // Each as it came: figures keep every digit.
+    let answers = [
+        ("product", Some(&sources.product)),
+        ("image", sources.image.as_ref()),
+        ("images", sources.images.as_ref()),
+    ];
+    let given: String = answers
+        .into_iter()
+        .filter_map(|(name, text)| Some((name, in_script(text?))))
+        .map(|(name, text)| {
+            format!("<script type=\"application/json\" data-given=\"{name}\">{text}</script>")
+        })
+        .collect();
+    let card = element(attributes, &to_html(&tree), &given);
     Some(Drawn {
         card,
         json_ld,

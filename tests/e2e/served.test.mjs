@@ -1,0 +1,107 @@
+// Pages that the server draws: whole without scripts, and taken over by the
+// element without another request and without a moment of nothing.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createInterface } from 'node:readline';
+import { ROOT, launch, openPage } from './support.mjs';
+
+const GTIN = '09520000000004';
+const OTHER = '09520000001001';
+
+/** The program that `cargo xtask test e2e` has built, over its catalogue. */
+async function serve() {
+  const { SERVER, CATALOGUE } = process.env;
+  const options = ['serve', '--db', CATALOGUE, '--listen', '127.0.0.1:0', '--pages', '--script', '/pkg/card.js'];
+  const server = spawn(SERVER, [...options, '--static', `/pkg=${join(ROOT, 'pkg')}`], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [address] = await once(createInterface({ input: server.stdout }), 'line');
+  return { address, end: () => server.kill() };
+}
+
+describe('a served page', () => {
+  let browser;
+  let server;
+
+  before(async () => {
+    [browser, server] = await Promise.all([launch(), serve()]);
+  });
+
+  after(async () => {
+    server?.end();
+    await browser?.close();
+  });
+
+  it('is whole where scripts are off', async () => {
+    const page = await openPage(browser, { javaScriptEnabled: false });
+    await page.goto(`${server.address}/p/${GTIN}`);
+    const card = page.locator('product-pool-card');
+    const allergens = card.locator('[data-panel="allergens"]');
+    assert.match(await allergens.innerText(), /Crustaceans\s+●\s*Contains/);
+    // Panels fold without a script.
+    const origin = card.locator('[data-panel="origin"]');
+    await origin.locator('summary').click();
+    assert.ok(await origin.locator('dl').first().isVisible());
+    // It is drawn with the style sheet, not merely as text.
+    const border = await card.locator('.card').evaluate((it) => getComputedStyle(it).borderTopStyle);
+    assert.equal(border, 'solid');
+    await page.close();
+  });
+
+  it('is taken over without a request for what is there and without a flicker', async () => {
+    const page = await openPage(browser);
+    const asked = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    // Looks once a frame whether the allergens are seen.
+    await page.addInitScript(() => {
+      window.seen = [];
+      const look = () => {
+        const panel = document.querySelector('product-pool-card')?.shadowRoot?.querySelector('[data-panel="allergens"]');
+        window.seen.push(Boolean(panel?.checkVisibility()));
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await page.goto(`${server.address}/p/${GTIN}`);
+    await page.locator('product-pool-card .mount [data-panel="allergens"]').waitFor();
+    assert.equal(await page.locator('product-pool-card [data-panel="allergens"]').count(), 1);
+    assert.deepEqual(asked.filter((path) => path.startsWith('/v2/')), []);
+    const seen = await page.evaluate(() => window.seen);
+    const first = seen.indexOf(true);
+    assert.ok(first >= 0);
+    assert.ok(seen.slice(first).every(Boolean), 'a frame without the card');
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('shows nothing of its product once the card is asked for another', async () => {
+    const page = await openPage(browser);
+    await page.route('**/v2/**', (route) => route.abort());
+    await page.goto(`${server.address}/p/${GTIN}`);
+    await page.locator('product-pool-card .mount .card').waitFor();
+    const text = await page.locator('product-pool-card').evaluate(async (card, gtin) => {
+      card.gtin = gtin;
+      await Promise.resolve();
+      return card.shadowRoot.textContent;
+    }, OTHER);
+    assert.doesNotMatch(text, /Crustaceans/);
+    await page.close();
+  });
+
+  it('says in the language of the reader what it says', async () => {
+    const page = await openPage(browser, { javaScriptEnabled: false, locale: 'de-DE' });
+    await page.goto(`${server.address}/p/${GTIN}`);
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+    assert.match(await page.locator('product-pool-card').innerText(), /Krebstiere/);
+    await page.close();
+  });
+
+  it('leads from a scanned code to the page', async () => {
+    const page = await openPage(browser, { javaScriptEnabled: false });
+    await page.goto(`${server.address}/01/${GTIN}/10/LOT?17=261231`);
+    assert.equal(new URL(page.url()).pathname, `/p/${GTIN}`);
+    await page.close();
+  });
+});
