@@ -94,7 +94,7 @@ describe('a served page', () => {
     const page = await openPage(browser, { javaScriptEnabled: false, locale: 'de-DE' });
     await page.goto(`${server.address}/p/${GTIN}`);
     assert.equal(await page.locator('html').getAttribute('lang'), 'de');
-    assert.match(await page.locator('product-pool-card').innerText(), /Krebstiere/);
+    assert.match(await page.locator('product-pool-card .card').innerText(), /Krebstiere/);
     await page.close();
   });
 
