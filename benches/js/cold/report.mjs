@@ -32,7 +32,7 @@ export function results(visits) {
   row('', 'median', 'least to most', 'bytes', 'requests');
   for (const [name, list] of Object.entries(visits)) {
     const times = timesOf(list);
-    const [{ resources }] = list;
+    const { resources } = middle(list);
     const bytes = resources.reduce((sum, { bytes }) => sum + bytes, 0);
     row(
       name,
@@ -54,9 +54,7 @@ export function results(visits) {
 
 /** How the files of a contender came in, in the visit of the median time. */
 export function timeline(name, visits) {
-  const middle = median(timesOf(visits));
-  const distance = ({ complete }) => Math.abs(complete - middle);
-  const { complete, resources } = visits.reduce((best, visit) => (distance(visit) < distance(best) ? visit : best));
+  const { complete, resources } = middle(visits);
   console.log(`  ${name}: ms from the start of navigation`);
   console.log(`    ${'start'.padStart(6)}${'end'.padStart(7)}${'bytes'.padStart(9)}`);
   for (const { name: path, start, end, bytes } of resources.sort((a, b) => a.start - b.start)) {
@@ -65,6 +63,13 @@ export function timeline(name, visits) {
     console.log(`    ${cell(start, 6)}${cell(end, 7)}${cell(bytes, 9)}  ${path.padEnd(36)} |${bar}`);
   }
   console.log(`    ${String(Math.round(complete)).padStart(6)}  the card is complete\n`);
+}
+
+/** The visit of the median time, or of the one next to it. */
+function middle(visits) {
+  const time = median(timesOf(visits));
+  const distance = ({ complete }) => Math.abs(complete - time);
+  return visits.reduce((best, visit) => (distance(visit) < distance(best) ? visit : best));
 }
 
 const timesOf = (visits) => visits.map(({ complete }) => complete);
