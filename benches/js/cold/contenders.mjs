@@ -78,11 +78,11 @@ configure({ baseUrl: '', token: 'demo' });
 }
 
 /** The card of `peers/preact-card`, in one bundle. */
-async function preact(product, gtin, folder) {
+async function preact(product, gtin) {
   const { outputFiles } = await build({
     ...BUNDLE,
     entryPoints: [here('../peers/preact-card/card.jsx')],
-    alias: { 'card-styles': join(folder, 'card-styles.js') },
+    alias: { 'card-styles': here('../../../pkg/card-styles.js') },
     jsx: 'automatic',
     jsxImportSource: 'preact',
     nodePaths: [here('../../node_modules')],
@@ -160,7 +160,7 @@ export async function contenders({ product, gtin, folder }) {
   const name = body.data.general.product_name;
   return {
     card: await ours(body, gtin, folder),
-    preact: await preact(body, gtin, folder),
+    preact: await preact(body, gtin),
     'off, as published': await offPublished(name),
     'off, minified': await offBundled(name),
   };

@@ -23,7 +23,8 @@ export function heading(version, { product, off }) {
     `  ${megabits(NETWORK.downloadThroughput)} down, ${megabits(NETWORK.uploadThroughput)} up, ` +
       `${NETWORK.latency} ms a request, a processor ${SLOWER} times slower; HTTP/1.1, brotli`,
   );
-  console.log(`  product ${product.length} bytes; Open Food Facts' answer ${off.length} bytes`);
+  const [whole, nine] = [product, off].map((text) => Buffer.byteLength(text));
+  console.log(`  product ${whole} bytes; Open Food Facts' answer ${nine} bytes`);
   console.log('  times from the start of navigation to the complete card; all bytes as transferred\n');
 }
 

@@ -25,6 +25,7 @@ export async function visit(browser, address, { read } = {}) {
     const page = await context.newPage();
     const problems = [];
     page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', NETWORK);
@@ -32,8 +33,9 @@ export async function visit(browser, address, { read } = {}) {
     await page.goto(address, { waitUntil: 'commit', timeout: PATIENCE });
     await page
       .waitForFunction(() => window.completeAfter, undefined, { polling: 100, timeout: PATIENCE })
-      .catch((error) => {
-        throw new Error([`no complete card at ${address}`, ...problems, error.message].join('\n'));
+      .catch(async (error) => {
+        const seen = await page.evaluate(seenSoFar);
+        throw new Error([`no complete card at ${address}`, ...problems, error.message, ...seen].join('\n'));
       });
     const complete = await page.evaluate(() => window.completeAfter);
     const all = await page.evaluate(resourcesOf);
@@ -53,4 +55,13 @@ function resourcesOf() {
     end: entry.responseEnd,
     bytes: entry.encodedBodySize,
   }));
+}
+
+/** In the page: what is there of a card that is not complete. */
+function seenSoFar() {
+  const { element, selectors } = wanted;
+  const root = document.querySelector(element)?.shadowRoot;
+  const missing = selectors.filter((selector) => !root?.querySelector(selector)?.checkVisibility());
+  const loaded = performance.getEntriesByType('resource').map(({ name, responseEnd }) => `${Math.round(responseEnd)} ${name}`);
+  return [`not there or not visible: ${missing.join(', ')}`, root?.textContent.trim().slice(0, 300) ?? 'no shadow root', ...loaded];
 }
