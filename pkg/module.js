@@ -63,11 +63,18 @@ function ready(module) {
   return module;
 }
 
-/** Waits for a promise of the WebAssembly, which may stop and never settle it. */
-export function orStopped(promise) {
-  return new Promise((resolve, reject) => {
-    waiting.add(reject);
-    const settled = () => waiting.delete(reject);
-    Promise.resolve(promise).then(resolve, reject).then(settled);
-  });
+/**
+ * The promise of what the WebAssembly gives to one of the functions `begin` is
+ * called with. It may stop and never call either.
+ */
+export async function orStopped(begin) {
+  let stop;
+  try {
+    return await new Promise((resolve, reject) => {
+      waiting.add((stop = reject));
+      begin(resolve, reject);
+    });
+  } finally {
+    waiting.delete(stop);
+  }
 }

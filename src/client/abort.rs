@@ -9,139 +9,77 @@
 
 use super::Failure;
 use super::answer::milliseconds;
+use super::wait::{Clock, Wait};
 #[cfg(feature = "js")]
 use super::{Error, answer::failed};
-use std::cell::{Cell, RefCell};
+use js_sys::Function;
+use std::cell::Cell;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
-use std::rc::Rc;
-use std::task::{Poll, Waker};
+use std::task::{Context, Poll};
 use std::time::Duration;
 use wasm_bindgen::prelude::*;
 use web_sys::{AbortController, AbortSignal};
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Cause {
-    Timeout,
-    Aborted,
-}
-
-impl From<Cause> for Failure {
-    fn from(cause: Cause) -> Self {
-        match cause {
-            Cause::Timeout => Failure::Timeout,
-            Cause::Aborted => Failure::Aborted,
-        }
-    }
-}
-
-/// What the listeners and the wait share.
-struct State {
-    controller: AbortController,
-    cause: Cell<Option<Cause>>,
-    waker: RefCell<Option<Waker>>,
-}
-
-impl State {
-    fn end(&self, cause: Cause) {
-        if self.cause.get().is_none() {
-            self.cause.set(Some(cause));
-            // Without a reason: one that is no Error leaves requests hanging.
-            self.controller.abort();
-            if let Some(waker) = self.waker.take() {
-                waker.wake();
-            }
-        }
-    }
-}
-
 /// A listener on the caller's signal, for as long as this lives.
 struct Watch {
     signal: AbortSignal,
-    listener: Closure<dyn FnMut()>,
+    listener: Function,
+    wait: Wait,
 }
 
 impl Watch {
-    fn new(state: &Rc<State>, signal: AbortSignal) -> Result<Watch, JsValue> {
-        let state = Rc::clone(state);
-        let listener = Closure::<dyn FnMut()>::new(move || state.end(Cause::Aborted));
-        signal.add_event_listener_with_callback("abort", listener.as_ref().unchecked_ref())?;
-        Ok(Watch { signal, listener })
+    fn new(signal: AbortSignal) -> Result<Watch, Failure> {
+        if signal.aborted() {
+            return Err(Failure::Aborted);
+        }
+        let (wait, listener) = Wait::call();
+        signal
+            .add_event_listener_with_callback("abort", &listener)
+            .map_err(unsupported)?;
+        Ok(Watch {
+            signal,
+            listener,
+            wait,
+        })
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        let listener = self.listener.as_ref().unchecked_ref();
         // It can only fail for a listener that is none.
         let _ = self
             .signal
-            .remove_event_listener_with_callback("abort", listener);
+            .remove_event_listener_with_callback("abort", &self.listener);
     }
 }
 
-#[wasm_bindgen]
-extern "C" {
-    // By hand and not `AbortSignal.timeout`, whose clock cannot be stopped and
-    // does not keep Node running while a call is under way.
-    #[wasm_bindgen(catch, js_name = setTimeout)]
-    fn set_timeout(listener: &JsValue, milliseconds: i32) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(catch, js_name = clearTimeout)]
-    fn clear_timeout(timer: &JsValue) -> Result<(), JsValue>;
-}
-
-/// A clock that calls a function once, for as long as this lives.
-struct Clock {
-    timer: JsValue,
-    _listener: Closure<dyn FnMut()>,
-}
-
-impl Clock {
-    fn new(time: Duration, then: impl FnMut() + 'static) -> Result<Clock, JsValue> {
-        let listener = Closure::<dyn FnMut()>::new(then);
-        // Cut where a longer wait would count as none.
-        let milliseconds = milliseconds(time).min(i32::MAX as u64) as i32;
-        let timer = set_timeout(listener.as_ref(), milliseconds)?;
-        Ok(Clock {
-            timer,
-            _listener: listener,
-        })
-    }
-}
-
-impl Drop for Clock {
-    fn drop(&mut self) {
-        let _ = clear_timeout(&self.timer);
-    }
+#[cold]
+fn unsupported(_: JsValue) -> Failure {
+    Failure::NotSent("there is no AbortController or timer here".to_owned())
 }
 
 /// Waits. Without timers there is no waiting.
 pub(super) async fn sleep(time: Duration) {
-    let state = Rc::new((Cell::new(false), RefCell::new(None::<Waker>)));
-    let ended = Rc::clone(&state);
-    let clock = Clock::new(time, move || {
-        ended.0.set(true);
-        if let Some(waker) = ended.1.take() {
-            waker.wake();
-        }
-    });
-    poll_fn(|context| {
-        if state.0.get() || clock.is_err() {
-            return Poll::Ready(());
-        }
-        state.1.replace(Some(context.waker().clone()));
-        Poll::Pending
-    })
-    .await;
+    if let Ok(clock) = Clock::new(milliseconds(time)) {
+        poll_fn(|context| {
+            if clock.wait.is_over(context) {
+                Poll::Ready(())
+            } else {
+                Poll::Pending
+            }
+        })
+        .await;
+    }
 }
 
 /// The end of one call.
 pub(super) struct Deadline {
-    state: Rc<State>,
-    answered: Cell<bool>,
+    controller: AbortController,
     signal: AbortSignal,
-    _watch: Option<Watch>,
-    _clock: Option<Clock>,
+    answered: Cell<bool>,
+    watch: Option<Watch>,
+    clock: Option<Clock>,
 }
 
 impl Deadline {
@@ -150,35 +88,34 @@ impl Deadline {
         caller: Option<&AbortSignal>,
         timeout: Option<Duration>,
     ) -> Result<Deadline, Failure> {
-        if caller.is_some_and(AbortSignal::aborted) {
-            return Err(Failure::Aborted);
-        }
-        let unsupported =
-            |_| Failure::NotSent("there is no AbortController or timer here".to_owned());
+        let watch = caller.cloned().map(Watch::new).transpose()?;
         let controller = AbortController::new().map_err(unsupported)?;
-        let signal = controller.signal();
-        let state = Rc::new(State {
-            controller,
-            cause: Cell::new(None),
-            waker: RefCell::new(None),
-        });
-        let watch = caller.map(|caller| Watch::new(&state, caller.clone()));
-        let clock = timeout.map(|timeout| {
-            let state = Rc::clone(&state);
-            Clock::new(timeout, move || state.end(Cause::Timeout))
-        });
+        let clock = timeout.map(|timeout| Clock::new(milliseconds(timeout)));
         Ok(Deadline {
-            signal,
+            signal: controller.signal(),
+            controller,
             answered: Cell::new(false),
-            _watch: watch.transpose().map_err(unsupported)?,
-            _clock: clock.transpose().map_err(unsupported)?,
-            state,
+            watch,
+            clock: clock.transpose().map_err(unsupported)?,
         })
     }
 
     /// The signal of the call.
     pub(super) fn signal(&self) -> &AbortSignal {
         &self.signal
+    }
+
+    /// Why the call is to end now.
+    fn cause(&self, context: &Context<'_>) -> Option<Failure> {
+        if let Some(watch) = &self.watch
+            && watch.wait.is_over(context)
+        {
+            return Some(Failure::Aborted);
+        }
+        match &self.clock {
+            Some(clock) if clock.wait.is_over(context) => Some(Failure::Timeout),
+            _ => None,
+        }
     }
 
     /// Waits for `call`, or for its end, whichever comes first.
@@ -188,17 +125,13 @@ impl Deadline {
     ) -> Result<T, Failure> {
         let mut call = pin!(call);
         poll_fn(|context| {
-            if let Some(cause) = self.state.cause.get() {
-                return Poll::Ready(Err(cause.into()));
+            // First, since the failure of an aborted call is the abort's doing.
+            if let Some(cause) = self.cause(context) {
+                return Poll::Ready(Err(cause));
             }
-            self.state.waker.replace(Some(context.waker().clone()));
             call.as_mut().poll(context).map(|result| {
                 self.answered.set(result.is_ok());
-                match self.state.cause.get() {
-                    // The failure of an aborted call is the abort's doing.
-                    Some(cause) if result.is_err() => Err(cause.into()),
-                    _ => result,
-                }
+                result
             })
         })
         .await
@@ -210,7 +143,8 @@ impl Drop for Deadline {
         // Nobody waits any more, so the download stops. After a whole answer
         // there is none, and a fetch function's own listeners are left alone.
         if !self.answered.get() {
-            self.state.controller.abort();
+            // Without a reason: one that is no Error leaves requests hanging.
+            self.controller.abort();
         }
     }
 }
@@ -223,7 +157,13 @@ pub(crate) async fn until_aborted<T>(
     work: impl Future<Output = Result<T, Error>>,
 ) -> Result<T, Error> {
     let given_up = |failure| failed(failure, None);
-    let deadline = Deadline::new(Some(&signal), None).map_err(given_up)?;
-    let work = async { Ok(work.await) };
-    deadline.guard(work).await.map_err(given_up)?
+    let watch = Watch::new(signal).map_err(given_up)?;
+    let mut work = pin!(work);
+    poll_fn(|context| {
+        if watch.wait.is_over(context) {
+            return Poll::Ready(Err(given_up(Failure::Aborted)));
+        }
+        work.as_mut().poll(context)
+    })
+    .await
 }

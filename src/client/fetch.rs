@@ -15,14 +15,14 @@ pub enum Fetch {}
 mod web {
     use crate::client::abort::{Deadline, sleep};
     use crate::client::answer::retry_seconds;
+    use crate::client::wait::Wait;
     use crate::client::words::join;
     use crate::client::{
         Answer, Body, Call, Error, Failure, Headers, Options, PoolClient, Transport,
     };
-    use js_sys::{Date, Function, JsString, Promise, Reflect};
+    use js_sys::{Date, Function, JsString, Reflect};
     use std::time::Duration;
     use wasm_bindgen::prelude::*;
-    use wasm_bindgen_futures::JsFuture;
     use web_sys::AbortSignal;
 
     /// The transport of the browser's `fetch`.
@@ -109,18 +109,8 @@ mod web {
                     .and_then(|value| value.dyn_into().ok())
                     .ok_or_else(|| Failure::NotSent("there is no global fetch".to_owned()))?,
             };
-            // Promise.resolve takes a function that is not asynchronous too.
-            let promise = Promise::resolve(
-                &found
-                    .call2(&global, &url, &init)
-                    .map_err(|error| network(&error))?,
-            );
-            read(
-                JsFuture::from(promise)
-                    .await
-                    .map_err(|error| network(&error))?,
-            )
-            .await
+            let answer = found.call2(&global, &url, &init);
+            read(settled(answer).await?).await
         }
     }
 
@@ -176,10 +166,7 @@ mod web {
             .filter(JsValue::is_object)
             .map(|headers| Headers::of_engine(headers.unchecked_into()))
             .unwrap_or_default();
-        let promise = Promise::resolve(&answer.text().map_err(|error| network(&error))?);
-        let text = JsFuture::from(promise)
-            .await
-            .map_err(|error| network(&error))?;
+        let text = settled(answer.text()).await?;
         let status = status as u16;
         // Looked for where it can matter: each look crosses to the engine.
         let retry_after = if (200..300).contains(&status) {
@@ -196,6 +183,15 @@ mod web {
         })
     }
 
+    /// What a call gave or promised.
+    async fn settled(result: Result<JsValue, JsValue>) -> Result<JsValue, Failure> {
+        let value = match result {
+            Ok(value) => Wait::of(&value).await,
+            Err(error) => Err(error),
+        };
+        value.map_err(|error| Failure::Network(describe(&error)))
+    }
+
     /// How long a header `Retry-After` asks to wait: seconds, or a date.
     fn wait(header: &str) -> Option<Duration> {
         retry_seconds(header).or_else(|| {
@@ -210,10 +206,6 @@ mod web {
             let milliseconds = Date::parse(header) - Date::now();
             (milliseconds.is_finite()).then(|| Duration::from_millis(milliseconds.max(0.0) as u64))
         })
-    }
-
-    fn network(error: &JsValue) -> Failure {
-        Failure::Network(describe(error))
     }
 
     /// What JavaScript threw, in words: it may be anything.

@@ -34,6 +34,8 @@ mod shared;
 mod time;
 mod token;
 mod transport;
+#[cfg(target_arch = "wasm32")]
+mod wait;
 mod words;
 
 pub use changes::{Changes, Checkpoint};
@@ -52,7 +54,7 @@ pub use send::Reply;
 pub use token::{Provided, Provider};
 pub use transport::{Answer, Body, Call, Failure, Headers, Transport};
 #[cfg(all(feature = "js", target_arch = "wasm32"))]
-pub(crate) use {abort::until_aborted, fetch::describe};
+pub(crate) use {abort::until_aborted, fetch::describe, wait::Wait};
 
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Listing, Product, ProductPage, Value};

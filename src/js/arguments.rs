@@ -1,11 +1,10 @@
 //! What JavaScript gives, checked member by member.
 
 use crate::client::parameters::{Kind, Parameter};
-use crate::client::{Error, Fetch, Options, Patience, PoolClient, Provider, describe, join};
-use js_sys::{Function, Promise, Reflect};
+use crate::client::{Error, Fetch, Options, Patience, PoolClient, Provider, Wait, describe, join};
+use js_sys::{Function, Reflect};
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
 
 /// A string that must be there.
@@ -189,9 +188,8 @@ impl Changed {
 
 /// Asks a function for a token.
 async fn ask(function: &Function) -> Result<String, String> {
-    let promise = function.call0(&JsValue::UNDEFINED);
-    let token = match promise {
-        Ok(promise) => JsFuture::from(Promise::resolve(&promise)).await,
+    let token = match function.call0(&JsValue::UNDEFINED) {
+        Ok(promise) => Wait::of(&promise).await,
         Err(error) => Err(error),
     };
     match token {

@@ -4,7 +4,7 @@ use super::arguments::{self, Arguments};
 use super::{Client, Work, failure, start, stop};
 use crate::client::{Changes, Checkpoint, Error, Fetch, GtinIndex};
 use crate::gtin::Gtin;
-use js_sys::{Array, Promise};
+use js_sys::{Array, Function};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -88,10 +88,16 @@ impl Feed {
         }
     }
 
-    /// The next change: a promise of the product as JSON text; `undefined` at
-    /// the end, after which another call goes on with what has changed since.
-    pub fn next(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
-        start(&client.pool, options, |_, _| {
+    /// Gives the next change: the product as JSON text; `undefined` at the end,
+    /// after which another call goes on with what has changed since.
+    pub fn next(
+        &self,
+        client: &Client,
+        options: JsValue,
+        resolve: Function,
+        reject: Function,
+    ) -> Result<(), JsValue> {
+        start(&client.pool, options, (resolve, reject), |_, _| {
             let (shelf, meanwhile) = (self.changes.clone(), Rc::clone(&self.meanwhile));
             Ok(Box::pin(async move {
                 // Not before the work begins, so that the feed can be asked
@@ -154,9 +160,15 @@ impl Index {
         }
     }
 
-    /// Reads a page of changes: a promise of whether there may be more.
-    pub fn refresh(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
-        start(&client.pool, options, |pool, _| {
+    /// Reads a page of changes: gives whether there may be more.
+    pub fn refresh(
+        &self,
+        client: &Client,
+        options: JsValue,
+        resolve: Function,
+        reject: Function,
+    ) -> Result<(), JsValue> {
+        start(&client.pool, options, (resolve, reject), |pool, _| {
             let mut loan = self.feed.take()?;
             let index = Rc::clone(&self.index);
             Ok(Box::pin(async move {

@@ -19,16 +19,16 @@ mod failure;
 mod feed;
 mod operation;
 mod reply;
+mod run;
 
 use crate::client::{Error, Fetch, PoolClient};
 use crate::gtin::Gtin;
 use crate::stop;
 use arguments::Arguments;
-use js_sys::{Array, Promise};
+use js_sys::{Array, Function};
 use std::future::Future;
 use std::pin::Pin;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::future_to_promise;
 
 /// A client of one service.
 #[wasm_bindgen]
@@ -51,10 +51,16 @@ impl Client {
     }
 
     /// Makes the request of an operation, by the operation's name, with its
-    /// arguments and the call's options: a promise of
-    /// `{data, status, headers, url}`.
-    pub fn send(&self, name: &str, given: &Array, options: JsValue) -> Result<Promise, JsValue> {
-        start(&self.pool, options, |pool, options| {
+    /// arguments and the call's options: gives `{data, status, headers, url}`.
+    pub fn send(
+        &self,
+        name: &str,
+        given: &Array,
+        options: JsValue,
+        resolve: Function,
+        reject: Function,
+    ) -> Result<(), JsValue> {
+        start(&self.pool, options, (resolve, reject), |pool, options| {
             let operation = operation::read(name, given, options)?;
             Ok(Box::pin(async move {
                 let reply = pool.send_first(&operation.requests).await?;
@@ -81,12 +87,14 @@ pub fn gtin_of(scan: &JsValue) -> Result<String, JsValue> {
 type Work = Pin<Box<dyn Future<Output = Result<JsValue, Error>>>>;
 
 /// Lets `make` check a call, and sets it going: with the call's own patience,
-/// until its signal gives it up.
+/// until its signal gives it up. What comes of it is told to the functions of the
+/// package's promise.
 fn start(
     pool: &PoolClient<Fetch>,
     options: JsValue,
+    (resolve, reject): (Function, Function),
     make: impl FnOnce(PoolClient<Fetch>, &Arguments) -> Result<Work, Error>,
-) -> Result<Promise, JsValue> {
+) -> Result<(), JsValue> {
     stop::check()?;
     let prepare = || {
         let options = Arguments::new(options, "options")?;
@@ -100,11 +108,10 @@ fn start(
         })
     };
     match prepare() {
-        Ok(work) => Ok(run(work)),
+        Ok(work) => {
+            run::spawn(work, resolve, reject);
+            Ok(())
+        }
         Err(error) => Err(failure::to_js(&error)),
     }
-}
-
-fn run(work: Work) -> Promise {
-    future_to_promise(async move { work.await.map_err(|error| failure::to_js(&error)) })
 }
