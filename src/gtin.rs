@@ -4,6 +4,7 @@
 //! check digit. Whether the number was ever issued is another matter, so
 //! nothing in this module speaks of a verified GTIN.
 
+use crate::words::join;
 use std::fmt;
 
 /// A well-formed GTIN of 8, 12, 13 or 14 digits.
@@ -51,26 +52,41 @@ pub enum GtinError {
 
 impl fmt::Display for GtinError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message())
+    }
+}
+
+impl GtinError {
+    /// The text of the error.
+    pub(crate) fn message(&self) -> String {
+        let text = |character: &char| character.to_string();
         match self {
-            GtinError::Empty => f.write_str("the GTIN is empty"),
+            GtinError::Empty => "the GTIN is empty".to_owned(),
             GtinError::NotADigit(character) => {
-                // A control character is shown by its number.
-                if character.is_control() {
-                    return write!(f, "a GTIN has only digits, not U+{:04X}", *character as u32);
-                }
-                write!(f, "a GTIN has only digits, not '{character}'")
+                // A control character is shown by its number, which is below 160.
+                let shown = if character.is_control() {
+                    let digit = |value| char::from_digit(value, 16).unwrap_or('0');
+                    let code = u32::from(*character);
+                    let digits = [digit(code >> 4), digit(code & 15)].map(|it| it.to_ascii_uppercase());
+                    join(&["U+00", &String::from_iter(digits)])
+                } else {
+                    join(&["'", &text(character), "'"])
+                };
+                join(&["a GTIN has only digits, not ", &shown])
             }
             GtinError::WrongLength(length) => {
-                write!(f, "a GTIN has 8, 12, 13 or 14 digits, not {length}")
+                let length = length.to_string();
+                join(&["a GTIN has 8, 12, 13 or 14 digits, not ", &length])
             }
-            GtinError::WrongCheckDigit { found, expected } => {
-                write!(
-                    f,
-                    "the GTIN's last digit is {found}, but should be {expected}: mistyped?"
-                )
-            }
-            GtinError::AllZeros => f.write_str("a GTIN is not all zeros"),
-            GtinError::NoGtin => f.write_str("the code holds no GTIN"),
+            GtinError::WrongCheckDigit { found, expected } => join(&[
+                "the GTIN's last digit is ",
+                &text(found),
+                ", but should be ",
+                &text(expected),
+                ": mistyped?",
+            ]),
+            GtinError::AllZeros => "a GTIN is not all zeros".to_owned(),
+            GtinError::NoGtin => "the code holds no GTIN".to_owned(),
         }
     }
 }

@@ -52,3 +52,4 @@ mod js;
 mod label_js;
 #[cfg(all(feature = "module", target_arch = "wasm32"))]
 mod stop;
+mod words;

@@ -7,6 +7,7 @@
 //! same, the hook here tells the package, which rejects what is waiting, and
 //! every later call is refused at once.
 
+use crate::words::join;
 use js_sys::{Function, Object, Reflect};
 use std::cell::{Cell, RefCell};
 use std::panic::PanicHookInfo;
@@ -46,7 +47,11 @@ pub(crate) fn check() -> Result<(), JsValue> {
 /// The panic hook.
 pub(crate) fn hook(info: &PanicHookInfo<'_>) {
     STOPPED.set(true);
-    console_error(&info.to_string());
+    let said = info.payload_as_str().unwrap_or("an unknown failure");
+    let line = info.location().map(|it| it.line().to_string());
+    let file = info.location().map(|it| it.file()).unwrap_or_default();
+    let place = [" at ", file, ":", &line.unwrap_or_default()];
+    console_error(&join(&["panicked: ", said, &join(&place)]));
     // The panic may have come while a listener was added.
     let listeners = LISTENERS.try_with(|listeners| listeners.try_borrow().map(|all| all.clone()));
     for listener in listeners.into_iter().flatten().flatten() {

@@ -3,7 +3,7 @@
 use super::error::{Error, ErrorCode, Problem};
 use super::retry::Outcome;
 use super::transport::{Answer, Failure};
-use super::words::join;
+use crate::words::join;
 use crate::model::Value;
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
         Failure::Timeout => Error::new(
             ErrorCode::Timeout,
             match timeout {
-                Some(limit) => format!("no answer came within {} ms", milliseconds(limit)),
+                Some(limit) => join(&["no answer came within ", &milliseconds(limit).to_string(), " ms"]),
                 None => "no answer came in time".to_owned(),
             },
         ),
@@ -57,7 +57,7 @@ pub(super) fn refused(answer: &Answer, with_token: bool) -> Error {
     let said = match said(&body, &problems) {
         Some(said) => quote(said),
         None if text.trim().is_empty() => String::new(),
-        None => format!("the answer is {}", kind(answer, &text)),
+        None => join(&["the answer is ", &kind(answer, &text)]),
     };
     let code = ErrorCode::of_status(answer.status);
     let what = match code {
@@ -67,9 +67,11 @@ pub(super) fn refused(answer: &Answer, with_token: bool) -> Error {
         ErrorCode::RateLimited => "too many requests",
         _ => "the service refused",
     };
-    let mut message = sentence(&format!("{what} (status {})", answer.status), &said);
+    let status = answer.status.to_string();
+    let mut message = sentence(&join(&[what, " (status ", &status, ")"]), &said);
     if let Some(wait) = answer.retry_after {
-        message.push_str(&format!("; it asks to wait {} s", wait.as_secs()));
+        let seconds = wait.as_secs().to_string();
+        message.push_str(&join(&["; it asks to wait ", &seconds, " s"]));
     }
     Error::new(code, message)
         .with_status(answer.status)
@@ -84,10 +86,9 @@ pub(super) fn unreadable(answer: &Answer, reason: &str) -> Error {
     let message = if looks_like_json(&text) {
         sentence("the answer cannot be read", reason)
     } else {
-        format!(
-            "the answer is {} where JSON was expected; is the base URL right?",
-            kind(answer, &text)
-        )
+        let kind = kind(answer, &text);
+        let expected = " where JSON was expected; is the base URL right?";
+        join(&["the answer is ", &kind, expected])
     };
     Error::new(ErrorCode::InvalidResponse, message).with_status(answer.status)
 }
@@ -100,7 +101,7 @@ fn looks_like_json(text: &str) -> bool {
 
 /// What came, without repeating it: error pages are long and of no use.
 fn kind(answer: &Answer, text: &str) -> String {
-    let bytes = text.len();
+    let bytes = text.len().to_string();
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let kind = answer.headers.get("content-type").unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
@@ -108,11 +109,11 @@ fn kind(answer: &Answer, text: &str) -> String {
         return "empty".to_owned();
     }
     if text.starts_with('<') && !kind.ends_with("xml") {
-        return format!("an HTML page of {bytes} bytes");
+        return join(&["an HTML page of ", &bytes, " bytes"]);
     }
     match kind {
-        "" => format!("{bytes} bytes of an unknown kind"),
-        kind => format!("{bytes} bytes of {}", quote(kind)),
+        "" => join(&[&bytes, " bytes of an unknown kind"]),
+        kind => join(&[&bytes, " bytes of ", &quote(kind)]),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where the service is and who asks: checked once, when they are given.
 
 use super::error::Error;
-use super::words::join;
+use crate::words::join;
 use std::fmt;
 
 /// The address of a service, without `/v2` and without a slash at the end.

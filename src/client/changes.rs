@@ -29,7 +29,7 @@
 use super::answer::milliseconds;
 use super::pages::onwards;
 use super::time::{DAY, Instant, SECOND, date, instant, present};
-use super::words::join;
+use crate::words::join;
 use super::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, Transport};
 use crate::model::{ListedProduct, Value};
 use std::collections::{BTreeMap, VecDeque};

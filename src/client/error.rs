@@ -1,6 +1,6 @@
 //! The one error of the client.
 
-use super::words::join;
+use crate::words::join;
 
 use crate::model::Fault;
 use std::fmt;
@@ -198,6 +198,11 @@ impl Error {
             }
         }
         self
+    }
+
+    /// The sentence.
+    pub(crate) fn message(&self) -> &str {
+        &self.0.message
     }
 
     /// What kind of failure it is.

@@ -16,10 +16,10 @@ mod web {
     use crate::client::abort::{Deadline, sleep};
     use crate::client::answer::retry_seconds;
     use crate::client::wait::Wait;
-    use crate::client::words::join;
-    use crate::client::{
+        use crate::client::{
         Answer, Body, Call, Error, Failure, Headers, Options, PoolClient, Transport,
     };
+    use crate::words::join;
     use js_sys::{Date, Function, JsString, Reflect};
     use std::time::Duration;
     use wasm_bindgen::prelude::*;

@@ -36,7 +36,6 @@ mod token;
 mod transport;
 #[cfg(target_arch = "wasm32")]
 mod wait;
-mod words;
 
 pub use changes::{Changes, Checkpoint};
 pub use error::{Error, ErrorCode, Problem};
@@ -63,8 +62,6 @@ use send::Shared;
 use shared::{Flights, Gate};
 use std::fmt;
 use std::sync::Arc;
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
-pub(crate) use words::join;
 
 /// A client of one service. Clones are cheap and share what it knows: its
 /// token, its place in line, and the requests under way.

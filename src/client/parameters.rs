@@ -3,7 +3,7 @@
 
 use super::error::Error;
 use super::request::{MAX_LIMIT, Output, ProductSort};
-use super::words::join;
+use crate::words::join;
 
 /// A parameter of a query.
 pub(crate) struct Parameter {

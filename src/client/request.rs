@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use super::parameters::{self, Parameter};
-use super::words::join;
+use crate::words::join;
 use crate::gtin::Gtin;
 
 /// One request: what follows the base URL.

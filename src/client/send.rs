@@ -7,7 +7,7 @@ use super::retry;
 use super::shared::{Flights, Gate};
 use super::token::{Given, Tokens};
 use super::transport::{Answer, Call, Headers, Transport};
-use super::words::join;
+use crate::words::join;
 use super::{Patience, PoolClient, Request};
 use crate::model::{DecodeError, Fault};
 use std::borrow::Cow;

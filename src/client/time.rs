@@ -3,7 +3,7 @@
 //! The service does not document their form. Seen are `2024-07-02 14:25:26`
 //! without a zone, taken for UTC, and ISO 8601.
 
-use super::words::join;
+use crate::words::join;
 
 /// Milliseconds since 1970 in UTC.
 pub(super) type Instant = i64;

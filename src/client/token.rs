@@ -3,7 +3,7 @@
 use super::base::Token;
 use super::error::{Error, ErrorCode};
 use super::shared::{Flights, Lock};
-use super::words::join;
+use crate::words::join;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -113,7 +113,7 @@ impl Tokens {
                 let ask = || async move {
                     let token = (provider.0)().await.and_then(|text| {
                         // A token that is none is not the caller's argument.
-                        Token::parse(&text).map_err(|error| error.to_string())
+                        Token::parse(&text).map_err(|error| error.message().to_owned())
                     });
                     let token = token.map_err(|reason| {
                         Error::new(

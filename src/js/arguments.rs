@@ -1,7 +1,8 @@
 //! What JavaScript gives, checked member by member.
 
 use crate::client::parameters::{Kind, Parameter};
-use crate::client::{Error, Fetch, Options, Patience, PoolClient, Provider, Wait, describe, join};
+use crate::client::{Error, Fetch, Options, Patience, PoolClient, Provider, Wait, describe};
+use crate::words::join;
 use js_sys::{Function, Reflect};
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};

@@ -1,5 +1,6 @@
 //! An error as plain data.
 
+#[cfg(feature = "tools")]
 use super::reply::faults_to_js;
 use crate::client::Error;
 use crate::stop::plain;
@@ -14,7 +15,7 @@ pub(super) fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
 /// `{code, message, method?, url?, status?, errors, retryAfter?, attempts?,
 /// faults?}`, `retryAfter` in seconds.
 pub(super) fn to_js(error: &Error) -> JsValue {
-    let object = plain(error.code().as_str(), &error.to_string());
+    let object = plain(error.code().as_str(), error.message());
     if let Some(url) = error.url() {
         set(&object, "method", error.method());
         set(&object, "url", url);
@@ -28,6 +29,7 @@ pub(super) fn to_js(error: &Error) -> JsValue {
     if error.attempts() > 0 {
         set(&object, "attempts", error.attempts());
     }
+    #[cfg(feature = "tools")]
     if !error.faults().is_empty() {
         set(&object, "faults", faults_to_js(error.faults()));
     }

@@ -191,7 +191,7 @@ impl Index {
         let read = || {
             let scan = arguments::text(scan, "scan")?;
             let gtin =
-                Gtin::from_scan(&scan).map_err(|error| Error::argument(error.to_string()))?;
+                Gtin::from_scan(&scan).map_err(|error| Error::argument(error.message()))?;
             let mut found = Vec::new();
             for place in self.index.borrow().get(&gtin) {
                 let id = JsValue::from_str(&place.product);

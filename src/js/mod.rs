@@ -75,7 +75,7 @@ impl Client {
 pub fn gtin_of(scan: &JsValue) -> Result<String, JsValue> {
     let read = || {
         let scan = arguments::text(scan, "scan")?;
-        Gtin::from_scan(&scan).map_err(|error| Error::argument(error.to_string()))
+        Gtin::from_scan(&scan).map_err(|error| Error::argument(error.message()))
     };
     match read() {
         Ok(gtin) => Ok(gtin.to_14()),

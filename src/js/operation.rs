@@ -57,7 +57,7 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Ope
             } else {
                 Gtin::parse(&text)
             };
-            let gtin = gtin.map_err(|error| Error::argument(error.to_string()))?;
+            let gtin = gtin.map_err(|error| Error::argument(error.message()))?;
             return Ok(Operation {
                 requests: Request::product_by_gtin(&gtin),
                 kind: Kind::Object,

@@ -1,14 +1,16 @@
 //! A reply as plain values.
 
+#[cfg(feature = "tools")]
 use super::failure::set;
 #[cfg(feature = "tools")]
 use super::operation::Model;
 use super::operation::{Check, Kind};
 use crate::client::{Error, Reply};
-use crate::model::Fault;
 #[cfg(feature = "tools")]
-use crate::model::{DecodeError, FeatureImage, ImagePage, Product, ProductPage};
-use js_sys::{Array, JsString, Object};
+use crate::model::{DecodeError, Fault, FeatureImage, ImagePage, Product, ProductPage};
+#[cfg(feature = "tools")]
+use js_sys::Object;
+use js_sys::{Array, JsString};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -102,6 +104,7 @@ fn faults(reply: &Reply, model: Model) -> Result<Vec<Fault>, Error> {
 }
 
 /// `[{path, expected, found}]`.
+#[cfg(feature = "tools")]
 pub(super) fn faults_to_js(faults: &[Fault]) -> Array {
     let list = Array::new();
     for fault in faults {
