@@ -2,7 +2,7 @@
 
 use super::base::Token;
 use super::error::{Error, ErrorCode};
-use super::shared::{Flights, Lock};
+use super::shared::{Gate, Lock};
 use crate::words::join;
 use std::fmt;
 use std::future::Future;
@@ -65,9 +65,9 @@ pub(super) enum Tokens {
     Fixed(Token),
     Asked {
         provider: Provider,
-        /// The last one given, and how many were given before it.
-        current: Lock<Option<Given>>,
-        asking: Flights<Result<Given, Error>>,
+        last: Lock<Last>,
+        /// Lets one ask at a time.
+        asking: Gate,
     },
 }
 
@@ -79,12 +79,23 @@ pub(super) struct Given {
     number: u32,
 }
 
+/// What came of asking the last time.
+#[derive(Clone)]
+pub(super) struct Last {
+    /// How often a provider has answered.
+    number: u32,
+    answer: Option<Result<Token, Error>>,
+}
+
 impl Tokens {
     pub(super) fn asked(provider: Provider) -> Self {
         Tokens::Asked {
             provider,
-            current: Lock::new(None),
-            asking: Flights::new(),
+            last: Lock::new(Last {
+                number: 0,
+                answer: None,
+            }),
+            asking: Gate::new(1),
         }
     }
 
@@ -98,34 +109,37 @@ impl Tokens {
             })),
             Tokens::Asked {
                 provider,
-                current,
+                last,
                 asking,
             } => {
-                let known = current.get().clone();
-                match (known, refused) {
-                    (Some(known), None) => return Ok(Some(known)),
-                    (Some(known), Some(refused)) if known.number != refused.number => {
-                        return Ok(Some(known));
-                    }
-                    _ => {}
+                let known = last.get().clone();
+                let number = known.number;
+                if let Some(Ok(token)) = known.answer
+                    && refused.is_none_or(|refused| refused.number != number)
+                {
+                    return Ok(Some(Given { token, number }));
                 }
-                let number = refused.map_or(0, |refused| refused.number.wrapping_add(1));
-                let ask = || async move {
+                let _permit = asking.enter().await;
+                // Those who waited together share what the first was told.
+                let mut latest = last.get().clone();
+                if latest.number == number {
                     let token = (provider.0)().await.and_then(|text| {
                         // A token that is none is not the caller's argument.
                         Token::parse(&text).map_err(|error| error.message().to_owned())
                     });
                     let token = token.map_err(|reason| {
-                        Error::new(
-                            ErrorCode::Unauthenticated,
-                            join(&["the token could not be had: ", &reason]),
-                        )
-                    })?;
-                    let given = Given { token, number };
-                    *current.get() = Some(given.clone());
-                    Ok(given)
-                };
-                asking.share("", ask).await.map(Some)
+                        let text = join(&["the token could not be had: ", &reason]);
+                        Error::new(ErrorCode::Unauthenticated, text)
+                    });
+                    latest = Last {
+                        number: number.wrapping_add(1),
+                        answer: Some(token),
+                    };
+                    last.get().clone_from(&latest);
+                }
+                let number = latest.number;
+                let given = |token| Given { token, number };
+                latest.answer.transpose().map(|token| token.map(given))
             }
         }
     }
