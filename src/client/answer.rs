@@ -52,7 +52,7 @@ pub(super) fn milliseconds(time: Duration) -> u64 {
 #[cold]
 pub(super) fn refused(answer: &Answer, with_token: bool) -> Error {
     let text = answer.body.text();
-    let body = Value::parse(&text).unwrap_or_default();
+    let body = answer.body.tree();
     let problems = problems(&body);
     let said = match said(&body, &problems) {
         Some(said) => quote(said),

@@ -3,7 +3,9 @@
 #[cfg(target_arch = "wasm32")]
 pub use web::Fetch;
 #[cfg(all(feature = "js", target_arch = "wasm32"))]
-pub(crate) use web::describe;
+pub(crate) use web::{describe, parse_json};
+#[cfg(target_arch = "wasm32")]
+pub(super) use web::tree;
 
 /// The transport of the browser's `fetch`. It is there on `wasm32` alone: give
 /// [`PoolClient`](super::PoolClient) a transport of your own elsewhere.
@@ -20,7 +22,8 @@ mod web {
         Answer, Body, Call, Error, Failure, Headers, Options, PoolClient, Transport,
     };
     use crate::words::join;
-    use js_sys::{Date, Function, JsString, Reflect};
+    use crate::model::{Object, Value};
+    use js_sys::{Array, Date, Function, JsString, Reflect};
     use std::time::Duration;
     use wasm_bindgen::prelude::*;
     use web_sys::AbortSignal;
@@ -143,6 +146,14 @@ mod web {
         #[wasm_bindgen(method, catch)]
         fn text(this: &Given) -> Result<JsValue, JsValue>;
 
+        #[wasm_bindgen(js_name = String)]
+        fn text_of(value: &JsValue) -> String;
+
+        // By hand: the binding of js-sys wants Rust's text, and a body never
+        // has to leave the engine.
+        #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
+        pub(crate) fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
+
         /// What of the program's surroundings is used.
         type Global;
         #[wasm_bindgen(method, getter, catch)]
@@ -206,6 +217,37 @@ mod web {
             let milliseconds = Date::parse(header) - Date::now();
             (milliseconds.is_finite()).then(|| Duration::from_millis(milliseconds.max(0.0) as u64))
         })
+    }
+
+    /// The JSON of a refusal, as far as an error may repeat it.
+    pub(crate) fn tree(text: &JsString) -> Value {
+        parse_json(text).map_or(Value::Null, |body| known(&body, 4))
+    }
+
+    /// The members that a refusal may have, so many levels deep.
+    fn known(value: &JsValue, levels: u32) -> Value {
+        let Some(levels) = levels.checked_sub(1) else {
+            return Value::Null;
+        };
+        if Array::is_array(value) {
+            let list = value.unchecked_ref::<Array>().iter();
+            return Value::List(list.map(|it| known(&it, levels)).collect());
+        }
+        if !value.is_object() {
+            return match value.is_null() {
+                true => Value::Null,
+                false => Value::from(&*text_of(value)),
+            };
+        }
+        let mut object = Object::default();
+        for name in ["errors", "status", "code", "title", "detail", "message", "error"] {
+            if let Ok(member) = Reflect::get(value, &JsValue::from_str(name))
+                && !member.is_undefined()
+            {
+                object.push(name, known(&member, levels));
+            }
+        }
+        Value::Object(object)
     }
 
     /// What JavaScript threw, in words: it may be anything.

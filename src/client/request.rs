@@ -165,7 +165,8 @@ impl Request {
         self
     }
 
-    fn query(mut self, name: &str, value: &str) -> Self {
+    /// Adds a parameter.
+    pub(crate) fn query(mut self, name: &str, value: &str) -> Self {
         self.target.push(if self.has_query { '&' } else { '?' });
         self.has_query = true;
         encode(name, &mut self.target);

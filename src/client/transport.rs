@@ -1,5 +1,6 @@
 //! What carries a request: the seam between the client and the network.
 
+use crate::model::Value;
 use std::borrow::Cow;
 use std::fmt;
 use std::future::Future;
@@ -66,8 +67,22 @@ impl Body {
         }
     }
 
+    /// The JSON in it, as far as an error may repeat it; null where it is none.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn tree(&self) -> Value {
+        Value::parse(&self.text()).unwrap_or_default()
+    }
+
+    /// The JSON in it, as far as an error may repeat it; null where it is none.
+    /// The engine reads it, so that a page that only makes requests carries no
+    /// reader.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn tree(&self) -> Value {
+        super::fetch::tree(&self.engine())
+    }
+
     /// The text as the engine's string.
-    #[cfg(all(feature = "js", target_arch = "wasm32"))]
+    #[cfg(target_arch = "wasm32")]
     pub(crate) fn engine(&self) -> js_sys::JsString {
         match &self.0 {
             BodyKind::Text(text) => js_sys::JsString::from(&**text),

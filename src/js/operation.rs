@@ -117,12 +117,14 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Ope
         "get" => (any(given)?, NONE, Kind::Json, None),
         _ => return Err(Error::argument("there is no such operation")),
     };
-    let values = table
-        .iter()
-        .map(|parameter| options.parameter(parameter))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut request = request;
+    for parameter in table {
+        if let Some(text) = options.parameter(parameter)? {
+            request = request.query(parameter.name, &text);
+        }
+    }
     Ok(Operation {
-        requests: vec![request.with(table, &values)?],
+        requests: vec![request],
         kind,
         check: check(options, model)?,
     })

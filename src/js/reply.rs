@@ -5,21 +5,16 @@ use super::failure::set;
 #[cfg(feature = "tools")]
 use super::operation::Model;
 use super::operation::{Check, Kind};
-use crate::client::{Error, Reply};
+use crate::client::{Error, Reply, parse_json};
 #[cfg(feature = "tools")]
 use crate::model::{DecodeError, Fault, FeatureImage, ImagePage, Product, ProductPage};
 #[cfg(feature = "tools")]
 use js_sys::Object;
-use js_sys::{Array, JsString};
+use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    // By hand: the binding of js-sys wants Rust's text, and a body never has to
-    // leave the engine.
-    #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
-    fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
-
     /// An object with the member `data`, if any.
     type Body;
     #[wasm_bindgen(method, getter)]
