@@ -67,7 +67,8 @@ impl GtinError {
                 let shown = if character.is_control() {
                     let digit = |value| char::from_digit(value, 16).unwrap_or('0');
                     let code = u32::from(*character);
-                    let digits = [digit(code >> 4), digit(code & 15)].map(|it| it.to_ascii_uppercase());
+                    let digits =
+                        [digit(code >> 4), digit(code & 15)].map(|it| it.to_ascii_uppercase());
                     join(&["U+00", &String::from_iter(digits)])
                 } else {
                     join(&["'", &text(character), "'"])

@@ -3,8 +3,8 @@
 use super::error::{Error, ErrorCode, Problem};
 use super::retry::Outcome;
 use super::transport::{Answer, Failure};
-use crate::words::join;
 use crate::model::Value;
+use crate::words::join;
 use std::time::Duration;
 
 /// How much of a service's own words an error repeats, in characters.
@@ -25,7 +25,11 @@ pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
         Failure::Timeout => Error::new(
             ErrorCode::Timeout,
             match timeout {
-                Some(limit) => join(&["no answer came within ", &milliseconds(limit).to_string(), " ms"]),
+                Some(limit) => join(&[
+                    "no answer came within ",
+                    &milliseconds(limit).to_string(),
+                    " ms",
+                ]),
                 None => "no answer came in time".to_owned(),
             },
         ),

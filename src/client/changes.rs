@@ -29,9 +29,9 @@
 use super::answer::milliseconds;
 use super::pages::onwards;
 use super::time::{DAY, Instant, SECOND, date, instant, present};
-use crate::words::join;
 use super::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, Transport};
 use crate::model::{ListedProduct, Value};
+use crate::words::join;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::str::FromStr;

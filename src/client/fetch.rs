@@ -2,10 +2,10 @@
 
 #[cfg(target_arch = "wasm32")]
 pub use web::Fetch;
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
-pub(crate) use web::{describe, parse_json};
 #[cfg(target_arch = "wasm32")]
 pub(super) use web::tree;
+#[cfg(all(feature = "js", target_arch = "wasm32"))]
+pub(crate) use web::{describe, parse_json};
 
 /// The transport of the browser's `fetch`. It is there on `wasm32` alone: give
 /// [`PoolClient`](super::PoolClient) a transport of your own elsewhere.
@@ -18,11 +18,11 @@ mod web {
     use crate::client::abort::{Deadline, sleep};
     use crate::client::answer::retry_seconds;
     use crate::client::wait::Wait;
-        use crate::client::{
+    use crate::client::{
         Answer, Body, Call, Error, Failure, Headers, Options, PoolClient, Transport,
     };
-    use crate::words::join;
     use crate::model::{Object, Value};
+    use crate::words::join;
     use js_sys::{Array, Date, Function, JsString, Reflect};
     use std::time::Duration;
     use wasm_bindgen::prelude::*;
@@ -240,7 +240,9 @@ mod web {
             };
         }
         let mut object = Object::default();
-        for name in ["errors", "status", "code", "title", "detail", "message", "error"] {
+        for name in [
+            "errors", "status", "code", "title", "detail", "message", "error",
+        ] {
             if let Ok(member) = Reflect::get(value, &JsValue::from_str(name))
                 && !member.is_undefined()
             {

@@ -53,7 +53,11 @@ pub use send::Reply;
 pub use token::{Provided, Provider};
 pub use transport::{Answer, Body, Call, Failure, Headers, Transport};
 #[cfg(all(feature = "js", target_arch = "wasm32"))]
-pub(crate) use {abort::until_aborted, fetch::{describe, parse_json}, wait::Wait};
+pub(crate) use {
+    abort::until_aborted,
+    fetch::{describe, parse_json},
+    wait::Wait,
+};
 
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Listing, Product, ProductPage, Value};

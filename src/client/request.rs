@@ -2,8 +2,8 @@
 
 use super::error::Error;
 use super::parameters::{self, Parameter};
-use crate::words::join;
 use crate::gtin::Gtin;
+use crate::words::join;
 
 /// One request: what follows the base URL.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -172,8 +172,7 @@ impl Clock {
         // Cut where a longer wait would count as none.
         let milliseconds = milliseconds.min(i32::MAX as u64) as i32;
         let (place, turn) = (wait.place as u32, wait.turn);
-        let timer =
-            ENDER.with(|ender| set_timeout(ender, milliseconds, place, turn, false))?;
+        let timer = ENDER.with(|ender| set_timeout(ender, milliseconds, place, turn, false))?;
         Ok(Clock { wait, timer })
     }
 }

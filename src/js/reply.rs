@@ -8,9 +8,9 @@ use super::operation::{Check, Kind};
 use crate::client::{Error, Reply, parse_json};
 #[cfg(feature = "tools")]
 use crate::model::{DecodeError, Fault, FeatureImage, ImagePage, Product, ProductPage};
+use js_sys::Array;
 #[cfg(feature = "tools")]
 use js_sys::Object;
-use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]

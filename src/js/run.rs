@@ -88,7 +88,10 @@ fn run() {
 }
 
 fn go_on(number: usize, mut task: Task) {
-    let result = task.work.as_mut().poll(&mut Context::from_waker(&task.waker));
+    let result = task
+        .work
+        .as_mut()
+        .poll(&mut Context::from_waker(&task.waker));
     let (tell, value) = match result {
         Poll::Pending => {
             TASKS.with_borrow_mut(|tasks| {
