@@ -4,6 +4,7 @@
 import { drawChanges, drawState } from './changes-draw.js';
 import { askProduct } from './pool.js';
 import { define, inBrowser } from './reflected.js';
+import { CHANGES } from './view-attributes.js';
 import { ViewElement, loadLabel, stateOf, withAttributes } from './view-element.js';
 
 const NAME = 'product-pool-changes';
@@ -67,11 +68,15 @@ class ChangesView extends ViewElement {
   /**
    * The earlier version: an object or JSON text, compared without a request.
    * (`before` and `after` are methods that every element has.)
+   * @type {object | string | null}
    */
   get earlier() { return this.kept('earlier') ?? null; }
   set earlier(value) { this.#give('earlier', value); }
 
-  /** The later version, likewise. */
+  /**
+   * The later version, likewise.
+   * @type {object | string | null}
+   */
   get later() { return this.kept('later') ?? null; }
   set later(value) { this.#give('later', value); }
 
@@ -81,7 +86,11 @@ class ChangesView extends ViewElement {
     this.keep(name, value);
   }
 
-  /** The difference that is shown, as `diffProducts` gives it; null before it is known. */
+  /**
+   * The difference that is shown, as `diffProducts` gives it; null before it is known.
+   * @type {ProductDiff | null}
+   * @readonly
+   */
   get diff() { return this.#diff ?? null; }
 
   /** Asks again, as the button does. */
@@ -166,10 +175,6 @@ class ChangesView extends ViewElement {
   }
 }
 
-withAttributes(ChangesView, {
-  'product-id': ['productId', 'text'],
-  from: ['from', 'text'],
-  to: ['to', 'text'],
-});
+withAttributes(ChangesView, CHANGES);
 
 export const ProductPoolChanges = define(NAME, ChangesView);

@@ -5,6 +5,7 @@ import { csvOf, download } from './csv.js';
 import { drawLegend, drawRow, rowsOf } from './matrix-table.js';
 import { askProduct } from './pool.js';
 import { define, inBrowser } from './reflected.js';
+import { MATRIX } from './view-attributes.js';
 import { ViewElement, loadLabel, make, stateOf, withAttributes } from './view-element.js';
 
 const NAME = 'product-pool-matrix';
@@ -74,7 +75,10 @@ class Matrix extends ViewElement {
     });
   }
 
-  /** Products in place of `gtins`: objects or JSON texts, shown without a request. */
+  /**
+   * Products in place of `gtins`: objects or JSON texts, shown without a request.
+   * @type {Iterable<object | string> | null}
+   */
   get products() { return this.kept('products') ?? null; }
   set products(value) {
     // Taken as text at once: what the page does to its objects later is its own.
@@ -217,10 +221,6 @@ class Matrix extends ViewElement {
   }
 }
 
-withAttributes(Matrix, {
-  gtins: ['gtins', 'text'],
-  caption: ['caption', 'text'],
-  filename: ['filename', 'text'],
-});
+withAttributes(Matrix, MATRIX);
 
 export const ProductPoolMatrix = define(NAME, Matrix);

@@ -2,9 +2,10 @@
 // several products and the changes between two versions. Settings, words and
 // requests are those of the card; the label's WebAssembly comes when it is wanted.
 
-import { SHARED, absolute, asText, follow, setting, tokenFor, warnOfToken } from './config.js';
+import { absolute, asText, follow, setting, tokenFor, warnOfToken } from './config.js';
 import { languageOf, localeFor } from './locale.js';
 import { Base, inBrowser, reflect, upgrade } from './reflected.js';
+import { COMMON } from './view-attributes.js';
 import { css } from './view-styles.js';
 
 /** The elements in the document, to be told of new settings and languages. */
@@ -143,7 +144,10 @@ export class ViewElement extends Base {
     });
   }
 
-  /** Whom to ask, as a card would. */
+  /**
+   * Whom to ask, as a card would.
+   * @internal
+   */
   asking() {
     const baseUrl = absolute(this.getAttribute('base-url') ?? setting('baseUrl'));
     const token = given.get(this).token ?? tokenFor(baseUrl);
@@ -171,7 +175,10 @@ export class ViewElement extends Base {
     }
   }
 
-  /** Shows what was drawn, in place of the fallback and of what stood there. */
+  /**
+   * Shows what was drawn, in place of the fallback and of what stood there.
+   * @internal
+   */
   show(...content) {
     const { lang, dir } = this.locale;
     this.#place.setAttribute('lang', lang);
@@ -185,14 +192,10 @@ export class ViewElement extends Base {
   }
 }
 
-/** The attributes that every such element has. */
-export const ATTRIBUTES = { 'base-url': SHARED['base-url'], theme: SHARED.theme, 'heading-level': SHARED['heading-level'] };
-
-/** Gives a class its attributes, those of every element of the kind among them. */
-export function withAttributes(Class, more) {
-  const table = { ...ATTRIBUTES, ...more };
+/** Gives a class its attributes. */
+export function withAttributes(Class, table) {
   reflect(Class, table, (name) => (name in SHARED_NAMES ? setting(name) : undefined) ?? (name === 'theme' ? 'auto' : undefined));
   Class.properties = [...Class.properties, ...Object.values(table).map(([name]) => name)];
 }
 
-const SHARED_NAMES = Object.fromEntries(Object.values(ATTRIBUTES).map(([name]) => [name, true]));
+const SHARED_NAMES = Object.fromEntries(Object.values(COMMON).map(([name]) => [name, true]));

@@ -17,6 +17,9 @@ pub struct Run {
 /// `em`, `u`) and line breaks; drops every other element but not the text in
 /// it, every attribute, comments, and scripts and styles whole.
 ///
+/// What is never closed takes nothing along, unlike in a browser: behind a
+/// forgotten `>` or `-->` may stand an allergen.
+///
 /// ```
 /// use product_pool::label::rich_text;
 /// let runs = rich_text("Flour (<b onclick=x>WHEAT</b>), salt<script>alert(1)</script>");
@@ -28,6 +31,8 @@ pub fn rich_text(html: &str) -> Vec<Run> {
     let mut runs = Runs::default();
     let mut rest = html;
     let mut depth = 0usize;
+    // Looked for once: there may be many beginnings without an end.
+    let mut open = Open::default();
     while let Some(at) = rest.find(['<', '&']) {
         let (before, from) = parted(rest, at);
         runs.push(before, depth > 0);
@@ -39,10 +44,10 @@ pub fn rich_text(html: &str) -> Vec<Run> {
             continue;
         }
         if let Some(comment) = rest.strip_prefix("<!--") {
-            rest = after_comment(comment);
+            rest = open.past(Kind::Comment, comment, after_comment);
             continue;
         }
-        let Some((tag, after)) = tag(rest) else {
+        let Some((tag, after)) = open.can_close(rest).then(|| tag(rest)).flatten() else {
             // A "<" that begins no tag, as in "fat <0.5 g".
             runs.push("<", depth > 0);
             rest = parted(rest, 1).1;
@@ -53,8 +58,11 @@ pub fn rich_text(html: &str) -> Vec<Run> {
             ("b" | "strong" | "i" | "em" | "u", false) => depth += 1,
             ("b" | "strong" | "i" | "em" | "u", true) => depth = depth.saturating_sub(1),
             ("br", _) | ("p" | "div" | "li" | "tr", true) => runs.push("\n", false),
-            ("script" | "style" | "template" | "iframe" | "noscript" | "svg" | "math", false) => {
-                rest = after_closing(rest, &tag.name);
+            ("script", false) => {
+                rest = open.past(Kind::Script, rest, |text| after_closing(text, "script"));
+            }
+            ("style", false) => {
+                rest = open.past(Kind::Style, rest, |text| after_closing(text, "style"));
             }
             _ => {}
         }
@@ -180,16 +188,56 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
     Some((Tag { name, closing }, after))
 }
 
-/// What follows a comment's end; nothing, if it has none.
-fn after_comment(text: &str) -> &str {
+/// What can be left without an end.
+#[derive(Clone, Copy)]
+enum Kind {
+    Comment,
+    Script,
+    Style,
+    Tag,
+}
+
+/// Which kinds have no end any more in the text that is left.
+#[derive(Default)]
+struct Open([bool; 4]);
+
+impl Open {
+    /// What follows the end that `after` finds; the text itself where it finds
+    /// none, then or before.
+    fn past<'a>(
+        &mut self,
+        kind: Kind,
+        text: &'a str,
+        after: impl FnOnce(&'a str) -> Option<&'a str>,
+    ) -> &'a str {
+        let open = &mut self.0[kind as usize];
+        if *open {
+            return text;
+        }
+        after(text).unwrap_or_else(|| {
+            *open = true;
+            text
+        })
+    }
+
+    /// Whether a tag at the head of `text` can have an end.
+    fn can_close(&mut self, text: &str) -> bool {
+        let open = &mut self.0[Kind::Tag as usize];
+        *open = *open || !text.contains('>');
+        !*open
+    }
+}
+
+/// What follows a comment's end.
+fn after_comment(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some((_, after)) = rest.split_once('-') {
         if let Some(after) = after.strip_prefix("->") {
-            return after;
+            return Some(after);
         }
         rest = after;
     }
-    ""
+    None
 }
 
 /// Whether a tag's name ends before this character.
@@ -197,8 +245,8 @@ fn ends_name(character: char) -> bool {
     character == '>' || character == '/' || character.is_whitespace()
 }
 
-/// What follows the closing tag of that name; nothing, if there is none.
-fn after_closing<'a>(text: &'a str, name: &str) -> &'a str {
+/// What follows the closing tag of that name.
+fn after_closing<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = text;
     while let Some((_, after)) = rest.split_once('<') {
         rest = after;
@@ -219,10 +267,10 @@ fn after_closing<'a>(text: &'a str, name: &str) -> &'a str {
                 .is_none_or(ends_name)
         {
             let closing = parted(text, text.len() - rest.len() - 2).1;
-            return tag(closing).map_or("", |(_, after)| after);
+            return tag(closing).map(|(_, after)| after);
         }
     }
-    ""
+    None
 }
 
 /// The character of a reference such as `&amp;` or `&#39;`, and what follows;

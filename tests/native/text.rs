@@ -29,7 +29,14 @@ fn keeps_emphasis_and_breaks_and_drops_the_rest() {
         ("<b><i>Egg</b></i>, oil", "[Egg], oil"),
         ("<b class=\"x>y\" onclick='alert(1)'>Soya</b>", "[Soya]"),
         ("<script>alert('x')</script>Salt", "Salt"),
-        ("Salt<script>alert('x')", "Salt"),
+        // What is never closed takes nothing along.
+        (
+            "Salt<script>alert('x'), <b>MILK</b>",
+            "Saltalert('x'), [MILK]",
+        ),
+        ("Salt<svg/onload=x>, <b>MILK</b>", "Salt, [MILK]"),
+        ("Salt <!-- , <b>MILK</b>", "Salt , [MILK]"),
+        ("Salt, <b>MILK</b> <a href='x", "Salt, [MILK] <a href='x"),
         ("<img src=x onerror=alert(1)>Sugar", "Sugar"),
         ("<svg><script>1</script></svg>Sugar", "Sugar"),
         ("fat <0.5 g & salt > 1", "fat <0.5 g & salt > 1"),

@@ -11,10 +11,12 @@ import { pathToFileURL } from 'node:url';
 const ELEMENTS = {
   'product-pool-card': { from: 'card.js', name: 'ProductPoolCard', path: 'card.js', table: ['card-properties.js', 'ATTRIBUTES'] },
   'product-pool-config': { from: 'config.js', name: 'ProductPoolConfig', path: 'card.js', table: ['config.js', 'CONFIG_ATTRIBUTES'] },
+  'product-pool-matrix': { from: 'matrix.js', name: 'ProductPoolMatrix', path: 'matrix.js', table: ['view-attributes.js', 'MATRIX'] },
+  'product-pool-changes': { from: 'changes-view.js', name: 'ProductPoolChanges', path: 'changes-view.js', table: ['view-attributes.js', 'CHANGES'] },
 };
 
 /** What the analyzer has to see, those that others extend first. */
-const MODULES = ['reflected.js', 'config.js', 'card-properties.js', 'card.js'];
+const MODULES = ['reflected.js', 'config.js', 'card-properties.js', 'card.js', 'view-element.js', 'matrix.js', 'changes-view.js'];
 
 /** Methods that browsers call, not pages. */
 const CALLBACK = /Callback$/;

@@ -44,10 +44,9 @@ impl Wanted {
 
 /// The GTIN of the path, as 14 digits; it must have a right check digit.
 pub(super) fn gtin(text: &str) -> Option<String> {
-    (text.len() == 14 || matches!(text.len(), 8 | 12 | 13))
-        .then(|| Gtin::parse(text).ok())
-        .flatten()
-        .map(|gtin| gtin.to_14())
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let gtin = Gtin::parse(text).ok().filter(|_| digits)?;
+    Some(gtin.to_14())
 }
 
 /// All links of a product as a linkset (RFC 9264).

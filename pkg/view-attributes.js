@@ -1,0 +1,11 @@
+// The attributes of the elements that draw views of their own: attribute →
+// property and what it holds, as the cards' in `config.js`.
+
+import { SHARED } from './config.js';
+
+/** What such elements have in common. */
+export const COMMON = { 'base-url': SHARED['base-url'], theme: SHARED.theme, 'heading-level': SHARED['heading-level'] };
+
+export const MATRIX = { ...COMMON, gtins: ['gtins', 'text'], caption: ['caption', 'text'], filename: ['filename', 'text'] };
+
+export const CHANGES = { ...COMMON, 'product-id': ['productId', 'text'], from: ['from', 'text'], to: ['to', 'text'] };
