@@ -41,10 +41,10 @@ function versionOf(text) {
  * @fires {CustomEvent<ChangesErrorDetail>} product-pool-changes-error - They could not be.
  *
  * @slot - Fallback content.
- * @csspart changes - The whole.
+ * @csspart changes - The whole comparison.
  * @csspart section - A section; beside it a part with its subject.
  * @csspart allergen - An allergen; beside it a part with the direction of its change.
- * @csspart button - A button.
+ * @csspart button - Each button with words.
  */
 class ChangesView extends ViewElement {
   static failure = 'changes-error';

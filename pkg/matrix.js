@@ -43,13 +43,13 @@ const numbersOf = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boo
  * @fires {CustomEvent<MatrixErrorDetail>} product-pool-matrix-error - A product could not be had.
  *
  * @slot - Fallback content.
- * @csspart matrix - The whole.
- * @csspart table - The table.
+ * @csspart matrix - The whole matrix.
+ * @csspart table - The table of allergens.
  * @csspart product - A product's heading in its row.
  * @csspart cell - A cell; beside it a part with the status's name.
  * @csspart failure - What is said of a product that could not be had.
  * @csspart legend - What the signs mean.
- * @csspart button - A button.
+ * @csspart button - Each button with words.
  * @cssprop --product-pool-matrix-height - How high the table grows before it scrolls; 85vh unless set.
  */
 class Matrix extends ViewElement {

@@ -94,18 +94,21 @@ describe('the element and its WebAssembly', () => {
     await shows(page);
     await page.waitForFunction(() => document.querySelector('product-pool-card').shadowRoot.querySelector('[data-action="image"]'));
     const seen = { slots: new Set(), parts: new Set() };
-    const gather = async () => {
-      const found = await page.evaluate(() => {
+    // With another product to be asked for it gathers before any answer can be there.
+    const gather = async (id) => {
+      const found = await page.evaluate(async (id) => {
+        if (id) {
+          document.querySelector('product-pool-card').productId = id;
+          await new Promise((resolve) => setTimeout(resolve));
+        }
         const all = [...document.querySelector('product-pool-card').shadowRoot.querySelectorAll('*')];
         return { slots: all.filter((one) => one.localName === 'slot').map(({ name }) => name), parts: all.flatMap((one) => [...one.part]) };
-      });
+      }, id);
       for (const [kind, names] of Object.entries(found)) names.forEach((name) => seen[kind].add(name));
     };
     await gather();
     for (const [id, state] of [['s-404', 'not-found'], ['s-', 'network']]) {
-      await page.evaluate((id) => { document.querySelector('product-pool-card').productId = id; }, id);
-      await shows(page, 'loading');
-      await gather();
+      await gather(id);
       await shows(page, state);
       await gather();
     }
@@ -140,7 +143,7 @@ describe('the element and its WebAssembly', () => {
   it('documents the same for editors that read web-types', async () => {
     const made = await manifest(ROOT);
     const { contributions: { html: { elements } } } = webTypes(made, { name: 'product-pool', version: '1' });
-    const [{ declarations }] = made.modules;
+    const declarations = made.modules.flatMap((module) => module.declarations);
     assert.deepEqual(elements.map(({ name }) => name), declarations.map(({ tagName }) => tagName));
     for (const [at, { attributes, slots, js, css }] of elements.entries()) {
       const from = declarations[at];
@@ -151,6 +154,12 @@ describe('the element and its WebAssembly', () => {
       for (const entry of [...attributes, ...slots, ...js.events, ...js.properties, ...css.parts, ...css.properties]) {
         assert.ok(entry.description?.length > 10, JSON.stringify(entry));
       }
+    }
+    // The elements over the label observe what is documented of them.
+    for (const [file, name] of [['matrix.js', 'ProductPoolMatrix'], ['changes-view.js', 'ProductPoolChanges']]) {
+      const { [name]: Class } = await import(new URL(`../../pkg/${file}`, import.meta.url));
+      const { attributes } = declarations.find((one) => one.name === name);
+      assert.deepEqual(attributes.map((one) => one.name).sort(), [...Class.observedAttributes].sort());
     }
     const theme = elements[0].attributes.find(({ name }) => name === 'theme');
     assert.deepEqual(theme.value, { type: ["'auto'", "'light'", "'dark'"] });

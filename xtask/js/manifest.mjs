@@ -106,7 +106,7 @@ export async function manifest(root) {
         ...attributes.filter((one) => one.name in reflected).map((one) => reflecting(one, reflected[one.name])),
         ...members.map(member),
       ],
-      events: (found.events ?? []).map(({ name, type, description }) => ({ name, type, description })),
+      events: (found.events ?? []).filter(({ name }) => name).map(({ name, type, description }) => ({ name, type, description })),
       slots: perPanel(found.slots, PANELS),
       cssParts: perPanel(found.cssParts, PANELS),
       cssProperties: found.cssProperties ?? [],
