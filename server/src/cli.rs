@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use axum::http::{HeaderValue, Uri};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::gateway::GatewayArgs;
 use crate::http::Mount;
 use crate::store::{StoreError, TokenName, Writer, open, tokens};
 use crate::{import, page, seed, serve};
@@ -23,7 +24,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Answer requests from a catalogue.
+    /// Answer requests from a catalogue, or as a gateway to another service.
     Serve(ServeArgs),
     /// Make a catalogue of demonstration products.
     Seed(SeedArgs),
@@ -43,9 +44,11 @@ struct Catalogue {
 }
 
 #[derive(Args, Debug)]
+#[command(group = clap::ArgGroup::new("source").required(true).args(["db", "upstream"]))]
 struct ServeArgs {
-    #[command(flatten)]
-    catalogue: Catalogue,
+    /// The catalogue's file.
+    #[arg(long, value_name = "FILE", conflicts_with = "upstream")]
+    db: Option<PathBuf>,
     /// Where to listen; port 0 takes any free one. The first line printed is
     /// the address.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
@@ -55,17 +58,19 @@ struct ServeArgs {
     mounts: Vec<Mount>,
     /// Where image addresses point, such as `https://images.example.com`; by
     /// default wherever the request went.
-    #[arg(long, value_name = "URL", value_parser = image_host)]
+    #[arg(long, value_name = "URL", value_parser = image_host, conflicts_with = "upstream")]
     image_host: Option<String>,
     /// An origin whose pages may read the API, such as
     /// `https://shop.example.com`; `*` for all.
-    #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin)]
+    #[arg(long = "allow-origin", visible_alias = "cors-origin", value_name = "ORIGIN", value_parser = origin)]
     origins: Vec<HeaderValue>,
     #[command(flatten)]
     pages: PagesArgs,
     /// How much to write to stderr.
     #[arg(long, value_name = "LEVEL", default_value = "info")]
     log: Level,
+    #[command(flatten)]
+    gateway: GatewayArgs,
 }
 
 /// Pages for people, public without a token.
@@ -234,7 +239,11 @@ fn run_serve(args: ServeArgs) -> Result<(), String> {
         origins: args.origins,
         pages: args.pages.into(),
     };
-    serve::run(&args.catalogue.db, options)
+    let source = match args.db {
+        Some(db) => serve::Source::Catalogue(db),
+        None => serve::Source::Upstream(Box::new(args.gateway)),
+    };
+    serve::run(source, options)
 }
 
 fn run_seed(args: &SeedArgs) -> Result<(), String> {

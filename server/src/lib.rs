@@ -1,8 +1,10 @@
-//! A server of the Product Data Pool API, from its own catalogue.
+//! A server of the Product Data Pool API, from its own catalogue or as a gateway
+//! to another service.
 //!
 //! One binary, `product-pool-server`, and one SQLite file. [`cli`] is the way
 //! in; [`store`] is the catalogue, [`import`] and [`seed`] fill it, `record`
-//! knows what is inside a product, and `http` answers requests.
+//! knows what is inside a product, `http` answers requests, and `gateway`
+//! answers them from an upstream.
 //!
 //! What holds throughout:
 //! - a record is stored as it came, and read tolerantly; nothing a supplier
@@ -12,6 +14,7 @@
 //! - no request is answered by a panic.
 
 pub mod cli;
+mod gateway;
 mod http;
 pub mod import;
 mod page;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -14,13 +14,17 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, Any as AnyOrigin, CorsLayer};
 
 use super::cursor::Cursors;
+use super::operations::{
+    GET_BRAND, GET_FEATURE_IMAGE, GET_MANUFACTURER, GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_BRANDS,
+    LIST_IMAGES, LIST_MANUFACTURERS, LIST_PRODUCTS,
+};
 use super::problem::Problem;
 use super::{Mount, auth, images, makers, products, static_files};
 use crate::store::Pool;
 
 /// The longest path and query taken, in bytes. The longest cursor and the
 /// longest filters fit with room to spare.
-const MAX_URI: usize = 8192;
+pub(crate) const MAX_URI: usize = 8192;
 
 /// What the operations share.
 pub(crate) struct App {
@@ -38,27 +42,18 @@ pub(crate) struct App {
 
 /// The whole service.
 pub(crate) fn router(app: App) -> Router {
-    let cors = cors(&app.origins);
+    let cors = cors(&app.origins, &[]);
     let app = Arc::new(app);
     let router = Router::new()
-        .route("/v2/products", get(products::list))
-        .route("/v2/products/{product}", get(products::product))
-        .route("/v2/products/gtin/{gtin}", get(products::product_by_gtin))
-        .route("/v2/manufacturers", get(makers::manufacturers))
-        .route(
-            "/v2/manufacturers/{manufacturer}",
-            get(makers::manufacturer),
-        )
-        .route(
-            "/v2/manufacturers/{manufacturer}/brands",
-            get(makers::brands),
-        )
-        .route(
-            "/v2/manufacturers/{manufacturer}/brands/{brand}",
-            get(makers::brand),
-        )
-        .route("/v2/images/{product}", get(images::list))
-        .route("/v2/images/{product}/feature", get(images::feature))
+        .route(LIST_PRODUCTS.path, get(products::list))
+        .route(GET_PRODUCT.path, get(products::product))
+        .route(GET_PRODUCT_BY_GTIN.path, get(products::product_by_gtin))
+        .route(LIST_MANUFACTURERS.path, get(makers::manufacturers))
+        .route(GET_MANUFACTURER.path, get(makers::manufacturer))
+        .route(LIST_BRANDS.path, get(makers::brands))
+        .route(GET_BRAND.path, get(makers::brand))
+        .route(LIST_IMAGES.path, get(images::list))
+        .route(GET_FEATURE_IMAGE.path, get(images::feature))
         .route("/images/{name}", get(images::picture))
         .fallback(elsewhere)
         .method_not_allowed_fallback(async || Problem::method())
@@ -133,7 +128,7 @@ async fn observed(request: Request, next: Next) -> Response {
 
 // The layer hands the panic's value over, not a reference to it.
 #[allow(clippy::needless_pass_by_value)]
-fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
+pub(crate) fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
     let text = panic
         .downcast_ref::<&str>()
         .copied()
@@ -143,15 +138,18 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
     Problem::internal().into_response()
 }
 
-/// What a page of another origin may read; nothing where none was named.
-fn cors(origins: &[HeaderValue]) -> Option<CorsLayer> {
+/// What a page of another origin may read, and `more` headers with it; nothing
+/// where no origin was named.
+pub(crate) fn cors(origins: &[HeaderValue], more: &[HeaderName]) -> Option<CorsLayer> {
     if origins.is_empty() {
         return None;
     }
+    let exposed = [header::RETRY_AFTER, header::ETAG].into_iter();
+    let exposed: Vec<HeaderName> = exposed.chain(more.iter().cloned()).collect();
     let layer = CorsLayer::new()
         .allow_methods([Method::GET, Method::HEAD])
         .allow_headers([header::AUTHORIZATION, header::ACCEPT])
-        .expose_headers([header::RETRY_AFTER, header::ETAG])
+        .expose_headers(exposed)
         .max_age(Duration::from_secs(3600));
     Some(if origins.iter().any(|origin| origin == "*") {
         layer.allow_origin(AnyOrigin)

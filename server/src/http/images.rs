@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use super::answer;
 use super::app::App;
 use super::makers::offset;
+use super::operations::{GET_FEATURE_IMAGE, LIST_IMAGES};
 use super::params::Params;
 use super::problem::{Problem, quoted};
 use super::products::{no_product, product_id};
@@ -33,16 +34,7 @@ pub(crate) async fn list(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let pool_id = product_id(path)?;
-    let params = Params::of(
-        &uri,
-        &[
-            "wholesaler",
-            "filter[wholesaler]",
-            "filter[type]",
-            "sort",
-            "page",
-        ],
-    )?;
+    let params = Params::of(&uri, &LIST_IMAGES)?;
     let page = params.page()?;
     let query = ImageQuery {
         pool_id: pool_id.clone(),
@@ -90,7 +82,7 @@ pub(crate) async fn feature(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let pool_id = product_id(path)?;
-    let wholesaler = Params::of(&uri, &["wholesaler"])?.id("wholesaler")?;
+    let wholesaler = Params::of(&uri, &GET_FEATURE_IMAGE)?.id("wholesaler")?;
     let host = image_host(&app, &uri, &headers)?;
     let id = pool_id.clone();
     let (known, image) = app

@@ -1,17 +1,23 @@
 //! The socket: taking connections, and letting go of them in order.
 
 use std::io;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+
+/// The address at the other end of a connection, which every request bears.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Connections open at a time; more wait until one is done.
 const CONNECTIONS: usize = 1024;
@@ -56,8 +62,8 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
             () = &mut stop => break,
             next = next => next,
         };
-        let stream = match accepted {
-            Ok((stream, _)) => stream,
+        let (stream, peer) = match accepted {
+            Ok((stream, peer)) => (stream, Peer(peer.ip())),
             // The client is gone already, or the system has no handles left.
             Err(error) => {
                 tracing::debug!("accepting: {error}");
@@ -68,6 +74,10 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
         // Answers are written whole: waiting to fill packets only delays them.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
+        let service = service_fn(move |mut request: hyper::Request<_>| {
+            request.extensions_mut().insert(peer);
+            service.call(request)
+        });
         let connection = builder.serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {

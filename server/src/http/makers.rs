@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::answer;
 use super::app::App;
+use super::operations::{GET_BRAND, GET_MANUFACTURER, LIST_BRANDS, LIST_MANUFACTURERS};
 use super::params::{Params, id};
 use super::problem::Problem;
 use crate::store::makers;
@@ -23,7 +24,7 @@ pub(crate) async fn manufacturers(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let page = Params::of(&uri, &["page"])?.page()?;
+    let page = Params::of(&uri, &LIST_MANUFACTURERS)?.page()?;
     let from = offset(page, PER_PAGE);
     let (total, listed) = app
         .pool
@@ -47,7 +48,7 @@ pub(crate) async fn manufacturer(
 ) -> Result<Response, Problem> {
     let Path(text) = path.map_err(|_| not_utf8())?;
     let manufacturer = id("manufacturer", &text)?;
-    Params::of(&uri, &[])?;
+    Params::of(&uri, &GET_MANUFACTURER)?;
     let found = app
         .pool
         .read(move |c| makers::manufacturer(c, manufacturer))
@@ -65,7 +66,7 @@ pub(crate) async fn brands(
 ) -> Result<Response, Problem> {
     let Path(text) = path.map_err(|_| not_utf8())?;
     let manufacturer = id("manufacturer", &text)?;
-    let page = Params::of(&uri, &["page"])?.page()?;
+    let page = Params::of(&uri, &LIST_BRANDS)?.page()?;
     let from = offset(page, PER_PAGE);
     let found = app
         .pool
@@ -95,7 +96,7 @@ pub(crate) async fn brand(
     let Path((manufacturer, brand)) = path.map_err(|_| not_utf8())?;
     let manufacturer = id("manufacturer", &manufacturer)?;
     let brand = id("brand", &brand)?;
-    Params::of(&uri, &[])?;
+    Params::of(&uri, &GET_BRAND)?;
     let found = app
         .pool
         .read(move |c| makers::brand(c, manufacturer, brand))

@@ -1,16 +1,17 @@
 //! The API over HTTP.
 
-mod answer;
-mod app;
+pub(crate) mod answer;
+pub(crate) mod app;
 mod auth;
 mod cursor;
 mod images;
-mod listen;
+pub(crate) mod listen;
 mod makers;
-mod params;
-mod problem;
+pub(crate) mod operations;
+pub(crate) mod params;
+pub(crate) mod problem;
 mod products;
-mod static_files;
+pub(crate) mod static_files;
 
 pub(crate) use app::{App, router};
 pub(crate) use cursor::Cursors;

@@ -6,6 +6,7 @@
 use axum::http::Uri;
 use percent_encoding::percent_decode_str;
 
+use super::operations::Operation;
 use super::problem::{Problem, quoted};
 
 /// The largest id that a filter takes: what JSON numbers hold exactly.
@@ -20,8 +21,8 @@ const MAX_TEXT: usize = 1000;
 pub(crate) struct Params(Vec<(String, String)>);
 
 impl Params {
-    /// Reads the query of an operation that knows these parameters.
-    pub(crate) fn of(uri: &Uri, known: &[&str]) -> Result<Params, Problem> {
+    /// Reads the query of an operation.
+    pub(crate) fn of(uri: &Uri, operation: &Operation) -> Result<Params, Problem> {
         let mut read: Vec<(String, String)> = Vec::new();
         for pair in uri
             .query()
@@ -31,11 +32,11 @@ impl Params {
         {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let name = decoded(name)?;
-            if !known.contains(&name.as_str()) {
-                let list = if known.is_empty() {
-                    "none".to_owned()
-                } else {
-                    known.join(", ")
+            if operation.parameter(&name).is_none() {
+                let known = operation.parameters.iter().map(|known| known.name);
+                let list = match known.collect::<Vec<_>>() {
+                    known if known.is_empty() => "none".to_owned(),
+                    known => known.join(", "),
                 };
                 let detail = format!("there is no parameter {}; there are: {list}", quoted(&name));
                 return Err(Problem::query("unknown_parameter", detail));
@@ -123,14 +124,12 @@ fn decoded(text: &str) -> Result<String, Problem> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::operations::LIST_PRODUCTS;
     use super::*;
     use proptest::prelude::*;
 
     fn read(query: &str) -> Result<Params, Problem> {
-        Params::of(
-            &format!("/?{query}").parse().unwrap(),
-            &["limit", "filter[brand]", "cursor"],
-        )
+        Params::of(&format!("/?{query}").parse().unwrap(), &LIST_PRODUCTS)
     }
 
     #[test]
@@ -183,7 +182,7 @@ mod tests {
         fn any_query_is_read_or_refused(query in "[ -~]{0,60}") {
             let escaped = query.replace(['"', '<', '>', '\\', '^', '`', '{', '|', '}', ' ', '#'], "%");
             if let Ok(uri) = format!("/?{escaped}").parse::<Uri>() {
-                let _ = Params::of(&uri, &["limit"]);
+                let _ = Params::of(&uri, &LIST_PRODUCTS);
             }
         }
 

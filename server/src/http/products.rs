@@ -9,6 +9,7 @@ use axum::response::Response;
 
 use super::answer;
 use super::app::App;
+use super::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS, MAX_LIMIT};
 use super::params::Params;
 use super::problem::{Problem, quoted};
 use crate::record::facts::padded_gtin;
@@ -19,29 +20,13 @@ use crate::store::{ChangedFilter, Found, ListQuery, SortField, Status, products,
 
 /// Records on a page where the query names no limit.
 const DEFAULT_LIMIT: u32 = 100;
-/// Records on a page at most; who asks for more gets as many.
-const MAX_LIMIT: u32 = 500;
-
-const LIST_PARAMETERS: [&str; 10] = [
-    "sort",
-    "filter[manufacturer]",
-    "filter[brand]",
-    "filter[label]",
-    "filter[manufacturer_product_code]",
-    "filter[changed_at]",
-    "filter[status]",
-    "cursor",
-    "limit",
-    "count",
-];
-
 /// `GET /v2/products`
 pub(crate) async fn list(
     State(app): State<Arc<App>>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let params = Params::of(&uri, &LIST_PARAMETERS)?;
+    let params = Params::of(&uri, &LIST_PRODUCTS)?;
     let asked = list_query(&params)?;
     let limit = params
         .number("limit")?
@@ -151,7 +136,7 @@ pub(crate) async fn product(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let pool_id = product_id(path)?;
-    let params = Params::of(&uri, &["version", "output"])?;
+    let params = Params::of(&uri, &GET_PRODUCT)?;
     let output = match params.text("output") {
         None => Output::Grouped,
         Some(name) => Output::named(name)
@@ -188,7 +173,7 @@ pub(crate) async fn product_by_gtin(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let gtin = segment(path)?;
-    Params::of(&uri, &[])?;
+    Params::of(&uri, &GET_PRODUCT_BY_GTIN)?;
     if !matches!(gtin.len(), 8 | 12 | 13 | 14) || !gtin.bytes().all(|b| b.is_ascii_digit()) {
         return Err(Problem::parameter("gtin", &gtin, "8, 12, 13 or 14 digits"));
     }

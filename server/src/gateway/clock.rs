@@ -1,0 +1,50 @@
+//! What time it is: the system's, or in tests whatever the test says.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+#[cfg(test)]
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+/// A clock.
+///
+/// It is the system's and not a monotonic one, because what is kept on disk
+/// grows old while nobody runs. A clock that is set back makes things younger
+/// by as much and breaks nothing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clock {
+    #[cfg(test)]
+    set: Option<Arc<AtomicU64>>,
+}
+
+impl Clock {
+    /// A clock that stands still until it is [moved](Clock::pass).
+    #[cfg(test)]
+    pub(crate) fn standing() -> Clock {
+        Clock {
+            set: Some(Arc::new(AtomicU64::new(1_700_000_000_000))),
+        }
+    }
+
+    /// Lets time pass.
+    #[cfg(test)]
+    pub(crate) fn pass(&self, time: Duration) {
+        if let Some(set) = &self.set {
+            let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            set.fetch_add(milliseconds, Ordering::SeqCst);
+        }
+    }
+
+    /// The time since 1970.
+    pub(crate) fn now(&self) -> Duration {
+        #[cfg(test)]
+        if let Some(set) = &self.set {
+            return Duration::from_millis(set.load(Ordering::SeqCst));
+        }
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default()
+    }
+}

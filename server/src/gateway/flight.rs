@@ -1,0 +1,148 @@
+//! One request for all who ask the same at the same time.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+type Landing<T> = watch::Receiver<Option<T>>;
+
+/// The requests under way, by what they ask for.
+pub(crate) struct Flights<T> {
+    under_way: Mutex<HashMap<Arc<str>, Landing<T>>>,
+    most: usize,
+}
+
+/// What a request under way will bring.
+pub(crate) struct Ticket<T> {
+    landing: Landing<T>,
+    /// Whether it was under way already.
+    pub(crate) joined: bool,
+}
+
+impl<T: Clone + Send + Sync + 'static> Flights<T> {
+    /// No more than `most` are begun at a time.
+    pub(crate) fn new(most: usize) -> Arc<Flights<T>> {
+        Arc::new(Flights {
+            under_way: Mutex::default(),
+            most,
+        })
+    }
+
+    fn under_way(&self) -> MutexGuard<'_, HashMap<Arc<str>, Landing<T>>> {
+        self.under_way
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Joins the request under way for that, or begins it. It goes on whoever
+    /// gives up waiting. `None` if too many are under way.
+    pub(crate) fn join<F>(
+        self: &Arc<Self>,
+        key: &Arc<str>,
+        begin: impl FnOnce() -> F,
+    ) -> Option<Ticket<T>>
+    where
+        F: Future<Output = T> + Send + 'static,
+    {
+        let mut under_way = self.under_way();
+        if let Some(landing) = under_way.get(key) {
+            let landing = landing.clone();
+            return Some(Ticket {
+                landing,
+                joined: true,
+            });
+        }
+        if under_way.len() >= self.most {
+            return None;
+        }
+        let (land, landing) = watch::channel(None);
+        under_way.insert(key.clone(), landing.clone());
+        drop(under_way);
+        let work = begin();
+        // Taken off the list even by a panic, so that nobody waits for ever.
+        let listed = Listed {
+            flights: self.clone(),
+            key: key.clone(),
+        };
+        tokio::spawn(async move {
+            let listed = listed;
+            let brought = work.await;
+            drop(listed);
+            let _ = land.send(Some(brought));
+        });
+        Some(Ticket {
+            landing,
+            joined: false,
+        })
+    }
+}
+
+struct Listed<T> {
+    flights: Arc<Flights<T>>,
+    key: Arc<str>,
+}
+
+impl<T> Drop for Listed<T> {
+    fn drop(&mut self) {
+        self.flights
+            .under_way
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.key);
+    }
+}
+
+impl<T: Clone> Ticket<T> {
+    /// What it brings; `None` if it perished.
+    pub(crate) async fn landed(mut self) -> Option<T> {
+        let brought = self.landing.wait_for(Option::is_some).await.ok()?;
+        brought.clone()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use tokio::sync::Notify;
+
+    #[tokio::test]
+    async fn all_who_ask_at_once_share_one_request() {
+        let flights = Flights::new(2);
+        let (begun, gate) = (Arc::new(AtomicU32::new(0)), Arc::new(Notify::new()));
+        let join = |key: &str| {
+            let (begun, gate) = (begun.clone(), gate.clone());
+            flights.join(&Arc::from(key), || async move {
+                let count = begun.fetch_add(1, Ordering::SeqCst) + 1;
+                gate.notified().await;
+                count
+            })
+        };
+        let first = join("a").unwrap();
+        let others: Vec<_> = (0..50).map(|_| join("a").unwrap()).collect();
+        assert!(!first.joined && others.iter().all(|ticket| ticket.joined));
+        // Who began it gives up; the others get it all the same.
+        drop(first);
+        gate.notify_one();
+        for ticket in others {
+            assert_eq!(ticket.landed().await, Some(1));
+        }
+        assert!(!join("a").unwrap().joined, "what has landed is not joined");
+        assert!(join("b").is_some() && join("c").is_none());
+        assert!(join("b").unwrap().joined, "no room is needed to join");
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_one_that_perished() {
+        let flights: Arc<Flights<u32>> = Flights::new(2);
+        let key: Arc<str> = "a".into();
+        let ticket = flights
+            .join(&key, || async { panic!("on purpose") })
+            .unwrap();
+        assert_eq!(ticket.landed().await, None);
+        let again = flights.join(&key, || async { 7 }).unwrap();
+        assert_eq!(again.landed().await, Some(7));
+    }
+}

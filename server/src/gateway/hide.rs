@@ -1,0 +1,214 @@
+//! Fields that no page gets to see.
+//!
+//! A field is named by its path in a full product: `general.brand_name`,
+//! `components.additives`. It is taken out of products, and out of list items
+//! where they show it too. All else stays byte for byte as it came.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::http::operations::Gives;
+use crate::record::members::{Members, ObjectWriter, elements};
+
+/// What is withheld unless the gateway is told otherwise: what manufacturers
+/// write for their trade. The API has no prices.
+pub(crate) const DEFAULT: &str = "other.manufacturer_comments";
+
+/// Some fields.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Hidden(Vec<Vec<String>>);
+
+impl FromStr for Hidden {
+    type Err = String;
+
+    /// Reads paths with commas between them, or `none`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "none" {
+            return Ok(Hidden::default());
+        }
+        let named = |part: &str| {
+            !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        };
+        text.split(',')
+            .map(|path| {
+                let parts: Vec<String> = path.trim().split('.').map(str::to_owned).collect();
+                if parts.iter().all(|part| named(part)) {
+                    Ok(parts)
+                } else {
+                    Err("it should be fields such as other.manufacturer_comments, \
+                         with commas between them, or none"
+                        .to_owned())
+                }
+            })
+            .collect::<Result<_, _>>()
+            .map(Hidden)
+    }
+}
+
+impl fmt::Display for Hidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let paths: Vec<String> = self.0.iter().map(|path| path.join(".")).collect();
+        f.write_str(&paths.join(","))
+    }
+}
+
+impl Hidden {
+    /// Whether anything is withheld.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The answer without the hidden fields; `None` where it has none of them
+    /// and stays as it is.
+    pub(crate) fn without(&self, gives: Gives, answer: &str) -> Option<String> {
+        let mut paths: Vec<Vec<&str>> = self
+            .0
+            .iter()
+            .map(|path| path.iter().map(String::as_str).collect())
+            .collect();
+        match gives {
+            Gives::Product => {}
+            Gives::Products => {
+                // An item shows fields of some sections without their section.
+                let flat: Vec<Vec<&str>> = paths.iter().filter_map(|path| flat(path)).collect();
+                paths.extend(flat);
+            }
+            Gives::Images | Gives::Makers => return None,
+        }
+        for path in &mut paths {
+            path.insert(0, "data");
+        }
+        let paths: Vec<&[&str]> = paths.iter().map(Vec::as_slice).collect();
+        cut(answer, &paths)
+    }
+}
+
+/// The path of a field of a section where a list item has it.
+fn flat<'a>(path: &[&'a str]) -> Option<Vec<&'a str>> {
+    match path {
+        ["components", _, rest @ ..] if !rest.is_empty() => Some([&["components"], rest].concat()),
+        ["components", ..] => None,
+        [_, rest @ ..] if !rest.is_empty() => Some(rest.to_vec()),
+        _ => None,
+    }
+}
+
+/// The JSON text without what is at those paths, which go through arrays as if
+/// they were not there. `None` if nothing is there.
+fn cut(json: &str, paths: &[&[&str]]) -> Option<String> {
+    if paths.is_empty() {
+        return None;
+    }
+    if let Some(elements) = elements(json) {
+        let cut: Vec<Option<String>> = elements.iter().map(|it| cut(it.get(), paths)).collect();
+        cut.iter().any(Option::is_some).then_some(())?;
+        let texts: Vec<&str> = elements
+            .iter()
+            .zip(&cut)
+            .map(|(element, cut)| cut.as_deref().unwrap_or(element.get()))
+            .collect();
+        return Some(format!("[{}]", texts.join(",")));
+    }
+    let members = Members::of(json)?;
+    let mut writer = ObjectWriter::new(json.len());
+    let mut changed = false;
+    for (name, value) in &members.0 {
+        let below: Vec<&[&str]> = paths
+            .iter()
+            .filter_map(|path| path.split_first())
+            .filter(|(first, _)| *first == name)
+            .map(|(_, rest)| rest)
+            .collect();
+        if below.iter().any(|rest| rest.is_empty()) {
+            changed = true;
+            continue;
+        }
+        let value = value.get();
+        match cut(value, &below) {
+            Some(rest) => {
+                changed = true;
+                writer.member(name, &rest);
+            }
+            None => writer.member(name, value),
+        }
+    }
+    changed.then(|| writer.finish())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn hidden(text: &str) -> Hidden {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn fields_are_gone_and_all_else_stays_as_it_came() {
+        let answer = r#"{"data": {"pool_id": "a", "weight": 1.50e0, "other": {"manufacturer_comments": "cheap", "x": "é\/"},
+            "components": [{"additives": {"a": 1}, "general": { "b" : 2 }}, {"additives": null}, 7]}}"#;
+        let shown = hidden("other.manufacturer_comments,components.additives")
+            .without(Gives::Product, answer)
+            .unwrap();
+        assert_eq!(
+            shown,
+            r#"{"data":{"pool_id":"a","weight":1.50e0,"other":{"x":"é\/"},"components":[{"general":{ "b" : 2 }},{},7]}}"#
+        );
+        for (paths, gives) in [
+            ("other.price", Gives::Product),
+            ("other.manufacturer_comments.deeper", Gives::Product),
+            ("none", Gives::Product),
+            ("other", Gives::Images),
+            ("other", Gives::Makers),
+        ] {
+            assert_eq!(hidden(paths).without(gives, answer), None, "{paths}");
+        }
+    }
+
+    #[test]
+    fn no_way_to_write_a_name_gets_past() {
+        for answer in [
+            r#"{"data":{"o\u0074her":{"a":1,"b":2}}}"#,
+            r#"{"data":{"other":{"a":0,"\u0061":1,"b":2}}}"#,
+            r#"{"data":{"other":{"a":0},"other":{"b":2,"a":1}}}"#,
+            r#"{"data":[{"other":[[{"a":1}],{"b":2}]}]}"#,
+        ] {
+            let shown = hidden("other.a").without(Gives::Product, answer).unwrap();
+            let value: serde_json::Value = serde_json::from_str(&shown).unwrap();
+            assert!(!value.to_string().contains(r#""a""#), "{shown}");
+            assert!(value.to_string().contains(r#""b":2"#), "{shown}");
+        }
+    }
+
+    #[test]
+    fn lists_hide_what_products_hide() {
+        let answer = r#"{"next":null,"data":[{"pool_id":"a","brand_name":"B","components":[{"internal_gtin":"1","component_uuid":"u"}]}]}"#;
+        let shown = hidden("general.brand_name,components.inner.internal_gtin")
+            .without(Gives::Products, answer)
+            .unwrap();
+        assert_eq!(
+            shown,
+            r#"{"next":null,"data":[{"pool_id":"a","components":[{"component_uuid":"u"}]}]}"#
+        );
+    }
+
+    #[test]
+    fn paths_are_checked_and_told_again() {
+        for text in ["a.b,c", "components.additives", DEFAULT] {
+            assert_eq!(hidden(text).to_string(), text);
+        }
+        assert!(hidden("none").is_empty());
+        for text in ["", "a..b", ".a", "a,", "a b", "a[0]"] {
+            assert!(text.parse::<Hidden>().is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_cut_or_left(text in "[\\[\\]{}:,\"ab0 ]{0,60}") {
+            let _ = hidden("a,b.a").without(Gives::Product, &text);
+        }
+    }
+}

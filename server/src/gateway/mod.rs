@@ -1,0 +1,123 @@
+//! A gateway: answers from an upstream pool, for pages that have no token.
+//!
+//! ```text
+//! request ─▶ clients ─▶ target ─▶ cache (entry, disk) ─▶ respond
+//!            how often?  which     kept? how old?          │
+//!                        of nine?      └▶ flight ─▶ upstream (secret, breaker)
+//!                                                   └▶ hide
+//! ```
+//!
+//! What holds throughout:
+//! - the token goes to the upstream and nowhere else;
+//! - the upstream sees addresses that [`target`] wrote, never a client's own
+//!   bytes;
+//! - an answer that cannot be believed is none; what is kept is given out in
+//!   its place, and says how old it is;
+//! - nobody waits for somebody else's question, and nobody asks what is being
+//!   asked already.
+
+mod breaker;
+mod cache;
+mod clients;
+mod clock;
+mod disk;
+mod entry;
+mod flight;
+mod follow;
+mod hide;
+mod options;
+mod respond;
+mod secret;
+mod service;
+mod target;
+mod upstream;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::{HeaderValue, Uri};
+use axum::middleware;
+
+pub(crate) use options::GatewayArgs;
+pub(crate) use service::Gateway;
+
+use crate::hex;
+use crate::http::Mount;
+use sha2::{Digest, Sha256};
+
+/// How many may wait for each request to the upstream.
+const WAITING: usize = 32;
+
+/// Makes the gateway that was asked for.
+///
+/// # Errors
+/// In one line: what keeps it from starting.
+pub(crate) fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway>, String> {
+    let base = args.upstream.clone().unwrap_or_default();
+    let secret = secret::Secret::read(
+        std::env::var_os(secret::VARIABLE),
+        args.upstream_token_file.as_deref(),
+        args.no_upstream_token,
+    )?;
+    if secret.header().is_some() && !is_private(&base) {
+        tracing::warn!("the token travels unencrypted: {base} is not https");
+    }
+    let clock = clock::Clock::default();
+    let connections = usize::from(args.upstream_connections);
+    // Under another upstream, or with other fields, answers are others.
+    let settings = format!("{base} without {}", args.hide);
+    let settings = hex(&Sha256::digest(settings.as_bytes()));
+    let file = args.cache.as_deref().map(|path| (path, args.cache_size.0));
+    Ok(Arc::new(Gateway {
+        upstream: upstream::Upstream::new(
+            upstream::Settings {
+                base,
+                secret,
+                timeout: Duration::from_secs(args.upstream_timeout),
+                connections,
+                limit: usize::try_from(args.upstream_limit.0).unwrap_or(usize::MAX),
+            },
+            clock.clone(),
+        )?,
+        cache: cache::Cache::open(args.cache_memory.0, file, &settings)?,
+        flights: flight::Flights::new(connections * WAITING),
+        limiter: clients::Limiter::new(args.rate, args.burst),
+        times: args.times(),
+        hidden: args.hide.clone(),
+        trusted: args.trusted.clone(),
+        mounts,
+        clock,
+    }))
+}
+
+/// The gateway's service, which follows the upstream's changes from now on.
+/// Must be called within a runtime.
+pub(crate) fn router(gateway: &Arc<Gateway>, follow: u64, origins: &[HeaderValue]) -> Router {
+    if follow > 0 {
+        let every = Duration::from_secs(follow);
+        tokio::spawn(follow::follow(gateway.clone(), every));
+    }
+    service::router(gateway.clone(), origins)
+}
+
+/// Routes beside the API, for clients that do not ask too often.
+pub(crate) fn limited(routes: Router, gateway: &Arc<Gateway>) -> Router {
+    routes.layer(middleware::from_fn_with_state(
+        gateway.clone(),
+        service::limit,
+    ))
+}
+
+/// Whether nobody can listen on the way: it is encrypted, or within this machine.
+fn is_private(base: &str) -> bool {
+    let Ok(uri) = base.parse::<Uri>() else {
+        return false;
+    };
+    let host = uri.host().unwrap_or_default();
+    let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
+    uri.scheme_str() == Some("https")
+        || host == "localhost"
+        || address.is_ok_and(|address| address.is_loopback())
+}

@@ -1,0 +1,188 @@
+//! The gateway's part of the command line, and whether it makes sense.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use axum::http::Uri;
+use clap::Args;
+
+use super::clients::Network;
+use super::entry::Times;
+use super::hide::{DEFAULT, Hidden};
+
+/// The longest time that an option takes, in seconds: a year.
+const YEAR: i64 = 365 * 24 * 3600;
+
+/// Options that come with `--upstream`.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Gateway")]
+#[group(id = "gateway", requires = "upstream")]
+pub(crate) struct GatewayArgs {
+    /// Answer from this service in place of a catalogue. Its token is in
+    /// PRODUCT_POOL_UPSTREAM_TOKEN.
+    #[arg(long, value_name = "URL", value_parser = base)]
+    pub(crate) upstream: Option<String>,
+    /// The file that holds the upstream's token; it is read again when the
+    /// upstream no longer takes the token.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) upstream_token_file: Option<PathBuf>,
+    /// The upstream needs no token.
+    #[arg(long)]
+    pub(crate) no_upstream_token: bool,
+    /// How long an answer of the upstream may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=300))]
+    pub(crate) upstream_timeout: u64,
+    /// How many requests to the upstream may be under way.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) upstream_connections: u16,
+    /// How large an answer of the upstream may be.
+    #[arg(long, value_name = "SIZE", default_value = "16M")]
+    pub(crate) upstream_limit: Size,
+    /// Fields of products to withhold, with commas between them; `none` for
+    /// nothing.
+    #[arg(long, value_name = "FIELDS", default_value = DEFAULT)]
+    pub(crate) hide: Hidden,
+    /// How long answers are given out without asking the upstream.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    pub(crate) fresh: u64,
+    /// How long after that they are given out while the upstream is asked.
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    pub(crate) stale: u64,
+    /// How long they are given out where the upstream fails.
+    #[arg(long, value_name = "SECONDS", default_value_t = 86400, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    pub(crate) stale_if_error: u64,
+    /// How long it is believed that something is not there.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    pub(crate) missing: u64,
+    /// How much memory kept answers may take.
+    #[arg(long, value_name = "SIZE", default_value = "64M")]
+    pub(crate) cache_memory: Size,
+    /// Keep answers in this file too, for the next start.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) cache: Option<PathBuf>,
+    /// How much of it kept answers may take.
+    #[arg(long, value_name = "SIZE", default_value = "1G", requires = "cache")]
+    pub(crate) cache_size: Size,
+    /// How often to look for changed products; 0 for never.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    pub(crate) follow: u64,
+    /// How many requests a second one client may make; 0 for any number.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) rate: u32,
+    /// How many it may make at once.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) burst: u32,
+    /// A proxy of your own whose `X-Forwarded-For` is believed: an address or a
+    /// network such as 10.0.0.0/8; repeatable.
+    #[arg(long = "trusted-proxy", value_name = "ADDRESS")]
+    pub(crate) trusted: Vec<Network>,
+}
+
+impl GatewayArgs {
+    pub(crate) fn times(&self) -> Times {
+        let seconds = Duration::from_secs;
+        Times {
+            fresh: seconds(self.fresh),
+            stale: seconds(self.stale),
+            if_error: seconds(self.stale_if_error),
+            missing: seconds(self.missing),
+        }
+    }
+}
+
+/// A number of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size(pub(crate) u64);
+
+impl FromStr for Size {
+    type Err = String;
+
+    /// Reads `64M`, `1G`, `512K` or plain bytes.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "it should be a size such as 64M or 1G".to_owned();
+        let (digits, shift) = match text.as_bytes().last() {
+            Some(b'K' | b'k') => (text.get(..text.len() - 1), 10),
+            Some(b'M' | b'm') => (text.get(..text.len() - 1), 20),
+            Some(b'G' | b'g') => (text.get(..text.len() - 1), 30),
+            _ => (Some(text), 0),
+        };
+        let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
+        let number: u64 = digits
+            .and_then(|digits| digits.parse().ok())
+            .ok_or_else(wrong)?;
+        let bytes = number.checked_mul(1 << shift).ok_or_else(wrong)?;
+        // A thousand terabytes: beyond it sums would no longer fit.
+        (bytes <= 1 << 50).then_some(Size(bytes)).ok_or_else(wrong)
+    }
+}
+
+/// The upstream's address, without `/v2` and without a slash at the end.
+fn base(text: &str) -> Result<String, String> {
+    let wrong =
+        |why: &str| format!("it should be an address such as https://pool.example.com{why}");
+    let trimmed = text.trim_end_matches('/');
+    let trimmed = trimmed.strip_suffix("/v2").unwrap_or(trimmed);
+    let trimmed = trimmed.trim_end_matches('/');
+    let uri: Uri = trimmed.parse().map_err(|_| wrong(""))?;
+    if !matches!(uri.scheme_str(), Some("http" | "https")) || text.contains('#') {
+        return Err(wrong(""));
+    }
+    if uri.query().is_some() {
+        return Err(wrong(", without a query"));
+    }
+    match uri.authority() {
+        // The parser's words would repeat the password.
+        Some(host) if host.as_str().contains('@') => Err(wrong(", without a name or password")),
+        Some(_) => Ok(trimmed.to_owned()),
+        None => Err(wrong("")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_checked() {
+        for (text, kept) in [
+            ("https://pool.example", "https://pool.example"),
+            ("https://pool.example/", "https://pool.example"),
+            ("https://pool.example/v2/", "https://pool.example"),
+            ("http://[::1]:80/api/v2", "http://[::1]:80/api"),
+        ] {
+            assert_eq!(base(text).as_deref(), Ok(kept));
+        }
+        for text in [
+            "",
+            "pool.example",
+            "/v2",
+            "ftp://a",
+            "https://",
+            "https://a?b",
+            "https://a#b",
+            "https://a b",
+            "https://me:secret@a",
+        ] {
+            let error = base(text);
+            assert!(error.is_err(), "{text}");
+            assert!(!format!("{error:?}").contains("secret"));
+        }
+    }
+
+    #[test]
+    fn sizes_are_read() {
+        for (text, bytes) in [
+            ("0", 0),
+            ("7", 7),
+            ("2K", 2048),
+            ("64M", 64 << 20),
+            ("1g", 1 << 30),
+        ] {
+            assert_eq!(text.parse(), Ok(Size(bytes)));
+        }
+        for text in ["", "M", "-1", "1.5G", "1T", "1MB", "99999999999G", "é"] {
+            assert!(text.parse::<Size>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! The gateway as a service: what is done with a request, from the socket to
+//! the answer.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use tower_http::catch_panic::CatchPanicLayer;
+
+use super::cache::Cache;
+use super::clients::{Limiter, Network, client};
+use super::clock::Clock;
+use super::entry::{Entry, State as Age, Times};
+use super::flight::{Flights, Ticket};
+use super::hide::Hidden;
+use super::respond::{CACHE_STATUS, From, answer, failure, refusal, too_often, why};
+use super::target::Target;
+use super::upstream::{Failure, Upstream};
+use crate::http::app::{cors, panicked};
+use crate::http::listen::Peer;
+use crate::http::operations::Gives;
+use crate::http::problem::Problem;
+use crate::http::{Mount, static_files};
+use crate::record::members::Members;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// All that requests share.
+pub(crate) struct Gateway {
+    pub(crate) upstream: Upstream,
+    pub(crate) cache: Cache,
+    pub(crate) flights: Arc<Flights<Outcome>>,
+    pub(crate) limiter: Limiter,
+    pub(crate) times: Times,
+    pub(crate) hidden: Hidden,
+    pub(crate) trusted: Vec<Network>,
+    pub(crate) mounts: Vec<Mount>,
+    pub(crate) clock: Clock,
+}
+
+/// What asking the upstream came to.
+#[derive(Clone, Debug)]
+pub(crate) enum Outcome {
+    Answer {
+        entry: Arc<Entry>,
+        /// What the upstream answered with.
+        status: u16,
+        stored: bool,
+    },
+    /// A 4xx that is passed on.
+    Refused(u16, axum::body::Bytes),
+    Failed(Failure),
+}
+
+/// The whole service, for pages of those origins.
+pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
+    let router = Router::new()
+        .fallback(handle)
+        .layer(CatchPanicLayer::custom(panicked))
+        .with_state(gateway);
+    let more = [header::AGE, CACHE_STATUS, REQUEST_ID];
+    let router = match cors(origins, &more) {
+        Some(cors) => router.layer(cors),
+        None => router,
+    };
+    router.layer(middleware::from_fn(observed))
+}
+
+/// What holds for every response, and the line that the log has of it: no
+/// header, and nothing of who asked.
+async fn observed(request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let mut response = next.run(request).await;
+    let id = request_id();
+    let status = response.status().as_u16();
+    let headers = response.headers_mut();
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    let cache = headers.get(CACHE_STATUS).and_then(|it| it.to_str().ok());
+    let path = uri.path();
+    let elapsed = started.elapsed();
+    tracing::debug!(%method, path, status, cache = cache.unwrap_or("-"), %id, ?elapsed);
+    response
+}
+
+/// A name for a request, by which it is found in the log.
+fn request_id() -> String {
+    let mut bytes = [0u8; 8];
+    // Without randomness requests merely share a name.
+    let _ = getrandom::fill(&mut bytes);
+    crate::hex(&bytes)
+}
+
+async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    if let Err(wait) = gateway.admit(parts.extensions.get(), &parts.headers) {
+        return too_often(wait);
+    }
+    let in_api = parts.uri.path() == "/v2" || parts.uri.path().starts_with("/v2/");
+    let asks = parts.method == Method::GET || parts.method == Method::HEAD;
+    if !in_api {
+        return beside(&gateway, &parts.uri, &parts.headers, asks).await;
+    }
+    match Target::of(&parts.uri) {
+        Err(problem) => problem.into_response(),
+        Ok(_) if parts.method == Method::OPTIONS => options(),
+        Ok(_) if !asks => Problem::method().into_response(),
+        Ok(target) if target.other_form && !gateway.hidden.is_empty() => {
+            // Where a field stands in another form is not documented, so
+            // whether it is gone could not be told.
+            let expected = "left out: this gateway withholds fields, \
+                            and knows where they stand in the usual form only";
+            Problem::parameter("output", "", expected).into_response()
+        }
+        Ok(target) => gateway.answer(target, &parts.headers).await,
+    }
+}
+
+/// What a page of the gateway's own origin may do.
+fn options() -> Response {
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    response.headers_mut().insert(
+        header::ALLOW,
+        HeaderValue::from_static("GET, HEAD, OPTIONS"),
+    );
+    response
+}
+
+/// Everything beside the API: files, where any are served.
+async fn beside(gateway: &Gateway, uri: &Uri, headers: &HeaderMap, asks: bool) -> Response {
+    match static_files::serve(&gateway.mounts, uri, headers).await {
+        Some(_) if !asks => Problem::method().into_response(),
+        Some(response) => response,
+        None => Problem::no_such_path(uri.path()).into_response(),
+    }
+}
+
+/// Lets clients through to what is beside the API as often as to the API.
+pub(crate) async fn limit(
+    State(gateway): State<Arc<Gateway>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match gateway.admit(request.extensions().get(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(wait) => too_often(wait),
+    }
+}
+
+impl Gateway {
+    /// Takes note of a request; how long its client should wait if it asks too
+    /// often. What the server asks itself is nobody's.
+    fn admit(&self, peer: Option<&Peer>, headers: &HeaderMap) -> Result<(), Duration> {
+        peer.map_or(Ok(()), |peer| {
+            self.limiter.check(client(peer.0, headers, &self.trusted))
+        })
+    }
+
+    /// Writes what waits to be kept on disk.
+    pub(crate) fn close(&self) {
+        if let Some(disk) = self.cache.disk() {
+            disk.close();
+        }
+    }
+
+    /// Answers what may be asked.
+    async fn answer(self: &Arc<Self>, target: Target, request: &HeaderMap) -> Response {
+        let key: Arc<str> = target.text.as_str().into();
+        let kept = self.cache.get(&key).await;
+        let now = self.clock.now();
+        let give = |entry: &Entry, from: &From| {
+            answer(request, entry, from, &self.times, self.clock.now())
+        };
+        let age = kept.as_ref().map(|entry| entry.state(&self.times, now));
+        match (&kept, age) {
+            (Some(entry), Some(Age::Fresh)) => return give(entry, &From::Cache),
+            (Some(entry), Some(Age::Aging)) => {
+                if !self.upstream.is_left_alone() {
+                    drop(self.ask(&key, target, Some(entry.clone())));
+                }
+                return give(entry, &From::Stale("revalidating"));
+            }
+            _ => {}
+        }
+        let ticket = self.ask(&key, target, kept.clone());
+        let joined = ticket.as_ref().is_some_and(|ticket| ticket.joined);
+        let outcome = match ticket {
+            Some(ticket) => ticket.landed().await,
+            None => Some(Outcome::Failed(Failure::Crowded)),
+        };
+        match outcome {
+            Some(Outcome::Answer {
+                entry,
+                status,
+                stored,
+            }) => {
+                let stale = kept.is_some();
+                let from = From::Upstream {
+                    stale,
+                    status,
+                    stored,
+                    joined,
+                };
+                give(&entry, &from)
+            }
+            Some(Outcome::Refused(status, body)) => refusal(status, body),
+            Some(Outcome::Failed(failed)) => match &kept {
+                Some(entry) if entry.state(&self.times, self.clock.now()) != Age::Dead => {
+                    give(entry, &From::Stale(why(&failed)))
+                }
+                _ => failure(&failed),
+            },
+            None => Problem::internal().into_response(),
+        }
+    }
+
+    /// Asks the upstream, together with all who ask the same just now.
+    fn ask(
+        self: &Arc<Self>,
+        key: &Arc<str>,
+        target: Target,
+        kept: Option<Arc<Entry>>,
+    ) -> Option<Ticket<Outcome>> {
+        let (gateway, name) = (self.clone(), key.clone());
+        self.flights.join(key, || async move {
+            match gateway.fetch(&name, &target, kept.as_deref()).await {
+                Ok(outcome) => outcome,
+                Err(failure) => Outcome::Failed(failure),
+            }
+        })
+    }
+
+    async fn fetch(
+        &self,
+        key: &Arc<str>,
+        target: &Target,
+        kept: Option<&Entry>,
+    ) -> Result<Outcome, Failure> {
+        let since = self.cache.moment();
+        let asked = self.clock.now();
+        let gives = target.operation.gives;
+        let known = kept.filter(|entry| entry.status == 200);
+        let validators = known.map(|entry| entry.validators.clone());
+        let reply = self
+            .upstream
+            .get(key, gives, &validators.unwrap_or_default())
+            .await?;
+        // From when it was asked: what came later may be missing in it.
+        let at = asked.saturating_sub(reply.age);
+        let entry = match (reply.status, known) {
+            (304, Some(kept)) => Entry {
+                at,
+                dropped: false,
+                ..kept.clone()
+            },
+            (200 | 404, _) => self.entry(target, reply.status, reply.body, at, gives)?,
+            (status, _) => {
+                if matches!(status, 403 | 410) {
+                    self.cache.remove(key);
+                }
+                return Ok(Outcome::Refused(status, reply.body));
+            }
+        };
+        let entry = Entry {
+            validators: if reply.status == 304 {
+                entry.validators.clone()
+            } else {
+                reply.validators
+            },
+            ..entry
+        };
+        if reply.no_store && reply.status != 404 {
+            self.cache.remove(key);
+            return Ok(Outcome::Answer {
+                entry: Arc::new(entry),
+                status: reply.status,
+                stored: false,
+            });
+        }
+        Ok(Outcome::Answer {
+            entry: self.cache.put(key, entry, since),
+            status: reply.status,
+            stored: true,
+        })
+    }
+
+    /// The entry that a body makes: without what is hidden, and with what it is
+    /// about.
+    fn entry(
+        &self,
+        target: &Target,
+        status: u16,
+        body: axum::body::Bytes,
+        at: Duration,
+        gives: Gives,
+    ) -> Result<Entry, Failure> {
+        let text = std::str::from_utf8(&body)
+            .map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
+        let product = target.product.clone().or_else(|| pool_id(text));
+        let shown = match status {
+            200 => self.hidden.without(gives, text),
+            _ => None,
+        };
+        let body = shown.map_or(body, axum::body::Bytes::from);
+        Ok(Entry {
+            product: product.map(String::into_boxed_str),
+            gtin: target.gtin.clone().map(String::into_boxed_str),
+            ..Entry::new(status, body, at)
+        })
+    }
+}
+
+/// Which product a body is about, where it is about one.
+fn pool_id(text: &str) -> Option<String> {
+    let data = Members::of(text)?.get("data")?;
+    serde_json::from_str(Members::of(data)?.get("pool_id")?).ok()
+}

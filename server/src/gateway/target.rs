@@ -1,0 +1,313 @@
+//! What may be asked of the upstream, and the one way to write it.
+//!
+//! Only the API's own operations with their own parameters pass. What passes is
+//! written anew from what was read, never copied: so one question has one
+//! address, however it was written, and no byte that a client made up reaches
+//! the upstream's parser.
+
+use axum::http::Uri;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+use crate::http::app::MAX_URI;
+use crate::http::operations::{Kind, MAX_LIMIT, OPERATIONS, Operation};
+use crate::http::params::{Params, id};
+use crate::http::problem::Problem;
+use crate::record::facts::{MAX_ID, padded_gtin};
+
+/// What is percent-encoded: all but the characters that mean nothing anywhere
+/// in an address.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// A question that the upstream may be asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) operation: &'static Operation,
+    /// Path and query, always the same for the same question.
+    pub(crate) text: String,
+    /// The product in the path.
+    pub(crate) product: Option<String>,
+    /// The GTIN in the path, as 14 digits.
+    pub(crate) gtin: Option<String>,
+    /// Whether the answer has another form than the documented one.
+    pub(crate) other_form: bool,
+}
+
+impl Target {
+    /// Reads an address.
+    ///
+    /// # Errors
+    /// The answer to give instead of asking anybody: 400, 404 or 414.
+    pub(crate) fn of(uri: &Uri) -> Result<Target, Problem> {
+        let (operation, parts) = operation(uri)?;
+        let mut text = String::new();
+        let (mut product, mut gtin) = (None, None);
+        for (pattern, part) in operation.path.split('/').skip(1).zip(&parts) {
+            let value = match pattern {
+                "{product}" => {
+                    if part.len() > MAX_ID {
+                        let expected = "an identifier of at most 200 bytes";
+                        return Err(Problem::parameter("product", part, expected));
+                    }
+                    product = Some(part.clone());
+                    part.clone()
+                }
+                "{gtin}" => {
+                    let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+                    if !digits || !matches!(part.len(), 8 | 12..=14) {
+                        return Err(Problem::parameter("gtin", part, "8, 12, 13 or 14 digits"));
+                    }
+                    gtin = padded_gtin(part);
+                    part.clone()
+                }
+                "{manufacturer}" => id("manufacturer", part)?.to_string(),
+                "{brand}" => id("brand", part)?.to_string(),
+                fixed => fixed.to_owned(),
+            };
+            text.push('/');
+            text.extend(utf8_percent_encode(&value, ENCODED));
+        }
+        let params = Params::of(uri, operation)?;
+        let mut separator = '?';
+        // In the table's order, whatever the client's was.
+        for parameter in operation.parameters {
+            let Some(value) = value(&params, parameter.name, parameter.kind)? else {
+                continue;
+            };
+            text.push(separator);
+            text.extend(utf8_percent_encode(parameter.name, ENCODED));
+            text.push('=');
+            text.extend(utf8_percent_encode(&value, ENCODED));
+            separator = '&';
+        }
+        Ok(Target {
+            operation,
+            text,
+            product,
+            gtin,
+            other_form: params.text("output").is_some(),
+        })
+    }
+}
+
+/// The operation whose path it is, and the path's decoded parts.
+fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<String>), Problem> {
+    let whole = uri.path_and_query().map_or("", |whole| whole.as_str());
+    if whole.len() > MAX_URI {
+        return Err(Problem::uri_too_long(MAX_URI));
+    }
+    let parts = uri
+        .path()
+        .split('/')
+        .skip(1)
+        .map(part)
+        .collect::<Result<Vec<_>, _>>()?;
+    let fits = |operation: &&Operation| {
+        let pattern: Vec<&str> = operation.path.split('/').skip(1).collect();
+        pattern.len() == parts.len()
+            && pattern.iter().zip(&parts).all(|(pattern, part)| {
+                *pattern == part.as_str() || (pattern.starts_with('{') && !part.is_empty())
+            })
+    };
+    match OPERATIONS.into_iter().find(fits) {
+        Some(operation) => Ok((operation, parts)),
+        None => Err(Problem::no_such_path(uri.path())),
+    }
+}
+
+/// A decoded part of a path that stays one part wherever it is decoded again.
+fn part(text: &str) -> Result<String, Problem> {
+    let wrong = |detail: &str| Problem::query("invalid_path", detail.to_owned());
+    let part = percent_decode_str(text)
+        .decode_utf8()
+        .map_err(|_| wrong("the path is not UTF-8"))?;
+    if part.chars().any(char::is_control) {
+        return Err(wrong("the path holds a control character"));
+    }
+    if part.contains(['/', '\\']) || part == "." || part == ".." {
+        return Err(wrong(
+            "the path holds an encoded slash or a step to a folder",
+        ));
+    }
+    Ok(part.into_owned())
+}
+
+/// A parameter's value as it is always written; `None` where it says no more
+/// than its absence.
+fn value(params: &Params, name: &str, kind: Kind) -> Result<Option<String>, Problem> {
+    let Some(text) = params.text(name) else {
+        return Ok(None);
+    };
+    let refused = |expected: &str| Err(Problem::parameter(name, text, expected));
+    let words = |words: &[&str]| format!("one of {}", words.join(", "));
+    Ok(match kind {
+        Kind::Id => params.id(name)?.map(|id| id.to_string()),
+        Kind::Page => {
+            let page = params.number(name)?.filter(|page| *page != 1);
+            page.map(|page| page.to_string())
+        }
+        Kind::Limit => {
+            let limit = params.number(name)?;
+            limit.map(|limit| limit.min(MAX_LIMIT).to_string())
+        }
+        Kind::Flag => match text {
+            "0" => None,
+            "1" => Some("1".to_owned()),
+            _ => return refused("0 or 1"),
+        },
+        Kind::Choice(known) | Kind::Optional(known) if !known.contains(&text) => {
+            return refused(&words(known));
+        }
+        Kind::Choice(known) if known.first() == Some(&text) => None,
+        Kind::Some(known) => {
+            let asked: Vec<&str> = text.split(',').collect();
+            if asked.iter().any(|word| !known.contains(word)) {
+                return refused(&words(known));
+            }
+            let kept: Vec<&str> = known
+                .iter()
+                .copied()
+                .filter(|word| asked.contains(word))
+                .collect();
+            (kept.len() < known.len()).then(|| kept.join(","))
+        }
+        Kind::Comparison => match text.split_once(':') {
+            Some(("eq" | "gt" | "lt", time)) if !time.is_empty() => Some(text.to_owned()),
+            _ => return refused("eq:, gt: or lt: and a date such as gt:2024-10-12"),
+        },
+        Kind::Choice(_) | Kind::Optional(_) | Kind::Text => Some(text.to_owned()),
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn text(address: &str) -> Result<String, &'static str> {
+        Target::of(&address.parse().unwrap())
+            .map(|target| target.text)
+            .map_err(|problem| problem.code)
+    }
+
+    #[test]
+    fn one_question_has_one_address() {
+        for (written, kept) in [
+            ("/v2/products", "/v2/products"),
+            ("/v2/products?", "/v2/products"),
+            (
+                "/v2/products?count=0&sort=-changed_at&filter[status]=archived,published",
+                "/v2/products",
+            ),
+            (
+                "/v2/products?limit=007&filter%5Bbrand%5D=7&sort=changed_at",
+                "/v2/products?sort=changed_at&filter%5Bbrand%5D=7&limit=7",
+            ),
+            ("/v2/products?limit=9999", "/v2/products?limit=500"),
+            (
+                "/v2/products?filter[status]=archived",
+                "/v2/products?filter%5Bstatus%5D=archived",
+            ),
+            (
+                "/v2/products?filter[changed_at]=gt:2024-10-12%2014:00",
+                "/v2/products?filter%5Bchanged_at%5D=gt%3A2024-10-12%2014%3A00",
+            ),
+            ("/v2/%70roducts/a%62", "/v2/products/ab"),
+            ("/v2/products/a+b", "/v2/products/a%2Bb"),
+            ("/v2/products/a?version=1+0", "/v2/products/a?version=1%200"),
+            ("/v2/products/gtin", "/v2/products/gtin"),
+            (
+                "/v2/products/gtin/09520000000016",
+                "/v2/products/gtin/09520000000016",
+            ),
+            ("/v2/manufacturers?page=1", "/v2/manufacturers"),
+            (
+                "/v2/manufacturers/012/brands?page=02",
+                "/v2/manufacturers/12/brands?page=2",
+            ),
+            (
+                "/v2/images/a/feature?wholesaler=3",
+                "/v2/images/a/feature?wholesaler=3",
+            ),
+        ] {
+            assert_eq!(text(written).as_deref(), Ok(kept), "{written}");
+            assert_eq!(text(kept).as_deref(), Ok(kept), "{kept}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_operation_passes_nobody() {
+        for (address, code) in [
+            ("/", "not_found"),
+            ("/v2", "not_found"),
+            ("/v2/", "not_found"),
+            ("/V2/products", "not_found"),
+            ("/v1/products", "not_found"),
+            ("/v2/products/", "not_found"),
+            ("/v2//products", "not_found"),
+            ("/v2/products/a/b", "not_found"),
+            ("/v2/images", "not_found"),
+            ("/v2/wholesalers", "not_found"),
+            ("/v2/products/..", "invalid_path"),
+            ("/v2/products/%2e%2e", "invalid_path"),
+            ("/v2/products/.", "invalid_path"),
+            ("/v2/products/a%2fb", "invalid_path"),
+            ("/v2/products/a%5cb", "invalid_path"),
+            ("/v2/products/..%2f..%2fadmin", "invalid_path"),
+            ("/v2/products/a%00", "invalid_path"),
+            ("/v2/products/a%0d%0ax", "invalid_path"),
+            ("/v2/products/%ff", "invalid_path"),
+            ("/v2/products/gtin/12", "invalid_parameter"),
+            ("/v2/products/gtin/952000000001x", "invalid_parameter"),
+            ("/v2/manufacturers/-1", "invalid_parameter"),
+            ("/v2/manufacturers/x/brands", "invalid_parameter"),
+            ("/v2/products?token=a", "unknown_parameter"),
+            ("/v2/products/a?page=2", "unknown_parameter"),
+            (
+                "/v2/products/gtin/09520000000016?version=1",
+                "unknown_parameter",
+            ),
+            ("/v2/products?limit=1&limit=1", "repeated_parameter"),
+            ("/v2/products?limit=0", "invalid_parameter"),
+            ("/v2/products?sort=id", "invalid_parameter"),
+            ("/v2/products?count=yes", "invalid_parameter"),
+            ("/v2/products?filter[status]=draft", "invalid_parameter"),
+            ("/v2/products?filter[changed_at]=2024", "invalid_parameter"),
+            ("/v2/products/a?output=xml", "invalid_parameter"),
+        ] {
+            assert_eq!(text(address), Err(code), "{address}");
+        }
+        let long = format!("/v2/products?cursor={}", "a".repeat(9000));
+        assert_eq!(text(&long), Err("uri_too_long"));
+        let id = "a".repeat(MAX_ID + 1);
+        assert_eq!(
+            text(&format!("/v2/products/{id}")),
+            Err("invalid_parameter")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn what_passes_is_an_operation_of_harmless_characters(
+            path in "(/v2)?(/(products|gtin|images|%2e|\\.\\.|[ -~é]{0,6})){0,4}",
+            query in "([a-z\\[\\]%0-9=&+,:]{0,30})",
+        ) {
+            let address = format!("{path}?{query}");
+            if let Ok(uri) = address.parse::<Uri>()
+                && let Ok(target) = Target::of(&uri)
+            {
+                let harmless = |b: u8| b.is_ascii_alphanumeric() || b"-._~%/?=&".contains(&b);
+                prop_assert!(target.text.bytes().all(harmless), "{}", target.text);
+                prop_assert!(target.text.starts_with("/v2/"));
+                let mut parts = target.text.split(['/', '?']);
+                prop_assert!(!parts.any(|part| part == ".." || part == "."));
+                let again = Target::of(&target.text.parse().unwrap());
+                prop_assert_eq!(again.as_ref(), Ok(&target));
+            }
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Asking the upstream, and believing no more of what it says than can be true.
+
+use std::fmt;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
+use tokio::sync::Semaphore;
+
+use super::breaker::Breaker;
+use super::clock::Clock;
+use super::entry::Validators;
+use super::secret::Secret;
+use crate::http::operations::Gives;
+use crate::record::members::{Members, elements};
+
+/// How long a connection may take.
+const CONNECT: Duration = Duration::from_secs(5);
+/// The longest validator that is kept, in bytes.
+const VALIDATOR: usize = 256;
+/// How long an upstream that does not say is left alone when it is too busy.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// Where the upstream is and how much it is trusted with.
+pub(crate) struct Settings {
+    /// The address, without `/v2` and without a slash at the end.
+    pub(crate) base: String,
+    pub(crate) secret: Secret,
+    /// How long an answer may take as a whole.
+    pub(crate) timeout: Duration,
+    /// How many requests may be under way.
+    pub(crate) connections: usize,
+    /// How many bytes an answer may have.
+    pub(crate) limit: usize,
+}
+
+/// The upstream.
+pub(crate) struct Upstream {
+    settings: Settings,
+    client: reqwest::Client,
+    slots: Semaphore,
+    breaker: Breaker,
+}
+
+/// An answer that can be believed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reply {
+    /// 200, 304 where validators were sent, or any 4xx but 401 and 429.
+    pub(crate) status: u16,
+    /// JSON, or nothing where the status is no 200 or 404.
+    pub(crate) body: Bytes,
+    pub(crate) validators: Validators,
+    /// How old the answer was when it came.
+    pub(crate) age: Duration,
+    /// Whether it may not be kept.
+    pub(crate) no_store: bool,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// It was not reached, or broke off; how.
+    Unreachable(String),
+    /// It took too long.
+    Timeout,
+    /// It answered with a status that is no answer.
+    Status(u16),
+    /// It answered with something that is none; what.
+    Garbage(&'static str),
+    /// It does not know the token.
+    Token,
+    /// It asks to be left alone.
+    Busy(Duration),
+    /// It is left alone.
+    Closed(Duration),
+    /// Too many wait for it.
+    Crowded,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Unreachable(how) => write!(f, "cannot be reached: {how}"),
+            Failure::Timeout => f.write_str("took too long"),
+            Failure::Status(status) => write!(f, "answered with {status}"),
+            Failure::Garbage(what) => write!(f, "answered with {what}"),
+            Failure::Token => f.write_str("does not know the token"),
+            Failure::Busy(time) => write!(f, "asks for a pause of {} s", time.as_secs()),
+            Failure::Closed(_) => f.write_str("is left alone for a while"),
+            Failure::Crowded => f.write_str("has too many waiting for it"),
+        }
+    }
+}
+
+impl Upstream {
+    /// An upstream that has not been asked yet.
+    ///
+    /// # Errors
+    /// In one line: why it cannot be asked.
+    pub(crate) fn new(settings: Settings, clock: Clock) -> Result<Upstream, String> {
+        // Whoever installed another one first has the same wish.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let mut client = reqwest::Client::builder()
+            .user_agent(concat!("product-pool-server/", env!("CARGO_PKG_VERSION")))
+            // A redirection could take the token anywhere.
+            .redirect(reqwest::redirect::Policy::none())
+            .referer(false)
+            .connect_timeout(CONNECT)
+            .pool_max_idle_per_host(settings.connections);
+        if settings.base.starts_with("http://") {
+            // Without TLS no certificates are needed, and a container may have
+            // none.
+            client = client.tls_certs_only([]);
+        }
+        let client = client
+            .build()
+            .map_err(|error| format!("cannot speak TLS: {}", cause(&error)))?;
+        Ok(Upstream {
+            client,
+            slots: Semaphore::new(settings.connections),
+            breaker: Breaker::new(clock),
+            settings,
+        })
+    }
+
+    /// Whether it is left alone just now.
+    pub(crate) fn is_left_alone(&self) -> bool {
+        self.breaker.is_open()
+    }
+
+    /// Asks for a path and query, which gives such data.
+    ///
+    /// # Errors
+    /// There is no answer that can be believed.
+    pub(crate) async fn get(
+        &self,
+        target: &str,
+        gives: Gives,
+        validators: &Validators,
+    ) -> Result<Reply, Failure> {
+        let queue = tokio::time::timeout(self.settings.timeout, self.slots.acquire());
+        let Ok(Ok(_slot)) = queue.await else {
+            return Err(Failure::Crowded);
+        };
+        let leave = self.breaker.admit().map_err(Failure::Closed)?;
+        let asked = self.asked(target, gives, validators);
+        let reply = tokio::time::timeout(self.settings.timeout, asked)
+            .await
+            .unwrap_or(Err(Failure::Timeout));
+        match &reply {
+            Ok(_) => leave.succeeded(),
+            Err(Failure::Busy(time)) => leave.paused(*time),
+            Err(_) => leave.failed(),
+        }
+        if let Err(failure) = &reply {
+            tracing::warn!("the upstream {failure} ({target})");
+        }
+        reply
+    }
+
+    async fn asked(
+        &self,
+        target: &str,
+        gives: Gives,
+        validators: &Validators,
+    ) -> Result<Reply, Failure> {
+        match self.once(target, gives, validators).await {
+            // The token may have been changed in its file.
+            Err(Failure::Token) if self.settings.secret.reread() => {
+                tracing::info!("the token was read again");
+                self.once(target, gives, validators).await
+            }
+            reply => reply,
+        }
+    }
+
+    async fn once(
+        &self,
+        target: &str,
+        gives: Gives,
+        validators: &Validators,
+    ) -> Result<Reply, Failure> {
+        let mut request = self
+            .client
+            .get(format!("{}{target}", self.settings.base))
+            .header(header::ACCEPT, HeaderValue::from_static("application/json"));
+        if let Some(token) = self.settings.secret.header() {
+            request = request.header(header::AUTHORIZATION, token);
+        }
+        for (name, value) in [
+            (header::IF_NONE_MATCH, &validators.etag),
+            (header::IF_MODIFIED_SINCE, &validators.modified),
+        ] {
+            if let Some(value) = value {
+                request = request.header(name, value);
+            }
+        }
+        let response = request.send().await.map_err(|error| unreached(&error))?;
+        let status = response.status().as_u16();
+        let headers = response.headers().clone();
+        match status {
+            200 | 400 | 402..=428 | 430..=499 => {}
+            304 if !validators.is_empty() => {}
+            304 => return Err(Failure::Garbage("304 to a question that was new")),
+            401 => return Err(Failure::Token),
+            429 | 503 => {
+                return Err(match (retry_after(&headers), status) {
+                    (Some(time), _) => Failure::Busy(time),
+                    (None, 429) => Failure::Busy(BUSY),
+                    (None, _) => Failure::Status(status),
+                });
+            }
+            _ => return Err(Failure::Status(status)),
+        }
+        let body = self.body(response).await?;
+        let body = match status {
+            200 | 404 => checked(body, gives, status)?,
+            304 => Bytes::new(),
+            // Nobody keeps it, and its words matter little: what is no answer
+            // of an API is left out.
+            _ => checked(body, Gives::Makers, status).unwrap_or_default(),
+        };
+        let text = |name: HeaderName| {
+            let value = headers.get(name)?.to_str().ok()?;
+            let fits = value.len() <= VALIDATOR && !self.settings.secret.is_in(value.as_bytes());
+            fits.then(|| value.to_owned())
+        };
+        Ok(Reply {
+            status,
+            body,
+            validators: Validators {
+                etag: text(header::ETAG),
+                modified: text(header::LAST_MODIFIED),
+            },
+            age: text(header::AGE)
+                .and_then(|age| age.trim().parse().ok())
+                .map_or(Duration::ZERO, Duration::from_secs),
+            no_store: headers
+                .get_all(header::CACHE_CONTROL)
+                .iter()
+                .filter_map(|value| value.to_str().ok())
+                .flat_map(|value| value.split(','))
+                .any(|directive| directive.trim().eq_ignore_ascii_case("no-store")),
+        })
+    }
+
+    /// The whole body, within the limit and without the token.
+    async fn body(&self, mut response: reqwest::Response) -> Result<Bytes, Failure> {
+        const TOO_LARGE: Failure = Failure::Garbage("more than the limit of bytes");
+        let promised = response.content_length().unwrap_or(0);
+        if promised > self.settings.limit as u64 {
+            return Err(TOO_LARGE);
+        }
+        let mut body = Vec::with_capacity(usize::try_from(promised).unwrap_or(0));
+        while let Some(chunk) = response.chunk().await.map_err(|error| unreached(&error))? {
+            if body.len() + chunk.len() > self.settings.limit {
+                return Err(TOO_LARGE);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        // An upstream that repeats what it was sent must not give it away here.
+        if self.settings.secret.is_in(&body) {
+            return Err(Failure::Garbage("the token, which is shown to nobody"));
+        }
+        Ok(body.into())
+    }
+}
+
+/// The body, if it is what such an answer has.
+fn checked(body: Bytes, gives: Gives, status: u16) -> Result<Bytes, Failure> {
+    let text =
+        std::str::from_utf8(&body).map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
+    let members = Members::of(text);
+    let fits = match (&members, gives) {
+        _ if status != 200 => members.is_some(),
+        (None, Gives::Makers) => elements(text).is_some(),
+        (Some(_), Gives::Makers) => true,
+        (Some(members), _) => members.get("data").is_some(),
+        (None, _) => false,
+    };
+    if fits {
+        drop(members);
+        Ok(body)
+    } else {
+        Err(Failure::Garbage("something that is no answer of the API"))
+    }
+}
+
+/// How long a header asks to wait, in seconds. Dates are not read: clocks differ.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let value = headers.get(header::RETRY_AFTER)?.to_str().ok()?;
+    value.trim().parse().ok().map(Duration::from_secs)
+}
+
+fn unreached(error: &reqwest::Error) -> Failure {
+    if error.is_timeout() {
+        Failure::Timeout
+    } else {
+        Failure::Unreachable(cause(error))
+    }
+}
+
+/// The last cause, which says most; the address is said elsewhere.
+fn cause(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    cause.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_answers_are_answers() {
+        let is = |text: &'static str, gives, status| {
+            checked(Bytes::from_static(text.as_bytes()), gives, status).is_ok()
+        };
+        for text in [
+            r#"{"data":{}}"#,
+            r#" {"data":null,"x":"\ud800"} "#,
+            r#"{"next":null,"data":[]}"#,
+        ] {
+            assert!(is(text, Gives::Product, 200), "{text}");
+            assert!(is(text, Gives::Makers, 200), "{text}");
+        }
+        for text in [
+            "",
+            " ",
+            "null",
+            "7",
+            "\"data\"",
+            "<html>data</html>",
+            r#"{"data":{}"#,
+            r#"{"data":{}}x"#,
+            r#"{"data":{"a":}}"#,
+            r#"{"data":{}}{"data":{}}"#,
+            "{data:{}}",
+        ] {
+            for gives in [
+                Gives::Product,
+                Gives::Products,
+                Gives::Images,
+                Gives::Makers,
+            ] {
+                assert!(!is(text, gives, 200), "{text}");
+            }
+            assert!(!is(text, Gives::Product, 404), "{text}");
+        }
+        assert!(!is(r#"{"errors":[]}"#, Gives::Product, 200));
+        assert!(is(r#"{"errors":[]}"#, Gives::Product, 404));
+        assert!(is(r#"[{"id":1}]"#, Gives::Makers, 200));
+        let latin = Bytes::from_static(b"{\"data\":\"\xe9\"}");
+        assert!(checked(latin, Gives::Product, 200).is_err());
+    }
+}
