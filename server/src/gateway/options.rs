@@ -17,7 +17,7 @@ const YEAR: i64 = 365 * 24 * 3600;
 /// Options that come with `--upstream`.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Gateway")]
-#[group(id = "gateway", requires = "upstream")]
+#[group(id = "gateway", requires = "upstream", conflicts_with = "db")]
 pub(crate) struct GatewayArgs {
     /// Answer from this service in place of a catalogue. Its token is in
     /// PRODUCT_POOL_UPSTREAM_TOKEN.

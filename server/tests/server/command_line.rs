@@ -34,7 +34,8 @@ fn mistakes_are_told_in_one_line() {
     for (arguments, words) in [
         (vec![], "a command is missing"),
         (vec!["sevre"], "unrecognized subcommand"),
-        (vec!["serve"], "--db <FILE>"),
+        (vec!["serve"], "--db <FILE>|--upstream <URL>"),
+        (vec!["serve", "--fresh", "7"], "--upstream <URL>"),
         (vec!["serve", "--db", db], missing),
         (vec!["serve", "--db", text], foreign),
         (vec!["serve", "--db", other], foreign),
@@ -54,6 +55,63 @@ fn mistakes_are_told_in_one_line() {
             "it should be an origin",
         ),
         (vec!["serve", "--db", db, "--log", "loud"], "loud"),
+        (
+            vec!["serve", "--db", db, "--upstream", "https://a"],
+            "cannot be used with",
+        ),
+        (
+            vec!["serve", "--db", db, "--fresh", "7"],
+            "cannot be used with",
+        ),
+        (
+            vec!["serve", "--upstream", "https://a"],
+            "the upstream's token is missing",
+        ),
+        (
+            vec![
+                "serve",
+                "--upstream",
+                "https://a",
+                "--upstream-token-file",
+                "/no/file",
+            ],
+            "cannot read the token's file",
+        ),
+        (
+            vec!["serve", "--upstream", "https://me:secret@a"],
+            "without a name or password",
+        ),
+        (
+            vec!["serve", "--upstream", "https://a?token=secret"],
+            "without a query",
+        ),
+        (
+            vec!["serve", "--upstream", "https://a", "--hide", "a..b"],
+            "other.manufacturer_comments",
+        ),
+        (
+            vec!["serve", "--upstream", "https://a", "--cache-memory", "lots"],
+            "64M",
+        ),
+        (
+            vec!["serve", "--upstream", "https://a", "--trusted-proxy", "me"],
+            "10.0.0.0/8",
+        ),
+        (
+            vec!["serve", "--upstream", "https://a", "--cache-size", "1G"],
+            "--cache <FILE>",
+        ),
+        (
+            vec![
+                "serve",
+                "--upstream",
+                "http://127.0.0.1:9",
+                "--no-upstream-token",
+                "--cache",
+                text,
+            ],
+            "is not a cache of this program",
+        ),
         (vec!["token", "add", "shop", "--db", db], missing),
         (vec!["token", "list", "--db", text], foreign),
         (vec!["token", "add", "a b", "--db", db], "without spaces"),

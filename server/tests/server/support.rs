@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 
 /// The program, to be given arguments.
 pub(crate) fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_product-pool-server"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_product-pool-server"));
+    command.env_remove("PRODUCT_POOL_UPSTREAM_TOKEN");
+    command
 }
 
 /// Runs the program to its end.
@@ -115,17 +117,16 @@ impl Server {
     }
 
     pub(crate) fn listening(db: &Path, listen: &str, options: &[&str]) -> Server {
-        let mut child = program()
-            .args([
-                "serve",
-                "--db",
-                db.to_str().unwrap(),
-                "--listen",
-                listen,
-                "--log",
-                "debug",
-            ])
-            .args(options)
+        let mut command = program();
+        command.args(["serve", "--db", db.to_str().unwrap(), "--listen", listen]);
+        command.args(options);
+        Server::of(command)
+    }
+
+    /// Starts what that command is, with all that the log can say.
+    pub(crate) fn of(mut command: Command) -> Server {
+        let mut child = command
+            .args(["--log", "debug"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

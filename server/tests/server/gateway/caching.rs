@@ -1,0 +1,244 @@
+//! What is kept, for how long, and how clients can tell.
+
+use serde_json::json;
+
+use super::upstream::{Gate, Upstream, ok, reply};
+use super::{ask, ask_until, dealt, gateway, generous, product};
+
+const A: &str = "/v2/products/a";
+/// Nothing is given out without asking the upstream, while it answers.
+const ALWAYS_ASK: [&str; 4] = ["--fresh", "0", "--stale", "0"];
+
+#[test]
+fn one_question_is_asked_once() {
+    let upstream = generous();
+    let gateway = gateway(&upstream.host, &["--fresh", "3600"]);
+    let first = ask(&gateway, "/v2/products?limit=7&count=0");
+    assert_eq!(dealt(&first), "fwd=uri-miss; fwd-status=200; stored");
+    for same in [
+        "/v2/products?limit=7",
+        "/v2/products?count=0&limit=007&sort=-changed_at",
+        "/v2/products?filter%5Bstatus%5D=archived,published&limit=7&",
+    ] {
+        let again = ask(&gateway, same);
+        assert_eq!(dealt(&again), "hit", "{same}");
+        assert_eq!(again.body, first.body);
+        assert_eq!(again.header("etag"), first.header("etag"));
+    }
+    assert_eq!(upstream.count(), 1);
+    ask(&gateway, "/v2/products?limit=8");
+    assert_eq!(upstream.count(), 2);
+}
+
+#[test]
+fn answers_say_how_long_they_may_be_kept() {
+    let upstream = Upstream::new(|asked| ok(&product(asked.name()), &[("age", "100")]));
+    let options = ["--fresh", "3600", "--stale", "60", "--stale-if-error", "90"];
+    let gateway = gateway(&upstream.host, &options);
+    for _ in 0..2 {
+        let answer = ask(&gateway, A);
+        assert_eq!(
+            answer.header("cache-control"),
+            Some("public, max-age=3600, stale-while-revalidate=60, stale-if-error=90")
+        );
+        let age: u64 = answer.header("age").unwrap().parse().unwrap();
+        assert!(age >= 100, "the upstream's cache kept it before: {age}");
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+    }
+}
+
+#[test]
+fn clients_are_told_that_nothing_changed() {
+    let upstream = generous();
+    let gateway = gateway(&upstream.host, &["--fresh", "3600"]);
+    let first = ask(&gateway, A);
+    let tag = first.header("etag").unwrap().to_owned();
+    assert!(tag.starts_with('"'), "a strong tag: {tag}");
+    for known in [tag.clone(), format!("\"x\", W/{tag}"), "*".to_owned()] {
+        let again = gateway.request("GET", A, &[("if-none-match", &known)]);
+        assert_eq!((again.status, again.body.len()), (304, 0), "{known}");
+        for name in ["etag", "cache-control", "age", "cache-status"] {
+            assert!(again.header(name).is_some(), "{name}");
+        }
+    }
+    let other = gateway.request("GET", A, &[("if-none-match", "\"x\"")]);
+    assert_eq!((other.status, &other.body), (200, &first.body));
+    let head = gateway.request("HEAD", A, &[]);
+    assert_eq!((head.status, head.body.len()), (200, 0));
+    assert_eq!(
+        head.header("content-length"),
+        first.header("content-length")
+    );
+    assert_eq!(head.header("etag"), Some(tag.as_str()));
+    // A part of an answer is no answer, and reloading must not cost the upstream.
+    for (name, value) in [("range", "bytes=0-3"), ("cache-control", "no-cache")] {
+        let whole = gateway.request("GET", A, &[(name, value)]);
+        assert_eq!((whole.status, &whole.body), (200, &first.body), "{name}");
+    }
+    assert_eq!(upstream.count(), 1);
+}
+
+#[test]
+fn the_upstream_is_asked_whether_it_changed() {
+    let upstream = Upstream::new(|asked| match asked.header("if-none-match") {
+        Some("W/\"one\"") => reply(304, &[("etag", "W/\"one\"")], b""),
+        _ => ok(&product("a"), &[("etag", "W/\"one\"")]),
+    });
+    let gateway = gateway(&upstream.host, &ALWAYS_ASK);
+    let first = ask(&gateway, A);
+    for _ in 0..2 {
+        let again = ask(&gateway, A);
+        assert_eq!(dealt(&again), "fwd=stale; fwd-status=304; stored");
+        assert_eq!((again.status, &again.body), (200, &first.body));
+    }
+    upstream.now(|_| ok(&json!({"data": 2}), &[]));
+    let changed = ask(&gateway, A);
+    assert_eq!(dealt(&changed), "fwd=stale; fwd-status=200; stored");
+    assert_eq!(changed.text(), r#"{"data":2}"#);
+    // What it has no tag for any more it is not asked by.
+    ask(&gateway, A);
+    let asked = upstream.asked();
+    let tags: Vec<_> = asked.iter().map(|it| it.header("if-none-match")).collect();
+    let one = Some("W/\"one\"");
+    assert_eq!(tags, [None, one, one, one, None]);
+}
+
+#[test]
+fn old_answers_come_at_once_while_a_new_one_is_fetched() {
+    let upstream = generous();
+    let gateway = gateway(&upstream.host, &["--fresh", "0", "--stale", "3600"]);
+    ask(&gateway, A);
+    let gate = Gate::default();
+    let closed = gate.clone();
+    upstream.now(move |_| {
+        closed.pass();
+        ok(&json!({"data": "new"}), &[])
+    });
+    // The upstream answers nobody now, and whoever asks is answered.
+    for _ in 0..5 {
+        let old = ask(&gateway, A);
+        assert_eq!(dealt(&old), "hit; detail=revalidating");
+        assert!(old.text().contains(r#""pool_id":"a""#));
+    }
+    upstream.wait_for(2);
+    assert_eq!(upstream.count(), 2, "one request for all of them");
+    gate.open();
+    ask_until(&gateway, A, |answer| answer.text() == r#"{"data":"new"}"#);
+}
+
+#[test]
+fn what_is_missing_is_believed_for_a_while() {
+    let missing = |_: &super::upstream::Asked| {
+        reply(
+            404,
+            &[("cache-control", "no-store")],
+            br#"{"errors":[{"code":"gone"}]}"#,
+        )
+    };
+    let upstream = Upstream::new(missing);
+    let believing = gateway(&upstream.host, &["--missing", "3600"]);
+    let first = ask(&believing, A);
+    assert_eq!(first.status, 404);
+    assert_eq!(first.text(), r#"{"errors":[{"code":"gone"}]}"#);
+    assert_eq!(first.header("cache-control"), Some("public, max-age=3600"));
+    let again = ask(&believing, A);
+    assert_eq!((again.status, dealt(&again).as_str()), (404, "hit"));
+    assert_eq!(again.body, first.body);
+    assert_eq!(upstream.count(), 1);
+    let doubting = gateway(&upstream.host, &["--missing", "0"]);
+    ask(&doubting, A);
+    ask(&doubting, A);
+    assert_eq!(upstream.count(), 3);
+    // Nor is it believed when nobody can be asked.
+    upstream.now(|_| reply(500, &[], b""));
+    assert_eq!(ask(&doubting, A).status, 502);
+}
+
+#[test]
+fn what_replaces_an_answer_replaces_it() {
+    let upstream = generous();
+    let options = [&ALWAYS_ASK[..], &["--missing", "0"]].concat();
+    let gateway = gateway(&upstream.host, &options);
+    for (status, body) in [(404, "{}"), (403, "{}"), (410, "")] {
+        upstream.now(|asked| ok(&product(asked.name()), &[]));
+        assert_eq!(ask(&gateway, A).status, 200);
+        upstream.now(move |_| reply(status, &[], body.as_bytes()));
+        assert_eq!(ask(&gateway, A).status, status);
+        // The old answer is not what to fall back on any more.
+        upstream.now(|_| reply(500, &[], b""));
+        assert_eq!(ask(&gateway, A).status, 502, "{status}");
+    }
+}
+
+#[test]
+fn refusals_are_not_kept() {
+    let upstream = Upstream::new(|_| reply(400, &[], br#"{"errors":[]}"#));
+    let gateway = gateway(&upstream.host, &["--fresh", "3600", "--missing", "3600"]);
+    for (count, status) in [(1, 400), (2, 403), (3, 422)] {
+        upstream.now(move |_| reply(status, &[], br#"{"errors":[]}"#));
+        let answer = ask(&gateway, A);
+        assert_eq!((answer.status, upstream.count()), (status, count));
+        assert_eq!(answer.text(), r#"{"errors":[]}"#);
+        assert_eq!(answer.header("cache-control"), Some("no-store"));
+    }
+    upstream.now(|_| reply(400, &[], b"<html>"));
+    assert_eq!(ask(&gateway, A).problem(), "upstream_refused");
+    upstream.now(|_| ok(&product("a"), &[("cache-control", "private, No-Store")]));
+    for count in [5, 6] {
+        let answer = ask(&gateway, A);
+        assert_eq!((answer.status, upstream.count()), (200, count));
+        assert_eq!(dealt(&answer), "fwd=uri-miss; fwd-status=200");
+        assert_eq!(answer.header("cache-control"), Some("no-store"));
+    }
+}
+
+#[test]
+fn many_who_ask_the_same_are_one_for_the_upstream() {
+    let gate = Gate::default();
+    let closed = gate.clone();
+    let upstream = Upstream::new(move |asked| {
+        closed.pass();
+        ok(&product(asked.name()), &[])
+    });
+    let gateway = gateway(&upstream.host, &["--fresh", "3600"]);
+    // The first gives up as soon as the upstream is asked for it.
+    let mut first = std::net::TcpStream::connect(&gateway.host).unwrap();
+    let request = format!("GET {A} HTTP/1.1\r\nhost: {}\r\n\r\n", gateway.host);
+    std::io::Write::write_all(&mut first, request.as_bytes()).unwrap();
+    upstream.wait_for(1);
+    drop(first);
+    std::thread::scope(|scope| {
+        let asking: Vec<_> = (0..20).map(|_| scope.spawn(|| ask(&gateway, A))).collect();
+        gate.open();
+        for asked in asking {
+            let answer = asked.join().unwrap();
+            assert_eq!(answer.status, 200, "{}", answer.text());
+            assert!(answer.text().contains(r#""pool_id":"a""#));
+        }
+    });
+    assert_eq!(upstream.count(), 1);
+}
+
+#[test]
+fn a_restart_is_warm_and_other_settings_are_not() {
+    let upstream = generous();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let file = file.to_str().unwrap();
+    let options = ["--fresh", "3600", "--cache", file];
+    let first = gateway(&upstream.host, &options);
+    let before = ask(&first, A);
+    assert_eq!(first.stop("-TERM").0, Some(0));
+    let second = gateway(&upstream.host, &options);
+    let after = ask(&second, A);
+    assert_eq!(dealt(&after), "hit");
+    assert_eq!((after.body, upstream.count()), (before.body, 1));
+    assert_eq!(second.stop("-TERM").0, Some(0));
+    // What is hidden now must not come from what was kept then.
+    let hiding = [&options[..], &["--hide", "other"]].concat();
+    let third = gateway(&upstream.host, &hiding);
+    assert_eq!(ask(&third, A).text(), r#"{"data":{"pool_id":"a"}}"#);
+    let bytes = std::fs::read(file).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(!text.contains(super::TOKEN) && !text.contains("bought cheaply"));
+}

@@ -1,0 +1,343 @@
+//! An upstream that fails, in every way there is: no wrong answer, no crash,
+//! and what is old is given out as old.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::json;
+
+use super::upstream::{Asked, Gate, Upstream, ok, reply};
+use super::{TOKEN, ask, ask_until, dealt, gateway, gateway_as, generous, product};
+use crate::support::Response;
+
+const A: &str = "/v2/products/a";
+const ONLY_IF_ERROR: [&str; 8] = [
+    "--fresh",
+    "0",
+    "--stale",
+    "0",
+    "--stale-if-error",
+    "3600",
+    "--upstream-timeout",
+    "1",
+];
+
+type Way = (&'static str, u16, fn(&Asked) -> Vec<u8>);
+
+/// Ways to fail, and the status that a client sees of each.
+const WAYS: [Way; 16] = [
+    ("nothing at all", 502, |_| Vec::new()),
+    ("no HTTP", 502, |_| b"SSH-2.0-OpenSSH_9.2\r\n".to_vec()),
+    ("a page", 502, |_| {
+        reply(200, &[("content-type", "text/html")], b"<html>data</html>")
+    }),
+    ("a page that says 404", 502, |_| {
+        reply(404, &[], b"<html>not found</html>")
+    }),
+    ("nothing in it", 502, |_| reply(200, &[], b"")),
+    ("other JSON", 502, |_| {
+        reply(200, &[], br#"{"message":"hello"}"#)
+    }),
+    ("not UTF-8", 502, |_| {
+        reply(200, &[], b"{\"data\":\"\xff\"}")
+    }),
+    ("JSON cut off", 502, |asked| {
+        let body = product(asked.name()).to_string();
+        reply(200, &[], &body.as_bytes()[..body.len() - 3])
+    }),
+    ("less than promised", 502, |asked| {
+        let mut bytes = ok(&product(asked.name()), &[]);
+        bytes.truncate(bytes.len() - 3);
+        bytes
+    }),
+    ("a chunk cut off", 502, |_| {
+        b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{\"data\":".to_vec()
+    }),
+    ("no gzip", 502, |asked| {
+        ok(&product(asked.name()), &[("content-encoding", "gzip")])
+    }),
+    ("elsewhere", 502, |_| {
+        reply(302, &[("location", "http://127.0.0.1:9/")], b"")
+    }),
+    ("nothing new to a new question", 502, |asked| {
+        // Only a question without a tag; with one it would be an answer.
+        assert_eq!(asked.header("if-none-match"), None);
+        reply(304, &[], b"")
+    }),
+    ("500", 502, |_| reply(500, &[], br#"{"data":{}}"#)),
+    ("the token is not known", 502, |_| {
+        reply(401, &[], br#"{"message":"Unauthenticated."}"#)
+    }),
+    ("50 MB, and it does not say so", 502, |_| {
+        let mut bytes = b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{\"data\":\"".to_vec();
+        bytes.resize(50 << 20, b'x');
+        bytes
+    }),
+];
+
+fn good(upstream: &Upstream) {
+    upstream.now(|asked| ok(&product(asked.name()), &[]));
+}
+
+/// Asserts the answer of a gateway without one.
+fn no_answer(response: &Response, status: u16, way: &str) {
+    assert_eq!(response.status, status, "{way}: {}", response.text());
+    assert!(response.problem().starts_with("upstream_"), "{way}");
+    assert_eq!(response.header("cache-control"), Some("no-store"), "{way}");
+    assert!(response.header("cache-status").is_some(), "{way}");
+}
+
+#[test]
+fn no_failure_makes_an_answer() {
+    let upstream = generous();
+    let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
+    let right = ask(&gateway, A);
+    assert_eq!(right.status, 200);
+    for (number, (way, status, script)) in WAYS.into_iter().enumerate() {
+        upstream.now(script);
+        let new = ask(&gateway, &format!("/v2/products/new-{number}"));
+        no_answer(&new, status, way);
+        let old = ask(&gateway, A);
+        assert_eq!((old.status, &old.body), (200, &right.body), "{way}");
+        assert!(dealt(&old).starts_with("hit; detail=upstream-"), "{way}");
+        let told = old.header("cache-status").unwrap();
+        let ttl = told.split("; ").find_map(|part| part.strip_prefix("ttl="));
+        assert!(ttl.unwrap().parse::<i64>().unwrap() <= 0, "{told}");
+        assert!(old.header("age").is_some());
+        // Not so many failures in a row that it would be left alone.
+        good(&upstream);
+        let next = ask(&gateway, &format!("/v2/products/new-{number}"));
+        assert_eq!(next.status, 200, "{way}");
+    }
+}
+
+#[test]
+fn an_upstream_that_is_slow_or_full_is_told_from_a_broken_one() {
+    let upstream = generous();
+    let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
+    let right = ask(&gateway, A);
+    let gate = Gate::default();
+    let closed = gate.clone();
+    upstream.now(move |_| {
+        closed.pass();
+        Vec::new()
+    });
+    no_answer(&ask(&gateway, "/v2/products/b"), 504, "slow");
+    assert_eq!(dealt(&ask(&gateway, A)), "hit; detail=upstream-timeout");
+    // Slow in the midst of its answer.
+    let closed = gate.clone();
+    upstream.now(move |asked| {
+        if asked.name() == "c" {
+            closed.pass();
+        }
+        let mut bytes = ok(&product(asked.name()), &[]);
+        bytes.truncate(bytes.len() - 3);
+        bytes
+    });
+    no_answer(&ask(&gateway, "/v2/products/c"), 504, "slow");
+    gate.open();
+    good(&upstream);
+    assert_eq!(ask(&gateway, "/v2/products/d").status, 200);
+    for status in [429, 503] {
+        let upstream = generous();
+        let gateway = super::gateway(&upstream.host, &ONLY_IF_ERROR);
+        ask(&gateway, A);
+        upstream.now(move |_| reply(status, &[("retry-after", "120")], b""));
+        let busy = ask(&gateway, "/v2/products/b");
+        no_answer(&busy, 503, "busy");
+        assert_eq!(busy.header("retry-after"), Some("120"));
+        // It asked to be left alone, and is.
+        good(&upstream);
+        let count = upstream.count();
+        let busy = ask(&gateway, "/v2/products/c");
+        no_answer(&busy, 503, "busy");
+        let wait: u64 = busy.header("retry-after").unwrap().parse().unwrap();
+        assert!((1..=120).contains(&wait));
+        let old = ask(&gateway, A);
+        assert_eq!((old.status, &old.body), (200, &right.body));
+        assert_eq!(dealt(&old), "hit; detail=upstream-busy");
+        assert_eq!(upstream.count(), count);
+    }
+}
+
+#[test]
+fn after_failures_in_a_row_the_upstream_is_left_alone() {
+    let upstream = generous();
+    let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
+    let right = ask(&gateway, A);
+    upstream.now(|_| reply(500, &[], b""));
+    let before = upstream.count();
+    let asked: Vec<u16> = (0..50)
+        .map(|number| ask(&gateway, &format!("/v2/products/{number}")).status)
+        .collect();
+    // One more may try each time it has been left alone for a while.
+    let refused = asked.iter().filter(|status| **status == 503).count();
+    assert!(asked.iter().all(|status| matches!(status, 502 | 503)));
+    assert_eq!(asked.len() - refused, upstream.count() - before);
+    assert!(refused > 0 && asked[..5] == [502; 5], "{asked:?}");
+    let old = ask(&gateway, A);
+    assert_eq!((old.status, &old.body), (200, &right.body));
+    assert!(dealt(&old).starts_with("hit; detail=upstream-"));
+    // It is found when it is back.
+    good(&upstream);
+    ask_until(&gateway, "/v2/products/b", |answer| answer.status == 200);
+}
+
+#[test]
+fn where_nobody_listens_what_is_kept_is_given_out() {
+    let upstream = generous();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let options = [&ONLY_IF_ERROR[..], &["--cache", file.to_str().unwrap()]].concat();
+    let first = gateway(&upstream.host, &options);
+    let right = ask(&first, A);
+    assert_eq!(first.stop("-TERM").0, Some(0));
+    upstream.now(|_| Vec::new());
+    let second = gateway(&upstream.host, &options);
+    for _ in 0..20 {
+        let old = ask(&second, A);
+        assert_eq!((old.status, &old.body), (200, &right.body));
+    }
+    let nowhere = gateway("127.0.0.1:9", &["--stale-if-error", "3600"]);
+    no_answer(&ask(&nowhere, A), 502, "nobody there");
+}
+
+#[test]
+fn one_failure_in_five_makes_no_answer_wrong() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let counted = count.clone();
+    let upstream = Upstream::new(move |asked| {
+        let number = counted.fetch_add(1, Ordering::SeqCst);
+        let way = WAYS[number / 5 % (WAYS.len() - 1)];
+        match number % 5 {
+            3 if way.0 != "nothing new to a new question" => way.2(asked),
+            _ => ok(
+                &product(asked.name()),
+                &[("etag", &format!("\"{}\"", asked.name()))],
+            ),
+        }
+    });
+    let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let gateway = &gateway;
+            scope.spawn(move || {
+                for number in 0..100 {
+                    let name = format!("p{}", (number * 7 + thread) % 23);
+                    let answer = ask(gateway, &format!("/v2/products/{name}"));
+                    match answer.status {
+                        200 => {
+                            let data = &answer.json()["data"];
+                            assert_eq!(data["pool_id"], json!(name));
+                            assert_eq!(data["other"], json!({"more": 1}));
+                        }
+                        status => no_answer(&answer, status, &name),
+                    }
+                }
+            });
+        }
+    });
+    assert!(
+        count.load(Ordering::SeqCst) > 100,
+        "it was asked often enough to fail"
+    );
+    assert_eq!(gateway.stop("-TERM").0, Some(0));
+}
+
+#[test]
+fn the_token_goes_to_the_upstream_and_nowhere_else() {
+    // An upstream that tells all it hears, in every place there is.
+    let upstream = Upstream::new(|asked| {
+        let told = asked.header("authorization").unwrap_or("none").to_owned();
+        let plain = told.trim_start_matches("Bearer ").to_owned();
+        let body = json!({"data": {"pool_id": "a"}, "message": &told});
+        match asked.name() {
+            "body" => ok(&body, &[]),
+            "missing" => reply(404, &[], body.to_string().as_bytes()),
+            "refused" => reply(400, &[], body.to_string().as_bytes()),
+            "broken" => reply(500, &[("x-token", &told)], body.to_string().as_bytes()),
+            "unknown" => reply(401, &[("www-authenticate", &told)], told.as_bytes()),
+            "moved" => reply(301, &[("location", &format!("/{plain}"))], b""),
+            "headers" => ok(
+                &product("headers"),
+                &[
+                    ("etag", &format!("\"{plain}\"")),
+                    ("last-modified", &plain),
+                    ("x-token", &told),
+                    ("set-cookie", &format!("token={plain}")),
+                    ("cache-control", &format!("private=\"{plain}\"")),
+                ],
+            ),
+            name => ok(&product(name), &[]),
+        }
+    });
+    let gateway = gateway(&upstream.host, &["--fresh", "0", "--stale", "0"]);
+    let mut told = String::new();
+    for name in [
+        "body", "fine", "missing", "fine", "refused", "headers", "broken", "fine", "unknown",
+        "fine", "moved", "fine", "headers",
+    ] {
+        let own = [
+            ("authorization", "Bearer of-a-page"),
+            ("cookie", "a=b"),
+            ("x-api-key", "c"),
+        ];
+        let answer = gateway.request("GET", &format!("/v2/products/{name}"), &own);
+        told += &format!("{:?} {}\n", answer.headers, answer.text());
+    }
+    for target in ["/", "/v2/nothing", "/v2/products?x=1", "/v2/products/.."] {
+        let answer = ask(&gateway, target);
+        told += &format!("{:?} {}\n", answer.headers, answer.text());
+    }
+    for method in ["OPTIONS", "TRACE", "POST"] {
+        let answer = gateway.request(method, "/v2/products/fine", &[("content-length", "0")]);
+        told += &format!("{:?} {}\n", answer.headers, answer.text());
+    }
+    let (code, log) = gateway.stop("-TERM");
+    assert_eq!(code, Some(0));
+    assert!(
+        log.contains("/v2/products/unknown"),
+        "the log says a lot: {log}"
+    );
+    assert!(!told.contains(TOKEN), "{told}");
+    assert!(!log.contains(TOKEN), "{log}");
+    for asked in upstream.asked().iter() {
+        let bearer = format!("Bearer {TOKEN}");
+        assert_eq!(asked.header("authorization"), Some(bearer.as_str()));
+        assert_eq!(
+            (asked.header("cookie"), asked.header("x-api-key")),
+            (None, None)
+        );
+        assert!(!asked.target.contains(TOKEN));
+    }
+}
+
+#[test]
+fn a_token_changed_in_its_file_is_taken_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("token");
+    std::fs::write(&file, "the-first-token-of-two\n").unwrap();
+    let upstream = Upstream::new(|asked| match asked.header("authorization") {
+        Some("Bearer the-second-token-of-two") => ok(&product(asked.name()), &[]),
+        _ => reply(401, &[], br#"{"message":"Unauthenticated."}"#),
+    });
+    let mut command = crate::support::program();
+    command
+        .args(["serve", "--upstream", &format!("http://{}", upstream.host)])
+        .args([
+            "--listen",
+            "127.0.0.1:0",
+            "--follow",
+            "0",
+            "--upstream-token-file",
+        ])
+        .arg(&file)
+        .env("NO_PROXY", "127.0.0.1");
+    let gateway = crate::support::Server::of(command);
+    no_answer(&ask(&gateway, A), 502, "the first token");
+    assert_eq!(ask(&gateway, A).problem(), "upstream_refused");
+    std::fs::write(&file, "the-second-token-of-two\n").unwrap();
+    assert_eq!(ask(&gateway, A).status, 200);
+    let wrong = gateway_as(&upstream.host, "the-first-token-of-two", &[]);
+    no_answer(&ask(&wrong, A), 502, "a token that cannot change");
+}

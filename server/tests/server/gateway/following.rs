@@ -1,0 +1,137 @@
+//! Before the server itself: answers pass as they are, and changes are noticed.
+
+use serde_json::json;
+
+use super::{ask, ask_until, dealt, gateway_as};
+use crate::support::{Catalogue, product, run, stderr};
+
+/// Now, as records have it.
+fn now() -> String {
+    let connection = rusqlite::Connection::open_in_memory().unwrap();
+    connection
+        .query_row("SELECT datetime('now')", [], |row| row.get(0))
+        .unwrap()
+}
+
+#[test]
+fn answers_pass_byte_for_byte() {
+    let catalogue = Catalogue::absent();
+    let seeded = run(&["seed", "--db", catalogue.db(), "--products", "60"]);
+    assert!(seeded.status.success(), "{}", stderr(&seeded));
+    let server = catalogue.serve();
+    let options = ["--hide", "none", "--fresh", "0", "--stale", "0"];
+    let gateway = gateway_as(&server.host, &server.token, &options);
+    let list = server.json("/v2/products?limit=40");
+    let mut targets: Vec<String> = vec![
+        "/v2/products?limit=40&count=1".to_owned(),
+        "/v2/products?filter[status]=archived&sort=manufacturer_product_name".to_owned(),
+        "/v2/products?filter[changed_at]=gt:2024-01-01%2000:00:00".to_owned(),
+        format!(
+            "/v2/products?limit=40&cursor={}",
+            list["next"].as_str().unwrap()
+        ),
+        "/v2/manufacturers".to_owned(),
+        "/v2/manufacturers?page=2".to_owned(),
+        "/v2/manufacturers/999999".to_owned(),
+        "/v2/products/nobody".to_owned(),
+        "/v2/products/gtin/00000000000017".to_owned(),
+    ];
+    let makers = server.json("/v2/manufacturers");
+    let maker = &makers["data"][0]["id"];
+    targets.push(format!("/v2/manufacturers/{maker}"));
+    targets.push(format!("/v2/manufacturers/{maker}/brands"));
+    let brands = server.json(&format!("/v2/manufacturers/{maker}/brands"));
+    if let Some(brand) = brands["data"][0]["id"].as_u64() {
+        targets.push(format!("/v2/manufacturers/{maker}/brands/{brand}"));
+    }
+    for item in list["data"].as_array().unwrap() {
+        let id = item["pool_id"].as_str().unwrap();
+        targets.push(format!("/v2/products/{id}"));
+        targets.push(format!("/v2/products/{id}?version=1&output=flat"));
+        targets.push(format!("/v2/images/{id}?sort=1"));
+        targets.push(format!("/v2/images/{id}/feature"));
+        if let Some(gtin) = item["traded_unit_gtin"].as_str() {
+            targets.push(format!("/v2/products/gtin/{gtin}"));
+        }
+    }
+    for target in &targets {
+        let right = server.get(target);
+        for expected in [right.status, 304] {
+            let passed = ask(&gateway, target);
+            assert_eq!(
+                (passed.status, &passed.body),
+                (right.status, &right.body),
+                "{target}"
+            );
+            if right.status == 200 {
+                assert!(
+                    dealt(&passed).contains(&format!("fwd-status={expected}")),
+                    "{target}"
+                );
+            }
+        }
+    }
+    assert!(targets.len() > 100);
+}
+
+#[test]
+fn changed_products_are_asked_for_anew() {
+    let other = |id: &str| product(id, json!({"outer": {"traded_unit_gtin": "9520000000023"}}));
+    let catalogue = Catalogue::of(&[product("a", json!({})), other("b")]);
+    let server = catalogue.serve();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let options = [
+        "--fresh",
+        "86400",
+        "--missing",
+        "86400",
+        "--follow",
+        "1",
+        "--cache",
+        file.to_str().unwrap(),
+    ];
+    let gateway = gateway_as(&server.host, &server.token, &options);
+    let about_a = [
+        "/v2/products/a",
+        "/v2/products/gtin/9520000000016",
+        "/v2/products?limit=2",
+        "/v2/images/a",
+    ];
+    for target in about_a
+        .iter()
+        .chain(&["/v2/products/b", "/v2/products/gtin/9520000000030"])
+    {
+        ask(&gateway, target);
+        assert_eq!(dealt(&ask(&gateway, target)), "hit", "{target}");
+    }
+    let changed = json!({"version": "2", "changed_at": now()});
+    let new = json!({"changed_at": now(), "outer": {"traded_unit_gtin": "9520000000030"}});
+    catalogue.import(&[product("a", changed), product("c", new)]);
+    for target in about_a.iter().chain(&["/v2/products/gtin/9520000000030"]) {
+        // Until it has been noticed.
+        let right = server.get(target).body;
+        ask_until(&gateway, target, |answer| answer.body == right);
+    }
+    assert_eq!(
+        ask(&gateway, "/v2/products/a").json()["data"]["version"],
+        "2"
+    );
+    assert_eq!(
+        dealt(&ask(&gateway, "/v2/products/b")),
+        "hit",
+        "the others are kept"
+    );
+    // What changes while the gateway is away is noticed when it is back.
+    assert_eq!(gateway.stop("-TERM").0, Some(0));
+    catalogue.import(&[product("a", json!({"version": "3", "changed_at": now()}))]);
+    let back = gateway_as(&server.host, &server.token, &options);
+    ask_until(&back, "/v2/products/a", |answer| {
+        answer.json()["data"]["version"] == "3"
+    });
+    assert_eq!(
+        dealt(&ask(&back, "/v2/products/b")),
+        "hit",
+        "warm all the same"
+    );
+}

@@ -1,0 +1,71 @@
+//! The server as a gateway: before an upstream that a test plays, and before
+//! the server itself.
+
+mod caching;
+mod failing;
+mod following;
+mod passing;
+mod upstream;
+
+use serde_json::{Value, json};
+
+use crate::support::{Response, Server, program};
+use upstream::Upstream;
+
+/// What nobody but the upstream may see.
+pub(crate) const TOKEN: &str = "upstream-token-0123456789-abcdefghij";
+
+/// Starts a gateway with that token.
+pub(crate) fn gateway(upstream: &str, options: &[&str]) -> Server {
+    gateway_as(upstream, TOKEN, options)
+}
+
+pub(crate) fn gateway_as(upstream: &str, token: &str, options: &[&str]) -> Server {
+    let mut command = program();
+    command
+        .args(["serve", "--upstream", &format!("http://{upstream}")])
+        .args(["--listen", "127.0.0.1:0"])
+        .args(options)
+        .env("PRODUCT_POOL_UPSTREAM_TOKEN", token)
+        .env("NO_PROXY", "127.0.0.1");
+    // Unless a test is about them: no requests for changes among those that are
+    // counted, and no client that asks too often.
+    for (option, none) in [("--follow", "0"), ("--rate", "0")] {
+        if !options.contains(&option) {
+            command.args([option, none]);
+        }
+    }
+    Server::of(command)
+}
+
+/// GET as a page does it, without a token.
+pub(crate) fn ask(gateway: &Server, target: &str) -> Response {
+    gateway.request("GET", target, &[])
+}
+
+/// Asks until the answer is what it will be in the end.
+pub(crate) fn ask_until(gateway: &Server, target: &str, is: impl Fn(&Response) -> bool) {
+    while !is(&ask(gateway, target)) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+}
+
+/// How the cache dealt with it, without what comes of the clock.
+pub(crate) fn dealt(response: &Response) -> String {
+    let status = response.header("cache-status").unwrap_or("none");
+    let parts = status.split("; ").filter(|part| !part.starts_with("ttl="));
+    parts.skip(1).collect::<Vec<_>>().join("; ")
+}
+
+/// An answer about a product.
+pub(crate) fn product(pool_id: &str) -> Value {
+    json!({"data": {
+        "pool_id": pool_id,
+        "other": {"manufacturer_comments": "bought cheaply", "more": 1},
+    }})
+}
+
+/// An upstream that has every product there is.
+pub(crate) fn generous() -> Upstream {
+    Upstream::new(|asked| upstream::ok(&product(asked.name()), &[]))
+}

@@ -1,0 +1,237 @@
+//! What passes, what does not, and to whom.
+
+use serde_json::json;
+
+use super::upstream::{Upstream, ok};
+use super::{ask, dealt, gateway, generous};
+
+#[test]
+fn nothing_but_the_operations_reaches_the_upstream() {
+    let upstream = generous();
+    let gateway = gateway(&upstream.host, &[]);
+    let long = format!("/v2/products?cursor={}", "a".repeat(9000));
+    for (target, status) in [
+        ("/", 404),
+        ("/v1/products", 404),
+        ("/v2", 404),
+        ("/v2/", 404),
+        ("/v2/tokens", 404),
+        ("/v2//products", 404),
+        ("/v2/products/", 404),
+        ("/v2/products/a/b/c", 404),
+        ("/images/a.png", 404),
+        ("/admin", 404),
+        ("/v2/products/..", 400),
+        ("/v2/products/../../admin", 400),
+        ("/../../etc/passwd", 404),
+        ("/v2/products/%2e%2e%2f%2e%2e%2fadmin", 400),
+        ("/v2/products/a%2fb", 400),
+        ("/v2/products/a%5cb", 400),
+        ("/v2/products/a%00", 400),
+        ("/v2/products/%0d%0aX:%20y", 400),
+        ("/v2/products/%ff", 400),
+        ("/v2/products/gtin/12", 400),
+        ("/v2/products?limit=-1", 400),
+        ("/v2/products?limit=1&limit=2", 400),
+        ("/v2/products?token=x", 400),
+        ("/v2/products?cursor=%00", 400),
+        ("/v2/products/a?output=flat", 400),
+        ("/v2/images/a?admin=1", 400),
+        (&long, 414),
+    ] {
+        let answer = ask(&gateway, target);
+        assert_eq!(answer.status, status, "{target}: {}", answer.text());
+        answer.problem();
+        assert_eq!(answer.header("cache-control"), Some("no-store"));
+    }
+    for method in [
+        "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "GETT",
+    ] {
+        let answer = gateway.request(method, "/v2/products/a", &[("content-length", "0")]);
+        assert_eq!(answer.status, 405, "{method}");
+        assert_eq!(answer.header("allow"), Some("GET, HEAD"));
+        answer.problem();
+    }
+    assert_eq!(upstream.count(), 0);
+}
+
+#[test]
+fn what_is_no_http_is_refused_and_nobody_is_hurt() {
+    let upstream = generous();
+    let gateway = gateway(&upstream.host, &[]);
+    let huge = format!(
+        "GET /v2/products/a HTTP/1.1\r\nx: {}\r\n\r\n",
+        "a".repeat(1 << 20)
+    );
+    let many = format!(
+        "GET /v2/products/a HTTP/1.1\r\n{}\r\n",
+        "x: y\r\n".repeat(1000)
+    );
+    for bytes in [
+        &b"\x00\x01\x02\x03\r\n\r\n"[..],
+        b"GET /v2/products/\x00 HTTP/1.1\r\n\r\n",
+        b"GET /v2/products/a HTTP/1.1\r\nx\x00: y\r\n\r\n",
+        b"GET /v2/products/a HTTP/9.9\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+        b"GET /v2/products/a HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+        huge.as_bytes(),
+        many.as_bytes(),
+    ] {
+        use std::io::{Read, Write};
+        let mut stream = std::net::TcpStream::connect(&gateway.host).unwrap();
+        // It may hang up on us in the midst of it.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let said = String::from_utf8_lossy(&answer);
+        assert!(said.is_empty() || said.starts_with("HTTP/1.1 4"), "{said}");
+    }
+    assert_eq!(upstream.count(), 0);
+    assert_eq!(ask(&gateway, "/v2/products/a").status, 200);
+}
+
+#[test]
+fn hidden_fields_are_in_no_answer() {
+    let upstream = Upstream::new(|asked| {
+        let product = json!({
+            "pool_id": "a",
+            "general": {"product_name": "Milk", "manufacturer_product_code": "secret"},
+            "other": {"manufacturer_comments": "secret"},
+            "components": [{"additives": {"x": "secret"}, "inner": {"y": 1}}],
+        });
+        match asked.target.starts_with("/v2/products?") {
+            false => ok(&json!({"data": product}), &[]),
+            true => {
+                let item = json!({"pool_id": "a", "manufacturer_product_code": "secret"});
+                ok(&json!({"next": null, "data": [item]}), &[])
+            }
+        }
+    });
+    let fields =
+        "other.manufacturer_comments,components.additives,general.manufacturer_product_code";
+    let hiding = gateway(&upstream.host, &["--hide", fields]);
+    for target in [
+        "/v2/products/a",
+        "/v2/products/a?version=1",
+        "/v2/products/gtin/9520000000016",
+        "/v2/products?limit=1",
+    ] {
+        for _ in 0..2 {
+            let answer = ask(&hiding, target);
+            assert_eq!(answer.status, 200, "{target}");
+            assert!(answer.text().contains(r#""pool_id":"a""#), "{target}");
+            assert!(!answer.text().contains("secret"), "{target}");
+        }
+    }
+    for form in ["raw", "flat", "ungroup"] {
+        let answer = ask(&hiding, &format!("/v2/products/a?output={form}"));
+        assert_eq!(answer.problem(), "invalid_parameter");
+    }
+    let open = gateway(&upstream.host, &["--hide", "none"]);
+    let answer = ask(&open, "/v2/products/a?output=raw");
+    assert_eq!(answer.text().matches("secret").count(), 3);
+    let usual = gateway(&upstream.host, &[]);
+    let answer = ask(&usual, "/v2/products/a");
+    assert_eq!(answer.text().matches("secret").count(), 2);
+}
+
+#[test]
+fn pages_of_listed_origins_may_read() {
+    let upstream = generous();
+    let shop = "https://shop.example";
+    let gateway = gateway(&upstream.host, &["--cors-origin", shop]);
+    let from = |origin: &str, target: &str| gateway.request("GET", target, &[("origin", origin)]);
+    for target in ["/v2/products/a", "/v2/nothing", "/v2/products?x=1"] {
+        let own = from(shop, target);
+        assert_eq!(
+            own.header("access-control-allow-origin"),
+            Some(shop),
+            "{target}"
+        );
+        let exposed = own.header("access-control-expose-headers").unwrap();
+        for name in ["retry-after", "etag", "age", "cache-status", "x-request-id"] {
+            assert!(exposed.contains(name), "{exposed}");
+        }
+        assert!(own.header("vary").unwrap().contains("origin"));
+        let other = from("https://other.example", target);
+        assert_eq!(other.header("access-control-allow-origin"), None);
+        assert!(
+            other.header("vary").unwrap().contains("origin"),
+            "caches tell them apart"
+        );
+        assert_ne!(own.header("x-request-id"), other.header("x-request-id"));
+    }
+    let preflight = gateway.request(
+        "OPTIONS",
+        "/v2/products/a",
+        &[
+            ("origin", shop),
+            ("access-control-request-method", "GET"),
+            ("access-control-request-headers", "accept"),
+        ],
+    );
+    assert_eq!(preflight.status, 200);
+    assert_eq!(preflight.header("access-control-allow-origin"), Some(shop));
+    let closed = super::gateway(&upstream.host, &[]);
+    let answer = closed.request("GET", "/v2/products/a", &[("origin", shop)]);
+    assert_eq!(answer.header("access-control-allow-origin"), None);
+    let options = closed.request("OPTIONS", "/v2/products/a", &[("origin", shop)]);
+    assert_eq!(
+        (options.status, options.header("allow")),
+        (204, Some("GET, HEAD, OPTIONS"))
+    );
+    assert_eq!(options.header("access-control-allow-origin"), None);
+}
+
+#[test]
+fn a_client_that_asks_too_often_is_told_to_wait() {
+    let upstream = generous();
+    let options = [
+        "--rate",
+        "1",
+        "--burst",
+        "5",
+        "--trusted-proxy",
+        "127.0.0.1",
+    ];
+    let gateway = gateway(&upstream.host, &options);
+    let from =
+        |client: &str| gateway.request("GET", "/v2/products/a", &[("x-forwarded-for", client)]);
+    // A hundred requests would have to take 95 seconds for none to be refused.
+    let refused: Vec<_> = (0..100)
+        .map(|_| from("203.0.113.5"))
+        .filter(|answer| answer.status != 200)
+        .collect();
+    assert!(!refused.is_empty());
+    for answer in refused {
+        assert_eq!(
+            (answer.status, answer.problem().as_str()),
+            (429, "too_many_requests")
+        );
+        assert_eq!(answer.header("retry-after"), Some("1"));
+    }
+    assert_eq!(from("203.0.113.6").status, 200, "others are not concerned");
+    // Nobody is believed who is not trusted.
+    let untrusting = super::gateway(&upstream.host, &options[..4]);
+    let refused = (0..100).map(|n| format!("203.0.113.{n}")).filter(|client| {
+        let named = [("x-forwarded-for", client.as_str())];
+        untrusting.request("GET", "/v2/products/a", &named).status == 429
+    });
+    assert!(refused.count() > 0);
+}
+
+#[test]
+fn files_are_served_beside_it() {
+    let upstream = generous();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("index.html"), "a shop").unwrap();
+    let mount = format!("/={}", folder.path().display());
+    let gateway = gateway(&upstream.host, &["--static", &mount]);
+    assert_eq!(ask(&gateway, "/").text(), "a shop");
+    assert_eq!(
+        dealt(&ask(&gateway, "/v2/products/a")),
+        "fwd=uri-miss; fwd-status=200; stored"
+    );
+    assert_eq!(ask(&gateway, "/../index.html").status, 404);
+    assert_eq!(gateway.request("POST", "/", &[]).status, 405);
+}

@@ -1,0 +1,150 @@
+//! An upstream that answers whatever a test wants, byte for byte, and tells what
+//! it was asked.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// A request as it came.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) target: String,
+    /// With names in small letters.
+    pub(crate) headers: Vec<(String, String)>,
+}
+
+impl Asked {
+    /// The last part of the path.
+    pub(crate) fn name(&self) -> &str {
+        let path = self.target.split('?').next().unwrap();
+        path.rsplit('/').next().unwrap()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.headers.iter();
+        headers
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+}
+
+type Script = Arc<dyn Fn(&Asked) -> Vec<u8> + Send + Sync>;
+
+struct State {
+    script: Mutex<Script>,
+    asked: Mutex<Vec<Asked>>,
+    another: Condvar,
+}
+
+pub(crate) struct Upstream {
+    pub(crate) host: String,
+    state: Arc<State>,
+}
+
+impl Upstream {
+    /// One that answers with those bytes, each request on its own connection.
+    pub(crate) fn new(script: impl Fn(&Asked) -> Vec<u8> + Send + Sync + 'static) -> Upstream {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let host = listener.local_addr().unwrap().to_string();
+        let state = Arc::new(State {
+            script: Mutex::new(Arc::new(script)),
+            asked: Mutex::default(),
+            another: Condvar::new(),
+        });
+        let served = state.clone();
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let (stream, state) = (stream.unwrap(), served.clone());
+                std::thread::spawn(move || answer(stream, &state));
+            }
+        });
+        Upstream { host, state }
+    }
+
+    /// From now on it answers otherwise.
+    pub(crate) fn now(&self, script: impl Fn(&Asked) -> Vec<u8> + Send + Sync + 'static) {
+        *self.state.script.lock().unwrap() = Arc::new(script);
+    }
+
+    /// All it was asked.
+    pub(crate) fn asked(&self) -> MutexGuard<'_, Vec<Asked>> {
+        self.state.asked.lock().unwrap()
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.asked().len()
+    }
+
+    /// Waits until it was asked so often.
+    pub(crate) fn wait_for(&self, count: usize) {
+        let long = Duration::from_secs(60);
+        let asked = self.asked();
+        let (asked, _) = self
+            .state
+            .another
+            .wait_timeout_while(asked, long, |asked| asked.len() < count)
+            .unwrap();
+        assert!(asked.len() >= count, "asked {} times only", asked.len());
+    }
+}
+
+fn answer(stream: TcpStream, state: &State) {
+    let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+    let Some(Ok(first)) = lines.next() else {
+        return;
+    };
+    let headers = lines
+        .map_while(Result::ok)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| {
+            let (name, value) = line.split_once(": ")?;
+            Some((name.to_ascii_lowercase(), value.to_owned()))
+        })
+        .collect();
+    let asked = Asked {
+        target: first.split(' ').nth(1).unwrap().to_owned(),
+        headers,
+    };
+    state.asked.lock().unwrap().push(asked.clone());
+    state.another.notify_all();
+    let script = state.script.lock().unwrap().clone();
+    let bytes = script(&asked);
+    // The gateway may have heard enough before the end.
+    let _ = (&stream).write_all(&bytes);
+}
+
+/// An answer with that status, those headers and a body of the right length.
+pub(crate) fn reply(status: u16, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
+    let mut head = format!(
+        "HTTP/1.1 {status} Whatever\r\nconnection: close\r\ncontent-length: {}\r\n",
+        body.len()
+    );
+    for (name, value) in headers {
+        head += &format!("{name}: {value}\r\n");
+    }
+    [head.as_bytes(), b"\r\n", body].concat()
+}
+
+pub(crate) fn ok(body: &Value, headers: &[(&str, &str)]) -> Vec<u8> {
+    let headers = [&[("content-type", "application/json")], headers].concat();
+    reply(200, &headers, body.to_string().as_bytes())
+}
+
+/// A door that answers wait behind.
+#[derive(Clone, Default)]
+pub(crate) struct Gate(Arc<(Mutex<bool>, Condvar)>);
+
+impl Gate {
+    pub(crate) fn open(&self) {
+        *self.0.0.lock().unwrap() = true;
+        self.0.1.notify_all();
+    }
+
+    pub(crate) fn pass(&self) {
+        let closed = self.0.0.lock().unwrap();
+        drop(self.0.1.wait_while(closed, |open| !*open).unwrap());
+    }
+}
