@@ -25,7 +25,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Answer requests from a catalogue, or as a gateway to another service.
-    Serve(ServeArgs),
+    Serve(Box<ServeArgs>),
     /// Make a catalogue of demonstration products.
     Seed(SeedArgs),
     /// Bring products and images in from a file of JSON or NDJSON.
@@ -177,7 +177,7 @@ pub fn main() -> ExitCode {
         }
     };
     let done = match cli.command {
-        Command::Serve(args) => run_serve(args),
+        Command::Serve(args) => run_serve(*args),
         Command::Seed(args) => run_seed(&args),
         Command::Import(args) => run_import(&args),
         Command::Token(command) => run_token(command),
