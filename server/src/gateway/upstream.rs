@@ -98,8 +98,6 @@ impl Upstream {
     /// # Errors
     /// In one line: why it cannot be asked.
     pub(crate) fn new(settings: Settings, clock: Clock) -> Result<Upstream, String> {
-        // Whoever installed another one first has the same wish.
-        let _ = rustls::crypto::ring::default_provider().install_default();
         let mut client = reqwest::Client::builder()
             .user_agent(concat!("product-pool-server/", env!("CARGO_PKG_VERSION")))
             // A redirection could take the token anywhere.
