@@ -18,8 +18,8 @@ const ONLY_IF_ERROR: [&str; 8] = [
     "0",
     "--stale-if-error",
     "3600",
-    "--upstream-timeout",
-    "1",
+    "--upstream-limit",
+    "1M",
 ];
 
 type Way = (&'static str, u16, fn(&Asked) -> Vec<u8>);
@@ -114,7 +114,8 @@ fn no_failure_makes_an_answer() {
 #[test]
 fn an_upstream_that_is_slow_or_full_is_told_from_a_broken_one() {
     let upstream = generous();
-    let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
+    let options = [&ONLY_IF_ERROR[..], &["--upstream-timeout", "3"]].concat();
+    let gateway = gateway(&upstream.host, &options);
     let right = ask(&gateway, A);
     let gate = Gate::default();
     let closed = gate.clone();

@@ -135,3 +135,24 @@ fn changed_products_are_asked_for_anew() {
         "warm all the same"
     );
 }
+
+#[test]
+fn pages_are_made_of_what_passes() {
+    let with_comments = json!({
+        "outer": {"traded_unit_gtin": "9520123456788"},
+        "other": {"manufacturer_comments": "bought cheaply"},
+    });
+    let catalogue = Catalogue::of(&[product("a", with_comments)]);
+    let server = catalogue.serve();
+    let options = ["--pages", "--rate", "1", "--burst", "5"];
+    let gateway = gateway_as(&server.host, &server.token, &options);
+    let page = ask(&gateway, "/p/9520123456788");
+    assert_eq!(page.status, 200, "{}", page.text());
+    assert!(page.text().contains("Whole Milk 2 l"));
+    assert!(!page.text().contains("cheaply") && !page.text().contains(&server.token));
+    // A page is a request of its client like any other.
+    let statuses: Vec<u16> = (0..100)
+        .map(|_| ask(&gateway, "/p/9520123456788").status)
+        .collect();
+    assert!(statuses.contains(&429), "{statuses:?}");
+}
