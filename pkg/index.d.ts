@@ -57,8 +57,9 @@ export interface Patience {
   /** How long one attempt may take, in milliseconds; 30,000 unless set, `Infinity` is without end. */
   timeoutMs?: number | null;
   /**
-   * How long all attempts and the waits between them may take together, in
-   * milliseconds; 150,000 unless set, `Infinity` is without end.
+   * How long a call may take in all, in milliseconds: its attempts, the waits
+   * between them, for a token, and for its turn where `concurrency` makes it
+   * wait; 150,000 unless set, `Infinity` is without end.
    */
   totalTimeoutMs?: number | null;
   /**
@@ -251,7 +252,7 @@ export class Page<Item> {
   private constructor();
   data: Item[];
   hasNextPage(): boolean;
-  /** @throws {PoolError} `invalid_argument` on the last page. */
+  /** The next page; on the last one it rejects with `invalid_argument`. */
   getNextPage(): PagePromise<this>;
 }
 

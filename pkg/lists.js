@@ -66,8 +66,10 @@ export class Page {
   }
 
   getNextPage() {
-    if (!this.#follow) throw invalid('this is the last page; ask hasNextPage() first');
-    return this.#follow();
+    if (this.#follow) return this.#follow();
+    const last = Promise.reject(invalid('this is the last page; ask hasNextPage() first'));
+    // A loop is told as it asks, whoever awaits at once.
+    return new PagePromise(last, undefined, () => new Walk({}, last));
   }
 
   /** The way to the next page under other options. */
@@ -97,7 +99,7 @@ export class PagePromise extends PoolPromise {
     }
     const items = [];
     if (limit === 0) return items;
-    for await (const item of this) {
+    for await (const item of { [Symbol.asyncIterator]: () => this.#walk(this, limit) }) {
       if (items.push(item) >= limit) break;
     }
     return items;
@@ -114,14 +116,17 @@ export function list(request, options, next) {
       const change = next(data, given);
       return new Page(data, change && ((other) => ask({ ...given, ...other, ...change })));
     };
-    return new PagePromise(request(given), read, (first) => new Walk(first, given));
+    return new PagePromise(request(given), read, (...from) => new Walk(given, ...from));
   };
   // What is no object is passed on, to be refused like every other argument.
   return ask(typeof options === 'object' ? { ...options } : (options ?? {}));
 }
 
-/** All pages' items from a page on; while those of one are taken, the next is fetched. */
-async function* pages(first, { signal }) {
+/**
+ * All pages' items from a page on; while those of one are taken, the next is
+ * fetched, unless there are as many as are wanted.
+ */
+async function* pages({ signal }, first, wanted = Infinity) {
   // A loop that is left early leaves no request running.
   const left = new AbortController();
   const stop = () => left.abort(signal?.reason);
@@ -130,7 +135,8 @@ async function* pages(first, { signal }) {
   signal?.addEventListener('abort', stop);
   try {
     while (page) {
-      const ahead = page.follow({ signal: left.signal });
+      wanted -= page.data.length;
+      const ahead = wanted > 0 ? page.follow({ signal: left.signal }) : undefined;
       // Its failure is told when its turn comes.
       ahead?.catch(() => {});
       yield page.data;
@@ -153,8 +159,8 @@ class Walk {
   #at = 0;
   #turning;
 
-  constructor(first, options) {
-    this.#pages = pages(first, options);
+  constructor(options, ...from) {
+    this.#pages = pages(options, ...from);
     this.#signal = options.signal;
   }
 

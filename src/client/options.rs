@@ -27,8 +27,8 @@ pub const DEFAULT_CONCURRENCY: u32 = 6;
 pub struct Patience {
     /// How long one attempt may take; `None` is without end. 30 s unless set.
     pub timeout: Option<Duration>,
-    /// How long all attempts and the waits between them may take together;
-    /// `None` is without end. 150 s unless set.
+    /// How long a call may take in all: its attempts, the waits between them,
+    /// for a token, and for its turn; `None` is without end. 150 s unless set.
     pub total_timeout: Option<Duration>,
     /// How many further attempts follow one that failed in a way that may
     /// pass: 2 unless set.
@@ -103,8 +103,8 @@ impl Options {
         self
     }
 
-    /// How long all attempts of a call may take together; `None` is without
-    /// end. 150 s unless set.
+    /// How long a call may take in all, its wait for its turn among it; `None`
+    /// is without end. 150 s unless set.
     #[must_use]
     pub fn total_timeout(mut self, timeout: Option<Duration>) -> Self {
         self.patience.total_timeout = timeout;

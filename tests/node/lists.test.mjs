@@ -78,7 +78,9 @@ for (const [name, [answer, call, idOf]] of Object.entries(LISTS)) {
       assert.equal((await next.withResponse()).response.status, 200);
     }
     assert.deepEqual(seen, [[0, 1], [2, 3], [4, 5]]);
-    assert.throws(() => page.getNextPage(), { code: 'invalid_argument' });
+    const none = page.getNextPage();
+    await errorOf(() => none, 'invalid_argument');
+    await errorOf(() => none.toArray(), 'invalid_argument');
   });
 
   test(`${name}: toArray gives all, or so many`, async () => {
@@ -94,8 +96,11 @@ for (const [name, [answer, call, idOf]] of Object.entries(LISTS)) {
       [{ limit: 1 }, 1],
       [{ limit: 0 }, 0],
     ]) {
+      it.asked = [];
       const items = await call(it.client()).toArray(options);
       assert.deepEqual(items.map(idOf), [0, 1, 2, 3, 4, 5].slice(0, count));
+      // Pages of two; of one that nobody wants not even the request is made.
+      assert.equal(it.asked.length, Math.ceil(count / 2));
     }
     for (const limit of [-1, NaN, '5', {}]) {
       const error = await errorOf(() => call(it.client()).toArray({ limit }), 'invalid_argument');
