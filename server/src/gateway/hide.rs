@@ -79,9 +79,14 @@ impl Hidden {
             path.insert(0, "data");
         }
         let paths: Vec<&[&str]> = paths.iter().map(Vec::as_slice).collect();
-        cut(answer, &paths)
+        cut(answer, &paths, 0)
     }
 }
+
+/// How deep arrays may stand in each other on the way to a field. No record has
+/// two; what is deeper is withheld as a whole, for nobody should be able to
+/// bury a field, or the stack.
+const DEEP: usize = 16;
 
 /// The path of a field of a section where a list item has it.
 fn flat<'a>(path: &[&'a str]) -> Option<Vec<&'a str>> {
@@ -95,12 +100,18 @@ fn flat<'a>(path: &[&'a str]) -> Option<Vec<&'a str>> {
 
 /// The JSON text without what is at those paths, which go through arrays as if
 /// they were not there. `None` if nothing is there.
-fn cut(json: &str, paths: &[&[&str]]) -> Option<String> {
+fn cut(json: &str, paths: &[&[&str]], depth: usize) -> Option<String> {
     if paths.is_empty() {
         return None;
     }
+    if depth > DEEP {
+        return Some("null".to_owned());
+    }
     if let Some(elements) = elements(json) {
-        let cut: Vec<Option<String>> = elements.iter().map(|it| cut(it.get(), paths)).collect();
+        let cut: Vec<Option<String>> = elements
+            .iter()
+            .map(|element| cut(element.get(), paths, depth + 1))
+            .collect();
         cut.iter().any(Option::is_some).then_some(())?;
         let texts: Vec<&str> = elements
             .iter()
@@ -124,7 +135,7 @@ fn cut(json: &str, paths: &[&[&str]]) -> Option<String> {
             continue;
         }
         let value = value.get();
-        match cut(value, &below) {
+        match cut(value, &below, depth) {
             Some(rest) => {
                 changed = true;
                 writer.member(name, &rest);
@@ -180,6 +191,15 @@ mod tests {
             assert!(!value.to_string().contains(r#""a""#), "{shown}");
             assert!(value.to_string().contains(r#""b":2"#), "{shown}");
         }
+    }
+
+    #[test]
+    fn nothing_is_buried_in_arrays() {
+        let (open, close) = ("[".repeat(200_000), "]".repeat(200_000));
+        let buried = format!(r#"{{"data":{{"other":{open}{{"a":1}}{close},"b":{open}{close}}}}}"#);
+        let shown = hidden("other.a").without(Gives::Product, &buried).unwrap();
+        assert!(!shown.contains(r#""a""#));
+        assert!(shown.ends_with(&format!(r#""b":{open}{close}}}}}"#)));
     }
 
     #[test]

@@ -347,6 +347,12 @@ mod tests {
             }
             assert!(!is(text, Gives::Product, 404), "{text}");
         }
+        let deep = format!(
+            r#"{{"data":{}{}}}"#,
+            "[".repeat(500_000),
+            "]".repeat(500_000)
+        );
+        assert!(checked(deep.into(), Gives::Product, 200).is_ok());
         assert!(!is(r#"{"errors":[]}"#, Gives::Product, 200));
         assert!(is(r#"{"errors":[]}"#, Gives::Product, 404));
         assert!(is(r#"[{"id":1}]"#, Gives::Makers, 200));

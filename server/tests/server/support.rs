@@ -171,26 +171,12 @@ impl Server {
 
     /// Any request, exactly as given.
     pub(crate) fn request(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Response {
-        let mut text = format!("{method} {target} HTTP/1.1\r\nconnection: close\r\n");
-        if !headers.iter().any(|(name, _)| *name == "host") {
-            text += &format!("host: {}\r\n", self.host);
-        }
-        for (name, value) in headers {
-            text += &format!("{name}: {value}\r\n");
-        }
-        self.raw(format!("{text}\r\n").as_bytes())
+        request(&self.host, method, target, headers)
     }
 
     /// Sends those bytes and reads to the end.
     pub(crate) fn raw(&self, bytes: &[u8]) -> Response {
-        let mut stream = TcpStream::connect(&self.host).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(20)))
-            .unwrap();
-        stream.write_all(bytes).unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        Response::parse(&answer)
+        raw(&self.host, bytes)
     }
 
     /// Asks it to stop and waits; its exit code and its log.
@@ -206,6 +192,34 @@ impl Server {
         let status = self.child.wait().unwrap();
         (status.code(), self.log.take().unwrap().join().unwrap())
     }
+}
+
+/// Any request to any server, exactly as given.
+pub(crate) fn request(
+    host: &str,
+    method: &str,
+    target: &str,
+    headers: &[(&str, &str)],
+) -> Response {
+    let mut text = format!("{method} {target} HTTP/1.1\r\nconnection: close\r\n");
+    if !headers.iter().any(|(name, _)| *name == "host") {
+        text += &format!("host: {host}\r\n");
+    }
+    for (name, value) in headers {
+        text += &format!("{name}: {value}\r\n");
+    }
+    raw(host, format!("{text}\r\n").as_bytes())
+}
+
+fn raw(host: &str, bytes: &[u8]) -> Response {
+    let mut stream = TcpStream::connect(host).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .unwrap();
+    stream.write_all(bytes).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    Response::parse(&answer)
 }
 
 impl Drop for Server {

@@ -6,6 +6,7 @@ mod failing;
 mod following;
 mod passing;
 mod upstream;
+mod varnish;
 
 use serde_json::{Value, json};
 
