@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::upstream::{Upstream, ok};
-use super::{ask, dealt, gateway, generous};
+use super::upstream::{Upstream, ok, reply};
+use super::{ask, dealt, gateway, generous, product};
 
 #[test]
 fn nothing_but_the_operations_reaches_the_upstream() {
@@ -234,4 +234,66 @@ fn files_are_served_beside_it() {
     );
     assert_eq!(ask(&gateway, "/../index.html").status, 404);
     assert_eq!(gateway.request("POST", "/", &[]).status, 405);
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut writer, bytes).unwrap();
+    writer.finish().unwrap()
+}
+
+#[test]
+fn an_upstream_may_compress_but_not_without_end() {
+    let upstream = Upstream::new(|asked| {
+        let mut body = product(asked.name()).to_string().into_bytes();
+        if asked.name() == "bomb" {
+            body.extend([b' '].repeat(50 << 20));
+        }
+        let mut packed = gzip(&body);
+        if asked.name() == "cut" {
+            packed.truncate(packed.len() - 20);
+        }
+        reply(200, &[("content-encoding", "gzip")], &packed)
+    });
+    let gateway = gateway(
+        &upstream.host,
+        &["--upstream-limit", "1M", "--hide", "none"],
+    );
+    let plain = ask(&gateway, "/v2/products/a");
+    assert_eq!(plain.text(), product("a").to_string());
+    assert_eq!(plain.header("content-encoding"), None);
+    let asked = upstream.asked()[0].clone();
+    assert!(asked.header("accept-encoding").unwrap().contains("gzip"));
+    for name in ["bomb", "cut"] {
+        let answer = ask(&gateway, &format!("/v2/products/{name}"));
+        assert_eq!(answer.problem(), "upstream_failed", "{name}");
+    }
+}
+
+#[test]
+fn a_gateway_may_stand_before_a_gateway() {
+    let upstream = Upstream::new(|asked| ok(&product(asked.name()), &[("age", "50")]));
+    let near = gateway(&upstream.host, &["--fresh", "3600"]);
+    let mut command = crate::support::program();
+    command
+        .args(["serve", "--upstream", &format!("http://{}/v2/", near.host)])
+        .args([
+            "--listen",
+            "127.0.0.1:0",
+            "--follow",
+            "0",
+            "--no-upstream-token",
+        ])
+        .args(["--fresh", "0", "--stale", "0"])
+        .env("NO_PROXY", "127.0.0.1");
+    let far = crate::support::Server::of(command);
+    let first = ask(&far, "/v2/products/a");
+    assert_eq!(dealt(&first), "fwd=uri-miss; fwd-status=200; stored");
+    let again = ask(&far, "/v2/products/a");
+    assert_eq!(dealt(&again), "fwd=stale; fwd-status=304; stored");
+    assert_eq!(again.body, first.body);
+    // How old it is, wherever it was kept.
+    let age: u64 = again.header("age").unwrap().parse().unwrap();
+    assert!(age >= 50, "{age}");
+    assert_eq!(upstream.count(), 1);
 }
