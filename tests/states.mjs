@@ -1,0 +1,140 @@
+// Every state that a card can be in, on one page over the real server: for the
+// tests that hold all of them to the same rules, and for the pictures.
+
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** A port that browsers refuse to connect to: the network that always fails. */
+const NOBODY = 'http://127.0.0.1:9';
+
+/** The address of the page; the server has no such file, `openStates` answers. */
+export const PAGE = '/states.html';
+
+/** What a page may put into the card's slots. */
+const SLOTTED = `
+  <p slot="header">Chilled · delivered tomorrow</p>
+  <p slot="actions"><button type="button">Add to basket</button></p>
+  <p slot="before-allergens">Ask us if you are not sure.</p>
+  <p slot="footer">Prices include tax.</p>`;
+
+/** A text whose words say that they stand for another language's. */
+const mirrored = (text) => text.replace(/[^{}]+(?=\{|$)/g, (words) => `‏${words}‏`);
+
+/** English in the place of a language that is written from right to left. */
+async function pseudoLocale() {
+  const file = new URL('../src/messages/en-GB.json', import.meta.url);
+  const words = Object.entries(JSON.parse(await readFile(file, 'utf8')));
+  return { ar: Object.fromEntries(words.map(([key, text]) => [key, mirrored(text)])) };
+}
+
+/**
+ * The states: `name`; `attributes` and `properties` of the element, `content` in
+ * it; `state`, which is what it comes to; `then`, which is done to it there.
+ */
+export async function readStates() {
+  const file = fileURLToPath(new URL('../www/showcase.json', import.meta.url));
+  const showcase = JSON.parse(await readFile(file, 'utf8'));
+  const gtins = new Map(showcase.map(({ key, gtin }) => [key, gtin]));
+  const of = (key, name, attributes = {}, more = {}) => ({
+    name, state: 'ready', attributes: { gtin: gtins.get(key), ...attributes }, ...more,
+  });
+  const rtl = { properties: { messages: await pseudoLocale() } };
+  return [
+    ...showcase.map(({ key, state = 'ready' }) => of(key, key, {}, {
+      state,
+      ...(state === 'unauthenticated' && { properties: { token: 'wrong' } }),
+    })),
+    of('many-allergens', 'loading', { 'base-url': '/never' }, { state: 'loading' }),
+    of('many-allergens', 'network', { 'base-url': NOBODY }, { state: 'network' }),
+    of('many-allergens', 'error', { 'base-url': '/broken' }, { state: 'error' }),
+    of('many-allergens', 'avoid-contains', { avoid: 'milk nuts fish lupin' }),
+    of('milk-not-stated', 'avoid-not-stated', { avoid: 'milk' }),
+    of('may-contain', 'avoid-may-contain', { avoid: 'milk, nuts, kiwi' }),
+    of('no-allergens', 'avoid-not-declared', { avoid: 'milk eggs' }),
+    of('multi-component', 'avoid-components', { avoid: 'gluten milk' }),
+    of('many-allergens', 'compact', { density: 'compact' }),
+    of('multi-component', 'compact-components', { density: 'compact' }),
+    of('many-allergens', 'panels-chosen', { panels: 'nutrition lights allergens' }),
+    of('many-allergens', 'panels-summary', { panels: 'summary' }),
+    of('many-allergens', 'panels-open', {}, { then: 'unfold' }),
+    of('multi-component', 'components-open', {}, { then: 'unfold' }),
+    of('replaced', 'replaced-with-link', { 'successor-url': '/?product={id}' }),
+    of('many-allergens', 'slots', {}, { content: SLOTTED }),
+    of('many-allergens', 'right-to-left', { lang: 'ar', avoid: 'milk fish' }, { ...rtl, then: 'unfold' }),
+    of('multi-component', 'right-to-left-components', { lang: 'ar', density: 'compact' }, rtl),
+  ];
+}
+
+const HTML = `<!doctype html>
+<html lang="en-GB">
+<head>
+  <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Every state of the card</title><link rel="icon" href="data:,">
+  <meta name="color-scheme" content="light dark">
+  <style>
+    body { margin: 0; padding: 1rem; font-family: system-ui, sans-serif; }
+    main { max-width: 56rem; margin-inline: auto; }
+    .state { margin-block-end: 1.5rem; }
+  </style>
+</head>
+<body><main><h1>Every state of the card</h1></main></body>
+</html>`;
+
+/** Puts the cards into the page; runs there. */
+async function fill({ states, token }) {
+  const { configure } = await import('/pkg/card.js');
+  configure({ baseUrl: '', token, dangerouslyAllowBrowser: true });
+  for (const { name, attributes, properties, content } of states) {
+    const place = document.createElement('div');
+    place.className = 'state';
+    place.dataset.name = name;
+    const card = document.createElement('product-pool-card');
+    for (const [key, value] of Object.entries({ loading: 'eager', ...attributes })) card.setAttribute(key, value);
+    if (content) card.innerHTML = content;
+    Object.assign(card, properties);
+    place.append(card);
+    document.querySelector('main').append(place);
+  }
+}
+
+/** Whether every card has come to its state, pictures and all; runs in the page. */
+function settled(states) {
+  return states.every(({ name, state }) => {
+    const root = document.querySelector(`.state[data-name="${name}"] product-pool-card`).shadowRoot;
+    if (state === 'loading') return root.querySelector('.skeleton');
+    return root.querySelector(`.card[data-state="${state}"]`);
+  });
+}
+
+/** Waits until the pictures that are seen are drawn; runs in the page. */
+async function pictures() {
+  const cards = Array.from(document.querySelectorAll('product-pool-card'));
+  const images = cards.flatMap((card) => Array.from(card.shadowRoot.querySelectorAll('img')));
+  await Promise.all(images.map((image) => {
+    if (!image.checkVisibility()) return undefined;
+    image.loading = 'eager';
+    return image.decode().catch(() => {});
+  }));
+}
+
+/** Opens whatever is folded in the cards that ask for it; runs in the page. */
+function unfold(names) {
+  for (const name of names) {
+    const { shadowRoot } = document.querySelector(`.state[data-name="${name}"] product-pool-card`);
+    for (const details of shadowRoot.querySelectorAll('details')) details.open = true;
+  }
+}
+
+/** Opens a page with these states, each in a place `[data-name]` of its own. */
+export async function openStates(page, { base, token, states }) {
+  await page.route(`${base}${PAGE}`, (route) => route.fulfill({ body: HTML, contentType: 'text/html' }));
+  // One that never answers, and one that is out of order.
+  await page.route(`${base}/never/**`, () => {});
+  await page.route(`${base}/broken/**`, (route) => route.fulfill({ status: 500, json: { message: 'Server Error' } }));
+  await page.goto(`${base}${PAGE}`);
+  await page.evaluate(fill, { states, token });
+  await page.waitForFunction(settled, states, { timeout: 60_000 });
+  await page.waitForLoadState('networkidle').catch(() => {});
+  await page.evaluate(unfold, states.filter(({ then }) => then === 'unfold').map(({ name }) => name));
+  await page.evaluate(pictures);
+}
