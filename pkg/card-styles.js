@@ -33,7 +33,7 @@ export const css = `
   border: 1px solid var(--_line);
   border-radius: var(--product-pool-radius, 14px);
   overflow: hidden;
-  min-height: 26rem;
+  min-block-size: var(--product-pool-min-height, 26rem);
   overflow-wrap: anywhere;
 }
 slot { display: contents; }
@@ -56,6 +56,7 @@ ul { list-style: none; }
   display: grid;
   place-items: center;
 }
+.picture .muted { padding: .25rem; text-align: center; font-size: .75rem; line-height: 1.3; }
 .picture img { inline-size: 100%; block-size: 100%; object-fit: contain; display: block; }
 .names { min-inline-size: 0; }
 .maker { color: var(--_muted); font-size: .875rem; }
@@ -82,7 +83,8 @@ ul { list-style: none; }
 .verdict[data-answer="not-declared"] { border-color: var(--_line); }
 .verdict .title { margin: 0; }
 .verdicts { display: grid; gap: .125rem; }
-.verdicts .sign { display: inline-block; inline-size: 1.5em; }
+.verdicts li { padding-inline-start: 1.5em; }
+.verdicts .sign { display: inline-block; inline-size: 1.5em; margin-inline-start: -1.5em; font-weight: 600; }
 .verdicts [data-answer="contains"] { color: var(--_contains); font-weight: 600; }
 .verdicts [data-answer="may-contain"] { color: var(--_may); font-weight: 600; }
 .verdicts [data-answer="not-stated"], .verdicts [data-answer="unknown"] { color: var(--_unknown); }
@@ -117,13 +119,14 @@ details[open] > summary::after, .provenance[open] > summary::before, .remarks[op
 .panel > div, .panel > details > div, .component > div { display: grid; gap: .5rem; grid-template-columns: minmax(0, 1fr); }
 .component + .component { margin-block-start: .75rem; }
 .statement { padding: .5rem .75rem; background: var(--_soft); border-radius: 6px; font-size: .9375rem; }
-.allergens { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: .5rem; align-items: start; }
+.allergens { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: .5rem; }
 .allergens > li { padding: .5rem .625rem; border: 1px solid var(--_line); border-radius: 8px; min-inline-size: 0; }
 .allergens > li[data-status="contains"] { border-color: var(--_contains); }
 .allergens > li[data-status="may-contain"] { border-color: var(--_may); }
 .allergens > li[data-status="not-stated"] { border-style: dashed; border-color: var(--_unknown); }
 .line { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: center; }
-.line > .name { flex: 1 1 6rem; }
+/* A sign that does not fit beside its name goes below; no name breaks for it. */
+.line > .name { flex: 1 1 auto; overflow-wrap: break-word; }
 .badge {
   display: inline-flex;
   gap: .35em;
@@ -157,7 +160,7 @@ details[open] > summary::after, .provenance[open] > summary::before, .remarks[op
 .claims .line { display: flex; gap: .4rem; align-items: baseline; }
 .claims .name { font-weight: 600; }
 .lights { display: flex; flex-wrap: wrap; gap: .5rem; }
-.lights li { flex: 1 1 6.5rem; display: grid; justify-items: center; gap: .125rem; padding: .5rem; border-radius: 10px; border: 2px solid; text-align: center; color: #111; }
+.lights li { flex: 1 1 6.5rem; display: grid; justify-items: center; align-content: start; gap: .125rem; padding: .5rem; border-radius: 10px; border: 2px solid; text-align: center; color: #111; }
 .lights .muted { color: inherit; }
 .lights [data-level="low"] { background: #c9ecbd; border-color: #2f7a1f; }
 .lights [data-level="medium"] { background: #ffe0a6; border-color: #9a6200; }
@@ -165,7 +168,8 @@ details[open] > summary::after, .provenance[open] > summary::before, .remarks[op
 .lights .name { text-transform: capitalize; }
 .gallery { display: grid; gap: .5rem; justify-items: start; }
 button.zoom, button.thumbnail { padding: 0; border: 1px solid var(--_line); background: light-dark(#fff, #2a3330); cursor: zoom-in; display: block; border-radius: 10px; overflow: hidden; }
-button.zoom img { inline-size: min(100%, 20rem); block-size: auto; aspect-ratio: 1; object-fit: contain; display: block; }
+button.zoom { max-inline-size: 100%; }
+button.zoom img { inline-size: 20rem; max-inline-size: 100%; block-size: auto; aspect-ratio: 1; object-fit: contain; display: block; }
 .thumbnails { display: flex; flex-wrap: wrap; gap: .375rem; }
 button.thumbnail { cursor: pointer; min-block-size: 0; }
 button.thumbnail[aria-current] { outline: 3px solid var(--_accent); outline-offset: 1px; }
@@ -177,6 +181,12 @@ dialog.zoomed img { max-inline-size: 100%; max-block-size: 80vh; inline-size: au
 dialog::backdrop { background: rgb(0 0 0 / .6); }
 [data-notice="changed"] { padding: .75rem 1.25rem; border-block-start: 1px solid var(--_line); }
 .ingredients strong { font-weight: 750; }
+/* The supplier's words have the direction of their own language, at the card's side. */
+.card { text-align: left; }
+.card[dir="rtl"] { text-align: right; }
+.head .name, .maker, .description, .numbers dd, .ingredients, .ingredients + .muted, .facts dd, .provenance code, q {
+  unicode-bidi: plaintext;
+}
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; inline-size: 100%; font-size: .9375rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: start; padding: .3rem .5rem .3rem 0; border-block-end: 1px solid var(--_line); vertical-align: baseline; overflow-wrap: normal; }
@@ -187,7 +197,10 @@ tr.part th { font-weight: 400; padding-inline-start: 1rem; }
 th.group { padding-block-start: .75rem; color: var(--_accent); }
 td .share { margin-inline-start: .5rem; white-space: nowrap; }
 .figure { white-space: nowrap; }
-.failure { padding: 2rem 1.25rem; display: grid; gap: .75rem; justify-items: start; }
+.failure { padding: 2rem 1.25rem; display: grid; gap: .75rem; justify-items: center; text-align: center; }
+.failure > p { max-inline-size: 34rem; text-wrap: balance; }
+/* As tall as the skeleton was, so that nothing moves; what is told stands in the middle. */
+.card:not([data-state="ready"]):has(.failure) { display: grid; align-content: center; }
 button {
   font: inherit;
   font-weight: 600;
@@ -206,6 +219,7 @@ a:focus-visible, button:focus-visible, summary:focus-visible, .scroll:focus-visi
 .skeleton { padding: 1.125rem 1.25rem; display: grid; gap: .875rem; }
 .skeleton .head { padding: 0; background: none; }
 .skeleton .names { display: grid; gap: .75rem; align-content: center; }
+.skeleton .picture { place-items: stretch; }
 .bar { block-size: 1.125rem; inline-size: 55%; border-radius: 6px; background: var(--_soft); animation: pulse 1.4s ease-in-out infinite alternate; }
 .bar.wide { inline-size: 90%; }
 .picture.bar { inline-size: 7rem; block-size: 7rem; }
@@ -223,14 +237,26 @@ a:focus-visible, button:focus-visible, summary:focus-visible, .scroll:focus-visi
   .head .picture { inline-size: 6rem; block-size: 6rem; }
   td .share { display: block; margin-inline-start: 0; }
   .facts > div, .facts dd > .facts > div { grid-template-columns: 1fr; gap: 0; }
+  table, .facts { font-size: .875rem; }
+  th, td { padding-inline-end: .25rem; }
+  thead th, td .share { font-size: .75rem; }
+  tr.part th { padding-inline-start: .5rem; }
+}
+/* The images beside the one that is shown, where there is room. */
+@container (min-width: 36rem) {
+  .gallery { grid-template: auto 1fr / auto 1fr; column-gap: 1.125rem; }
+  .gallery .zoom { grid-row: 1 / 3; }
 }
 @media (prefers-reduced-motion: reduce) { .bar { animation: none; } }
-@media (forced-colors: active) { .badge, .allergens > li, .notice, .verdict, .lights li { border: 1px solid CanvasText; } }
+@media (forced-colors: active) {
+  .badge, .bar, .allergens > li, .notice, .statement, .verdict, .lights li { border: 1px solid CanvasText; }
+}
 @media print {
-  :host { color-scheme: light; font-size: 10pt; }
+  :host { font-size: 10pt; }
+  :host, .shell { color-scheme: light !important; }
   .card { border: 0; border-radius: 0; min-height: 0; overflow: visible; }
   details::details-content { content-visibility: visible; block-size: auto; }
-  .panel > details > summary::after, button, dialog, .thumbnails { display: none; }
+  .panel > details > summary::after, button, dialog, [data-panel="gallery"] { display: none; }
   .panel, .component, tr, .allergens > li, .facts > div { break-inside: avoid; }
   .title, .subtitle { break-after: avoid; }
   .scroll { overflow: visible; }

@@ -90,6 +90,7 @@ const refreshAll = () => cards.forEach((card) => card.refresh());
  * @cssprop --product-pool-not-stated - Colour of what is not stated.
  * @cssprop --product-pool-font - Font family.
  * @cssprop --product-pool-radius - Radius of the card's corners.
+ * @cssprop --product-pool-min-height - What is kept free for the card while it loads, so that nothing moves: 26rem.
  */
 class Card extends CardProperties {
   static configure(changes) {

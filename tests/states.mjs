@@ -1,11 +1,17 @@
 // Every state that a card can be in, on one page over the real server: for the
 // tests that hold all of them to the same rules, and for the pictures.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 /** A port that browsers refuse to connect to: the network that always fails. */
 const NOBODY = 'http://127.0.0.1:9';
+
+/** The languages that are built: those that the package has a file for. */
+export const LANGUAGES = (await readdir(new URL('../pkg/dist/lang', import.meta.url)))
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => name.replace(/\.js$/, ''))
+  .sort();
 
 /** The address of the page; the server has no such file, `openStates` answers. */
 export const PAGE = '/states.html';
@@ -17,8 +23,12 @@ const SLOTTED = `
   <p slot="before-allergens">Ask us if you are not sure.</p>
   <p slot="footer">Prices include tax.</p>`;
 
-/** A text whose words say that they stand for another language's. */
-const mirrored = (text) => text.replace(/[^{}]+(?=\{|$)/g, (words) => `‏${words}‏`);
+/** Letters that are written from right to left, in the place of a to z. */
+const LETTERS = 'ابصدعفغهيجكلمنوقرستثخظذضزش';
+
+/** A text as it would look in a language of such letters; what is to be filled in stays. */
+const mirrored = (text) => text.replace(/\{\w+\}|[a-z]/gi, (found) =>
+  found.length > 1 ? found : LETTERS[found.toLowerCase().charCodeAt(0) - 97]);
 
 /** English in the place of a language that is written from right to left. */
 async function pseudoLocale() {
@@ -125,8 +135,27 @@ function unfold(names) {
   }
 }
 
+/**
+ * Follows what a page asks of the service; gives the function that waits until
+ * all is answered, but for what never is. Images of a product are asked for
+ * after the product, so one quiet moment is not enough.
+ */
+function follow(page) {
+  let open = 0;
+  const ours = (request) => /\/v2\//.test(request.url()) && !request.url().includes('/never/');
+  page.on('request', (request) => { open += ours(request); });
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => { open -= ours(request); });
+  return async () => {
+    const last = Date.now() + 15_000;
+    for (let calm = 0; calm < 4 && Date.now() < last; calm = open > 0 ? 0 : calm + 1) {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  };
+}
+
 /** Opens a page with these states, each in a place `[data-name]` of its own. */
 export async function openStates(page, { base, token, states }) {
+  const quiet = follow(page);
   await page.route(`${base}${PAGE}`, (route) => route.fulfill({ body: HTML, contentType: 'text/html' }));
   // One that never answers, and one that is out of order.
   await page.route(`${base}/never/**`, () => {});
@@ -134,7 +163,7 @@ export async function openStates(page, { base, token, states }) {
   await page.goto(`${base}${PAGE}`);
   await page.evaluate(fill, { states, token });
   await page.waitForFunction(settled, states, { timeout: 60_000 });
-  await page.waitForLoadState('networkidle').catch(() => {});
+  await quiet();
   await page.evaluate(unfold, states.filter(({ then }) => then === 'unfold').map(({ name }) => name));
   await page.evaluate(pictures);
 }

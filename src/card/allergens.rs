@@ -106,7 +106,7 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
     for gluten in &fact.gluten {
         let name = messages.named("allergen", gluten.allergen.wire());
         let text = messages.with("allergens.gluten", "name", &name);
-        let text = fill(&text, "text", &gluten.verbatim);
+        let text = fill(&text, "text", &messages.isolated(&gluten.verbatim));
         tile = tile.child(
             detail(&(text + &view.of(gluten.component))).set("data-gluten", gluten.allergen.wire()),
         );

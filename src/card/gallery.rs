@@ -46,7 +46,7 @@ pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option
 pub(super) fn frame(picture: Option<Element>, view: &View<'_>) -> Element {
     classed("div", "picture").child(match picture {
         Some(picture) => picture,
-        None => unseen(view.say("card.no-image")),
+        None => classed("span", "muted").text(view.say("card.no-image")),
     })
 }
 

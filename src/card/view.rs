@@ -93,7 +93,7 @@ impl<'a> View<'a> {
     /// " (component)", where there are several.
     pub(super) fn of(&self, component: usize) -> String {
         match self.names.get(component) {
-            Some(name) if self.is_mixed() => [" (", name, ")"].concat(),
+            Some(name) if self.is_mixed() => [" (", &self.messages.isolated(name), ")"].concat(),
             _ => String::new(),
         }
     }

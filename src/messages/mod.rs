@@ -9,6 +9,7 @@
 //! custom element does not, and loads the file of one language instead.
 
 use crate::model::{DecodeError, Value};
+use std::borrow::Cow;
 use std::fmt;
 use std::rc::Rc;
 
@@ -183,7 +184,25 @@ impl Messages {
 
     /// A message with `{name}` in it replaced.
     pub fn with(&self, key: &str, name: &str, value: &str) -> String {
-        fill(self.get(key), name, value)
+        fill(self.get(key), name, &self.isolated(value))
+    }
+
+    /// A text that may be of another direction than the words around it, so that
+    /// neither disturbs the other's order.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    /// let words = Messages::english();
+    /// assert_eq!(words.isolated("Soup (tinned)"), "Soup (tinned)");
+    /// let hebrew = words.right_to_left(true);
+    /// assert_eq!(hebrew.isolated("Soup (tinned)"), "\u{2068}Soup (tinned)\u{2069}");
+    /// ```
+    pub fn isolated<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if self.0.right_to_left {
+            Cow::Owned(["\u{2068}", text, "\u{2069}"].concat())
+        } else {
+            Cow::Borrowed(text)
+        }
     }
 
     /// A figure as declared, with the language's decimal sign; what is no

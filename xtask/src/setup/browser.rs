@@ -97,7 +97,7 @@ fn find() -> Result<Option<Browser>> {
 
 /// A program that the environment names; one that is not there is a mistake
 /// that should not be papered over.
-fn given(variable: &str) -> Result<Option<PathBuf>> {
+pub(super) fn given(variable: &str) -> Result<Option<PathBuf>> {
     let Some(path) = env::var_os(variable).map(PathBuf::from) else {
         return Ok(None);
     };

@@ -7,6 +7,7 @@
 
 pub(crate) mod browser;
 mod debian;
+pub(crate) mod firefox;
 pub(crate) mod node;
 pub(crate) mod trunk;
 pub(crate) mod wasm_bindgen;

@@ -12,6 +12,7 @@ use crate::failure::{Failure, Result};
 use crate::place::Place;
 use crate::process::{self, command};
 use crate::setup::browser::{self, Browser, FLAGS};
+use crate::setup::firefox;
 use crate::setup::node::{self, Node};
 
 /// All that a test in JavaScript needs: a server that listens, a browser, Node.
@@ -66,13 +67,17 @@ impl Stage {
 
 /// Runs the part.
 pub(super) fn run(place: &Place, steps: &mut Steps) -> Result<()> {
-    let Some(mut stage) = steps.step("end-to-end: building", || Stage::set(place))? else {
+    let set = || Ok((firefox::ensure(place)?, Stage::set(place)?));
+    let Some((firefox, mut stage)) = steps.step("end-to-end: building", set)? else {
         return Ok(());
     };
     steps.step("end-to-end: tests", || {
         let files = test_files(&place.root.join("tests"))?;
         let mut node = stage.node();
-        node.args(["--test", "--test-timeout=180000"]).args(&files);
+        // The second engine, which only some of the tests are about.
+        node.env("FIREFOX", &firefox)
+            .args(["--test", "--test-timeout=180000"])
+            .args(&files);
         let passed = process::run_tests(&mut node, "node --test")?;
         at_least_one(passed, "node --test")?;
         stage.server.check()

@@ -1,0 +1,214 @@
+// What a reader does with the card by keys alone, what is printed, and what
+// stands still while it loads: over the real server.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { BASE_URL, TOKEN, launch, openPage, readShowcase } from './support.mjs';
+import { named, open } from './states-support.mjs';
+
+describe('a reader without a mouse', () => {
+  let browser;
+  before(async () => { browser = await launch(); });
+  after(() => browser.close());
+
+  /** What has the focus, in words. */
+  const focused = (page) => page.evaluate(() => {
+    const element = document.activeElement.shadowRoot?.activeElement;
+    if (!element) return null;
+    const { action, index } = element.dataset;
+    if (action) return [action, index].filter(Boolean).join(' ');
+    if (element.localName === 'summary') return `fold ${element.parentElement.dataset.toggle}`;
+    return element.className;
+  });
+
+  it('meets everything once, in the order it is seen, and gets out again', async () => {
+    const page = await open(browser, named('many-allergens'));
+    await page.evaluate(() => {
+      for (const [where, id] of [['prepend', 'before'], ['append', 'after']]) {
+        document.querySelector('main')[where](Object.assign(document.createElement('button'), { id, textContent: id }));
+      }
+      document.getElementById('before').focus();
+    });
+    const met = [];
+    for (let at = 0; at < 60; at += 1) {
+      await page.keyboard.press('Tab');
+      const here = await focused(page);
+      if (!here) break;
+      met.push(here);
+    }
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'after');
+    assert.equal(new Set(met).size, met.length, met.join());
+    assert.deepEqual(met.slice(0, 4), ['zoom', 'image 0', 'image 1', 'fold sources']);
+    const folds = met.filter((one) => one.startsWith('fold ')).map((one) => one.slice(5));
+    const drawn = await page.evaluate(() => Array.from(document.querySelector('product-pool-card').shadowRoot.querySelectorAll('details'), ({ dataset }) => dataset.toggle));
+    assert.deepEqual(folds, drawn);
+    // A table that may scroll can be scrolled by keys.
+    assert.ok(met.includes('scroll'), met.join());
+    // And back the same way.
+    for (const one of met.toReversed()) {
+      await page.keyboard.press('Shift+Tab');
+      assert.equal(await focused(page), one);
+    }
+    await page.close();
+  });
+
+  it('shows where the focus is', async () => {
+    const page = await open(browser, named('many-allergens'));
+    const seen = new Map();
+    for (let at = 0; at < 20; at += 1) {
+      await page.keyboard.press('Tab');
+      const here = await focused(page);
+      if (!here) break;
+      seen.set(here, await page.evaluate(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement.shadowRoot.activeElement);
+        return `${outlineStyle} ${outlineWidth}`;
+      }));
+    }
+    assert.ok(seen.size > 8, String(seen.size));
+    for (const [what, outline] of seen) assert.equal(outline, 'solid 3px', what);
+    await page.close();
+  });
+
+  it('folds and unfolds panels', async () => {
+    const page = await open(browser, named('compact'));
+    const fold = page.locator('[data-panel="nutrition"] summary');
+    const table = page.locator('[data-panel="nutrition"] table');
+    await fold.focus();
+    for (const [key, visible] of [['Enter', true], ['Space', false], ['Enter', true]]) {
+      await page.keyboard.press(key);
+      assert.equal(await table.isVisible(), visible, key);
+      assert.equal(await focused(page), 'fold nutrition');
+    }
+    await page.close();
+  });
+
+  it('goes through the images, and looks at one of them large', async () => {
+    const page = await open(browser, named('many-allergens'));
+    const current = () => page.locator('.thumbnail[aria-current]').getAttribute('data-index');
+    const shown = () => page.locator('button.zoom img').getAttribute('src');
+    await page.locator('.thumbnail').first().focus();
+    const first = await shown();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.thumbnail[data-index="1"][aria-current]').waitFor();
+    assert.equal(await focused(page), 'image 1');
+    assert.notEqual(await shown(), first);
+    await page.keyboard.press('Home');
+    await page.locator('.thumbnail[data-index="0"][aria-current]').waitFor();
+    assert.equal(await current(), '0');
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await focused(page), 'zoom');
+    await page.keyboard.press('Enter');
+    await page.locator('dialog[open]').waitFor();
+    assert.equal(await focused(page), 'close');
+    // The focus stays in the dialog, which is modal.
+    await page.keyboard.press('Tab');
+    assert.ok([null, 'close'].includes(await focused(page)));
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[data-zoom]').waitFor({ state: 'hidden' });
+    assert.equal(await focused(page), 'zoom');
+    await page.close();
+  });
+});
+
+describe('the card on paper', () => {
+  let browser;
+  before(async () => { browser = await launch(); });
+  after(() => browser.close());
+
+  it('is printed open, light and without buttons', async () => {
+    const page = await open(browser, named('compact').map((state) => ({ ...state, attributes: { ...state.attributes, theme: 'dark' } })), { colorScheme: 'dark' });
+    const look = () => page.evaluate(() => {
+      const { shadowRoot } = document.querySelector('product-pool-card');
+      const seen = (selector) => Array.from(shadowRoot.querySelectorAll(selector)).filter((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+      const [red] = getComputedStyle(shadowRoot.querySelector('.card')).color.match(/\d+/g).map(Number);
+      return {
+        folded: shadowRoot.querySelectorAll('.panel details:not([open])').length,
+        tables: seen('[data-panel="nutrition"] table').length,
+        facts: seen('[data-panel="supplier"] dd').length,
+        buttons: seen('button').length,
+        dark: red > 128,
+      };
+    });
+    const screen = await look();
+    assert.ok(screen.folded > 5 && screen.buttons > 0 && screen.dark, JSON.stringify(screen));
+    assert.equal(screen.tables, 0);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const paper = await look();
+    assert.equal(paper.tables, 1);
+    assert.ok(paper.facts > 0);
+    assert.equal(paper.buttons, 0);
+    assert.equal(paper.dark, false);
+    const pdf = await page.pdf({ format: 'A4' });
+    assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
+    assert.ok(pdf.length > 20_000, String(pdf.length));
+    await page.close();
+  });
+});
+
+// Nobody knows how tall a card will be before its record is here. What can be
+// held is what is kept free for it: a card of that height moves nothing, and one
+// that is taller moves only what stands below what is kept free. Before the
+// element's script has run only the page itself can keep anything free.
+describe('what stands around a card that loads', () => {
+  let browser;
+  before(async () => { browser = await launch(); });
+  after(() => browser.close());
+
+  const SHIFTS = `window.shifts = [];
+    new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true });`;
+
+  async function measure({ free = '26rem', attributes, height = 800 }) {
+    const page = await openPage(browser, { viewport: { width: 800, height } });
+    const { gtin } = (await readShowcase()).get('many-allergens');
+    await page.addInitScript(SHIFTS);
+    await page.route(`${BASE_URL}/shift.html`, (route) => route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en-GB"><head><title>x</title><link rel="icon" href="data:,"><style>product-pool-card { display: block; min-block-size: ${free}; --product-pool-min-height: ${free}; }</style></head>
+        <body><main><h1>Shop</h1><product-pool-card loading="eager" ${attributes} ${attributes.includes('gtin=') ? '' : `gtin="${gtin}"`}></product-pool-card><p>Below</p></main>
+        <script type="module">import { configure } from '/pkg/card.js'; configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });</script></body></html>`,
+    }));
+    // Late enough that the skeleton is painted first.
+    await page.route('**/v2/products/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+    await page.goto(`${BASE_URL}/shift.html`);
+    await page.locator('.mount .card').waitFor();
+    await page.locator('.mount .card:not([data-state="loading"])').waitFor();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 200)))));
+    const sum = await page.evaluate(() => shifts.reduce((sum, value) => sum + value, 0));
+    const tall = await page.evaluate(() => document.querySelector('product-pool-card').getBoundingClientRect().height);
+    await page.close();
+    return { sum, tall };
+  }
+
+  it('does not move for a card no taller than what is kept free', async () => {
+    const { sum, tall } = await measure({ attributes: 'panels="summary"' });
+    assert.equal(sum, 0);
+    assert.equal(tall, 416);
+  });
+
+  it('does not move for a failure', async () => {
+    const { sum, tall } = await measure({ attributes: 'gtin="9520000199999"' });
+    assert.equal(sum, 0);
+    assert.equal(tall, 416);
+  });
+
+  it('does not move for a tall card where the page keeps its height free', async () => {
+    const { sum, tall } = await measure({ attributes: 'panels="summary allergens"', free: '1400px' });
+    assert.equal(sum, 0);
+    assert.equal(tall, 1400);
+  });
+
+  // Without the gallery, which comes after the product and takes its place then.
+  it('does not move above the fold for a card that fills the screen', async () => {
+    const { sum, tall } = await measure({ attributes: 'panels="summary allergens nutrition"', height: 480 });
+    assert.equal(sum, 0);
+    assert.ok(tall > 480);
+  });
+
+  it('moves, and is seen to move, where a tall card has too little kept free', async () => {
+    const { sum } = await measure({ attributes: '', free: '6rem' });
+    assert.ok(sum > 0);
+  });
+});

@@ -1,0 +1,63 @@
+// The card in every state on narrow screens, with large text, and in a language
+// that is read from right to left: nothing sticks out, nothing is cut off.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { launch } from './support.mjs';
+import { STATES, faults, named, open, overflowing } from './states-support.mjs';
+
+describe('the layout of the card in every state', () => {
+  let browser;
+  before(async () => { browser = await launch(); });
+  after(() => browser.close());
+
+  it('fits 320 pixels without scrolling sideways', async () => {
+    const page = await open(browser, STATES, { viewport: { width: 320, height: 640 } });
+    assert.deepEqual(await overflowing(page), []);
+    // The measure itself works.
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').shadowRoot.querySelector('.head .name').style.width = '400px';
+    });
+    assert.notDeepEqual(await overflowing(page), []);
+    await page.close();
+  });
+
+  for (const width of [320, 1280]) {
+    it(`fits ${width} pixels with text at 200 %`, async () => {
+      const page = await open(browser, STATES, { viewport: { width, height: 800 } });
+      await page.addStyleTag({ content: 'html { font-size: 200%; } body { padding: 0; }' });
+      assert.deepEqual(await overflowing(page), []);
+      await page.close();
+    });
+  }
+
+  it('is read from right to left where the language is', async () => {
+    for (const width of [320, 1024]) {
+      const page = await open(browser, named('right-to-left', 'right-to-left-components'), { viewport: { width, height: 800 } });
+      assert.deepEqual(await overflowing(page), []);
+      assert.deepEqual((await faults(page)).faults, []);
+      const sides = await page.evaluate(() => {
+        const { shadowRoot } = document.querySelector('product-pool-card');
+        const card = shadowRoot.querySelector('.card');
+        const side = (selector) => {
+          const { left, right } = shadowRoot.querySelector(selector).getBoundingClientRect();
+          const whole = card.getBoundingClientRect();
+          return whole.right - right < left - whole.left ? 'right' : 'left';
+        };
+        const align = (selector) => getComputedStyle(shadowRoot.querySelector(selector)).textAlign;
+        return {
+          dir: card.dir, picture: side('.head .picture'), row: side('tbody th'),
+          fold: getComputedStyle(shadowRoot.querySelector('.panel > details > summary'), '::after').marginRight,
+          name: align('.head .name'), field: align('.facts dd'),
+        };
+      });
+      assert.equal(sides.dir, 'rtl');
+      assert.equal(sides.picture, 'right');
+      assert.equal(sides.row, 'right');
+      assert.notEqual(sides.fold, '0px');
+      assert.equal(sides.name, 'right');
+      assert.equal(sides.field, 'right');
+      await page.close();
+    }
+  });
+});
