@@ -142,7 +142,8 @@ function unfold(names) {
  */
 function follow(page) {
   let open = 0;
-  const ours = (request) => /\/v2\//.test(request.url()) && !request.url().includes('/never/');
+  const lost = (url) => url.includes('/never/') || url.startsWith(NOBODY);
+  const ours = (request) => request.url().includes('/v2/') && !lost(request.url());
   page.on('request', (request) => { open += ours(request); });
   for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => { open -= ours(request); });
   return async () => {

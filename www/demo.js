@@ -2,6 +2,7 @@
 // Served by the project's own server, or by Trunk, which compiles the card.
 
 import { configure, use } from '../pkg/card.js';
+import { follow } from './settings.js';
 
 /** The token of the demo catalogue, which servers take on loopback only. */
 const TOKEN = 'demo';
@@ -54,6 +55,10 @@ const UNREACHABLE = {
 /** The products and states of the list; filled once it is here. */
 let showcase = [];
 
+/** What is shown, and the attributes by which the visitor wants it shown. */
+let shown = {};
+let wanted = {};
+
 /** What is asked for by the page's address. */
 function asked() {
   const query = new URLSearchParams(location.search);
@@ -86,7 +91,8 @@ function show(what) {
   card.gtin = what.gtin;
   find('gtin').value = what.gtin ?? '';
   find('shows').textContent = listed ? `${listed.title}: ${listed.shows}` : '';
-  find('markup').textContent = markupOf(what);
+  shown = what;
+  find('markup').textContent = markupOf();
   for (const link of find('states').querySelectorAll('a')) {
     if (link.dataset.key === listed?.key) link.setAttribute('aria-current', 'true');
     else link.removeAttribute('aria-current');
@@ -94,8 +100,9 @@ function show(what) {
 }
 
 /** What a page would say for this card. */
-function markupOf({ gtin, productId, baseUrl }) {
-  const attributes = Object.entries({ gtin, 'product-id': productId, 'base-url': baseUrl })
+function markupOf() {
+  const { gtin, productId, baseUrl } = shown;
+  const attributes = Object.entries({ gtin, 'product-id': productId, 'base-url': baseUrl, ...wanted })
     .filter(([, value]) => value)
     .map(([name, value]) => ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
   return `<script type="module" src="/pkg/card.js"></script>\n<product-pool-card${attributes.join('')}></product-pool-card>`;
@@ -155,6 +162,11 @@ find('lookup').addEventListener('submit', (event) => {
   const gtin = find('gtin').value.trim();
   if (gtin) go(`?gtin=${encodeURIComponent(gtin)}`);
   else find('gtin').focus();
+});
+
+follow(find('settings'), card, (attributes) => {
+  wanted = attributes;
+  find('markup').textContent = markupOf();
 });
 
 window.addEventListener('popstate', () => show(asked()));
