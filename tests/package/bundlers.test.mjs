@@ -104,7 +104,7 @@ test('webpack', async () => {
     await runWebpack(shop, { entry: { main: './main.js', card: './card.js' }, mode });
     await assertShown(browser, `${address}/main.html`);
     await assertCard(`${address}/card.html`);
-    assert.equal((await listed(join(shop, 'out'), '.wasm')).length, 3);
+    assert.equal((await listed(join(shop, 'out'), '.wasm')).length, 4);
   }
 });
 
