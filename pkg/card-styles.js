@@ -184,7 +184,7 @@ dialog::backdrop { background: rgb(0 0 0 / .6); }
 /* The supplier's words have the direction of their own language, at the card's side. */
 .card { text-align: left; }
 .card[dir="rtl"] { text-align: right; }
-.head .name, .maker, .description, .numbers dd, .ingredients, .ingredients + .muted, .facts dd, .provenance code, q {
+.head .name, .maker, .description, .numbers dd, .ingredients, .ingredients + .muted, .facts dd, .provenance code, .said, q {
   unicode-bidi: plaintext;
 }
 .scroll { overflow-x: auto; }

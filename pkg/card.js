@@ -1,8 +1,7 @@
 // The custom element <product-pool-card>: registered at once, filled by
 // WebAssembly that is fetched when the first card comes near the viewport.
 //
-// What a card says is decided in Rust. This brings together what that needs, and
-// tells the page what came of it.
+// What it says is decided in Rust; this sees to what that needs, and tells the page.
 
 import { listen } from './card-actions.js';
 import { Description } from './card-description.js';

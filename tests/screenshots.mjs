@@ -21,18 +21,27 @@ const README = {
 
 const nameOf = (state, theme, width) => `${state}-${theme}-${width}.png`;
 
+/** Leaves one state on the page; runs there. */
+function alone(name) {
+  for (const place of document.querySelectorAll('.state')) place.hidden = place.dataset.name !== name;
+}
+
 /** One state after the other, as it looks in one theme at one width. */
 async function picture(browser, states, theme, width) {
   const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme, reducedMotion: 'reduce' });
   page.on('pageerror', (error) => console.error(`${theme}, ${width}: ${error}`));
   await openStates(page, { base, token, states });
+  const [first] = states;
   for (const { name } of states) {
     const place = page.locator(`.state[data-name="${name}"]`);
+    // A page of all of them is long, and a browser slow to take a part of it.
+    await page.evaluate(alone, name);
     await place.screenshot({ path: join(out, 'states', nameOf(name, theme, width)) });
   }
-  const [first] = states;
-  if (await page.locator('[data-action="zoom"]').count()) {
-    await page.locator('[data-action="zoom"]').first().click();
+  await page.evaluate(alone, first.name);
+  const zoom = page.locator(`.state[data-name="${first.name}"] [data-action="zoom"]`);
+  if (await zoom.count()) {
+    await zoom.click();
     await page.locator('dialog[open] img').first().evaluate((image) => image.decode());
     await page.screenshot({ path: join(out, 'states', nameOf('zoom', theme, width)) });
   } else if (!only.length) {

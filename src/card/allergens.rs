@@ -38,7 +38,7 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
             classed("p", "statement")
                 .attr("data-statement", statement.path.clone())
                 .child(el("b").text(&title.concat()))
-                .runs(&rich_text(&statement.text)),
+                .child(classed("span", "said").runs(&rich_text(&statement.text))),
         );
     }
     let mut grid = classed("ul", "allergens").set("part", "allergen-list");
