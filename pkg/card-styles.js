@@ -169,7 +169,7 @@ details[open] > summary::after, .provenance[open] > summary::before, .remarks[op
 .gallery { display: grid; gap: .5rem; justify-items: start; }
 button.zoom, button.thumbnail { padding: 0; border: 1px solid var(--_line); background: light-dark(#fff, #2a3330); cursor: zoom-in; display: block; border-radius: 10px; overflow: hidden; }
 button.zoom { max-inline-size: 100%; }
-button.zoom img { inline-size: 20rem; max-inline-size: 100%; block-size: auto; aspect-ratio: 1; object-fit: contain; display: block; }
+button.zoom img { inline-size: 15rem; max-inline-size: 100%; block-size: auto; aspect-ratio: 1; object-fit: contain; display: block; }
 .thumbnails { display: flex; flex-wrap: wrap; gap: .375rem; }
 button.thumbnail { cursor: pointer; min-block-size: 0; }
 button.thumbnail[aria-current] { outline: 3px solid var(--_accent); outline-offset: 1px; }
@@ -244,7 +244,7 @@ a:focus-visible, button:focus-visible, summary:focus-visible, .scroll:focus-visi
 }
 /* The images beside the one that is shown, where there is room. */
 @container (min-width: 36rem) {
-  .gallery { grid-template: auto 1fr / auto 1fr; column-gap: 1.125rem; }
+  .panel > .gallery { grid-template: auto 1fr / auto 1fr; column-gap: 1.125rem; }
   .gallery .zoom { grid-row: 1 / 3; }
 }
 @media (prefers-reduced-motion: reduce) { .bar { animation: none; } }
