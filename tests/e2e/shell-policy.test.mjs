@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { launch } from './support.mjs';
-import { CARD, GTIN, openShell, shows } from './shell-support.mjs';
+import { CARD, GTIN, openShell, shows, until } from './shell-support.mjs';
 
 describe('the element and the page around it', () => {
   let browser;
@@ -26,6 +26,7 @@ describe('the element and the page around it', () => {
       };
     });
     assert.deepEqual({ sheets, styled, scheme }, { sheets: 1, styled: 0, scheme: 'dark' });
+    await page.waitForFunction(() => document.querySelector('script[type="application/ld+json"]'));
     assert.equal(await page.evaluate(() => document.querySelectorAll('script[type="application/ld+json"]').length), 1);
     assert.deepEqual(page.problems, []);
     await page.close();
@@ -35,7 +36,7 @@ describe('the element and the page around it', () => {
     const headers = { 'Content-Security-Policy': "require-trusted-types-for 'script'; trusted-types none" };
     const page = await open({ body: CARD.replace('>', ' json-ld>'), headers });
     await shows(page);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    await until(() => page.problems.length > 0);
     assert.equal(await page.locator('product-pool-card h2').isVisible(), true);
     assert.ok(page.problems.some((text) => text.includes('could not be described')), page.problems.join());
     assert.equal(await page.evaluate(() => document.querySelectorAll('head script').length), 0);

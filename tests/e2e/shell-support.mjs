@@ -76,14 +76,17 @@ window.fake = {
       destroy() { live -= 1; note('destroy'); container.textContent = ''; },
     };
   },
-  jsonLd: (product, image, options) => JSON.stringify({ '@type': 'Product', name: '</script>', id: JSON.parse(product).data.pool_id, image: image !== undefined }),
 };`;
 
 /** In the place of the glue code: the module that is loaded where none is given. */
 const GLUE = `
 export default async (options) => { log.push({ kind: 'init', ...options, module_or_path: String(options.module_or_path) }); };
 export const mountCard = (...given) => fake.mountCard(...given);
-export const jsonLd = (...given) => fake.jsonLd(...given);`;
+`;
+
+/** The label's module, of which a card wants the description alone. */
+const LABEL = `export const jsonLd = async (product, { image }) =>
+  JSON.stringify({ '@type': 'Product', name: '</script>', id: JSON.parse(product).data.pool_id, image: image !== undefined });`;
 
 const words = (language) => `export default ${JSON.stringify(JSON.stringify({ 'card.label': `label ${language}`, 'card.only': 'only' }))};`;
 
@@ -104,7 +107,7 @@ export async function openShell(browser, { body, head, files, headers, fake = tr
   const page = await openPage(browser, options);
   page.asked = [];
   const languages = Object.fromEntries(LANGUAGES.map((name) => [`/pkg/dist/lang/${name}.js`, words(name)]));
-  const own = { '/': PAGE(body, head), '/fake.js': FAKE, '/pkg/dist/card.js': GLUE, ...languages, ...files };
+  const own = { '/': PAGE(body, head), '/fake.js': FAKE, '/pkg/dist/card.js': GLUE, '/pkg/label.js': LABEL, ...languages, ...files };
   await serveFiles(page, own, headers);
   const service = async (route) => {
     const request = route.request();
