@@ -2,10 +2,10 @@
 
 export const PANELS = [
   'summary',
-  'gallery',
   'allergens',
   'ingredients',
   'nutrition',
+  'gallery',
   'lights',
   'diets',
   'additives',

@@ -50,11 +50,12 @@ impl Panel {
     /// All of them, in the order they are shown.
     pub const ALL: &[Panel] = &[
         Panel::Summary,
-        Panel::Gallery,
         Panel::Allergens,
         Panel::Ingredients,
         Panel::Lights,
         Panel::Nutrition,
+        // It comes after the record: below what is read first, it moves nothing.
+        Panel::Gallery,
         Panel::Diets,
         Panel::Handling,
         Panel::Additives,

@@ -38,7 +38,9 @@ describe('a reader without a mouse', () => {
     }
     assert.equal(await page.evaluate(() => document.activeElement.id), 'after');
     assert.equal(new Set(met).size, met.length, met.join());
-    assert.deepEqual(met.slice(0, 4), ['zoom', 'image 0', 'image 1', 'fold sources']);
+    assert.equal(met[0], 'fold sources');
+    const images = met.indexOf('zoom');
+    assert.deepEqual(met.slice(images, images + 3), ['zoom', 'image 0', 'image 1']);
     const folds = met.filter((one) => one.startsWith('fold ')).map((one) => one.slice(5));
     const drawn = await page.evaluate(() => Array.from(document.querySelector('product-pool-card').shadowRoot.querySelectorAll('details'), ({ dataset }) => dataset.toggle));
     assert.deepEqual(folds, drawn);
