@@ -14,8 +14,10 @@
 //! given. How long before follows from one assumption, that nothing is written
 //! more than [`LATE`] behind its `changed_at`: what is written while a walk
 //! runs is then at most that much older than the walk's beginning. The beginning
-//! in the service's time is not known, but the newest row listed less the time
-//! that the walk has run for is no later. Rows older than that are *settled*.
+//! in the service's time is not known, but the newest row that this walk has
+//! listed less the time that it has run for is no later. Rows older than that
+//! are *settled*. The newest row of an earlier walk would not do: a walk that
+//! has only begun has not listed what lies before it.
 //!
 //! A time that lies in the future is a mistake, and one such would settle all
 //! that comes before it. So it counts as a time that nobody can read; a clock
@@ -63,8 +65,6 @@ struct Given {
 pub struct Checkpoint {
     /// What is older was given, or was never asked for.
     settled: Option<Instant>,
-    /// The newest time of a change given.
-    last: Option<Instant>,
     /// What was given and is not settled, by `pool_id`.
     given: BTreeMap<Box<str>, Given>,
 }
@@ -92,9 +92,9 @@ impl Checkpoint {
         })
     }
 
-    /// Takes note that a walk has run for so long and listed what follows.
-    fn settle(&mut self, running: Instant) {
-        let settled = self.last.map(|last| last.saturating_sub(running + LATE));
+    /// Takes note that a walk has come so far, and has run for so long.
+    fn settle(&mut self, reached: Option<Instant>, running: Instant) {
+        let settled = reached.map(|it| it.saturating_sub(running + LATE));
         self.settled = self.settled.max(settled);
     }
 
@@ -108,22 +108,15 @@ impl Checkpoint {
         }
     }
 
-    /// Notes a change as given; whether it had not been. Times after `latest`
-    /// are none.
-    fn note(&mut self, product: &ListedProduct, begin: Option<Instant>, latest: Instant) -> bool {
+    /// Notes a change as given; whether it had not been.
+    fn note(&mut self, product: &ListedProduct, at: Option<Instant>) -> bool {
         let data = product.data();
-        let at = data.changed_at().get().and_then(instant);
-        let at = at.filter(|at| *at <= latest);
-        if at.is_some() && at < begin {
-            return false;
-        }
         let text = |text: Option<&str>| Box::from(text.unwrap_or_default());
         let given = Given {
             version: text(data.version().get()),
             status: text(data.status().get()),
             at,
         };
-        self.last = self.last.max(at);
         let id = text(data.pool_id().get());
         if id.is_empty() {
             // Nobody can tell it from another such, so it is given each time it
@@ -160,7 +153,6 @@ impl fmt::Display for Checkpoint {
         let whole = [
             Value::from(FORM),
             time(self.settled),
-            time(self.last),
             Value::List(given.collect()),
         ];
         f.write_str(&Value::List(whole.into()).to_json())
@@ -168,7 +160,7 @@ impl fmt::Display for Checkpoint {
 }
 
 /// What a checkpoint's text begins with; another form would have another.
-const FORM: &str = "changes-1";
+const FORM: &str = "changes-2";
 
 impl FromStr for Checkpoint {
     type Err = Error;
@@ -182,7 +174,7 @@ impl FromStr for Checkpoint {
         };
         let read = || {
             let whole = Value::parse(text).ok()?;
-            let [form, settled, last, given] = whole.as_list()? else {
+            let [form, settled, given] = whole.as_list()? else {
                 return None;
             };
             if form.as_text() != Some(FORM) {
@@ -202,7 +194,6 @@ impl FromStr for Checkpoint {
             };
             Some(Checkpoint {
                 settled: time(settled)?,
-                last: time(last)?,
                 given: given.as_list()?.iter().map(entry).collect::<Option<_>>()?,
             })
         };
@@ -224,6 +215,8 @@ pub struct Changes<T> {
     running: Instant,
     /// The latest time that a change of the page at hand can have.
     latest: Instant,
+    /// The newest time that this walk has listed.
+    reached: Option<Instant>,
     page: VecDeque<ListedProduct>,
     ended: bool,
 }
@@ -231,7 +224,7 @@ pub struct Changes<T> {
 impl<T> fmt::Debug for Changes<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Changes")
-            .field("last", &self.checkpoint.last)
+            .field("reached", &self.reached)
             .field("ended", &self.ended)
             .finish_non_exhaustive()
     }
@@ -247,6 +240,7 @@ impl<T: Transport> Changes<T> {
             begun: None,
             running: 0,
             latest: 0,
+            reached: None,
             page: VecDeque::new(),
             ended: false,
         };
@@ -259,6 +253,7 @@ impl<T: Transport> Changes<T> {
     pub fn again(&mut self) {
         self.begin = self.checkpoint.settled;
         self.begun = None;
+        self.reached = None;
         self.page.clear();
         self.ended = false;
         self.options = ListProducts {
@@ -291,8 +286,14 @@ impl<T: Transport> Changes<T> {
     /// The next change of the page at hand.
     pub(crate) fn take(&mut self) -> Option<ListedProduct> {
         while let Some(product) = self.page.pop_front() {
-            let is_new = self.checkpoint.note(&product, self.begin, self.latest);
-            self.checkpoint.settle(self.running);
+            let at = product.data().changed_at().get().and_then(instant);
+            let at = at.filter(|at| *at <= self.latest);
+            if at.is_some() && at < self.begin {
+                continue;
+            }
+            let is_new = self.checkpoint.note(&product, at);
+            self.reached = self.reached.max(at);
+            self.checkpoint.settle(self.reached, self.running);
             if is_new {
                 return Some(product);
             }
