@@ -66,13 +66,6 @@ async function start() {
   return module;
 }
 
-/** What the element itself adds: the theme of its own, and what it hides. */
-const OWN = `
-[hidden] { display: none !important; }
-.shell[data-theme="light"] { color-scheme: light; }
-.shell[data-theme="dark"] { color-scheme: dark; }
-`;
-
 /** One style sheet for all cards of a document; sheets cannot cross documents. */
 const sheets = new WeakMap();
 
@@ -80,7 +73,7 @@ export function sheetOf(document) {
   let sheet = sheets.get(document);
   if (!sheet) {
     sheet = new document.defaultView.CSSStyleSheet();
-    sheet.replaceSync(css + OWN);
+    sheet.replaceSync(css);
     sheets.set(document, sheet);
   }
   return sheet;

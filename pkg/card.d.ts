@@ -16,25 +16,9 @@
  * `product-pool/react18`, `product-pool/vue` and `product-pool/svelte`.
  */
 
-import type { PoolClient, Product } from './index.js';
+import type { PanelName, PoolClient, Product } from './index.js';
 
-/** A panel of the card. */
-export type PanelName =
-  | 'summary'
-  | 'gallery'
-  | 'allergens'
-  | 'ingredients'
-  | 'nutrition'
-  | 'lights'
-  | 'diets'
-  | 'additives'
-  | 'handling'
-  | 'origin'
-  | 'accreditations'
-  | 'packaging'
-  | 'logistics'
-  | 'supplier'
-  | 'details';
+export type { PanelName };
 
 /** Colours: `auto` follows the reader's preference. */
 export type Theme = 'auto' | 'light' | 'dark';

@@ -1446,3 +1446,21 @@ export type MicronutrientName =
   | 'chromium'
   | 'molybdenum'
   | 'iodine';
+
+/** A panel of the card, in the order in which they are shown. */
+export type PanelName =
+  | 'summary'
+  | 'allergens'
+  | 'ingredients'
+  | 'lights'
+  | 'nutrition'
+  | 'gallery'
+  | 'diets'
+  | 'handling'
+  | 'additives'
+  | 'origin'
+  | 'accreditations'
+  | 'packaging'
+  | 'logistics'
+  | 'details'
+  | 'supplier';

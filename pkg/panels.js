@@ -1,22 +1,8 @@
 // The names of the panels, as the attribute `panels` takes them.
 
-export const PANELS = [
-  'summary',
-  'allergens',
-  'ingredients',
-  'nutrition',
-  'gallery',
-  'lights',
-  'diets',
-  'additives',
-  'handling',
-  'origin',
-  'accreditations',
-  'packaging',
-  'logistics',
-  'supplier',
-  'details',
-];
+import { PANELS } from './panel-names.js';
+
+export { PANELS };
 
 const told = new Set();
 

@@ -1,24 +1,11 @@
 // The demo's form for how the card is shown: language, colours, room, panels,
 // and what the visitor avoids.
 
-/** The panels in the order that the card shows them, and what the form calls them. */
-const PANELS = {
-  summary: 'Summary',
-  gallery: 'Images',
-  allergens: 'Allergens',
-  ingredients: 'Ingredients',
-  lights: 'Traffic lights',
-  nutrition: 'Nutrition',
-  diets: 'Diets',
-  handling: 'Storage and use',
-  additives: 'Additives',
-  origin: 'Origin',
-  accreditations: 'Certificates',
-  packaging: 'Packaging',
-  logistics: 'Case and pallet',
-  details: 'More',
-  supplier: 'Supplier',
-};
+import { PANELS } from '../pkg/panel-names.js';
+import words from '../pkg/dist/lang/en-GB.js';
+
+/** The panels in the order that the card shows them, and what it calls them. */
+const panels = PANELS.map((name) => [name, words[`panel.${name}`]]);
 
 function box([name, text]) {
   const label = document.createElement('label');
@@ -30,14 +17,14 @@ function box([name, text]) {
 /** The card's attributes as the form has them; what holds anyway is left out. */
 function read(form) {
   const values = new FormData(form);
-  const panels = values.getAll('panels');
-  const every = panels.length === Object.keys(PANELS).length;
+  const chosen = values.getAll('panels');
+  const every = chosen.length === PANELS.length;
   return {
     lang: values.get('lang'),
     theme: values.get('theme'),
     density: values.get('density'),
     avoid: values.get('avoid').trim(),
-    panels: every ? '' : panels.join(' '),
+    panels: every ? '' : chosen.join(' '),
   };
 }
 
@@ -46,11 +33,11 @@ function read(form) {
  * attributes, those that are not set among them as ''.
  */
 export function follow(form, card, changed) {
-  const panels = form.querySelector('[data-panels]');
-  panels.append(...Object.entries(PANELS).map(box));
+  const list = form.querySelector('[data-panels]');
+  list.append(...panels.map(box));
   const apply = () => {
     // A card without any panel is nothing to look at: the last one stays.
-    const boxes = Array.from(panels.querySelectorAll('input'));
+    const boxes = Array.from(list.querySelectorAll('input'));
     const chosen = boxes.filter(({ checked }) => checked);
     if (chosen.length === 1) chosen[0].setAttribute('aria-disabled', 'true');
     else for (const one of boxes) one.removeAttribute('aria-disabled');
@@ -61,7 +48,7 @@ export function follow(form, card, changed) {
     }
     changed(attributes);
   };
-  panels.addEventListener('click', (event) => {
+  list.addEventListener('click', (event) => {
     if (event.target.getAttribute('aria-disabled') === 'true') event.preventDefault();
   });
   form.addEventListener('input', apply);

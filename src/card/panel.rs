@@ -1,39 +1,43 @@
 //! The panels of a card: their names, order, and which of them are folded.
 
-/// A part of a card that a page can choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Panel {
-    /// Names, maker, brand and numbers.
-    Summary,
-    /// The images.
-    Gallery,
-    /// The allergens.
-    Allergens,
-    /// The list of ingredients.
-    Ingredients,
-    /// The nutrition declaration.
-    Nutrition,
-    /// Traffic lights.
-    Lights,
-    /// Diets and free-from claims.
-    Diets,
-    /// Artificial additives and the like.
-    Additives,
-    /// Storage and use.
-    Handling,
-    /// Where it comes from.
-    Origin,
-    /// Certificates and memberships.
-    Accreditations,
-    /// What it is packed in.
-    Packaging,
-    /// Case, inner pack and pallet.
-    Logistics,
-    /// Who supplied the information, and when.
-    Supplier,
-    /// Everything else that is known of the food.
-    Details,
+use crate::model::table::named;
+
+named! {
+    /// A part of a card that a page can choose. All of them stand in the order
+    /// in which they are shown.
+    Panel name: "The name in attributes and markup; also the message key." {
+        /// Names, maker, brand and numbers.
+        Summary "summary",
+        /// The allergens.
+        Allergens "allergens",
+        /// The list of ingredients.
+        Ingredients "ingredients",
+        /// Traffic lights.
+        Lights "lights",
+        /// The nutrition declaration.
+        Nutrition "nutrition",
+        /// The images. They come after the record: below what is read first, they
+        /// move nothing.
+        Gallery "gallery",
+        /// Diets and free-from claims.
+        Diets "diets",
+        /// Storage and use.
+        Handling "handling",
+        /// Artificial additives and the like.
+        Additives "additives",
+        /// Where it comes from.
+        Origin "origin",
+        /// Certificates and memberships.
+        Accreditations "accreditations",
+        /// What it is packed in.
+        Packaging "packaging",
+        /// Case, inner pack and pallet.
+        Logistics "logistics",
+        /// Everything else that is known of the food.
+        Details "details",
+        /// Who supplied the information, and when.
+        Supplier "supplier",
+    }
 }
 
 /// How much room a card takes.
@@ -47,47 +51,6 @@ pub enum Density {
 }
 
 impl Panel {
-    /// All of them, in the order they are shown.
-    pub const ALL: &[Panel] = &[
-        Panel::Summary,
-        Panel::Allergens,
-        Panel::Ingredients,
-        Panel::Lights,
-        Panel::Nutrition,
-        // It comes after the record: below what is read first, it moves nothing.
-        Panel::Gallery,
-        Panel::Diets,
-        Panel::Handling,
-        Panel::Additives,
-        Panel::Origin,
-        Panel::Accreditations,
-        Panel::Packaging,
-        Panel::Logistics,
-        Panel::Details,
-        Panel::Supplier,
-    ];
-
-    /// The name in attributes and markup; also the message key.
-    pub fn name(self) -> &'static str {
-        match self {
-            Panel::Summary => "summary",
-            Panel::Gallery => "gallery",
-            Panel::Allergens => "allergens",
-            Panel::Ingredients => "ingredients",
-            Panel::Nutrition => "nutrition",
-            Panel::Lights => "lights",
-            Panel::Diets => "diets",
-            Panel::Additives => "additives",
-            Panel::Handling => "handling",
-            Panel::Origin => "origin",
-            Panel::Accreditations => "accreditations",
-            Panel::Packaging => "packaging",
-            Panel::Logistics => "logistics",
-            Panel::Supplier => "supplier",
-            Panel::Details => "details",
-        }
-    }
-
     /// The panels that a list of names asks for, in its order, each once.
     /// Names that are not known are passed over; without a list, all.
     ///

@@ -287,15 +287,10 @@ fn play(events: Vec<Event>, page: usize) {
     let mut once = given.clone();
     once.sort();
     once.dedup();
-    assert_eq!(once.len(), given.len(), "twice: {:?}", given);
+    assert_eq!(once.len(), given.len(), "twice: {given:?}");
     for (id, (_, version, status)) in &list.borrow().products {
         let newest = (id.clone(), version.to_string(), (*status).to_owned());
-        assert!(
-            given.contains(&newest),
-            "missed {:?} of {:?}",
-            newest,
-            given
-        );
+        assert!(given.contains(&newest), "missed {newest:?} of {given:?}",);
     }
 }
 

@@ -26,8 +26,12 @@ struct Pages {
 
 const HTML: &str = "text/html; charset=utf-8";
 
-/// The element's styles, as the package has them.
-const STYLES: &str = include_str!("../../../pkg/card-styles.js");
+/// The element's styles, as the package has them: what all elements begin with,
+/// and the card's own.
+const STYLES: [&str; 2] = [
+    include_str!("../../../pkg/base-styles.js"),
+    include_str!("../../../pkg/card-styles.js"),
+];
 
 /// What a page has beside its card.
 const PAGE_STYLES: &str = "body { margin: 0 auto; max-width: 60rem; padding: 1rem; \
@@ -57,11 +61,15 @@ pub(crate) fn router(api: Router, options: Options) -> Router {
         .with_state(pages)
 }
 
-/// The style sheet in the module that the element adopts it from.
+/// The style sheet in the modules that the element adopts it from.
 fn styles() -> String {
-    let text = STYLES.split_once('`').map_or("", |(_, after)| after);
-    let text = text.rsplit_once('`').map_or("", |(before, _)| before);
-    format!("{text}\n[hidden] {{ display: none !important; }}\n")
+    STYLES
+        .iter()
+        .filter_map(|module| {
+            let (_, text) = module.split_once('`')?;
+            Some(text.rsplit_once('`')?.0.trim_start_matches("${base}"))
+        })
+        .collect()
 }
 
 async fn card_styles(State(pages): State<Arc<Pages>>) -> Response {
@@ -398,7 +406,8 @@ mod tests {
     fn the_style_sheet_is_taken_whole() {
         let styles = styles();
         assert!(styles.contains(":host {") && styles.contains("@media print"));
-        assert!(!styles.contains('`') && !styles.contains("export"));
+        assert!(styles.contains(".card {") && styles.contains("--_text:"));
+        assert!(!styles.contains('`') && !styles.contains("${") && !styles.contains("export"));
     }
 
     #[test]

@@ -86,10 +86,11 @@ impl Record {
     }
 }
 
+/// Declares an enumeration whose members have names for programs.
 macro_rules! named {
     ($(#[doc = $about:literal])+ $kind:ident $key:ident: $what:literal { $($(#[doc = $doc:literal])+ $name:ident $text:literal,)* }) => {
         $(#[doc = $about])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum $kind {
             $($(#[doc = $doc])+ $name,)*
@@ -106,6 +107,9 @@ macro_rules! named {
         }
     };
 }
+
+#[cfg(any(feature = "card", feature = "card-js"))]
+pub(crate) use named;
 
 named! {
     /// What a plain fact is about: where a reader would look for it.

@@ -1,5 +1,5 @@
 //! `cargo xtask types`: the TypeScript types of all records, from the field
-//! table.
+//! table, and the names of the card's panels.
 
 use std::fs;
 use std::io::Read;
@@ -11,31 +11,38 @@ use crate::place::{self, Place};
 use crate::process::Running;
 use crate::setup;
 
-/// Writes `pkg/model.d.ts`, or only looks whether it is what would be written.
+/// The files of the package that are made from the library.
+const FILES: [&str; 2] = ["model.d.ts", "panel-names.js"];
+
+/// Writes them, or only looks whether they are what would be written.
 pub(crate) fn run(place: &Place, check: bool, features: &[&str]) -> Result<()> {
-    let made = declarations(place, features)?;
-    let path = place.root.join("pkg").join("model.d.ts");
-    if !check {
-        return place::write(&path, &made);
+    for name in FILES {
+        let made = made(place, features, name)?;
+        let path = place.root.join("pkg").join(name);
+        if !check {
+            place::write(&path, &made)?;
+            continue;
+        }
+        let committed =
+            fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
+        if let Some(line) = first_difference(&committed, &made) {
+            return Err(Failure::new(format!(
+                "pkg/{name} is not what the library gives, from line {line} on: \
+                 run `cargo xtask types`"
+            )));
+        }
     }
-    let committed =
-        fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
-    match first_difference(&committed, &made) {
-        None => Ok(()),
-        Some(line) => Err(Failure::new(format!(
-            "pkg/model.d.ts is not what the field table gives, from line {line} on: \
-             run `cargo xtask types`"
-        ))),
-    }
+    Ok(())
 }
 
 /// What the generator prints. It is a crate of its own, built when it is
 /// needed: this tool must work while the library does not compile.
-fn declarations(place: &Place, features: &[&str]) -> Result<String> {
+fn made(place: &Place, features: &[&str], name: &str) -> Result<String> {
     let mut cargo = setup::cargo(place, "run");
     cargo
         .args(["--quiet", "--package", "product-pool-types"])
         .args(features)
+        .args(["--", name])
         .stdout(Stdio::piped());
     let mut running = Running::start(&mut cargo)?;
     let reader = running.take_stdout().map(|mut stdout| {

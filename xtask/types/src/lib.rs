@@ -1,5 +1,6 @@
 //! The TypeScript types of the service's records (`pkg/model.d.ts`), made from
-//! the field table, so that neither can name a field that the other lacks.
+//! the field table, so that neither can name a field that the other lacks; and
+//! the names of the card's panels for JavaScript (`pkg/panel-names.js`).
 //!
 //! A crate of its own, so that `cargo xtask` itself builds without the library
 //! and works while the library does not compile. Types of the client and the
@@ -7,6 +8,7 @@
 
 mod comment;
 
+use product_pool::card::Panel;
 use product_pool::model::table::{Field, IMAGE_PAGE, PRODUCT, PRODUCT_PAGE, Record};
 use product_pool::model::view::Shape;
 use product_pool::model::{Allergen, Micronutrient, Nutrient};
@@ -30,8 +32,28 @@ const HEAD: &str = "\
  */
 ";
 
+/// The files that are made here, by name, each with its text.
+pub fn files() -> [(&'static str, String); 2] {
+    [
+        ("model.d.ts", declarations()),
+        ("panel-names.js", panel_names()),
+    ]
+}
+
+/// The card's panels as a list for JavaScript.
+fn panel_names() -> String {
+    let mut text = String::from(
+        "// The card's panels in their order, from src/card/panel.rs by `cargo xtask types`.\n\
+         // Change that, not this file.\n\nexport const PANELS = [\n",
+    );
+    for panel in Panel::ALL {
+        text.push_str(&format!("  '{}',\n", panel.name()));
+    }
+    text + "];\n"
+}
+
 /// The text of `model.d.ts`.
-pub fn declarations() -> String {
+fn declarations() -> String {
     let mut types = Types {
         text: HEAD.to_owned(),
         written: Vec::new(),
@@ -60,6 +82,11 @@ pub fn declarations() -> String {
          `${MicronutrientName}_100`, `${MicronutrientName}_serving`, \
          `${MicronutrientName}_prepared` and `${MicronutrientName}_prepared_100`.",
         Micronutrient::ALL.iter().map(|nutrient| nutrient.wire()),
+    );
+    types.names(
+        "PanelName",
+        "A panel of the card, in the order in which they are shown.",
+        Panel::ALL.iter().map(|panel| panel.name()),
     );
     types.text
 }

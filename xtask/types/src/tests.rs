@@ -1,7 +1,7 @@
 //! The file against the table, and against the service's own list of fields.
 //! The file is read back by a reader that knows nothing of how it is written.
 
-use super::{ROOTS, declarations, type_name};
+use super::{ROOTS, files, type_name};
 use product_pool::model::Allergen;
 use product_pool::model::table::Record;
 use product_pool::model::view::Shape;
@@ -171,11 +171,14 @@ fn missing_of_table(text: &str) -> (usize, Vec<String>) {
 }
 
 #[test]
-fn the_committed_file_is_the_table_s() {
-    assert!(
-        COMMITTED == declarations(),
-        "pkg/model.d.ts is not what the table gives: run `cargo xtask types`"
-    );
+fn the_committed_files_are_the_library_s() {
+    let names = include_str!("../../../pkg/panel-names.js");
+    for ((file, text), committed) in files().iter().zip([COMMITTED, names]) {
+        assert!(
+            committed == text,
+            "pkg/{file} is not what the library gives: run `cargo xtask types`"
+        );
+    }
 }
 
 #[test]

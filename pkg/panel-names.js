@@ -1,0 +1,20 @@
+// The card's panels in their order, from src/card/panel.rs by `cargo xtask types`.
+// Change that, not this file.
+
+export const PANELS = [
+  'summary',
+  'allergens',
+  'ingredients',
+  'lights',
+  'nutrition',
+  'gallery',
+  'diets',
+  'handling',
+  'additives',
+  'origin',
+  'accreditations',
+  'packaging',
+  'logistics',
+  'details',
+  'supplier',
+];
