@@ -3,7 +3,7 @@
 use crate::failure::Result;
 use crate::place::Place;
 use crate::report;
-use crate::setup::{self, browser, firefox, node, trunk, wasm_bindgen, wasm_target};
+use crate::setup::{self, browser, firefox, node, trunk, varnish, wasm_bindgen, wasm_target};
 
 /// Installs whatever is missing; with `all` also what is optional.
 pub(crate) fn run(place: &Place, all: bool) -> Result<()> {
@@ -13,6 +13,7 @@ pub(crate) fn run(place: &Place, all: bool) -> Result<()> {
     wasm_bindgen::ensure(place)?;
     browser::ensure(place)?;
     firefox::ensure(place)?;
+    varnish::ensure(place)?;
     node::ensure_packages(place, &node::find()?)?;
     if all {
         trunk::ensure(place)?;

@@ -10,6 +10,7 @@ mod debian;
 pub(crate) mod firefox;
 pub(crate) mod node;
 pub(crate) mod trunk;
+pub(crate) mod varnish;
 pub(crate) mod wasm_bindgen;
 pub(crate) mod wasm_opt;
 pub(crate) mod wasm_target;

@@ -6,7 +6,7 @@ use crate::commands::types;
 use crate::failure::Result;
 use crate::place::Place;
 use crate::process;
-use crate::setup;
+use crate::setup::{self, varnish};
 
 /// The features that build natively and have native tests.
 const FEATURES: [&str; 2] = ["--features", "product-pool/reqwest,product-pool/card"];
@@ -15,6 +15,7 @@ const FEATURES: [&str; 2] = ["--features", "product-pool/reqwest,product-pool/ca
 /// features, so that no crate is compiled twice for different sets of them.
 pub(super) fn run(place: &Place, steps: &mut Steps) -> Result<()> {
     setup::ensure_lints(place)?;
+    varnish::ensure(place)?;
     steps.step("format", || {
         let mut cargo = setup::cargo(place, "fmt");
         process::run(cargo.args(["--all", "--check"]), "the format check")
