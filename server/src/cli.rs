@@ -1,16 +1,17 @@
 //! The command line.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use axum::http::{HeaderValue, Uri};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
 use crate::gateway::GatewayArgs;
 use crate::http::Mount;
+use crate::ops::{self, OpsArgs};
 use crate::store::{StoreError, TokenName, Writer, open, tokens};
 use crate::{import, page, seed, serve};
 
@@ -66,9 +67,8 @@ struct ServeArgs {
     origins: Vec<HeaderValue>,
     #[command(flatten)]
     pages: PagesArgs,
-    /// How much to write to stderr.
-    #[arg(long, value_name = "LEVEL", default_value = "info")]
-    log: Level,
+    #[command(flatten)]
+    ops: OpsArgs,
     #[command(flatten)]
     gateway: GatewayArgs,
 }
@@ -97,15 +97,6 @@ impl From<PagesArgs> for Option<page::Options> {
             script: args.script,
         })
     }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Level {
-    Error,
-    Warn,
-    Info,
-    /// One line a request, too.
-    Debug,
 }
 
 #[derive(Args, Debug)]
@@ -220,24 +211,14 @@ fn usage(error: &str) -> String {
 }
 
 fn run_serve(args: ServeArgs) -> Result<(), String> {
-    let level = match args.log {
-        Level::Error => tracing::Level::ERROR,
-        Level::Warn => tracing::Level::WARN,
-        Level::Info => tracing::Level::INFO,
-        Level::Debug => tracing::Level::DEBUG,
-    };
-    tracing_subscriber::fmt()
-        .with_writer(io::stderr)
-        .with_max_level(level)
-        .with_target(false)
-        .with_ansi(io::stderr().is_terminal())
-        .init();
+    ops::start_log(&args.ops);
     let options = serve::Options {
         listen: args.listen,
         mounts: args.mounts,
         image_host: args.image_host,
         origins: args.origins,
         pages: args.pages.into(),
+        ops: args.ops,
     };
     let source = match args.db {
         Some(db) => serve::Source::Catalogue(db),

@@ -3,8 +3,8 @@
 //!
 //! One binary, `product-pool-server`, and one SQLite file. [`cli`] is the way
 //! in; [`store`] is the catalogue, [`import`] and [`seed`] fill it, `record`
-//! knows what is inside a product, `http` answers requests, and `gateway`
-//! answers them from an upstream.
+//! knows what is inside a product, `http` answers requests, `gateway` answers
+//! them from an upstream, and `ops` tells whoever runs it how it is.
 //!
 //! What holds throughout:
 //! - a record is stored as it came, and read tolerantly; nothing a supplier
@@ -17,6 +17,7 @@ pub mod cli;
 mod gateway;
 mod http;
 pub mod import;
+mod ops;
 mod page;
 mod record;
 pub mod seed;

@@ -10,6 +10,7 @@ use tokio::net::TcpListener;
 
 use crate::gateway::{self, GatewayArgs};
 use crate::http::{App, Cursors, Mount, bind, router, serve, stop_signal};
+use crate::ops::{Ops, OpsArgs, watched};
 use crate::page;
 use crate::store::{Pool, cursor_key, open};
 
@@ -32,6 +33,7 @@ pub(crate) struct Options {
     pub(crate) origins: Vec<HeaderValue>,
     /// Pages for people, if any are wanted.
     pub(crate) pages: Option<page::Options>,
+    pub(crate) ops: OpsArgs,
 }
 
 /// Serves until the process is asked to stop.
@@ -55,6 +57,7 @@ async fn start(source: Source, options: Options) -> Result<(), String> {
         .into_iter()
         .map(Mount::resolved)
         .collect::<Result<Vec<_>, _>>()?;
+    let ops = Ops::new(&options.ops);
     match source {
         Source::Catalogue(db) => {
             let mut app = app(&db, mounts)?;
@@ -68,7 +71,7 @@ async fn start(source: Source, options: Options) -> Result<(), String> {
             tracing::info!("serving {} on http://{on}", db.display());
             tell(on);
             let service = service(router(app), options.pages, |pages| pages);
-            serve(listener, service, stop).await;
+            serve(listener, watched(service, &ops), stop).await;
         }
         Source::Upstream(args) => {
             let gateway = gateway::open(&args, mounts)?;
@@ -78,7 +81,8 @@ async fn start(source: Source, options: Options) -> Result<(), String> {
             let api = gateway::router(&gateway, args.follow, &options.origins);
             let limited = |pages| gateway::limited(pages, &gateway);
             tell(on);
-            serve(listener, service(api, options.pages, limited), stop).await;
+            let service = service(api, options.pages, limited);
+            serve(listener, watched(service, &ops), stop).await;
             gateway.close();
         }
     }

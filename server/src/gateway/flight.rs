@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
+use crate::ops::request::carried;
+
 type Landing<T> = watch::Receiver<Option<T>>;
 
 /// The requests under way, by what they ask for.
@@ -65,12 +67,12 @@ impl<T: Clone + Send + Sync + 'static> Flights<T> {
             flights: self.clone(),
             key: key.clone(),
         };
-        tokio::spawn(async move {
+        tokio::spawn(carried(async move {
             let listed = listed;
             let brought = work.await;
             drop(listed);
             let _ = land.send(Some(brought));
-        });
+        }));
         Some(Ticket {
             landing,
             joined: false,

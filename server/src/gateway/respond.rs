@@ -10,6 +10,7 @@ use super::entry::{Entry, Times};
 use super::upstream::Failure;
 use crate::http::answer::{JSON, is_known};
 use crate::http::problem::Problem;
+use crate::ops::CacheOutcome;
 
 /// How the cache dealt with a request: RFC 9211.
 pub(crate) const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
@@ -34,6 +35,18 @@ pub(crate) enum From {
 }
 
 impl From {
+    /// The same for the log and the metrics.
+    fn outcome(&self, answer: u16) -> CacheOutcome {
+        match self {
+            From::Cache if answer == 404 => CacheOutcome::Negative,
+            From::Cache => CacheOutcome::Hit,
+            From::Stale(_) => CacheOutcome::Stale,
+            From::Upstream { joined: true, .. } => CacheOutcome::Coalesced,
+            From::Upstream { status: 304, .. } => CacheOutcome::Revalidated,
+            From::Upstream { .. } => CacheOutcome::Miss,
+        }
+    }
+
     fn status(&self, ttl: i64) -> String {
         match self {
             From::Cache => format!("product-pool; hit; ttl={ttl}"),
@@ -93,6 +106,7 @@ pub(crate) fn answer(
     if !known && let Ok(status) = StatusCode::from_u16(entry.status) {
         *response.status_mut() = status;
     }
+    response.extensions_mut().insert(from.outcome(entry.status));
     response
 }
 
@@ -111,6 +125,7 @@ pub(crate) fn refusal(status: u16, body: axum::body::Bytes) -> Response {
     } else {
         crate::http::answer::body(status, JSON, body)
     };
+    response.extensions_mut().insert(CacheOutcome::Refused);
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     set_status(
@@ -151,6 +166,7 @@ pub(crate) fn failure(failure: &Failure) -> Response {
         detail: detail.to_owned(),
     }
     .into_response();
+    response.extensions_mut().insert(CacheOutcome::Failed);
     let headers = response.headers_mut();
     if let Failure::Busy(time) | Failure::Closed(time) = failure {
         headers.insert(header::RETRY_AFTER, seconds(*time));

@@ -2,12 +2,12 @@
 //! the answer.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
-use axum::middleware::{self, Next};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -26,8 +26,6 @@ use crate::http::operations::Gives;
 use crate::http::problem::Problem;
 use crate::http::{Mount, static_files};
 use crate::record::members::Members;
-
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// All that requests share.
 pub(crate) struct Gateway {
@@ -62,43 +60,10 @@ pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
         .fallback(handle)
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(gateway);
-    let more = [header::AGE, CACHE_STATUS, REQUEST_ID];
-    let router = match cors(origins, &more) {
+    match cors(origins, &[header::AGE, CACHE_STATUS]) {
         Some(cors) => router.layer(cors),
         None => router,
-    };
-    router.layer(middleware::from_fn(observed))
-}
-
-/// What holds for every response, and the line that the log has of it: no
-/// header, and nothing of who asked.
-async fn observed(request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let (method, uri) = (request.method().clone(), request.uri().clone());
-    let mut response = next.run(request).await;
-    let id = request_id();
-    let status = response.status().as_u16();
-    let headers = response.headers_mut();
-    if let Ok(id) = HeaderValue::from_str(&id) {
-        headers.insert(REQUEST_ID, id);
     }
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
-    let cache = headers.get(CACHE_STATUS).and_then(|it| it.to_str().ok());
-    let path = uri.path();
-    let elapsed = started.elapsed();
-    tracing::debug!(%method, path, status, cache = cache.unwrap_or("-"), %id, ?elapsed);
-    response
-}
-
-/// A name for a request, by which it is found in the log.
-fn request_id() -> String {
-    let mut bytes = [0u8; 8];
-    // Without randomness requests merely share a name.
-    let _ = getrandom::fill(&mut bytes);
-    crate::hex(&bytes)
 }
 
 async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Response {

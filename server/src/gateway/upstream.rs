@@ -12,6 +12,7 @@ use super::clock::Clock;
 use super::entry::Validators;
 use super::secret::Secret;
 use crate::http::operations::Gives;
+use crate::ops::request::{REQUEST_ID, RequestId};
 use crate::record::members::{Members, elements};
 
 /// How long a connection may take.
@@ -151,7 +152,9 @@ impl Upstream {
             Err(_) => leave.failed(),
         }
         if let Err(failure) = &reply {
-            tracing::warn!("the upstream {failure} ({target})");
+            // Without the query: whatever a client filters by is its own affair.
+            let path = target.split('?').next().unwrap_or_default();
+            tracing::warn!("the upstream {failure} ({path})");
         }
         reply
     }
@@ -184,6 +187,9 @@ impl Upstream {
             .header(header::ACCEPT, HeaderValue::from_static("application/json"));
         if let Some(token) = self.settings.secret.header() {
             request = request.header(header::AUTHORIZATION, token);
+        }
+        if let Some(id) = RequestId::current() {
+            request = request.header(REQUEST_ID, id.header());
         }
         for (name, value) in [
             (header::IF_NONE_MATCH, &validators.etag),

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -20,11 +20,15 @@ use super::operations::{
 };
 use super::problem::Problem;
 use super::{Mount, auth, images, makers, products, static_files};
+use crate::ops::request::REQUEST_ID;
 use crate::store::Pool;
 
 /// The longest path and query taken, in bytes. The longest cursor and the
 /// longest filters fit with room to spare.
 pub(crate) const MAX_URI: usize = 8192;
+
+/// The path of pictures of seeded products.
+pub(crate) const PICTURE: &str = "/images/{name}";
 
 /// What the operations share.
 pub(crate) struct App {
@@ -54,7 +58,7 @@ pub(crate) fn router(app: App) -> Router {
         .route(GET_BRAND.path, get(makers::brand))
         .route(LIST_IMAGES.path, get(images::list))
         .route(GET_FEATURE_IMAGE.path, get(images::feature))
-        .route("/images/{name}", get(images::picture))
+        .route(PICTURE, get(images::picture))
         .fallback(elsewhere)
         .method_not_allowed_fallback(async || Problem::method())
         // From the inside out: the token before anything else is looked at, a
@@ -62,11 +66,10 @@ pub(crate) fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), guard))
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(app);
-    let router = match cors {
+    match cors {
         Some(cors) => router.layer(cors),
         None => router,
-    };
-    router.layer(middleware::from_fn(observed))
+    }
 }
 
 /// Lets a request through that may be made and may be meant.
@@ -110,22 +113,6 @@ async fn elsewhere(
     }
 }
 
-/// What holds for every response, and the line that the log has of it. The
-/// log never sees a header, so it never sees a token.
-async fn observed(request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let method = request.method().clone();
-    let uri: Uri = request.uri().clone();
-    let mut response = next.run(request).await;
-    response.headers_mut().insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
-    let status = response.status().as_u16();
-    tracing::debug!(%method, path = uri.path(), status, elapsed = ?started.elapsed());
-    response
-}
-
 // The layer hands the panic's value over, not a reference to it.
 #[allow(clippy::needless_pass_by_value)]
 pub(crate) fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
@@ -144,7 +131,7 @@ pub(crate) fn cors(origins: &[HeaderValue], more: &[HeaderName]) -> Option<CorsL
     if origins.is_empty() {
         return None;
     }
-    let exposed = [header::RETRY_AFTER, header::ETAG].into_iter();
+    let exposed = [header::RETRY_AFTER, header::ETAG, REQUEST_ID].into_iter();
     let exposed: Vec<HeaderName> = exposed.chain(more.iter().cloned()).collect();
     let layer = CorsLayer::new()
         .allow_methods([Method::GET, Method::HEAD])

@@ -11,7 +11,7 @@ mod render;
 mod routes;
 
 pub(crate) use ask::Inside;
-pub(crate) use routes::router;
+pub(crate) use routes::{PATHS, router};
 
 /// How pages are made.
 #[derive(Debug, Clone, Default)]

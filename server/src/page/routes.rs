@@ -24,6 +24,28 @@ struct Pages {
     styles: String,
 }
 
+// The paths of the pages.
+const CARD_BY_GTIN: &str = "/card/gtin/{gtin}";
+const CARD_BY_ID: &str = "/card/{product}";
+const PAGE: &str = "/p/{gtin}";
+const DIGITAL_LINK: &str = "/01/{gtin}";
+const DIGITAL_LINK_WITH_MORE: &str = "/01/{gtin}/{*more}";
+const RESOLVER: &str = "/.well-known/gs1resolver";
+const CARD_SHEET: &str = "/assets/card.css";
+const PAGE_SHEET: &str = "/assets/page.css";
+
+/// All of them.
+pub(crate) const PATHS: [&str; 8] = [
+    CARD_BY_GTIN,
+    CARD_BY_ID,
+    PAGE,
+    DIGITAL_LINK,
+    DIGITAL_LINK_WITH_MORE,
+    RESOLVER,
+    CARD_SHEET,
+    PAGE_SHEET,
+];
+
 const HTML: &str = "text/html; charset=utf-8";
 
 /// The element's styles, as the package has them: what all elements begin with,
@@ -50,14 +72,14 @@ pub(crate) fn router(api: Router, options: Options) -> Router {
         styles: styles(),
     });
     Router::new()
-        .route("/card/gtin/{gtin}", get(card_by_gtin))
-        .route("/card/{product}", get(card_by_id))
-        .route("/p/{gtin}", get(page))
-        .route("/01/{gtin}", get(digital_link))
-        .route("/01/{gtin}/{*more}", get(digital_link_with_more))
-        .route("/.well-known/gs1resolver", get(resolver))
-        .route("/assets/card.css", get(card_styles))
-        .route("/assets/page.css", get(page_styles))
+        .route(CARD_BY_GTIN, get(card_by_gtin))
+        .route(CARD_BY_ID, get(card_by_id))
+        .route(PAGE, get(page))
+        .route(DIGITAL_LINK, get(digital_link))
+        .route(DIGITAL_LINK_WITH_MORE, get(digital_link_with_more))
+        .route(RESOLVER, get(resolver))
+        .route(CARD_SHEET, get(card_styles))
+        .route(PAGE_SHEET, get(page_styles))
         .with_state(pages)
 }
 

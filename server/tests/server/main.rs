@@ -11,6 +11,7 @@ mod gateway;
 mod images;
 mod importing;
 mod makers;
+mod operation;
 mod pages;
 mod people;
 mod products;

@@ -12,7 +12,13 @@ use serde_json::{Value, json};
 /// The program, to be given arguments.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_product-pool-server"));
-    command.env_remove("PRODUCT_POOL_UPSTREAM_TOKEN");
+    for name in [
+        "PRODUCT_POOL_UPSTREAM_TOKEN",
+        "PRODUCT_POOL_LOG",
+        "PRODUCT_POOL_LOG_FORMAT",
+    ] {
+        command.env_remove(name);
+    }
     command
 }
 
@@ -125,8 +131,10 @@ impl Server {
 
     /// Starts what that command is, with all that the log can say.
     pub(crate) fn of(mut command: Command) -> Server {
+        if !command.get_args().any(|argument| argument == "--log") {
+            command.args(["--log", "debug"]);
+        }
         let mut child = command
-            .args(["--log", "debug"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

@@ -5,7 +5,7 @@ mod caching;
 mod failing;
 mod following;
 mod passing;
-mod upstream;
+pub(crate) mod upstream;
 mod varnish;
 
 use serde_json::{Value, json};

@@ -1,0 +1,96 @@
+//! Which route a path takes, in words that nobody outside can choose: for
+//! metrics, whose labels must stay few, and for the log.
+
+use crate::http::app::PICTURE;
+use crate::http::operations::OPERATIONS;
+use crate::page;
+
+/// The route of all that has none: files, and what is not there.
+pub(crate) const ELSEWHERE: &str = "elsewhere";
+
+/// The pattern that a path fits.
+pub(crate) fn route(path: &str) -> &'static str {
+    let operations = OPERATIONS.iter().map(|operation| operation.path);
+    operations
+        .chain(page::PATHS)
+        .chain([PICTURE])
+        .find(|pattern| fits(pattern, path))
+        .unwrap_or(ELSEWHERE)
+}
+
+/// Whether a path fits a pattern as the router has it: `{name}` stands for one
+/// part, `{*name}` for all that follow.
+fn fits(pattern: &str, path: &str) -> bool {
+    let mut parts = path.split('/');
+    for expected in pattern.split('/') {
+        if expected.starts_with("{*") {
+            return parts.next().is_some_and(|part| !part.is_empty());
+        }
+        let part = match parts.next() {
+            Some(part) => part,
+            None => return false,
+        };
+        let fits = match expected.starts_with('{') {
+            true => !part.is_empty(),
+            false => part == expected,
+        };
+        if !fits {
+            return false;
+        }
+    }
+    parts.next().is_none()
+}
+
+/// A method, or that it is none of those that are ever answered.
+pub(crate) fn method(method: &axum::http::Method) -> &'static str {
+    match method.as_str() {
+        "GET" => "GET",
+        "HEAD" => "HEAD",
+        "OPTIONS" => "OPTIONS",
+        _ => "other",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_find_their_routes() {
+        for (path, expected) in [
+            ("/v2/products", "/v2/products"),
+            ("/v2/products/a", "/v2/products/{product}"),
+            ("/v2/products/%2F", "/v2/products/{product}"),
+            ("/v2/products/gtin", "/v2/products/{product}"),
+            ("/v2/products/gtin/1", "/v2/products/gtin/{gtin}"),
+            ("/v2/images/a/feature", "/v2/images/{product}/feature"),
+            ("/p/1", "/p/{gtin}"),
+            ("/card/1", "/card/{product}"),
+            ("/card/gtin/1", "/card/gtin/{gtin}"),
+            ("/01/1/10/x", "/01/{gtin}/{*more}"),
+            ("/images/a.png", "/images/{name}"),
+            ("/v2/products/", ELSEWHERE),
+            ("/v2/products/a/b", ELSEWHERE),
+            ("/01/1/", ELSEWHERE),
+            ("/", ELSEWHERE),
+            ("", ELSEWHERE),
+            ("*", ELSEWHERE),
+        ] {
+            assert_eq!(route(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn every_pattern_is_its_own_route() {
+        let patterns: Vec<_> = OPERATIONS
+            .iter()
+            .map(|operation| operation.path)
+            .chain(page::PATHS)
+            .chain([PICTURE])
+            .collect();
+        for pattern in patterns {
+            let path = pattern.replace(['{', '}', '*'], "");
+            assert_eq!(route(&path), pattern);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What is noted of every request: a name, a line in the log, and numbers.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Router;
+use axum::body::HttpBody;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use percent_encoding::{CONTROLS, utf8_percent_encode};
+use tracing::{Instrument, Span};
+
+use super::outcome::CacheOutcome;
+use super::request::{REQUEST_ID, RequestId};
+use super::{Ops, route};
+
+/// How much of a path the log shows, in bytes.
+const SHOWN: usize = 200;
+
+/// Notes every request to a service.
+pub(crate) fn watched(service: Router, ops: &Arc<Ops>) -> Router {
+    service.layer(middleware::from_fn_with_state(ops.clone(), watch))
+}
+
+async fn watch(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Response {
+    let id = RequestId::of(request.headers());
+    // A level that is always let through, so that every line bears the name.
+    let span = tracing::error_span!("request", request_id = %id);
+    let under_way = UnderWay::begin(ops, request.method(), request.uri(), span.clone());
+    let work = id.clone().scope(next.run(request)).instrument(span);
+    let mut response = work.await;
+    let headers = response.headers_mut();
+    headers.insert(REQUEST_ID, id.header());
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    under_way.answered(&response);
+    response
+}
+
+/// A request that is not answered yet.
+struct UnderWay {
+    ops: Arc<Ops>,
+    started: Instant,
+    method: &'static str,
+    route: &'static str,
+    path: String,
+    span: Span,
+    told: bool,
+}
+
+impl UnderWay {
+    fn begin(ops: Arc<Ops>, method: &Method, uri: &Uri, span: Span) -> UnderWay {
+        UnderWay {
+            started: Instant::now(),
+            method: route::method(method),
+            route: route::route(uri.path()),
+            path: shown(uri.path()),
+            ops,
+            span,
+            told: false,
+        }
+    }
+
+    fn answered(mut self, response: &Response) {
+        self.told = true;
+        let outcome = response.extensions().get::<CacheOutcome>();
+        let bytes = response.body().size_hint().exact().unwrap_or_default();
+        self.tell(response.status().as_u16(), bytes, outcome.copied());
+    }
+
+    fn tell(&self, status: u16, bytes: u64, outcome: Option<CacheOutcome>) {
+        if !self.ops.access_log {
+            return;
+        }
+        let (method, route, path) = (self.method, self.route, self.path.as_str());
+        let duration_ms = self.started.elapsed().as_micros() as f64 / 1000.0;
+        let cache = outcome.map_or("-", CacheOutcome::word);
+        let _entered = self.span.enter();
+        tracing::info!(
+            method,
+            route,
+            path,
+            status,
+            bytes,
+            duration_ms,
+            cache,
+            "answered"
+        );
+    }
+}
+
+impl Drop for UnderWay {
+    /// Whoever asked went away before there was an answer. The number is that
+    /// of other servers' logs.
+    fn drop(&mut self) {
+        if !self.told {
+            self.tell(499, 0, None);
+        }
+    }
+}
+
+/// A path as the log may show it: without its query, not too long, and of
+/// characters that mean nothing to whatever reads the log.
+fn shown(path: &str) -> String {
+    let mut shown = utf8_percent_encode(path, CONTROLS).to_string();
+    if shown.len() > SHOWN {
+        shown.truncate(SHOWN);
+        shown.push_str("...");
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_path_is_hostile_to_the_log() {
+        assert_eq!(shown("/v2/products/a"), "/v2/products/a");
+        assert_eq!(
+            shown("/\u{1b}[31m\n\u{202e}é"),
+            "/%1B[31m%0A%E2%80%AE%C3%A9"
+        );
+        let long = shown(&format!("/{}", "é".repeat(500)));
+        assert!(long.is_ascii() && long.len() == SHOWN + 3, "{long}");
+    }
+}

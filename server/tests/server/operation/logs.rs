@@ -1,0 +1,252 @@
+//! The log: what each request leaves in it, and what none does.
+
+use std::io::Write;
+use std::net::TcpStream;
+
+use serde_json::{Value, json};
+
+use crate::gateway::upstream::{Gate, Upstream, ok, reply};
+use crate::gateway::{TOKEN, ask, gateway, product};
+use crate::support::{Catalogue, Server};
+
+/// Each line of a log in JSON.
+fn lines(log: &str) -> Vec<Value> {
+    let parsed = log
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")));
+    parsed.collect()
+}
+
+/// The name of the request that a line is about.
+fn id(line: &Value) -> Option<&str> {
+    line["span"]["request_id"].as_str()
+}
+
+/// The lines that tell how a request was answered.
+fn answered(log: &str) -> Vec<Value> {
+    let mut lines = lines(log);
+    lines.retain(|line| line["message"] == "answered");
+    lines
+}
+
+#[test]
+fn every_line_of_a_request_bears_its_name() {
+    let upstream = Upstream::new(|asked| match asked.name() {
+        "broken" => reply(500, &[], b""),
+        name => ok(&product(name), &[]),
+    });
+    let gateway = gateway(&upstream.host, &["--log-format", "json"]);
+    let named = |target: &str, name: &str| {
+        let answer = gateway.request("GET", target, &[("x-request-id", name)]);
+        answer.header("x-request-id").unwrap().to_owned()
+    };
+    assert_eq!(
+        named("/v2/products/broken", "from-a.proxy_1:2"),
+        "from-a.proxy_1:2"
+    );
+    assert_eq!(named("/v2/products/a?output=raw", "refused-1"), "refused-1");
+    assert_eq!(named("/v2/products/a", "first"), "first");
+    assert_eq!(named("/v2/products/a", "second"), "second");
+    let long = "x".repeat(129);
+    let mut made = Vec::new();
+    for hostile in ["a b", "a\"b", "é", "a;b", "{}", &long] {
+        made.push(named("/v2/products/a", hostile));
+        assert_eq!(made.last().unwrap().len(), 32, "{hostile}");
+    }
+    let two = [("x-request-id", "one"), ("x-request-id", "two")];
+    let answer = gateway.request("GET", "/nothing", &two);
+    made.push(answer.header("x-request-id").unwrap().to_owned());
+    made.sort();
+    made.dedup();
+    assert_eq!(made.len(), 7, "each is another");
+    let to_upstream: Vec<_> = upstream
+        .asked()
+        .iter()
+        .map(|asked| asked.header("x-request-id").map(str::to_owned))
+        .collect();
+    let forwarded = ["from-a.proxy_1:2", "first"].map(|name| Some(name.to_owned()));
+    assert_eq!(to_upstream, forwarded);
+    let (code, log) = gateway.stop("-TERM");
+    assert_eq!(code, Some(0));
+    let warned: Vec<_> = lines(&log)
+        .into_iter()
+        .filter(|line| line["level"] == "WARN")
+        .collect();
+    assert_eq!(warned.len(), 1, "{log}");
+    assert_eq!(id(&warned[0]), Some("from-a.proxy_1:2"), "{log}");
+    let answered = answered(&log);
+    let told: Vec<_> = answered.iter().filter_map(id).collect();
+    assert_eq!(
+        told[..4],
+        ["from-a.proxy_1:2", "refused-1", "first", "second"]
+    );
+    assert_eq!(told.len(), 11);
+    for name in &made {
+        assert!(told.contains(&name.as_str()), "{name}");
+    }
+    let cache: Vec<_> = answered
+        .iter()
+        .map(|line| line["cache"].as_str().unwrap())
+        .collect();
+    assert_eq!(cache[..4], ["failed", "-", "miss", "hit"]);
+    let first = &answered[2];
+    for (field, value) in [
+        ("method", json!("GET")),
+        ("route", json!("/v2/products/{product}")),
+        ("path", json!("/v2/products/a")),
+        ("status", json!(200)),
+    ] {
+        assert_eq!(first[field], value, "{first}");
+    }
+    assert!(first["bytes"].as_u64().unwrap() > 10, "{first}");
+    assert!(first["duration_ms"].as_f64().unwrap() > 0.0, "{first}");
+    assert!(!log.contains("output=raw"), "no query: {log}");
+}
+
+#[test]
+fn a_hostile_path_makes_one_harmless_line() {
+    let catalogue = Catalogue::of(&[]);
+    let server = Server::start(&catalogue.db, &[]);
+    for target in ["/\u{202e}é\"x=y", "/%0aINFO%20forged", &"/a".repeat(2000)] {
+        assert_eq!(server.request("GET", target, &[]).status, 404, "{target}");
+    }
+    let (_, log) = server.stop("-TERM");
+    let told: Vec<_> = log
+        .lines()
+        .filter(|line| line.contains("answered"))
+        .collect();
+    assert_eq!(told.len(), 3, "{log}");
+    assert!(log.is_ascii(), "{log}");
+    assert!(told.iter().all(|line| line.len() < 500), "{log}");
+    assert!(told.iter().all(|line| line.contains("route=\"elsewhere\"")));
+}
+
+#[test]
+fn who_goes_away_is_noted() {
+    let gate = Gate::default();
+    let closed = gate.clone();
+    let upstream = Upstream::new(move |asked| {
+        closed.pass();
+        ok(&product(asked.name()), &[])
+    });
+    let gateway = gateway(&upstream.host, &["--log-format", "json"]);
+    let mut stream = TcpStream::connect(&gateway.host).unwrap();
+    stream
+        .write_all(b"GET /v2/products/a HTTP/1.1\r\nhost: x\r\nx-request-id: gone\r\n\r\n")
+        .unwrap();
+    upstream.wait_for(1);
+    drop(stream);
+    // Whoever asks the same waits for the same answer.
+    let waiting = std::thread::spawn({
+        let host = gateway.host.clone();
+        move || crate::support::request(&host, "GET", "/v2/products/a", &[])
+    });
+    gate.open();
+    assert_eq!(waiting.join().unwrap().status, 200);
+    let (_, log) = gateway.stop("-TERM");
+    let answered = answered(&log);
+    let gone = answered.iter().find(|line| id(line) == Some("gone"));
+    assert_eq!(gone.unwrap()["status"], 499, "{log}");
+}
+
+#[test]
+fn as_much_is_written_as_is_wanted() {
+    let catalogue = Catalogue::of(&[]);
+    let log = |options: &[&str]| {
+        let server = Server::start(&catalogue.db, options);
+        ask(&server, "/v2/products");
+        server.stop("-TERM").1
+    };
+    assert!(log(&["--log", "info"]).contains("answered"));
+    let fewer = log(&["--log", "info", "--no-access-log"]);
+    assert!(
+        fewer.contains("stopping") && !fewer.contains("answered"),
+        "{fewer}"
+    );
+    assert_eq!(log(&["--log", "warn"]), "");
+    let mut command = crate::support::program();
+    command
+        .args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--log-format",
+            "json",
+            "--db",
+        ])
+        .args([&catalogue.db])
+        .args(["--log", "info"])
+        .env("PRODUCT_POOL_LOG", "error");
+    let server = Server::of(command);
+    ask(&server, "/v2/products");
+    let (_, log) = server.stop("-TERM");
+    assert_eq!(
+        answered(&log).len(),
+        1,
+        "an option goes before the environment"
+    );
+}
+
+#[test]
+fn the_token_is_in_no_line_however_much_is_written() {
+    // An upstream that repeats the token wherever it can, and fails in every way.
+    let upstream = Upstream::new(|asked| {
+        let told = asked.header("authorization").unwrap_or("none").to_owned();
+        let token = told.trim_start_matches("Bearer ").to_owned();
+        match asked.name() {
+            "body" => ok(&json!({"data": {"pool_id": token}}), &[]),
+            "text" => reply(200, &[("content-type", "text/plain")], told.as_bytes()),
+            "status" => format!("HTTP/1.1 500 {token}\r\ncontent-length: 0\r\n\r\n").into_bytes(),
+            "head" => format!("HTTP/1.1 {token}\r\n\r\n").into_bytes(),
+            "header" => format!("HTTP/1.1 200 OK\r\n{token}\r\n\r\n").into_bytes(),
+            "length" => reply(200, &[("content-length", &token)], b"{}"),
+            "encoding" => reply(200, &[("content-encoding", "gzip")], told.as_bytes()),
+            "moved" => reply(
+                302,
+                &[("location", &format!("http://x:{token}@y/{token}"))],
+                b"",
+            ),
+            "refused" => reply(403, &[], told.as_bytes()),
+            "unknown" => reply(401, &[("www-authenticate", &told)], told.as_bytes()),
+            "busy" => reply(429, &[("retry-after", &token)], told.as_bytes()),
+            "nothing" => Vec::new(),
+            name => ok(&product(name), &[("etag", &format!("\"{token}\""))]),
+        }
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let common = ["--log", "trace", "--fresh", "0", "--stale", "0"];
+    let cached = ["--follow", "1", "--cache", file.to_str().unwrap()];
+    let names = [
+        "body", "text", "status", "head", "fine", "header", "length", "encoding", "moved", "fine",
+        "refused", "unknown", "nothing", "fine", "body", "text", "status", "head", "busy",
+    ];
+    for format in ["text", "json"] {
+        let options = [&common[..], &cached, &["--log-format", format]].concat();
+        let gateway = gateway(&upstream.host, &options);
+        for name in names {
+            // What a page sends of its own is no more to be found in the log.
+            let own = [
+                ("authorization", "Bearer of-a-page"),
+                ("x-api-key", "of-a-shop"),
+            ];
+            gateway.request("GET", &format!("/v2/products/{name}?output=flat"), &own);
+            gateway.request("GET", &format!("/v2/products/{name}"), &own);
+            gateway.request(
+                "GET",
+                "/v2/products?filter[manufacturer_product_code]=of-a-query",
+                &own,
+            );
+        }
+        let (code, log) = gateway.stop("-TERM");
+        assert_eq!(code, Some(0));
+        assert!(log.matches("the upstream ").count() >= 8, "{log}");
+        assert!(log.matches("answered").count() > 3 * names.len(), "{log}");
+        for secret in [TOKEN, "of-a-page", "of-a-shop", "of-a-query"] {
+            assert!(!log.contains(secret), "{secret}: {log}");
+        }
+    }
+    let kept = std::fs::read(&file).unwrap();
+    let token = TOKEN.as_bytes();
+    assert!(!kept.windows(token.len()).any(|bytes| bytes == token));
+}

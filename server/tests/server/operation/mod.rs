@@ -1,0 +1,3 @@
+//! What those see and do who run the server.
+
+mod logs;
