@@ -7,18 +7,19 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use axum::http::{HeaderValue, Uri};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::config::{self, ConfigArgs, Setting, Wrong};
 use crate::gateway::GatewayArgs;
 use crate::http::Mount;
 use crate::ops::{self, OpsArgs};
 use crate::store::{StoreError, TokenName, Writer, open, tokens};
-use crate::{import, page, seed, serve};
+use crate::{check, import, page, seed, serve};
 
 /// Serves the Product Data Pool API from a catalogue in one file.
 #[derive(Debug, Parser)]
 #[command(name = "product-pool-server", version)]
-struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
 }
@@ -47,6 +48,8 @@ struct Catalogue {
 #[derive(Args, Debug)]
 #[command(group = clap::ArgGroup::new("source").required(true).args(["db", "upstream"]))]
 struct ServeArgs {
+    #[command(flatten)]
+    config: ConfigArgs,
     /// The catalogue's file.
     #[arg(long, value_name = "FILE", conflicts_with = "upstream")]
     db: Option<PathBuf>,
@@ -156,19 +159,23 @@ enum TokenCommand {
 
 /// Runs the program with the process's own arguments.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) if !error.use_stderr() => {
-            let _ = error.print();
-            return ExitCode::SUCCESS;
-        }
-        Err(error) => {
-            complain(&usage(&error.to_string()));
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let read = config::read(Cli::command(), &arguments, |name| std::env::var_os(name));
+    let (cli, settings) = match read {
+        Ok(read) => match Cli::from_arg_matches(&read.matches) {
+            Ok(cli) => (cli, read.settings),
+            Err(error) => return unusable(&error),
+        },
+        Err(Wrong::Parser(error)) => return unusable(&error),
+        Err(Wrong::Faults { lines, check }) => {
+            // Who does not check wants to know what to mend first.
+            let shown = if check { lines.len() } else { 1 };
+            lines.iter().take(shown).for_each(|line| complain(line));
             return ExitCode::from(2);
         }
     };
     let done = match cli.command {
-        Command::Serve(args) => run_serve(*args),
+        Command::Serve(args) => run_serve(*args, &settings),
         Command::Seed(args) => run_seed(&args),
         Command::Import(args) => run_import(&args),
         Command::Token(command) => run_token(command),
@@ -182,6 +189,16 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Arguments that make no sense, or that ask for help.
+fn unusable(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        complain(&usage(&error.to_string()));
+        return ExitCode::from(2);
+    }
+    let _ = error.print();
+    ExitCode::SUCCESS
+}
+
 fn complain(line: &str) {
     let _ = writeln!(io::stderr(), "error: {line}");
 }
@@ -193,7 +210,7 @@ fn say(line: &str) {
 
 /// What is wrong with the arguments, in one line: the parser's own words up to
 /// the part that explains everything else.
-fn usage(error: &str) -> String {
+pub(crate) fn usage(error: &str) -> String {
     let lines = error
         .lines()
         .map(str::trim)
@@ -204,13 +221,33 @@ fn usage(error: &str) -> String {
     let said = said.split(" For more information").next().unwrap_or(said);
     // Without a command the parser explains the whole program.
     if error.starts_with("error:") {
-        said.to_owned()
+        discreet(said)
     } else {
         "a command is missing: serve, seed, import or token; --help says more".to_owned()
     }
 }
 
-fn run_serve(args: ServeArgs) -> Result<(), String> {
+/// A text without what may be secret in the addresses that it names: a password
+/// or a query.
+fn discreet(text: &str) -> String {
+    let word = |word: &str| {
+        let Some((scheme, rest)) = word.split_once("://") else {
+            return word.to_owned();
+        };
+        let (rest, query) = match rest.split_once('?') {
+            Some((rest, query)) if query.ends_with('\'') => (rest, "?***'"),
+            Some((rest, _)) => (rest, "?***"),
+            None => (rest, ""),
+        };
+        match rest.rsplit_once('@') {
+            Some((_, host)) => format!("{scheme}://***@{host}{query}"),
+            None => format!("{scheme}://{rest}{query}"),
+        }
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
     ops::start_log(&args.ops);
     let options = serve::Options {
         listen: args.listen,
@@ -224,7 +261,20 @@ fn run_serve(args: ServeArgs) -> Result<(), String> {
         Some(db) => serve::Source::Catalogue(db),
         None => serve::Source::Upstream(Box::new(args.gateway)),
     };
-    serve::run(source, options)
+    if !args.config.check_config {
+        return serve::run(source, options);
+    }
+    let faults = check::check(&source, &options);
+    let Some((last, others)) = faults.split_last() else {
+        say(&format!(
+            "{}{}",
+            config::written(settings),
+            check::notes(&source)
+        ));
+        return Ok(());
+    };
+    others.iter().for_each(|line| complain(line));
+    Err(last.clone())
 }
 
 fn run_seed(args: &SeedArgs) -> Result<(), String> {

@@ -13,7 +13,9 @@
 //! - a token's value reaches neither the log nor the disk;
 //! - no request is answered by a panic.
 
+mod check;
 pub mod cli;
+mod config;
 mod gateway;
 mod http;
 pub mod import;

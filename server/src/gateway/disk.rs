@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::cache::Changed;
 use super::entry::{Entry, Validators};
@@ -186,6 +186,42 @@ fn not_a_cache(path: &Path) -> String {
     format!("{} is not a cache of this program", path.display())
 }
 
+/// Whether a file can be used as a cache, without changing what is in it.
+///
+/// # Errors
+/// In one line: why not.
+pub(crate) fn check(path: &Path) -> Result<(), String> {
+    crate::check::writable(path)?;
+    if !path.exists() {
+        return Ok(());
+    }
+    let place = path.display();
+    let work = || -> Result<bool, rusqlite::Error> {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        connection.busy_timeout(PATIENCE)?;
+        is_ours(&connection)
+    };
+    match work() {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(not_a_cache(path)),
+        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
+            Err(not_a_cache(path))
+        }
+        Err(error) => Err(format!("cannot use the cache {place}: {error}")),
+    }
+}
+
+/// Whether a database is a cache, or nothing yet.
+fn is_ours(connection: &Connection) -> Result<bool, rusqlite::Error> {
+    let marked: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    Ok(marked == APPLICATION_ID || (marked == 0 && is_empty(connection)?))
+}
+
+fn is_empty(connection: &Connection) -> Result<bool, rusqlite::Error> {
+    let sql = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)";
+    connection.query_row(sql, [], |row| row.get(0))
+}
+
 /// A connection that writes, to a file with the tables in it.
 fn prepared(path: &Path, settings: &str) -> Result<Connection, String> {
     let place = path.display();
@@ -194,13 +230,8 @@ fn prepared(path: &Path, settings: &str) -> Result<Connection, String> {
         connection.busy_timeout(PATIENCE)?;
         let number =
             |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-        let marked = number("application_id")?;
-        let is_empty: bool = connection.query_row(
-            "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)",
-            [],
-            |row| row.get(0),
-        )?;
-        if marked != APPLICATION_ID && !(is_empty && marked == 0) {
+        let is_empty = is_empty(&connection)?;
+        if !is_ours(&connection)? {
             return Ok(None);
         }
         connection.pragma_update(None, "journal_mode", "WAL")?;

@@ -18,6 +18,7 @@
 
 mod breaker;
 mod cache;
+mod check;
 mod clients;
 mod clock;
 mod disk;
@@ -40,7 +41,8 @@ use axum::Router;
 use axum::http::{HeaderValue, Uri};
 use axum::middleware;
 
-pub(crate) use options::GatewayArgs;
+pub(crate) use check::{check, token_from};
+pub(crate) use options::{GatewayArgs, Size};
 pub(crate) use service::Gateway;
 
 use crate::hex;

@@ -7,20 +7,10 @@ use clap::{Args, ValueEnum};
 #[command(next_help_heading = "Operation")]
 pub(crate) struct OpsArgs {
     /// How much to write to stderr.
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        env = "PRODUCT_POOL_LOG",
-        default_value = "info"
-    )]
+    #[arg(long, value_name = "LEVEL", default_value = "info")]
     pub(crate) log: Level,
     /// How to write it.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        env = "PRODUCT_POOL_LOG_FORMAT",
-        default_value = "text"
-    )]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) log_format: Format,
     /// Write no line for each request.
     #[arg(long)]

@@ -7,6 +7,7 @@ mod support;
 mod bad_input;
 mod client;
 mod command_line;
+mod configuring;
 mod gateway;
 mod images;
 mod importing;

@@ -12,12 +12,10 @@ use serde_json::{Value, json};
 /// The program, to be given arguments.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_product-pool-server"));
-    for name in [
-        "PRODUCT_POOL_UPSTREAM_TOKEN",
-        "PRODUCT_POOL_LOG",
-        "PRODUCT_POOL_LOG_FORMAT",
-    ] {
-        command.env_remove(name);
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("PRODUCT_POOL_") {
+            command.env_remove(name);
+        }
     }
     command
 }

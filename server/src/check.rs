@@ -1,0 +1,67 @@
+//! `serve --check-config`: whether what the configuration names is there and can
+//! be used, found out without serving, and without leaving anything behind.
+
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
+use std::net::ToSocketAddrs;
+use std::path::Path;
+
+use crate::gateway;
+use crate::serve::{Options, Source};
+use crate::store::{cursor_key, open};
+
+/// A line for each thing that would keep the server from starting or working.
+pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut note = |result: Result<(), String>| faults.extend(result.err());
+    note(listens(&options.listen));
+    for mount in &options.mounts {
+        note(mount.clone().resolved().map(drop));
+    }
+    match source {
+        Source::Catalogue(db) => {
+            let catalogue = open(db, false).and_then(|catalogue| cursor_key(&catalogue));
+            note(catalogue.map(drop).map_err(|error| error.to_string()));
+        }
+        Source::Upstream(args) => faults.extend(gateway::check(args)),
+    }
+    faults
+}
+
+/// What is in effect beside the options, as comments: where secrets are from.
+pub(crate) fn notes(source: &Source) -> String {
+    match source {
+        Source::Catalogue(_) => "# all is well".to_owned(),
+        Source::Upstream(args) => format!(
+            "# the upstream's token: {}\n# all is well",
+            gateway::token_from(args)
+        ),
+    }
+}
+
+/// Whether it is an address that can be listened on, by its form.
+fn listens(address: &str) -> Result<(), String> {
+    match address.to_socket_addrs().map(|mut all| all.next()) {
+        Ok(Some(_)) => Ok(()),
+        Ok(None) => Err(format!("cannot listen on {address}: it is no address")),
+        Err(error) => Err(format!("cannot listen on {address}: {error}")),
+    }
+}
+
+/// Whether a file can be written, or made, there. What is there is not touched.
+pub(crate) fn writable(file: &Path) -> Result<(), String> {
+    let place = file.display();
+    let wrong = |error: std::io::Error| format!("{place} cannot be written: {error}");
+    match OpenOptions::new().append(true).open(file) {
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(wrong(error)),
+    }
+    // SQLite makes files of its own beside it. Permissions do not tell
+    // everything, such as a file system that is mounted to be read.
+    let mut probe = file.as_os_str().to_owned();
+    probe.push(format!(".{}.check", std::process::id()));
+    let made = OpenOptions::new().write(true).create_new(true).open(&probe);
+    made.map_err(wrong)?;
+    std::fs::remove_file(&probe).map_err(wrong)
+}

@@ -1,0 +1,194 @@
+//! The configuration file: TOML, a line an option, nothing below that.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io::Read;
+use std::ops::Range;
+use std::path::Path;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::option::{Kind, Opt};
+use super::{Given, Origin};
+
+/// No configuration is longer, in bytes.
+const LONGEST: u64 = 1 << 20;
+/// How much alike two names have to be for one to be meant by the other.
+const ALIKE: f64 = 0.75;
+
+/// The options that the file gives. What is wrong with it is added to `faults`,
+/// from top to bottom.
+pub(super) fn read(path: &Path, options: &[Opt], faults: &mut Vec<String>) -> Vec<Given> {
+    match text(path) {
+        Ok(text) => parse(path, &text, options, faults),
+        Err(why) => {
+            faults.push(why);
+            Vec::new()
+        }
+    }
+}
+
+fn text(path: &Path) -> Result<String, String> {
+    let place = path.display();
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)
+        .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
+        .map_err(|error| format!("cannot read the configuration {place}: {error}"))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(format!("{place} is too long for a configuration"));
+    }
+    String::from_utf8(bytes).map_err(|_| format!("{place} is no text in UTF-8"))
+}
+
+/// A place in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Position {
+    file: String,
+    line: usize,
+    column: usize,
+}
+
+impl Position {
+    fn of(path: &Path, text: &str, span: &Range<usize>) -> Position {
+        let before = text.get(..span.start).unwrap_or(text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Position {
+            file: path.display().to_string(),
+            line: before.matches('\n').count() + 1,
+            column: line.chars().count() + 1,
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+fn parse(path: &Path, text: &str, options: &[Opt], faults: &mut Vec<String>) -> Vec<Given> {
+    let at = |span: &Range<usize>| Position::of(path, text, span);
+    let (table, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        // Not with the line itself, as the library would have it: nobody knows
+        // what stands there.
+        faults.extend(errors.iter().map(|error| {
+            let position = at(&error.span().unwrap_or_default());
+            format!("{position}: this is no TOML: {}", one_line(error.message()))
+        }));
+        return Vec::new();
+    }
+    let mut entries: Vec<_> = table.into_inner().into_iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    let mut given: Vec<Given> = Vec::new();
+    for (key, value) in entries {
+        let position = at(&key.span());
+        let name = key.get_ref().as_ref();
+        let known = options.iter().position(|option| option.is_called(name));
+        let Some(index) = known.filter(|&index| options[index].in_file) else {
+            let why = unknown(name, value.get_ref(), options);
+            faults.push(format!("{position}: {why}"));
+            continue;
+        };
+        let option = &options[index];
+        if given.iter().any(|given| given.option == index) {
+            let name = &option.name;
+            faults.push(format!("{position}: this is {name} once more"));
+            continue;
+        }
+        match values(option.kind, &value) {
+            Ok(values) => given.push(Given {
+                option: index,
+                values: values
+                    .into_iter()
+                    .map(|(value, span)| (value, Origin::File(at(&span))))
+                    .collect(),
+            }),
+            Err((span, found)) => faults.push(format!(
+                "{}: {name} should be {}, not {found}",
+                at(&span),
+                option.kind.expected()
+            )),
+        }
+    }
+    given
+}
+
+type Place = Range<usize>;
+
+/// The values of an option, or what is there instead.
+fn values(
+    kind: Kind,
+    value: &Spanned<DeValue<'_>>,
+) -> Result<Vec<(OsString, Place)>, (Place, &'static str)> {
+    let span = value.span();
+    let one = |text: &str| Ok(vec![(OsString::from(text), span.clone())]);
+    match (kind, value.get_ref()) {
+        (Kind::Switch, DeValue::Boolean(true)) => one("true"),
+        (Kind::Switch, DeValue::Boolean(false)) => one("false"),
+        // Digits as people write them; 0x10 is for programs.
+        (Kind::Number | Kind::Size, DeValue::Integer(number)) if number.radix() == 10 => {
+            one(number.as_str())
+        }
+        (Kind::Text | Kind::Size, DeValue::String(text)) => one(text),
+        (Kind::List, DeValue::Array(items)) => items
+            .iter()
+            .map(|item| match item.get_ref() {
+                DeValue::String(text) => Ok((OsString::from(text.as_ref()), item.span())),
+                other => Err((item.span(), found(other))),
+            })
+            .collect(),
+        (_, other) => Err((span, found(other))),
+    }
+}
+
+fn found(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(number) if number.radix() != 10 => "a number with another base",
+        DeValue::Integer(_) => "a number",
+        DeValue::Float(_) => "a number with a fraction",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+/// What to say of a name that is no option. What it holds is not repeated.
+fn unknown(name: &str, value: &DeValue<'_>, options: &[Opt]) -> String {
+    if options.iter().any(|option| option.is_called(name)) {
+        return format!("{name} is for the command line and the environment");
+    }
+    let lower = name.to_lowercase().replace('_', "-");
+    let names = || options.iter().filter(|option| option.in_file);
+    let last = lower.rsplit('-').next().unwrap_or_default();
+    let is_secret = matches!(last, "token" | "tokens" | "secret" | "password" | "bearer")
+        || matches!(lower.as_str(), "key" | "keys" | "api-key");
+    let named = names().any(|option| option.name == lower);
+    if is_secret && !named && matches!(value, DeValue::String(_)) {
+        return format!(
+            "{name} is no option, and no secret belongs into this file: put the upstream's token \
+             into PRODUCT_POOL_UPSTREAM_TOKEN, or into a file of its own that \
+             upstream-token-file names"
+        );
+    }
+    if matches!(value, DeValue::Table(_)) {
+        return format!("{name} is a section; options stand at the top, without any");
+    }
+    let nearest = names()
+        .flat_map(|option| std::iter::once(&option.name).chain(&option.aliases))
+        .map(|known| (known, strsim::jaro_winkler(&lower, known)))
+        .max_by(|(_, one), (_, other)| one.total_cmp(other));
+    match nearest {
+        Some((known, alike)) if alike >= ALIKE => {
+            format!("{name} is no option; is {known} meant?")
+        }
+        _ => format!("{name} is no option; `serve --help` has them all"),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

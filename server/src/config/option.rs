@@ -1,0 +1,111 @@
+//! What the command line's declarations say of each option.
+
+use std::any::TypeId;
+
+use clap::{Arg, ArgAction, Command};
+
+use super::PREFIX;
+use crate::gateway::Size;
+
+/// An option of `serve`.
+#[derive(Debug)]
+pub(super) struct Opt {
+    /// By which the parser knows it.
+    pub(super) id: String,
+    /// As a flag, without the dashes.
+    pub(super) name: String,
+    /// What else the flag may be called.
+    pub(super) aliases: Vec<String>,
+    /// As the parser names it in what it says.
+    pub(super) shown: String,
+    pub(super) kind: Kind,
+    /// Whether the file may have it.
+    pub(super) in_file: bool,
+    /// Whether it makes sense for a gateway only.
+    pub(super) gateway: bool,
+}
+
+/// What a value is, in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Switch,
+    Number,
+    /// A number of bytes, or a text such as `64M`.
+    Size,
+    Text,
+    /// Any number of texts.
+    List,
+}
+
+impl Kind {
+    /// What is expected of it, with an example.
+    pub(super) fn expected(self) -> &'static str {
+        match self {
+            Kind::Switch => "true or false",
+            Kind::Number => "a whole number such as 60",
+            Kind::Size => "a size such as \"64M\", or a number of bytes",
+            Kind::Text => "a text in quotes, such as \"text\"",
+            Kind::List => "a list of texts, such as [\"text\", \"text\"]",
+        }
+    }
+}
+
+impl Opt {
+    /// The environment variable.
+    pub(super) fn variable(&self) -> String {
+        format!("{PREFIX}{}", self.name.to_uppercase().replace('-', "_"))
+    }
+
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.iter().any(|alias| alias == name)
+    }
+}
+
+/// The options of `serve`, in the order they are declared in.
+pub(super) fn options(command: &Command) -> Vec<Opt> {
+    let mut command = command.clone();
+    // Only then does it know how it names its options.
+    command.build();
+    let Some(serve) = command.find_subcommand(super::SERVE) else {
+        return Vec::new();
+    };
+    let gateway = serve.get_groups().find(|group| group.get_id() == "gateway");
+    let gateway: Vec<_> = gateway.iter().flat_map(|group| group.get_args()).collect();
+    let option = |argument: &Arg| {
+        let name = argument.get_long()?.to_owned();
+        let aliases = argument.get_all_aliases().unwrap_or_default();
+        Some(Opt {
+            id: argument.get_id().to_string(),
+            aliases: aliases.into_iter().map(str::to_owned).collect(),
+            shown: argument.to_string(),
+            kind: kind(argument)?,
+            // A file does not lead to another, nor is it the one to check.
+            in_file: !matches!(name.as_str(), "config" | "check-config"),
+            gateway: gateway.contains(&argument.get_id()),
+            name,
+        })
+    };
+    serve.get_arguments().filter_map(option).collect()
+}
+
+/// What an option's value is; `None` for `--help` and its like.
+fn kind(argument: &Arg) -> Option<Kind> {
+    match argument.get_action() {
+        ArgAction::Append => return Some(Kind::List),
+        ArgAction::Set => {}
+        _ => return None,
+    }
+    let value = argument.get_value_parser().type_id();
+    let numbers = [
+        TypeId::of::<u16>(),
+        TypeId::of::<u32>(),
+        TypeId::of::<u64>(),
+        TypeId::of::<usize>(),
+    ];
+    Some(match value {
+        value if value == TypeId::of::<bool>() => Kind::Switch,
+        value if value == TypeId::of::<Size>() => Kind::Size,
+        value if numbers.iter().any(|number| value == *number) => Kind::Number,
+        _ => Kind::Text,
+    })
+}

@@ -1,0 +1,407 @@
+use clap::CommandFactory;
+
+use super::*;
+use crate::cli::Cli;
+
+/// The example that people begin with.
+const EXAMPLE: &str = include_str!("../../../docs/product-pool-server.toml");
+
+/// A configuration file, and what an environment and flags say beside it.
+fn reading(
+    file: &str,
+    environment: &[(&str, &str)],
+    flags: &[&str],
+) -> Result<Vec<Setting>, Vec<String>> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.toml");
+    std::fs::write(&path, file).unwrap();
+    let place = path.to_str().unwrap();
+    let mut arguments: Vec<OsString> = ["x", "serve", "--config", place].map(Into::into).into();
+    arguments.extend(flags.iter().map(OsString::from));
+    let variable = |name: &str| {
+        let mut known = environment.iter();
+        known
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| OsString::from(value))
+    };
+    // Where the folder is differs from run to run.
+    let folder = format!("{}/", folder.path().display());
+    match read(Cli::command(), &arguments, variable) {
+        Ok(read) => Ok(read.settings),
+        Err(Wrong::Faults { lines, .. }) => {
+            Err(lines.iter().map(|line| line.replace(&folder, "")).collect())
+        }
+        Err(Wrong::Parser(error)) => Err(vec![crate::cli::usage(&error.to_string())]),
+    }
+}
+
+fn setting<'a>(settings: &'a [Setting], name: &str) -> (Vec<&'a str>, String) {
+    let setting = settings
+        .iter()
+        .find(|setting| setting.name == name)
+        .unwrap();
+    let origin = match &setting.origin {
+        Origin::File(position) => {
+            let position = position.to_string();
+            position.rsplit('/').next().unwrap().to_owned()
+        }
+        origin => origin.to_string(),
+    };
+    (setting.values.iter().map(String::as_str).collect(), origin)
+}
+
+#[test]
+fn flags_win_over_variables_over_the_file_over_defaults() {
+    let file = "upstream = \"https://a.example\"\nno-upstream-token = true\n\
+                fresh = 1\nstale = 1\nmissing = 1\n\ntrusted-proxy = [\"10.0.0.1\",\n  \"10.0.0.2\"]\n\
+                allow-origin = [\"https://a.example\"]";
+    let environment = [
+        ("PRODUCT_POOL_FRESH", "2"),
+        ("PRODUCT_POOL_STALE", "2"),
+        ("PRODUCT_POOL_CORS_ORIGIN", "https://nobody.example"),
+        (
+            "PRODUCT_POOL_ALLOW_ORIGIN",
+            "https://b.example, https://c.example",
+        ),
+        ("PRODUCT_POOL_RATE", ""),
+    ];
+    let flags = ["--fresh", "3", "--burst=3"];
+    let settings = reading(file, &environment, &flags).unwrap();
+    for (name, values, origin) in [
+        ("fresh", vec!["3"], "the command line"),
+        ("burst", vec!["3"], "the command line"),
+        ("stale", vec!["2"], "PRODUCT_POOL_STALE"),
+        ("missing", vec!["1"], "c.toml:5:11"),
+        ("rate", vec!["50"], "default"),
+        ("cache", vec![], "default"),
+        ("no-upstream-token", vec!["true"], "c.toml:2:21"),
+        ("trusted-proxy", vec!["10.0.0.1", "10.0.0.2"], "c.toml:7:18"),
+        (
+            "allow-origin",
+            vec!["https://b.example", "https://c.example"],
+            "PRODUCT_POOL_ALLOW_ORIGIN",
+        ),
+    ] {
+        assert_eq!(
+            setting(&settings, name),
+            (values, origin.to_owned()),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn what_is_on_can_be_turned_off() {
+    let file = "db = \"c.db\"\npages = true";
+    for (environment, flags, value) in [
+        (None, &[][..], "true"),
+        (Some("false"), &[], "false"),
+        (Some("false"), &["--pages"], "true"),
+        (Some("1"), &["--pages=false"], "false"),
+    ] {
+        let environment: Vec<_> = environment
+            .map(|it| ("PRODUCT_POOL_PAGES", it))
+            .into_iter()
+            .collect();
+        let settings = reading(file, &environment, flags).unwrap();
+        assert_eq!(
+            setting(&settings, "pages").0,
+            [value],
+            "{environment:?} {flags:?}"
+        );
+    }
+    let on = reading(
+        "db = \"c.db\"\nbase-url = \"https://a\"",
+        &[("PRODUCT_POOL_PAGES", "0")],
+        &[],
+    );
+    assert!(on.unwrap_err()[0].contains("--pages"));
+}
+
+#[test]
+fn faults_are_told_with_their_place() {
+    for (file, line) in [
+        (
+            "listn = \"x\"",
+            "c.toml:1:1: listn is no option; is listen meant?",
+        ),
+        (
+            "\n  upstream_timeout = 3",
+            "c.toml:2:3: upstream_timeout is no option; is upstream-timeout meant?",
+        ),
+        (
+            "Upstream = \"https://a\"",
+            "c.toml:1:1: Upstream is no option; is upstream meant?",
+        ),
+        (
+            "zzz = 1",
+            "c.toml:1:1: zzz is no option; `serve --help` has them all",
+        ),
+        (
+            "fresh = \"60\"",
+            "c.toml:1:9: fresh should be a whole number such as 60, not a text",
+        ),
+        (
+            "fresh = 1.5",
+            "c.toml:1:9: fresh should be a whole number such as 60, not a number with a fraction",
+        ),
+        (
+            "fresh = 0x10",
+            "c.toml:1:9: fresh should be a whole number such as 60, not a number with another base",
+        ),
+        (
+            "pages = \"yes\"",
+            "c.toml:1:9: pages should be true or false, not a text",
+        ),
+        (
+            "listen = 8080",
+            "c.toml:1:10: listen should be a text in quotes, such as \"text\", not a number",
+        ),
+        (
+            "allow-origin = \"*\"",
+            "c.toml:1:16: allow-origin should be a list of texts, such as [\"text\", \"text\"], not a text",
+        ),
+        (
+            "cors-origin = [\n  1]",
+            "c.toml:2:3: cors-origin should be a list of texts, such as [\"text\", \"text\"], not a number",
+        ),
+        (
+            "cache-memory = true",
+            "c.toml:1:16: cache-memory should be a size such as \"64M\", or a number of bytes, not true or false",
+        ),
+        (
+            "[gateway]\nfresh = 1",
+            "c.toml:1:2: gateway is a section; options stand at the top, without any",
+        ),
+        (
+            "config = \"x\"",
+            "c.toml:1:1: config is for the command line and the environment",
+        ),
+        (
+            "allow-origin = []\ncors-origin = []",
+            "c.toml:2:1: this is allow-origin once more",
+        ),
+        (
+            "fresh = -1",
+            "c.toml:1:9: fresh: it should be a whole number such as 60",
+        ),
+        ("burst = 0", "c.toml:1:9: burst: 0 is not in 1..=4294967295"),
+        (
+            "cache-memory = \"lots\"",
+            "c.toml:1:16: cache-memory: it should be a size such as 64M or 1G",
+        ),
+        (
+            "trusted-proxy = [\"10.0.0.1\",\n\"é\"]",
+            "c.toml:2:1: trusted-proxy: it should be an address such as 10.0.0.1 or 10.0.0.0/8",
+        ),
+        (
+            "log = \"loud\"",
+            "c.toml:1:7: log: it should be one of error, warn, info, debug, trace",
+        ),
+        ("db = \"\"", "c.toml:1:6: db: it is empty"),
+    ] {
+        let faults = reading(file, &[], &[]).unwrap_err();
+        assert_eq!(faults, [line], "{file}");
+    }
+    for (name, value, line) in [
+        (
+            "PRODUCT_POOL_FRESH",
+            "soon",
+            "PRODUCT_POOL_FRESH: it should be a whole number such as 60",
+        ),
+        (
+            "PRODUCT_POOL_PAGES",
+            "maybe",
+            "PRODUCT_POOL_PAGES: it should be true or false",
+        ),
+        (
+            "PRODUCT_POOL_ALLOW_ORIGIN",
+            "*,x",
+            "PRODUCT_POOL_ALLOW_ORIGIN: it should be an origin such as https://shop.example.com, or *",
+        ),
+    ] {
+        let faults = reading("db = \"c.db\"", &[(name, value)], &[]).unwrap_err();
+        assert_eq!(faults, [line]);
+    }
+    let broken = reading("listen = \"x\nfresh = 1", &[], &[]).unwrap_err();
+    assert!(
+        broken[0].starts_with("c.toml:1:12: this is no TOML: "),
+        "{broken:?}"
+    );
+    assert!(broken.iter().all(|line| !line.contains('\n')), "{broken:?}");
+}
+
+#[test]
+fn all_faults_are_found_at_once() {
+    let file = "fresh = -1\nlisten = 1\nstael = 5\nburst = 0\nupstream = \"x\"";
+    let faults = reading(file, &[("PRODUCT_POOL_RATE", "x")], &[]).unwrap_err();
+    let mut places: Vec<_> = faults
+        .iter()
+        .map(|line| line.split(": ").next().unwrap())
+        .collect();
+    places.sort_unstable();
+    assert_eq!(
+        places,
+        [
+            "PRODUCT_POOL_RATE",
+            "c.toml:1:9",
+            "c.toml:2:10",
+            "c.toml:3:1",
+            "c.toml:4:9",
+            "c.toml:5:12"
+        ]
+    );
+}
+
+#[test]
+fn what_does_not_go_together_is_told_with_its_origin() {
+    let faults = reading("upstream = \"https://a\"", &[], &["--db", "c.db"]).unwrap_err();
+    assert!(
+        faults[0].contains("cannot be used with")
+            && faults[0].contains("--upstream is from")
+            && faults[0].contains("c.toml:1:12"),
+        "{faults:?}"
+    );
+    let faults = reading("db = \"c.db\"", &[("PRODUCT_POOL_FRESH", "7")], &[]).unwrap_err();
+    assert_eq!(
+        faults,
+        [
+            "the argument '--fresh <SECONDS>' cannot be used with '--db <FILE>' \
+             (--fresh is from PRODUCT_POOL_FRESH) (--db is from c.toml:1:6)"
+        ]
+    );
+}
+
+#[test]
+fn no_secret_is_taken_from_the_file_or_repeated() {
+    for name in [
+        "upstream-token",
+        "token",
+        "upstream_token",
+        "bearer",
+        "password",
+        "api-key",
+    ] {
+        let faults = reading(&format!("{name} = \"s3cr3t\""), &[], &[]).unwrap_err();
+        assert!(
+            faults[0].contains("PRODUCT_POOL_UPSTREAM_TOKEN"),
+            "{faults:?}"
+        );
+        assert!(!faults[0].contains("s3cr3t"), "{faults:?}");
+    }
+    for file in [
+        "upstream-token = s3cr3t",
+        "upstream = \"https://me:s3cr3t@a\"",
+        "upstream = \"https://a?token=s3cr3t\"",
+        "x = [\"s3cr3t\"]",
+    ] {
+        let faults = reading(file, &[], &[]).unwrap_err();
+        assert!(
+            faults.iter().all(|line| !line.contains("s3cr3t")),
+            "{faults:?}"
+        );
+    }
+    for address in ["https://me:s3cr3t@a", "https://a?token=s3cr3t"] {
+        let faults = reading("", &[], &["--upstream", address]).unwrap_err();
+        assert!(!faults[0].contains("s3cr3t"), "{faults:?}");
+    }
+}
+
+#[test]
+fn what_is_written_sets_the_same() {
+    let flags = [
+        "--static",
+        "/a=\"b\\",
+        "--trusted-proxy",
+        "10.0.0.0/8",
+        "--cache-memory",
+        "1M",
+    ];
+    let first = reading(
+        "upstream = \"https://a\"\nfresh = 5\nno-upstream-token = true",
+        &[],
+        &flags,
+    )
+    .unwrap();
+    let again = reading(&written(&first), &[], &[]).unwrap();
+    let values = |settings: &[Setting]| -> Vec<_> {
+        let settings = settings.iter().filter(|setting| setting.name != "config");
+        settings
+            .map(|setting| (setting.name.clone(), setting.values.clone()))
+            .collect()
+    };
+    assert_eq!(values(&first), values(&again));
+    assert_eq!(setting(&again, "static").0, ["/a=\"b\\"]);
+}
+
+/// The example with what it only shows, as lines of their own.
+fn shown() -> Vec<(String, bool)> {
+    let line = |line: &str| {
+        let line = line.trim();
+        let bare = line.strip_prefix("# ").unwrap_or(line);
+        let name = bare.split(" = ").next()?;
+        let is_name = name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+        (bare.contains(" = ") && is_name).then(|| (bare.to_owned(), bare == line))
+    };
+    EXAMPLE.lines().filter_map(line).collect()
+}
+
+#[test]
+fn the_example_is_one_and_shows_every_option() {
+    reading(EXAMPLE, &[], &[]).unwrap();
+    let command = with_switches(Cli::command());
+    let known = options(&command);
+    let known: Vec<&str> = known
+        .iter()
+        .filter(|option| option.in_file)
+        .map(|option| option.name.as_str())
+        .collect();
+    let lines = shown();
+    let named: Vec<&str> = lines
+        .iter()
+        .map(|(line, _)| line.split(" = ").next().unwrap())
+        .collect();
+    for name in &known {
+        let times = named.iter().filter(|named| named == &name).count();
+        assert_eq!(times, 1, "{name} in docs/product-pool-server.toml");
+    }
+    for name in &named {
+        assert!(known.contains(name), "{name} is no option any more");
+    }
+}
+
+#[test]
+fn what_the_example_shows_can_be_used_and_is_the_default() {
+    // Everything at once, but for what belongs to a catalogue; then that.
+    let of_catalogue = ["db = ", "image-host = "];
+    let is = |line: &str, of: &[&str]| of.iter().any(|start| line.starts_with(start));
+    let lines = shown();
+    let gateway: Vec<&str> = lines
+        .iter()
+        .map(|(line, _)| line.as_str())
+        .filter(|line| !is(line, &of_catalogue))
+        .map(|line| {
+            if line == "pages = false" {
+                "pages = true"
+            } else {
+                line
+            }
+        })
+        .collect();
+    let settings = reading(&gateway.join("\n"), &[], &[]).unwrap();
+    let catalogue: Vec<&str> = lines
+        .iter()
+        .map(|(line, _)| line.as_str())
+        .filter(|line| is(line, &of_catalogue))
+        .collect();
+    reading(&catalogue.join("\n"), &[], &[]).unwrap();
+    let defaults = reading("upstream = \"https://a\"", &[], &[]).unwrap();
+    for (line, set) in &lines {
+        let name = line.split(" = ").next().unwrap();
+        let (default, _) = setting(&defaults, name);
+        let (value, _) = setting(&settings, name);
+        if !set && !default.is_empty() && name != "pages" {
+            assert_eq!(value, default, "{name} in docs/product-pool-server.toml");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Whether a gateway could be opened, without opening it.
+
+use super::GatewayArgs;
+use super::disk;
+use super::secret::{Secret, VARIABLE};
+
+/// A line for each thing that would keep the gateway from working.
+pub(crate) fn check(args: &GatewayArgs) -> Vec<String> {
+    let token = Secret::read(
+        std::env::var_os(VARIABLE),
+        args.upstream_token_file.as_deref(),
+        args.no_upstream_token,
+    );
+    let cache = args.cache.as_deref().map_or(Ok(()), disk::check);
+    [token.map(drop), cache]
+        .into_iter()
+        .filter_map(Result::err)
+        .collect()
+}
+
+/// Where the upstream's token is from, without the token.
+pub(crate) fn token_from(args: &GatewayArgs) -> String {
+    match &args.upstream_token_file {
+        _ if args.no_upstream_token => "none".to_owned(),
+        Some(file) => format!("from {}, not shown", file.display()),
+        None => format!("from {VARIABLE}, not shown"),
+    }
+}

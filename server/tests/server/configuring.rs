@@ -1,0 +1,232 @@
+//! The configuration: a file, variables and flags, and what a check of it finds.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::json;
+
+use crate::support::{Catalogue, Server, product, program, stderr, stdout};
+
+const TOKEN: &str = "upstream-token-0123456789-abcdefghij";
+
+/// `serve` by that file.
+fn serve(file: &Path) -> Command {
+    let mut command = program();
+    command.args(["serve", "--config", file.to_str().unwrap()]);
+    command
+}
+
+fn check(mut command: Command) -> Output {
+    command.arg("--check-config").output().unwrap()
+}
+
+/// The lines of a check that finds faults.
+fn faults(command: Command) -> Vec<String> {
+    let output = check(command);
+    assert!(!output.status.success());
+    assert_eq!(stdout(&output), "");
+    let said = stderr(&output);
+    said.lines()
+        .map(|line| line.strip_prefix("error: ").unwrap().to_owned())
+        .collect()
+}
+
+/// What is in a folder, to see that nothing came or went.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn a_file_is_enough_to_serve() {
+    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let token = catalogue.token("tests");
+    let text = format!(
+        "db = {:?}\nlisten = \"127.0.0.1:0\"\nallow-origin = [\"https://a.example\"]\n",
+        catalogue.db()
+    );
+    let file = catalogue.file("c.toml", text);
+    let mut command = serve(&file);
+    command.env(
+        "PRODUCT_POOL_ALLOW_ORIGIN",
+        "https://b.example,https://c.example",
+    );
+    let mut server = Server::of(command);
+    server.token = token;
+    assert_eq!(server.json("/v2/products/a")["data"]["pool_id"], "a");
+    for (origin, allowed) in [("a", false), ("b", true), ("c", true)] {
+        let origin = format!("https://{origin}.example");
+        let answer = server.request("GET", "/v2/products", &[("origin", &origin)]);
+        let shown = answer.header("access-control-allow-origin");
+        assert_eq!(shown, allowed.then_some(origin.as_str()));
+    }
+    drop(server);
+    // The file is named by a variable as well, and flags go before both.
+    let mut command = program();
+    command
+        .args(["serve", "--allow-origin", "https://d.example"])
+        .env("PRODUCT_POOL_CONFIG", &file)
+        .env("PRODUCT_POOL_ALLOW_ORIGIN", "https://b.example");
+    let server = Server::of(command);
+    let answer = server.request("GET", "/", &[("origin", "https://d.example")]);
+    let shown = answer.header("access-control-allow-origin");
+    assert_eq!(shown, Some("https://d.example"));
+}
+
+#[test]
+fn a_check_says_what_is_in_effect_and_where_it_is_from() {
+    let catalogue = Catalogue::absent();
+    let folder = catalogue.folder.path();
+    let token = catalogue.file("token", TOKEN);
+    let cache = folder.join("cache.db");
+    // Nobody is there, and nobody is asked.
+    let text = format!(
+        "upstream = \"http://127.0.0.1:9\"\nupstream-token-file = {token:?}\n\
+         cache = {cache:?}\nfresh = 5\n"
+    );
+    let file = catalogue.file("c.toml", text);
+    let before = names(folder);
+    // Another has the port, which does not matter to a check.
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listen = taken.local_addr().unwrap().to_string();
+    let mut command = serve(&file);
+    command
+        .args(["--listen", &listen])
+        .env("PRODUCT_POOL_STALE", "7");
+    let output = check(command);
+    let said = stdout(&output);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "");
+    assert_eq!(names(folder), before, "nothing is left behind");
+    assert!(!said.contains(TOKEN), "{said}");
+    let place = file.display();
+    for (line, origin) in [
+        (
+            format!("listen = {listen:?}"),
+            "the command line".to_owned(),
+        ),
+        (
+            "upstream = \"http://127.0.0.1:9\"".to_owned(),
+            format!("{place}:1:12"),
+        ),
+        ("fresh = 5".to_owned(), format!("{place}:4:9")),
+        ("stale = 7".to_owned(), "PRODUCT_POOL_STALE".to_owned()),
+        ("# missing = 60".to_owned(), "default".to_owned()),
+    ] {
+        let found = said.lines().find(|found| found.starts_with(&line));
+        let found = found.unwrap_or_else(|| panic!("{line}: {said}"));
+        assert!(found.ends_with(&format!("  # {origin}")), "{found}");
+    }
+    assert!(
+        said.contains(&format!("token: from {}, not shown", token.display())),
+        "{said}"
+    );
+    // What it says is a configuration itself.
+    let again = catalogue.file("again.toml", &said);
+    let output = check(serve(&again));
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stdout(&output).contains("fresh = 5"));
+}
+
+#[test]
+fn a_check_finds_all_that_would_go_wrong() {
+    let catalogue = Catalogue::absent();
+    let folder = catalogue.folder.path();
+    let text = catalogue.file("text", "not a database, but longer than a hundred bytes, so that nobody takes it for an empty file of the right kind");
+    let before = std::fs::read(&text).unwrap();
+    let file = catalogue.file(
+        "c.toml",
+        format!(
+            "upstream = \"http://127.0.0.1:9\"\nupstream-token-file = \"/no/token\"\n\
+             listen = \"nowhere\"\ncache = {text:?}\nstatic = [\"/a=/no/folder\"]\n"
+        ),
+    );
+    let found = faults(serve(&file));
+    for words in [
+        "cannot read the token's file /no/token",
+        "cannot listen on nowhere",
+        "is not a cache of this program",
+        "cannot serve /no/folder",
+    ] {
+        let lines = found.iter().filter(|line| line.contains(words));
+        assert_eq!(lines.count(), 1, "{words}: {found:?}");
+    }
+    assert_eq!(found.len(), 4, "{found:?}");
+    assert_eq!(std::fs::read(&text).unwrap(), before);
+    // A folder that is not there, for the cache; a token that is not.
+    let missing = folder.join("missing/cache.db");
+    let file = catalogue.file(
+        "c.toml",
+        format!("upstream = \"http://127.0.0.1:9\"\ncache = {missing:?}"),
+    );
+    let found = faults(serve(&file));
+    assert!(
+        found[0].contains("the upstream's token is missing"),
+        "{found:?}"
+    );
+    assert!(
+        found[1].contains("missing/cache.db cannot be written"),
+        "{found:?}"
+    );
+    // Catalogues.
+    for (db, words) in [
+        (catalogue.db().to_owned(), "there is no catalogue at"),
+        (
+            text.display().to_string(),
+            "is not a catalogue of this program",
+        ),
+    ] {
+        let file = catalogue.file("c.toml", format!("db = {db:?}"));
+        let found = faults(serve(&file));
+        assert!(found[0].contains(words) && found.len() == 1, "{found:?}");
+    }
+    // What cannot be understood is all told too, and nothing else is tried.
+    let file = catalogue.file("c.toml", "upstraem = \"x\"\nfresh = \"x\"\nrate = -1");
+    let found = faults(serve(&file));
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found[0].contains("is upstream meant?"), "{found:?}");
+    let served = serve(&file).output().unwrap();
+    assert_eq!(served.status.code(), Some(2));
+    assert_eq!(
+        stderr(&served).lines().count(),
+        1,
+        "who serves is told the first"
+    );
+    let output = serve(Path::new("/no/c.toml")).output().unwrap();
+    assert!(stderr(&output).starts_with("error: cannot read the configuration /no/c.toml: "));
+}
+
+#[test]
+fn a_cache_of_other_settings_survives_a_check() {
+    let catalogue = Catalogue::absent();
+    let cache = catalogue.folder.path().join("cache.db");
+    let make = |upstream: &str| {
+        let mut command = program();
+        command
+            .args(["serve", "--upstream", upstream, "--no-upstream-token"])
+            .args([
+                "--follow",
+                "0",
+                "--listen",
+                "127.0.0.1:0",
+                "--cache",
+                cache.to_str().unwrap(),
+            ]);
+        command
+    };
+    let (code, _) = Server::of(make("http://127.0.0.1:9")).stop("-TERM");
+    assert_eq!(code, Some(0));
+    let settings = || -> String {
+        let connection = rusqlite::Connection::open(&cache).unwrap();
+        let sql = "SELECT value FROM meta WHERE name = 'settings'";
+        connection.query_row(sql, [], |row| row.get(0)).unwrap()
+    };
+    let before = settings();
+    let output = check(make("http://127.0.0.1:8"));
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(settings(), before);
+}
