@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 use axum::Router;
 use axum::http::HeaderValue;
+use axum::middleware;
 use tokio::net::TcpListener;
 
 use crate::gateway::{self, GatewayArgs};
+use crate::http::shape;
 use crate::http::{App, Cursors, Mount, bind, router, serve, stop_signal};
 use crate::ops::{Ops, OpsArgs, watched};
 use crate::page;
@@ -95,10 +97,11 @@ fn service(
     pages: Option<page::Options>,
     limit: impl FnOnce(Router) -> Router,
 ) -> Router {
-    match pages {
+    let service = match pages {
         Some(pages) => limit(page::router(api.clone(), pages)).fallback_service(api),
         None => api,
-    }
+    };
+    service.layer(middleware::from_fn(shape::checked))
 }
 
 /// What answers from a catalogue, with the demo token refused.

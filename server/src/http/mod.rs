@@ -11,6 +11,7 @@ pub(crate) mod operations;
 pub(crate) mod params;
 pub(crate) mod problem;
 mod products;
+pub(crate) mod shape;
 pub(crate) mod static_files;
 
 pub(crate) use app::{App, router};

@@ -9,6 +9,7 @@ mod client;
 mod command_line;
 mod configuring;
 mod gateway;
+mod hostile;
 mod images;
 mod importing;
 mod makers;

@@ -1,0 +1,145 @@
+//! Sending bytes and reading what comes back, with less patience than politeness.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long an answer may be awaited before the client stops speaking, so that
+/// a server which waits for more hears that none will come.
+const PAUSE: Duration = Duration::from_millis(250);
+/// How long a server may leave a client without an end.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Between the pieces of a request.
+const BETWEEN: Duration = Duration::from_millis(3);
+/// More than any refusal has.
+const MOST: usize = 4 << 20;
+
+/// How a connection ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The server hung up.
+    Closed,
+    /// It said something that is no answer.
+    Unread,
+    /// It never hung up.
+    Open,
+    /// It took no connection.
+    Refused,
+}
+
+/// What came back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The status of each answer on the connection.
+    pub statuses: Vec<u16>,
+    /// All that was said.
+    pub bytes: Vec<u8>,
+    /// How it ended.
+    pub end: End,
+}
+
+/// Sends the pieces on a connection of their own and reads to the end.
+pub fn send(address: &str, pieces: &[Vec<u8>]) -> Answer {
+    let Ok(mut stream) = TcpStream::connect(address) else {
+        return Answer {
+            statuses: Vec::new(),
+            bytes: Vec::new(),
+            end: End::Refused,
+        };
+    };
+    // Without these a call could hang, and the machine would be at fault.
+    let _ = stream.set_write_timeout(Some(PATIENCE));
+    let _ = stream.set_nodelay(true);
+    for (number, piece) in pieces.iter().enumerate() {
+        if number > 0 {
+            thread::sleep(BETWEEN);
+        }
+        // The server may have heard enough.
+        if stream.write_all(piece).is_err() {
+            break;
+        }
+    }
+    let (bytes, closed) = listen(&mut stream);
+    let statuses = statuses(&bytes);
+    let end = match (closed, &statuses) {
+        (false, _) => End::Open,
+        (true, None) => End::Unread,
+        (true, Some(_)) => End::Closed,
+    };
+    Answer {
+        statuses: statuses.unwrap_or_default(),
+        bytes,
+        end,
+    }
+}
+
+/// All that the server says, and whether it hung up.
+fn listen(stream: &mut TcpStream) -> (Vec<u8>, bool) {
+    let mut bytes = Vec::new();
+    let mut buffer = [0; 16 << 10];
+    let begun = Instant::now();
+    let _ = stream.set_read_timeout(Some(PAUSE));
+    while begun.elapsed() < PATIENCE && bytes.len() < MOST {
+        match stream.read(&mut buffer) {
+            Ok(0) => return (bytes, true),
+            Ok(count) => bytes.extend_from_slice(&buffer[..count]),
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                let _ = stream.shutdown(Shutdown::Write);
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            // Hung up in the midst of what was sent.
+            Err(_) => return (bytes, true),
+        }
+    }
+    (bytes, false)
+}
+
+/// The statuses of the answers in those bytes, of which the last may be cut
+/// off; `None` if they are no answers.
+fn statuses(mut bytes: &[u8]) -> Option<Vec<u16>> {
+    let mut statuses = Vec::new();
+    while !bytes.is_empty() {
+        let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else {
+            // A head that was cut off says at least what it is.
+            let line = std::str::from_utf8(bytes).ok()?;
+            let whole = line.starts_with("HTTP/1.") || "HTTP/1.".starts_with(line);
+            statuses.extend(
+                line.get(9..12)
+                    .and_then(|status| status.parse::<u16>().ok()),
+            );
+            return whole.then_some(statuses);
+        };
+        let head = std::str::from_utf8(&bytes[..end]).ok()?;
+        let status: u16 = head.strip_prefix("HTTP/1.")?.get(2..5)?.parse().ok()?;
+        let length = head
+            .split("\r\n")
+            .filter_map(|line| line.split_once(": "))
+            .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+            .map_or(Some(0), |(_, length)| length.parse().ok())?;
+        statuses.push(status);
+        bytes = bytes.get(end + 4 + length..).unwrap_or_default();
+    }
+    Some(statuses)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_told_apart() {
+        let two = b"HTTP/1.1 404 Not Found\r\ncontent-length: 2\r\n\r\n{}HTTP/1.1 400 No\r\n\r\n";
+        assert_eq!(statuses(two), Some(vec![404, 400]));
+        assert_eq!(statuses(b""), Some(vec![]));
+        assert_eq!(statuses(b"HTTP/1.1 500 Inter"), Some(vec![500]));
+        assert_eq!(statuses(b"HTT"), Some(vec![]));
+        let cut = b"HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n{}";
+        assert_eq!(statuses(cut), Some(vec![200]));
+        assert_eq!(statuses(b"<html>"), None);
+        assert_eq!(
+            statuses(b"HTTP/1.1 404 No\r\ncontent-length: 0\r\n\r\nmore"),
+            None
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! Requests of a shape that no operation takes, refused before anybody looks at
+//! what they ask for.
+//!
+//! No operation has a body. A request that has one, or says in two ways how long
+//! it is, may end elsewhere for a proxy before us than it does here, and what
+//! follows it would be somebody else's request. So it is not answered as asked,
+//! and the connection ends with it.
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Version, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::problem::Problem;
+
+/// Refuses requests of such shapes.
+pub(crate) async fn checked(request: Request, next: Next) -> Response {
+    let body = has_body(request.headers());
+    let asks = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
+    let mut response = match one_host(request.version(), request.headers()) {
+        false => Problem::shape("invalid_host", "a request names one host").into_response(),
+        true if body && asks => {
+            Problem::shape("unexpected_body", "no request here has a body").into_response()
+        }
+        true => next.run(request).await,
+    };
+    if body {
+        let headers = response.headers_mut();
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+/// Whether anything follows the head.
+fn has_body(headers: &HeaderMap) -> bool {
+    let mut lengths = headers.get_all(header::CONTENT_LENGTH).iter();
+    headers.contains_key(header::TRANSFER_ENCODING) || lengths.any(|length| length != "0")
+}
+
+/// Whether the host is named as often as it must be (RFC 9112, 3.2).
+fn one_host(version: Version, headers: &HeaderMap) -> bool {
+    match headers.get_all(header::HOST).iter().count() {
+        0 => version < Version::HTTP_11,
+        count => count == 1,
+    }
+}
+
+impl Problem {
+    /// A request that is no request here, whatever it asks for.
+    fn shape(code: &'static str, detail: &str) -> Problem {
+        Problem {
+            status: StatusCode::BAD_REQUEST,
+            code,
+            title: "Invalid request",
+            detail: detail.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+    use axum::http::Response;
+    use axum::{Router, middleware};
+    use tower::ServiceExt;
+
+    async fn sent(method: &str, version: Version, headers: &[(&str, &str)]) -> Response<Body> {
+        let router = Router::new()
+            .fallback(async || "well")
+            .layer(middleware::from_fn(checked));
+        let mut request = axum::http::Request::builder()
+            .method(method)
+            .version(version);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Body::empty()).unwrap();
+        router.oneshot(request).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn bodies_and_hosts_are_looked_at() {
+        let (old, new) = (Version::HTTP_10, Version::HTTP_11);
+        let host = ("host", "a");
+        for (method, version, headers, status, closes) in [
+            ("GET", new, &[host][..], 200, false),
+            ("GET", old, &[], 200, false),
+            ("GET", new, &[], 400, false),
+            ("GET", new, &[host, ("host", "a")], 400, false),
+            ("GET", old, &[host, ("host", "b")], 400, false),
+            ("GET", new, &[host, ("content-length", "0")], 200, false),
+            ("GET", new, &[host, ("content-length", "1")], 400, true),
+            ("HEAD", new, &[host, ("content-length", "00")], 400, true),
+            (
+                "OPTIONS",
+                new,
+                &[host, ("transfer-encoding", "x")],
+                400,
+                true,
+            ),
+            ("POST", new, &[host, ("content-length", "0")], 200, false),
+            ("POST", new, &[host, ("content-length", "7")], 200, true),
+            ("POST", new, &[("content-length", "7")], 400, true),
+        ] {
+            let response = sent(method, version, headers).await;
+            assert_eq!(response.status(), status, "{method} {headers:?}");
+            let closed = response.headers().get("connection");
+            assert_eq!(closed.is_some(), closes, "{method} {headers:?}");
+        }
+    }
+}

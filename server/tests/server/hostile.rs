@@ -1,0 +1,106 @@
+//! Thousands of hostile requests: each is refused, none is told a secret, and
+//! those who mean well are answered meanwhile and afterwards.
+
+use std::io::Write;
+use std::net::TcpStream;
+
+use product_pool_load::hostile::Attack;
+use serde_json::json;
+
+use crate::gateway::gateway_as;
+use crate::support::{Catalogue, Server, product};
+
+/// In files that are not served.
+const SECRET: &str = "canary-5f1c-in-a-file";
+
+/// As many as the benchmarks send in forty times the time.
+const REQUESTS: u64 = 2_500;
+
+/// A catalogue beside files that are served, and some that are not.
+fn catalogue() -> (Catalogue, Vec<String>) {
+    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    catalogue.file("secret.txt", SECRET);
+    catalogue.file("token", SECRET);
+    catalogue.file(".env", SECRET);
+    let pkg = catalogue.folder.path().join("pkg");
+    std::fs::create_dir_all(pkg.join("dist")).unwrap();
+    std::fs::write(pkg.join("card.js"), "export {}").unwrap();
+    std::fs::write(pkg.join(".env"), SECRET).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(catalogue.folder.path(), pkg.join("link")).unwrap();
+    let mount = format!("/pkg={}", pkg.display());
+    let options = ["--static", &mount, "--pages"];
+    (catalogue, options.map(str::to_owned).to_vec())
+}
+
+/// Attacks a server, beside clients that say nothing for as long as it lasts.
+fn attack(server: &Server, header: Option<String>, secrets: &[&str], well: &str) {
+    let slow: Vec<TcpStream> = (0..100)
+        .map(|number| {
+            let mut stream = TcpStream::connect(&server.host).unwrap();
+            if number % 2 == 0 {
+                stream
+                    .write_all(b"GET /v2/products/a HTTP/1.1\r\nx: ")
+                    .unwrap();
+            }
+            stream
+        })
+        .collect();
+    let bearer = server.request("GET", well, &[]).status == 401;
+    let ordinary = |server: &Server| match bearer {
+        true => server.get(well),
+        false => server.request("GET", well, &[]),
+    };
+    let before = ordinary(server);
+    assert_eq!(before.status, 200, "{}", before.text());
+    let attack = Attack {
+        address: server.host.clone(),
+        seed: 20_261_121,
+        requests: REQUESTS,
+        at_once: 32,
+        header,
+        treasure: "/v2/products/a".to_owned(),
+        secrets: secrets.iter().map(|secret| (*secret).to_owned()).collect(),
+    };
+    let outcome = attack.run();
+    assert_eq!(outcome.failed, 0, "\n{outcome}");
+    // Most of them were understood well enough to be told why not.
+    assert!(outcome.answered() > REQUESTS / 2, "\n{outcome}");
+    drop(slow);
+    let after = ordinary(server);
+    assert_eq!((after.status, after.body), (200, before.body));
+}
+
+#[test]
+fn a_catalogue_stands_hostile_requests() {
+    let (catalogue, options) = catalogue();
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let token = catalogue.token("tests");
+    let mut server = Server::start(&catalogue.db, &options);
+    server.token = token.clone();
+    let header = format!("authorization: Bearer {token}");
+    let secrets = [SECRET, &token, "SQLite format 3", "root:x:0:0"];
+    attack(&server, Some(header), &secrets, "/v2/products/a");
+    let (code, log) = server.stop("-TERM");
+    assert_eq!(code, Some(0));
+    for trace in ["panic", "ERROR", &token] {
+        assert!(!log.contains(trace), "{log}");
+    }
+}
+
+#[test]
+fn a_gateway_stands_hostile_requests() {
+    let (catalogue, options) = catalogue();
+    let upstream = catalogue.serve();
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let token = upstream.token.clone();
+    let gateway = gateway_as(&upstream.host, &token, &options);
+    let secrets = [SECRET, &token, "SQLite format 3", "root:x:0:0"];
+    attack(&gateway, None, &secrets, "/v2/products/a");
+    let (code, log) = gateway.stop("-TERM");
+    assert_eq!(code, Some(0));
+    for trace in ["panic", "ERROR", &token] {
+        assert!(!log.contains(trace), "{log}");
+    }
+    drop(catalogue);
+}
