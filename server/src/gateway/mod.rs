@@ -23,6 +23,7 @@ mod clients;
 mod clock;
 mod disk;
 mod entry;
+mod fits;
 mod flight;
 mod follow;
 mod hide;

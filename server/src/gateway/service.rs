@@ -15,6 +15,7 @@ use super::cache::Cache;
 use super::clients::{Limiter, Network, client};
 use super::clock::Clock;
 use super::entry::{Entry, State as Age, Times};
+use super::fits::fits;
 use super::flight::{Flights, Ticket};
 use super::hide::Hidden;
 use super::respond::{CACHE_STATUS, From, answer, failure, refusal, too_often, why};
@@ -271,6 +272,11 @@ impl Gateway {
     ) -> Result<Entry, Failure> {
         let text = std::str::from_utf8(&body)
             .map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
+        if status == 200 && !fits(target, text) {
+            let failure = Failure::Garbage("another product than was asked for");
+            tracing::warn!("the upstream {failure} ({})", target.text);
+            return Err(failure);
+        }
         let product = target.product.clone().or_else(|| pool_id(text));
         let shown = match status {
             200 => self.hidden.without(gives, text),

@@ -1,9 +1,12 @@
 //! An upstream that fails, in every way there is: no wrong answer, no crash,
 //! and what is old is given out as old.
 
-use std::sync::Arc;
+use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::json;
 
 use super::upstream::{Asked, Gate, Upstream, ok, reply};
@@ -25,7 +28,7 @@ const ONLY_IF_ERROR: [&str; 8] = [
 type Way = (&'static str, u16, fn(&Asked) -> Vec<u8>);
 
 /// Ways to fail, and the status that a client sees of each.
-const WAYS: [Way; 16] = [
+const WAYS: [Way; 22] = [
     ("nothing at all", 502, |_| Vec::new()),
     ("no HTTP", 502, |_| b"SSH-2.0-OpenSSH_9.2\r\n".to_vec()),
     ("a page", 502, |_| {
@@ -56,6 +59,24 @@ const WAYS: [Way; 16] = [
     ("no gzip", 502, |asked| {
         ok(&product(asked.name()), &[("content-encoding", "gzip")])
     }),
+    ("a gzip bomb", 502, |_| {
+        reply(200, &[("content-encoding", "gzip")], &BOMB)
+    }),
+    ("another product", 502, |_| ok(&product("another"), &[])),
+    ("lengths that contradict each other", 502, |asked| {
+        ok(&product(asked.name()), &[("content-length", "7")])
+    }),
+    ("a head without end", 502, |_| {
+        let line = "x-more: and more\r\n".repeat(100_000);
+        format!("HTTP/1.1 200 OK\r\n{line}").into_bytes()
+    }),
+    ("nothing but preludes", 502, |_| {
+        b"HTTP/1.1 103 Early Hints\r\n\r\n".repeat(10_000)
+    }),
+    ("a body after a body", 502, |asked| {
+        let body = product(asked.name()).to_string();
+        reply(200, &[], format!("{body}{body}").as_bytes())
+    }),
     ("elsewhere", 502, |_| {
         reply(302, &[("location", "http://127.0.0.1:9/")], b"")
     }),
@@ -74,6 +95,17 @@ const WAYS: [Way; 16] = [
         bytes
     }),
 ];
+
+/// An answer that is small until it is unpacked.
+static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(br#"{"data":{"pool_id":""#).unwrap();
+    for _ in 0..64 {
+        packed.write_all(&[b'x'; 1 << 20]).unwrap();
+    }
+    packed.write_all(br#""}}"#).unwrap();
+    packed.finish().unwrap()
+});
 
 fn good(upstream: &Upstream) {
     upstream.now(|asked| ok(&product(asked.name()), &[]));
