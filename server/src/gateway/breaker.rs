@@ -59,10 +59,7 @@ impl Breaker {
     /// # Errors
     /// How long it is still to be left alone.
     pub(crate) fn admit(&self) -> Result<Leave<'_>, Duration> {
-        let now = self.clock.now();
-        let mut state = self.state();
-        // A clock that was set back must not close the way for hours.
-        state.until = state.until.min(now + PAUSE);
+        let (now, mut state) = self.now();
         if now < state.until {
             return Err(state.until - now);
         }
@@ -78,10 +75,19 @@ impl Breaker {
         })
     }
 
-    /// Whether somebody would be let through now.
+    /// Whether nobody would be let through now.
     pub(crate) fn is_open(&self) -> bool {
-        let state = self.state();
-        self.clock.now() < state.until || state.trying
+        let (now, state) = self.now();
+        now < state.until || state.trying
+    }
+
+    /// The time, and the state at that time: a clock that was set back must not
+    /// close the way for hours.
+    fn now(&self) -> (Duration, MutexGuard<'_, State>) {
+        let now = self.clock.now();
+        let mut state = self.state();
+        state.until = state.until.min(now + PAUSE);
+        (now, state)
     }
 }
 
@@ -192,6 +198,17 @@ mod tests {
         let leaves: Vec<_> = (0..40).map(|_| breaker.admit().unwrap()).collect();
         leaves.into_iter().for_each(Leave::failed);
         assert_eq!(breaker.admit().unwrap_err(), FIRST);
+    }
+
+    #[test]
+    fn a_clock_set_back_closes_the_way_for_no_longer_than_a_pause() {
+        let (clock, breaker) = breaker();
+        clock.pass(Duration::from_secs(100_000));
+        breaker.admit().unwrap().paused(PAUSE);
+        clock.set_back(Duration::from_secs(90_000));
+        assert!(breaker.is_open());
+        clock.pass(PAUSE);
+        assert!(!breaker.is_open());
     }
 
     #[test]

@@ -1,43 +1,13 @@
 //! Answers kept in memory and, where a file is named, on disk.
 
-use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use moka::sync::Cache as Memory;
 
+use super::changes::{Changed, Changes, Moment};
 use super::disk::Disk;
 use super::entry::Entry;
-
-/// How many batches of changes are remembered for answers under way.
-const REMEMBERED: usize = 64;
-
-/// Products that changed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Changed {
-    /// Their identifiers.
-    pub(crate) products: HashSet<String>,
-    /// Their GTINs, as 14 digits.
-    pub(crate) gtins: HashSet<String>,
-}
-
-impl Changed {
-    /// Whether an answer may be another one now.
-    fn affects(&self, key: &str, entry: &Entry) -> bool {
-        let names = |names: &HashSet<String>, name: &Option<Box<str>>| {
-            name.as_deref().is_some_and(|name| names.contains(name))
-        };
-        names(&self.products, &entry.product)
-            || names(&self.gtins, &entry.gtin)
-            // Any list may have that product now, or no longer.
-            || key == "/v2/products"
-            || key.starts_with("/v2/products?")
-    }
-}
-
-/// A moment between two batches of changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Moment(u64);
 
 /// What is kept.
 pub(crate) struct Cache {
@@ -46,29 +16,6 @@ pub(crate) struct Cache {
     /// Whoever keeps an answer or drops some holds this, so that no answer
     /// from before a change is kept after it as if it were from now.
     changes: Mutex<Changes>,
-}
-
-#[derive(Default)]
-struct Changes {
-    count: u64,
-    recent: VecDeque<Arc<Changed>>,
-}
-
-impl Changes {
-    /// Whether what an answer is about changed after that moment.
-    fn affect(&self, since: Moment, key: &str, entry: &Entry) -> bool {
-        let Ok(after) = usize::try_from(self.count - since.0) else {
-            return true;
-        };
-        // What is no longer remembered may have affected anything.
-        after > self.recent.len()
-            || self
-                .recent
-                .iter()
-                .rev()
-                .take(after)
-                .any(|changed| changed.affects(key, entry))
-    }
 }
 
 impl Cache {
@@ -91,9 +38,10 @@ impl Cache {
         bytes: u64,
         file: Option<(&Path, u64)>,
         settings: &str,
+        account: &str,
     ) -> Result<Cache, String> {
         let disk = file
-            .map(|(path, limit)| Disk::open(path, settings, limit))
+            .map(|(path, limit)| Disk::open(path, settings, account, limit))
             .transpose()?;
         Ok(Cache::new(bytes, disk))
     }
@@ -104,7 +52,7 @@ impl Cache {
 
     /// Now, for [`put`](Self::put) to know what changed since.
     pub(crate) fn moment(&self) -> Moment {
-        Moment(self.changes().count)
+        self.changes().moment()
     }
 
     /// What is kept under that key.
@@ -132,10 +80,33 @@ impl Cache {
         entry.dropped = changes.affect(since, key, &entry);
         let entry = Arc::new(entry);
         self.memory.insert(key.clone(), entry.clone());
-        if let Some(disk) = &self.disk {
-            disk.put(key.clone(), entry.clone());
+        match &self.disk {
+            Some(disk) if entry.status == 200 => disk.put(key.clone(), entry.clone()),
+            // What is missing is soon asked for again: whoever asks for a million
+            // things that are not there must not drive out what is.
+            Some(disk) => disk.remove(key.clone()),
+            None => {}
         }
         entry
+    }
+
+    /// Notes that the upstream could not be asked whether an answer still holds.
+    pub(crate) fn doubt(&self, key: &Arc<str>, kept: &Arc<Entry>) {
+        if kept.unchecked {
+            return;
+        }
+        let _changes = self.changes();
+        if self
+            .memory
+            .get(key)
+            .is_some_and(|now| Arc::ptr_eq(&now, kept))
+        {
+            let entry = Entry {
+                unchecked: true,
+                ..Entry::clone(kept)
+            };
+            self.memory.insert(key.clone(), Arc::new(entry));
+        }
     }
 
     /// Forgets an answer.
@@ -152,11 +123,7 @@ impl Cache {
     pub(crate) fn drop_changed(&self, changed: Changed) {
         let changed = Arc::new(changed);
         let mut changes = self.changes();
-        changes.count += 1;
-        changes.recent.push_back(changed.clone());
-        if changes.recent.len() > REMEMBERED {
-            changes.recent.pop_front();
-        }
+        changes.note(changed.clone());
         for (key, entry) in &self.memory {
             if !entry.dropped && changed.affects(&key, &entry) {
                 let entry = Entry {
@@ -171,6 +138,18 @@ impl Cache {
         }
     }
 
+    /// Drops everything: from now on another account is answered, which may be
+    /// told other things.
+    pub(crate) fn change_account(&self, account: String) {
+        self.drop_changed(Changed {
+            all: true,
+            ..Changed::default()
+        });
+        if let Some(disk) = &self.disk {
+            disk.note_account(account);
+        }
+    }
+
     /// The disk, where there is one.
     pub(crate) fn disk(&self) -> Option<&Disk> {
         self.disk.as_ref()
@@ -180,6 +159,7 @@ impl Cache {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::changes::REMEMBERED;
     use super::*;
     use axum::body::Bytes;
     use std::time::Duration;
@@ -198,6 +178,7 @@ mod tests {
         Changed {
             products: set(products),
             gtins: set(gtins),
+            all: false,
         }
     }
 
@@ -206,7 +187,7 @@ mod tests {
     }
 
     fn on_disk(path: &Path, settings: &str) -> Cache {
-        Cache::open(1 << 20, Some((path, 1 << 20)), settings).unwrap()
+        Cache::open(1 << 20, Some((path, 1 << 20)), settings, "").unwrap()
     }
 
     #[tokio::test]
@@ -286,7 +267,7 @@ mod tests {
             &folder.path().join("no/file"),
         ] {
             let before = std::fs::read(path).ok();
-            let wrong = Cache::open(0, Some((path, 1)), "").err().unwrap();
+            let wrong = Cache::open(0, Some((path, 1)), "", "").err().unwrap();
             assert!(!wrong.contains('\n'), "{wrong}");
             assert_eq!(std::fs::read(path).ok(), before);
         }
@@ -296,7 +277,7 @@ mod tests {
     async fn the_oldest_make_room_on_disk() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.db");
-        let cache = Cache::open(0, Some((&path, 20_000)), "").unwrap();
+        let cache = Cache::open(0, Some((&path, 20_000)), "", "").unwrap();
         for n in 0..100 {
             let kept = Entry {
                 at: AT + Duration::from_secs(n),
@@ -305,9 +286,44 @@ mod tests {
             cache.put(&key(&format!("/v2/products/{n}")), kept, cache.moment());
         }
         cache.disk().unwrap().close();
-        let cache = Cache::open(0, Some((&path, 20_000)), "").unwrap();
+        let cache = Cache::open(0, Some((&path, 20_000)), "", "").unwrap();
         assert!(cache.get(&key("/v2/products/0")).await.is_none());
         assert!(cache.get(&key("/v2/products/99")).await.is_some());
+    }
+
+    #[tokio::test]
+    async fn what_is_missing_takes_no_room_on_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.db");
+        let cache = on_disk(&path, "");
+        let missing = || Entry::new(404, Bytes::from_static(b"{}"), AT);
+        cache.put(&key("/v2/products/a"), entry("{}", "a"), cache.moment());
+        cache.put(&key("/v2/products/b"), entry("{}", "b"), cache.moment());
+        cache.put(&key("/v2/products/b"), missing(), cache.moment());
+        for n in 0..5_000 {
+            let key = key(&format!("/v2/products/gtin/{n}"));
+            cache.put(&key, missing(), cache.moment());
+        }
+        cache.disk().unwrap().close();
+        drop(cache);
+        let cache = on_disk(&path, "");
+        assert!(cache.get(&key("/v2/products/a")).await.is_some());
+        // What is gone is gone there too.
+        assert!(cache.get(&key("/v2/products/b")).await.is_none());
+        assert!(cache.get(&key("/v2/products/gtin/7")).await.is_none());
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_doubted_until_there_is_another() {
+        let cache = Cache::new(1 << 20, None);
+        let key = key("/v2/products/a");
+        let first = cache.put(&key, entry("{}", "a"), cache.moment());
+        cache.doubt(&key, &first);
+        assert!(cache.get(&key).await.unwrap().unchecked);
+        cache.put(&key, entry("{}", "a"), cache.moment());
+        // That the first could not be checked says nothing of this one.
+        cache.doubt(&key, &first);
+        assert!(!cache.get(&key).await.unwrap().unchecked);
     }
 
     #[tokio::test]
@@ -340,6 +356,12 @@ mod tests {
         };
         assert!(put("/v2/products/gtin/9520000000016", missing, before));
         assert!(!put("/v2/products/a", entry("{}", "a"), cache.moment()));
+        let other_account = cache.moment();
+        cache.drop_changed(Changed {
+            all: true,
+            ..Changed::default()
+        });
+        assert!(put("/v2/manufacturers", entry("{}", "a"), other_account));
         for _ in 0..=REMEMBERED {
             cache.drop_changed(changed(&["z"], &[]));
         }

@@ -11,8 +11,9 @@ use std::sync::{
 /// A clock.
 ///
 /// It is the system's and not a monotonic one, because what is kept on disk
-/// grows old while nobody runs. A clock that is set back makes things younger
-/// by as much and breaks nothing.
+/// grows old while nobody runs. A clock that is set back by less than a minute
+/// makes things younger by as much; what seems to be from further ahead is asked
+/// for anew.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     #[cfg(test)]
@@ -34,6 +35,15 @@ impl Clock {
         if let Some(set) = &self.set {
             let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
             set.fetch_add(milliseconds, Ordering::SeqCst);
+        }
+    }
+
+    /// Sets it back, as an administrator does.
+    #[cfg(test)]
+    pub(crate) fn set_back(&self, time: Duration) {
+        if let Some(set) = &self.set {
+            let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            set.fetch_sub(milliseconds, Ordering::SeqCst);
         }
     }
 

@@ -62,10 +62,14 @@ pub(crate) struct Entry {
     pub(crate) gtin: Option<Box<str>>,
     /// What it is about has changed since.
     pub(crate) dropped: bool,
+    /// The upstream could not be asked whether it still holds.
+    pub(crate) unchecked: bool,
 }
 
 /// What an entry takes beside its texts, in bytes.
 const OVERHEAD: usize = 256;
+/// An answer from so far ahead is from a time when the clock was wrong.
+const AHEAD: Duration = Duration::from_secs(60);
 
 impl Entry {
     pub(crate) fn new(status: u16, body: Bytes, at: Duration) -> Entry {
@@ -78,7 +82,14 @@ impl Entry {
             product: None,
             gtin: None,
             dropped: false,
+            unchecked: false,
         }
+    }
+
+    /// Whether it may not be shown unless the upstream cannot be asked: what it
+    /// is about has changed, or its age is not known.
+    fn is_doubtful(&self, now: Duration) -> bool {
+        self.dropped || self.at > now + AHEAD
     }
 
     /// How long ago the upstream said so.
@@ -89,17 +100,18 @@ impl Entry {
     /// What it may be used for.
     pub(crate) fn state(&self, times: &Times, now: Duration) -> State {
         let age = self.age(now);
+        let sure = !self.is_doubtful(now);
         if self.status != 200 {
             // That nothing is there is not believed for longer: something may
             // have come.
-            return match !self.dropped && age < times.missing {
+            return match sure && age < times.missing {
                 true => State::Fresh,
                 false => State::Dead,
             };
         }
-        if !self.dropped && age < times.fresh {
+        if sure && age < times.fresh {
             State::Fresh
-        } else if !self.dropped && age < times.fresh + times.stale {
+        } else if sure && age < times.fresh + times.stale {
             State::Aging
         } else if age < times.fresh + times.if_error {
             State::Stale
@@ -117,12 +129,16 @@ impl Entry {
         };
         let seconds = |time: Duration| i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
         let left = seconds(whole).saturating_sub(seconds(self.age(now)));
-        if self.dropped { left.min(-1) } else { left }
+        if self.is_doubtful(now) {
+            left.min(-1)
+        } else {
+            left
+        }
     }
 
     /// How long others may keep it: RFC 9111 and RFC 5861.
-    pub(crate) fn control(&self, times: &Times) -> String {
-        if self.dropped {
+    pub(crate) fn control(&self, times: &Times, now: Duration) -> String {
+        if self.is_doubtful(now) {
             return "public, max-age=0".to_owned();
         }
         if self.status != 200 {
@@ -144,7 +160,9 @@ impl Entry {
     pub(crate) fn size(&self, key: &str) -> usize {
         let validators = [&self.validators.etag, &self.validators.modified];
         let validators = validators.into_iter().flatten().map(String::len);
-        OVERHEAD + key.len() + self.body.len() + self.tag.len() + validators.sum::<usize>()
+        let names = [&self.product, &self.gtin].into_iter().flatten();
+        let texts = validators.chain(names.map(|name| name.len()));
+        OVERHEAD + key.len() + self.body.len() + self.tag.len() + texts.sum::<usize>()
     }
 }
 
@@ -175,14 +193,15 @@ mod tests {
             states(&found, &ages),
             [Fresh, Fresh, Aging, Aging, Stale, Stale, Dead]
         );
-        assert_eq!(
-            found.state(&TIMES, Duration::ZERO),
-            Fresh,
-            "a clock set back"
-        );
+        // A clock that was a little fast, and one that was years ahead: what it
+        // noted then would stay fresh for as many.
+        assert_eq!(found.state(&TIMES, at - AHEAD), Fresh);
+        assert_eq!(found.state(&TIMES, Duration::ZERO), Stale);
+        assert!(found.ttl(&TIMES, Duration::ZERO) < 0);
+        assert_eq!(found.control(&TIMES, Duration::ZERO), "public, max-age=0");
         assert_eq!(found.ttl(&TIMES, at + Duration::from_secs(17)), -7);
         assert_eq!(
-            found.control(&TIMES),
+            found.control(&TIMES, at),
             "public, max-age=10, stale-while-revalidate=20, stale-if-error=100"
         );
         found.dropped = true;
@@ -191,10 +210,10 @@ mod tests {
             [Stale, Stale, Stale, Stale, Stale, Stale, Dead]
         );
         assert!(found.ttl(&TIMES, at) < 0);
-        assert_eq!(found.control(&TIMES), "public, max-age=0");
+        assert_eq!(found.control(&TIMES, at), "public, max-age=0");
         let mut missing = Entry::new(404, Bytes::from_static(b"{}"), at);
         assert_eq!(states(&missing, &[4, 5]), [Fresh, Dead]);
-        assert_eq!(missing.control(&TIMES), "public, max-age=5");
+        assert_eq!(missing.control(&TIMES, at), "public, max-age=5");
         missing.dropped = true;
         assert_eq!(states(&missing, &[0]), [Dead]);
     }

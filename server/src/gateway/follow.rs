@@ -10,7 +10,7 @@ use product_pool::client::{
 };
 use product_pool::model::ListedProduct;
 
-use super::cache::Changed;
+use super::changes::Changed;
 use super::clock::Clock;
 use super::entry::Validators;
 use super::service::Gateway;
@@ -149,8 +149,11 @@ fn note(changed: &mut Changed, product: &ListedProduct) {
     if let Some(id) = data.pool_id().get() {
         changed.products.insert(id.to_owned());
     }
-    let gtins = data.traded_unit_gtin().get();
-    changed.gtins.extend(gtins.and_then(padded_gtin));
+    // Some pools find a product by the GTIN of what is in the case, too.
+    let inner = data.components().iter();
+    let inner = inner.filter_map(|component| component.internal_gtin().get());
+    let gtins = data.traded_unit_gtin().get().into_iter().chain(inner);
+    changed.gtins.extend(gtins.filter_map(padded_gtin));
 }
 
 fn drop_changed(gateway: &Gateway, changed: Changed, changes: &Changes<Through>) {

@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::http::operations::Gives;
+use crate::record::item::shown_at;
 use crate::record::members::{Members, ObjectWriter, elements};
 
 /// What is withheld unless the gateway is told otherwise: what manufacturers
@@ -70,7 +71,9 @@ impl Hidden {
             Gives::Product => {}
             Gives::Products => {
                 // An item shows fields of some sections without their section.
+                let known: Vec<Vec<&str>> = paths.iter().flat_map(|path| shown_at(path)).collect();
                 let flat: Vec<Vec<&str>> = paths.iter().filter_map(|path| flat(path)).collect();
+                paths.extend(known);
                 paths.extend(flat);
             }
             Gives::Images | Gives::Makers => return None,
@@ -88,7 +91,8 @@ impl Hidden {
 /// bury a field, or the stack.
 const DEEP: usize = 16;
 
-/// The path of a field of a section where a list item has it.
+/// The path of a field of a section where a list item would have it that shows
+/// fields beyond the documented ones.
 fn flat<'a>(path: &[&'a str]) -> Option<Vec<&'a str>> {
     match path {
         ["components", _, rest @ ..] if !rest.is_empty() => Some([&["components"], rest].concat()),
@@ -120,7 +124,13 @@ fn cut(json: &str, paths: &[&[&str]], depth: usize) -> Option<String> {
             .collect();
         return Some(format!("[{}]", texts.join(",")));
     }
-    let members = Members::of(json)?;
+    let Some(members) = Members::of(json) else {
+        // An object whose names nobody can read may hold anything.
+        return json
+            .trim_start()
+            .starts_with('{')
+            .then(|| "null".to_owned());
+    };
     let mut writer = ObjectWriter::new(json.len());
     let mut changed = false;
     for (name, value) in &members.0 {
@@ -200,6 +210,42 @@ mod tests {
         let shown = hidden("other.a").without(Gives::Product, &buried).unwrap();
         assert!(!shown.contains(r#""a""#));
         assert!(shown.ends_with(&format!(r#""b":{open}{close}}}}}"#)));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_not_shown() {
+        // A name that is half a character keeps the object from being read.
+        let answer = r#"{"data":{"pool_id":"p","other":{"a":1,"\ud800":2},"b":{"\ud800":3}}}"#;
+        let shown = hidden("other.a").without(Gives::Product, answer).unwrap();
+        assert_eq!(
+            shown,
+            r#"{"data":{"pool_id":"p","other":null,"b":{"\ud800":3}}}"#
+        );
+        let answer = r#"{"data":{"other":{"a":1},"\udfff":2}}"#;
+        let shown = hidden("other.a").without(Gives::Product, answer).unwrap();
+        assert_eq!(shown, r#"{"data":null}"#);
+    }
+
+    #[test]
+    fn lists_show_nothing_of_a_hidden_section() {
+        let answer = r#"{"data":[{"pool_id":"a","brand":7,"product_name":"N","traded_unit_gtin":"1","components":[{"internal_gtin":"1","component_uuid":"u"}]}]}"#;
+        for (sections, left) in [
+            (
+                "general",
+                r#"{"pool_id":"a","traded_unit_gtin":"1","components":[{"internal_gtin":"1","component_uuid":"u"}]}"#,
+            ),
+            (
+                "outer,components.inner",
+                r#"{"pool_id":"a","brand":7,"product_name":"N","components":[{"component_uuid":"u"}]}"#,
+            ),
+            (
+                "components",
+                r#"{"pool_id":"a","brand":7,"product_name":"N","traded_unit_gtin":"1"}"#,
+            ),
+        ] {
+            let shown = hidden(sections).without(Gives::Products, answer).unwrap();
+            assert_eq!(shown, format!(r#"{{"data":[{left}]}}"#), "{sections}");
+        }
     }
 
     #[test]

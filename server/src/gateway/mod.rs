@@ -18,6 +18,7 @@
 
 mod breaker;
 mod cache;
+mod changes;
 mod check;
 mod clients;
 mod clock;
@@ -73,18 +74,20 @@ pub(crate) fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway
     let settings = format!("{base} without {}", args.hide);
     let settings = hex(&Sha256::digest(settings.as_bytes()));
     let file = args.cache.as_deref().map(|path| (path, args.cache_size.0));
+    let upstream = upstream::Upstream::new(
+        upstream::Settings {
+            base,
+            secret,
+            timeout: Duration::from_secs(args.upstream_timeout),
+            connections,
+            limit: usize::try_from(args.upstream_limit.0).unwrap_or(usize::MAX),
+        },
+        clock.clone(),
+    )?;
+    let account = upstream.account();
     Ok(Arc::new(Gateway {
-        upstream: upstream::Upstream::new(
-            upstream::Settings {
-                base,
-                secret,
-                timeout: Duration::from_secs(args.upstream_timeout),
-                connections,
-                limit: usize::try_from(args.upstream_limit.0).unwrap_or(usize::MAX),
-            },
-            clock.clone(),
-        )?,
-        cache: cache::Cache::open(args.cache_memory.0, file, &settings)?,
+        upstream,
+        cache: cache::Cache::open(args.cache_memory.0, file, &settings, &account)?,
         flights: flight::Flights::new(connections * WAITING),
         limiter: clients::Limiter::new(args.rate, args.burst),
         times: args.times(),

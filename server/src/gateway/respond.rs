@@ -15,6 +15,13 @@ use crate::ops::CacheOutcome;
 /// How the cache dealt with a request: RFC 9211.
 pub(crate) const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
 
+/// When the upstream last said what is given out although it could not be asked
+/// again, as `2026-01-31T12:00:00Z`.
+pub(crate) const STALE: HeaderName = HeaderName::from_static("x-product-pool-stale");
+
+/// Why an answer is given out that is old: a newer one is being fetched.
+pub(crate) const REVALIDATING: &str = "revalidating";
+
 /// Where an answer is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum From {
@@ -89,10 +96,16 @@ pub(crate) fn answer(
         headers.insert(header::CONTENT_LENGTH, entry.body.len().into());
     }
     headers.insert(header::AGE, entry.age(now).as_secs().into());
+    let failed = matches!(from, From::Stale(why) if *why != REVALIDATING);
+    if (failed || entry.unchecked)
+        && let Some(value) = moment(entry.at)
+    {
+        headers.insert(STALE, value);
+    }
     let unkept = matches!(from, From::Upstream { stored: false, .. });
     let control = match unkept {
         true => "no-store".to_owned(),
-        false => entry.control(times),
+        false => entry.control(times, now),
     };
     for (name, text) in [
         (header::ETAG, entry.tag.clone()),
@@ -209,6 +222,12 @@ pub(crate) fn too_often(wait: Duration) -> Response {
         .headers_mut()
         .insert(header::RETRY_AFTER, seconds(wait));
     response
+}
+
+fn moment(at: Duration) -> Option<HeaderValue> {
+    let seconds = i64::try_from(at.as_secs()).ok()?;
+    let moment = jiff::Timestamp::from_second(seconds).ok()?;
+    HeaderValue::from_str(&moment.to_string()).ok()
 }
 
 /// Whole seconds, and at least one: whoever is told 0 asks again at once.

@@ -8,6 +8,9 @@ use std::sync::{PoisonError, RwLock};
 
 use memchr::memmem;
 use reqwest::header::HeaderValue;
+use sha2::{Digest, Sha256};
+
+use crate::hex;
 
 /// The environment variable that holds the token.
 pub(crate) const VARIABLE: &str = "PRODUCT_POOL_UPSTREAM_TOKEN";
@@ -15,9 +18,23 @@ pub(crate) const VARIABLE: &str = "PRODUCT_POOL_UPSTREAM_TOKEN";
 /// No token is longer, in bytes.
 const LONGEST: u64 = 4096;
 
-/// A token of fewer bytes may stand in an answer by chance, so answers are not
+/// A text of fewer bytes may stand in an answer by chance, so answers are not
 /// searched for it.
 const TELLING: usize = 16;
+
+/// The part of a token that answers are searched for; `None` where it is too
+/// short. JSON may write a `/` as `\/` and an address a `|` as `%7C`: where there
+/// is enough of it without such characters, that is looked for.
+fn telling(token: &str) -> Option<&str> {
+    let plain = |character: char| character.is_ascii_alphanumeric() || "-._~".contains(character);
+    let longest = token
+        .split(|character| !plain(character))
+        .max_by_key(|part| part.len());
+    [longest, Some(token)]
+        .into_iter()
+        .flatten()
+        .find(|text| text.len() >= TELLING)
+}
 
 /// The token, and where it came from.
 pub(crate) struct Secret {
@@ -101,7 +118,10 @@ impl Secret {
 
     /// Reads the file again, for a token that was changed there; whether it was.
     pub(crate) fn reread(&self) -> bool {
-        let Some(Ok(new)) = self.file.as_deref().map(from_file) else {
+        // What is no file, such as a pipe, gave its token once; a second time it
+        // might never answer.
+        let file = self.file.as_deref().filter(|file| file.is_file());
+        let Some(Ok(new)) = file.map(from_file) else {
             return false;
         };
         let mut token = self.token.write().unwrap_or_else(PoisonError::into_inner);
@@ -110,12 +130,19 @@ impl Secret {
         changed
     }
 
+    /// A mark by which another token is told from this one, and by which nobody
+    /// finds out what it is: 32 bits.
+    pub(crate) fn mark(&self, settings: &str) -> String {
+        let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
+        let text = token.as_ref().map_or("", |token| &token.text);
+        hex(&Sha256::digest([settings, " ", text].concat())[..4])
+    }
+
     /// Whether the token stands in these bytes.
     pub(crate) fn is_in(&self, bytes: &[u8]) -> bool {
         let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
-        token.as_ref().is_some_and(|token| {
-            token.text.len() >= TELLING && memmem::find(bytes, token.text.as_bytes()).is_some()
-        })
+        let telling = token.as_ref().and_then(|token| telling(&token.text));
+        telling.is_some_and(|text| memmem::find(bytes, text.as_bytes()).is_some())
     }
 }
 
@@ -186,15 +213,52 @@ mod tests {
     }
 
     #[test]
+    fn a_token_is_found_however_it_is_written() {
+        let of = |token: &str| Secret::read(Some(token.into()), None, false).unwrap();
+        let secret = of("7|0123456789/abcdefghijklmnop+qr==");
+        for written in [
+            r"7|0123456789\/abcdefghijklmnop+qr==",
+            "7%7C0123456789%2Fabcdefghijklmnop%2Bqr%3D%3D",
+            "7|0123456789/abcdefghijklmnop+qr==",
+        ] {
+            assert!(secret.is_in(written.as_bytes()), "{written}");
+        }
+        assert!(!secret.is_in(b"0123456789/abcdefghijklmno"));
+        // Where no part of it is long enough, the whole.
+        assert!(of("a/b/c/d/e/f/g/h/i").is_in(b"<a/b/c/d/e/f/g/h/i>"));
+        assert!(!of("demo").is_in(b"a demo"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_not_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let secret = Secret {
+            file: Some(pipe),
+            token: RwLock::new(Some(Token::parse(TOKEN).unwrap())),
+        };
+        // Nobody will ever write to it.
+        assert!(!secret.reread());
+        assert!(secret.is_in(TOKEN.as_bytes()));
+    }
+
+    #[test]
     fn a_changed_file_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("token");
         std::fs::write(&file, "first-token").unwrap();
         let secret = Secret::read(None, Some(&file), false).unwrap();
         assert!(!secret.reread());
+        let mark = secret.mark("");
+        assert_eq!((mark.len(), &mark), (8, &secret.mark("")));
+        assert_ne!(mark, secret.mark("other"));
         std::fs::write(&file, "second-token").unwrap();
         assert!(secret.reread() && !secret.reread());
         assert_eq!(secret.header().unwrap().as_bytes(), b"Bearer second-token");
+        assert_ne!(mark, secret.mark(""));
         std::fs::write(&file, "").unwrap();
         assert!(
             !secret.reread(),

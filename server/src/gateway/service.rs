@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
@@ -18,7 +19,9 @@ use super::entry::{Entry, State as Age, Times};
 use super::fits::fits;
 use super::flight::{Flights, Ticket};
 use super::hide::Hidden;
-use super::respond::{CACHE_STATUS, From, answer, failure, refusal, too_often, why};
+use super::respond::{
+    CACHE_STATUS, From, REVALIDATING, STALE, answer, failure, refusal, too_often, why,
+};
 use super::target::Target;
 use super::upstream::{Failure, Upstream};
 use crate::http::app::{cors, panicked};
@@ -51,7 +54,7 @@ pub(crate) enum Outcome {
         stored: bool,
     },
     /// A 4xx that is passed on.
-    Refused(u16, axum::body::Bytes),
+    Refused(u16, Bytes),
     Failed(Failure),
 }
 
@@ -61,7 +64,7 @@ pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
         .fallback(handle)
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(gateway);
-    match cors(origins, &[header::AGE, CACHE_STATUS]) {
+    match cors(origins, &[header::AGE, CACHE_STATUS, STALE]) {
         Some(cors) => router.layer(cors),
         None => router,
     }
@@ -151,10 +154,11 @@ impl Gateway {
         match (&kept, age) {
             (Some(entry), Some(Age::Fresh)) => return give(entry, &From::Cache),
             (Some(entry), Some(Age::Aging)) => {
-                if !self.upstream.is_left_alone() {
-                    drop(self.ask(&key, target, Some(entry.clone())));
+                if self.upstream.is_left_alone() {
+                    return give(entry, &From::Stale("upstream-busy"));
                 }
-                return give(entry, &From::Stale("revalidating"));
+                drop(self.ask(&key, target, Some(entry.clone())));
+                return give(entry, &From::Stale(REVALIDATING));
             }
             _ => {}
         }
@@ -201,7 +205,12 @@ impl Gateway {
         self.flights.join(key, || async move {
             match gateway.fetch(&name, &target, kept.as_deref()).await {
                 Ok(outcome) => outcome,
-                Err(failure) => Outcome::Failed(failure),
+                Err(failure) => {
+                    if let Some(kept) = kept {
+                        gateway.cache.doubt(&name, &kept);
+                    }
+                    Outcome::Failed(failure)
+                }
             }
         })
     }
@@ -221,12 +230,16 @@ impl Gateway {
             .upstream
             .get(key, gives, &validators.unwrap_or_default())
             .await?;
+        if let Some(account) = self.upstream.renewed() {
+            self.cache.change_account(account);
+        }
         // From when it was asked: what came later may be missing in it.
         let at = asked.saturating_sub(reply.age);
         let entry = match (reply.status, known) {
             (304, Some(kept)) => Entry {
                 at,
                 dropped: false,
+                unchecked: false,
                 ..kept.clone()
             },
             (200 | 404, _) => self.entry(target, reply.status, reply.body, at, gives)?,
@@ -234,7 +247,7 @@ impl Gateway {
                 if matches!(status, 403 | 410) {
                     self.cache.remove(key);
                 }
-                return Ok(Outcome::Refused(status, reply.body));
+                return Ok(Outcome::Refused(status, self.shown(gives, reply.body)?));
             }
         };
         let entry = Entry {
@@ -243,6 +256,7 @@ impl Gateway {
             } else {
                 reply.validators
             },
+            unchecked: reply.unchecked,
             ..entry
         };
         if reply.no_store && reply.status != 404 {
@@ -266,28 +280,39 @@ impl Gateway {
         &self,
         target: &Target,
         status: u16,
-        body: axum::body::Bytes,
+        body: Bytes,
         at: Duration,
         gives: Gives,
     ) -> Result<Entry, Failure> {
-        let text = std::str::from_utf8(&body)
-            .map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
-        if status == 200 && !fits(target, text) {
-            let failure = Failure::Garbage("another product than was asked for");
-            tracing::warn!("the upstream {failure} ({})", target.text);
-            return Err(failure);
-        }
-        let product = target.product.clone().or_else(|| pool_id(text));
-        let shown = match status {
-            200 => self.hidden.without(gives, text),
+        let told = match status {
+            200 => {
+                let text = std::str::from_utf8(&body)
+                    .map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
+                if !fits(target, text) {
+                    let failure = Failure::Garbage("another product than was asked for");
+                    tracing::warn!("the upstream {failure} ({})", target.text);
+                    return Err(failure);
+                }
+                pool_id(text)
+            }
             _ => None,
         };
-        let body = shown.map_or(body, axum::body::Bytes::from);
+        let asked = target.product.as_deref();
+        // By its own name, which is the one that changes are told by.
+        let product = told.as_deref().or(asked).map(Box::from);
         Ok(Entry {
-            product: product.map(String::into_boxed_str),
+            product,
             gtin: target.gtin.clone().map(String::into_boxed_str),
-            ..Entry::new(status, body, at)
+            ..Entry::new(status, self.shown(gives, body)?, at)
         })
+    }
+
+    /// A body without what is hidden.
+    fn shown(&self, gives: Gives, body: Bytes) -> Result<Bytes, Failure> {
+        let text = std::str::from_utf8(&body)
+            .map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
+        let shown = self.hidden.without(gives, text);
+        Ok(shown.map_or(body, |text| text.into_boxed_str().into_boxed_bytes().into()))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Asking the upstream, and believing no more of what it says than can be true.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -10,6 +11,7 @@ use tokio::sync::Semaphore;
 use super::breaker::Breaker;
 use super::clock::Clock;
 use super::entry::Validators;
+use super::respond::STALE;
 use super::secret::Secret;
 use crate::http::operations::Gives;
 use crate::ops::request::{REQUEST_ID, RequestId};
@@ -41,6 +43,8 @@ pub(crate) struct Upstream {
     client: reqwest::Client,
     slots: Semaphore,
     breaker: Breaker,
+    /// Whether the token is another since somebody last looked.
+    renewed: AtomicBool,
 }
 
 /// An answer that can be believed.
@@ -55,6 +59,8 @@ pub(crate) struct Reply {
     pub(crate) age: Duration,
     /// Whether it may not be kept.
     pub(crate) no_store: bool,
+    /// Whether the upstream, itself a gateway, could not check it.
+    pub(crate) unchecked: bool,
 }
 
 /// Why there is no answer.
@@ -118,6 +124,7 @@ impl Upstream {
             client,
             slots: Semaphore::new(settings.connections),
             breaker: Breaker::new(clock),
+            renewed: AtomicBool::new(false),
             settings,
         })
     }
@@ -125,6 +132,17 @@ impl Upstream {
     /// Whether it is left alone just now.
     pub(crate) fn is_left_alone(&self) -> bool {
         self.breaker.is_open()
+    }
+
+    /// The mark of a token that has come since this was last asked.
+    pub(crate) fn renewed(&self) -> Option<String> {
+        let renewed = self.renewed.swap(false, Ordering::SeqCst);
+        renewed.then(|| self.account())
+    }
+
+    /// By what answers of this upstream to this token are told from others.
+    pub(crate) fn account(&self) -> String {
+        self.settings.secret.mark(&self.settings.base)
     }
 
     /// Asks for a path and query, which gives such data.
@@ -169,6 +187,7 @@ impl Upstream {
             // The token may have been changed in its file.
             Err(Failure::Token) if self.settings.secret.reread() => {
                 tracing::info!("the token was read again");
+                self.renewed.store(true, Ordering::SeqCst);
                 self.once(target, gives, validators).await
             }
             reply => reply,
@@ -239,6 +258,7 @@ impl Upstream {
             age: text(header::AGE)
                 .and_then(|age| age.trim().parse().ok())
                 .map_or(Duration::ZERO, Duration::from_secs),
+            unchecked: headers.contains_key(STALE),
             no_store: headers
                 .get_all(header::CACHE_CONTROL)
                 .iter()
@@ -266,7 +286,8 @@ impl Upstream {
         if self.settings.secret.is_in(&body) {
             return Err(Failure::Garbage("the token, which is shown to nobody"));
         }
-        Ok(body.into())
+        // Without the room that it grew into and did not need.
+        Ok(body.into_boxed_slice().into())
     }
 }
 

@@ -89,6 +89,34 @@ fn picked(from: &Value, fields: &[(&str, &[&str])]) -> Map<String, Value> {
         .collect()
 }
 
+/// Where list items show what stands at a path of a full product, or below it.
+pub(crate) fn shown_at<'a>(path: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let mut places = within(&FIELDS, path);
+    if let ["components", rest @ ..] = path
+        && !rest.is_empty()
+    {
+        let below = within(&COMPONENT_FIELDS, rest);
+        places.extend(
+            below
+                .iter()
+                .map(|place| [&["components"], &place[..]].concat()),
+        );
+    }
+    places
+}
+
+fn within<'a>(fields: &[(&'static str, &[&'a str])], path: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let mut places = Vec::new();
+    for (name, source) in fields {
+        if source.starts_with(path) {
+            places.push(vec![*name]);
+        } else if let Some(rest) = path.strip_prefix(*source) {
+            places.push([&[*name], rest].concat());
+        }
+    }
+    places
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {

@@ -136,6 +136,7 @@ fn no_failure_makes_an_answer() {
         let ttl = told.split("; ").find_map(|part| part.strip_prefix("ttl="));
         assert!(ttl.unwrap().parse::<i64>().unwrap() <= 0, "{told}");
         assert!(old.header("age").is_some());
+        assert!(old.header("x-product-pool-stale").is_some(), "{way}");
         // Not so many failures in a row that it would be left alone.
         good(&upstream);
         let next = ask(&gateway, &format!("/v2/products/new-{number}"));
@@ -371,6 +372,17 @@ fn a_token_changed_in_its_file_is_taken_up() {
     assert_eq!(ask(&gateway, A).problem(), "upstream_refused");
     std::fs::write(&file, "the-second-token-of-two\n").unwrap();
     assert_eq!(ask(&gateway, A).status, 200);
+    // What was kept for the second is not shown to the third unasked.
+    ask(&gateway, A);
+    let kept = ask(&gateway, A);
+    assert_eq!(dealt(&kept), "hit");
+    std::fs::write(&file, "the-third-token-of-three\n").unwrap();
+    upstream.now(|asked| match asked.header("authorization") {
+        Some("Bearer the-third-token-of-three") => reply(403, &[], br#"{"errors":[]}"#),
+        _ => reply(401, &[], br#"{"message":"Unauthenticated."}"#),
+    });
+    assert_eq!(ask(&gateway, "/v2/products/b").status, 403);
+    assert_eq!(ask(&gateway, A).status, 403);
     let wrong = gateway_as(&upstream.host, "the-first-token-of-two", &[]);
     no_answer(&ask(&wrong, A), 502, "a token that cannot change");
 }

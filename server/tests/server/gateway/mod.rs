@@ -5,6 +5,7 @@ mod caching;
 mod failing;
 mod following;
 mod passing;
+mod stale;
 pub(crate) mod upstream;
 mod varnish;
 

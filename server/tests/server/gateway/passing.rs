@@ -52,7 +52,24 @@ fn nothing_but_the_operations_reaches_the_upstream() {
         assert_eq!(answer.header("allow"), Some("GET, HEAD"));
         answer.problem();
     }
+    // Nor is it a proxy to anywhere else.
+    for (method, target, status) in [
+        ("GET", "http://127.0.0.1:9/admin", 404),
+        ("GET", "http://127.0.0.1:9/v2/products/..", 400),
+        ("CONNECT", "127.0.0.1:9", 404),
+        ("OPTIONS", "*", 404),
+    ] {
+        let answer = gateway.request(method, target, &[]);
+        assert_eq!(answer.status, status, "{method} {target}");
+    }
     assert_eq!(upstream.count(), 0);
+    let absolute = ask(&gateway, "http://127.0.0.1:9/v2/products/a");
+    assert_eq!(absolute.status, 200, "the address is this gateway's own");
+    assert_eq!(upstream.asked()[0].target, "/v2/products/a");
+    assert_eq!(
+        upstream.asked()[0].header("host"),
+        Some(upstream.host.as_str())
+    );
 }
 
 #[test]
@@ -126,6 +143,19 @@ fn hidden_fields_are_in_no_answer() {
     for form in ["raw", "flat", "ungroup"] {
         let answer = ask(&hiding, &format!("/v2/products/a?output={form}"));
         assert_eq!(answer.problem(), "invalid_parameter");
+    }
+    // Nor in what is no success.
+    let kind = |asked: &super::upstream::Asked| asked.name().parse().unwrap_or(200);
+    let refusing = Upstream::new(move |asked| {
+        let body = json!({"data": {"other": {"manufacturer_comments": "secret"}}, "errors": []});
+        reply(kind(asked), &[], body.to_string().as_bytes())
+    });
+    let hiding = gateway(&refusing.host, &[]);
+    for status in [400, 403, 404, 410] {
+        let answer = ask(&hiding, &format!("/v2/products/{status}"));
+        assert_eq!(answer.status, status);
+        assert!(answer.text().contains("errors"));
+        assert!(!answer.text().contains("secret"), "{}", answer.text());
     }
     let open = gateway(&upstream.host, &["--hide", "none"]);
     let answer = ask(&open, "/v2/products/a?output=raw");

@@ -1,0 +1,336 @@
+//! Answers kept in a file, so that a gateway that starts again is as quick as
+//! before.
+//!
+//! One thread writes; whoever reads waits for what was told before. What cannot
+//! be written is merely not kept, and until what was dropped is known to be
+//! dropped, nothing is read.
+
+mod rows;
+mod writer;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use rusqlite::Connection;
+
+pub(super) use self::rows::check;
+use self::rows::{PATIENCE, meta, not_a_cache, prepared, read};
+use self::writer::Writer;
+use super::changes::Changed;
+use super::entry::Entry;
+
+/// Bytes that may wait to be written; what comes beyond is not kept.
+const WAITING: usize = 32 << 20;
+/// How long a reader waits for what was told before to be written.
+const WRITTEN: Duration = Duration::from_secs(1);
+
+enum Message {
+    Put(Arc<str>, Arc<Entry>),
+    Remove(Arc<str>),
+    Drop(Arc<Changed>),
+    /// Drops all, for nobody knows what should have been dropped.
+    Clear,
+    Note(&'static str, String),
+    Stop,
+}
+
+/// How far the writer is.
+#[derive(Default)]
+struct Progress {
+    state: Mutex<State>,
+    written: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    told: u64,
+    written: u64,
+    /// Whether something could not be written, or never will be.
+    behind: bool,
+}
+
+impl Progress {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until all is written that was told before; whether it is.
+    fn wait(&self) -> bool {
+        let state = self.state();
+        let told = state.told;
+        let (state, _) = self
+            .written
+            .wait_timeout_while(state, WRITTEN, |state| {
+                state.written < told && !state.behind
+            })
+            .unwrap_or_else(PoisonError::into_inner);
+        state.written >= told && !state.behind
+    }
+
+    fn wrote(&self, count: usize, behind: bool) {
+        let mut state = self.state();
+        state.written += count as u64;
+        state.behind = behind;
+        self.written.notify_all();
+    }
+}
+
+/// The file.
+pub(crate) struct Disk {
+    reader: Arc<Mutex<Connection>>,
+    messages: Sender<Message>,
+    waiting: Arc<AtomicUsize>,
+    progress: Arc<Progress>,
+    writer: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Disk {
+    /// Opens a file or makes it. What was kept under other settings, by which
+    /// answers would be others, is dropped; what another account was told is
+    /// asked for anew.
+    ///
+    /// # Errors
+    /// In one line: why it cannot be used.
+    pub(crate) fn open(
+        path: &Path,
+        settings: &str,
+        account: &str,
+        limit: u64,
+    ) -> Result<Disk, String> {
+        let place = path.display();
+        let wrong = |error: rusqlite::Error| match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::NotADatabase) => not_a_cache(path),
+            _ => format!("cannot use the cache {place}: {error}"),
+        };
+        let writer = prepared(path, settings, account)?;
+        let reader = Connection::open(path).map_err(wrong)?;
+        reader.busy_timeout(PATIENCE).map_err(wrong)?;
+        reader
+            .pragma_update(None, "query_only", true)
+            .map_err(wrong)?;
+        let (messages, receiver) = channel();
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let progress = Arc::new(Progress::default());
+        let mut writer = Writer {
+            connection: writer,
+            limit: i64::try_from(limit).unwrap_or(i64::MAX),
+            total: None,
+            owed: Vec::new(),
+            waiting: waiting.clone(),
+            progress: progress.clone(),
+        };
+        let writer = std::thread::Builder::new()
+            .name("cache".to_owned())
+            .spawn(move || writer.run(&receiver))
+            .map_err(|error| format!("cannot start: {error}"))?;
+        Ok(Disk {
+            reader: Arc::new(Mutex::new(reader)),
+            messages,
+            waiting,
+            progress,
+            writer: Mutex::new(Some(writer)),
+        })
+    }
+
+    /// What is kept under that key.
+    pub(crate) async fn get(&self, key: Arc<str>) -> Option<Entry> {
+        let (reader, progress) = (self.reader.clone(), self.progress.clone());
+        let read = move || {
+            if !progress.wait() {
+                return Ok(None);
+            }
+            let connection = reader.lock().unwrap_or_else(PoisonError::into_inner);
+            read(&connection, &key)
+        };
+        match tokio::task::spawn_blocking(read).await {
+            Ok(Ok(entry)) => entry,
+            Ok(Err(error)) => {
+                tracing::warn!("reading the cache: {error}");
+                None
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// Keeps an answer, if there is time to.
+    pub(crate) fn put(&self, key: Arc<str>, entry: Arc<Entry>) {
+        let size = entry.size(&key);
+        if self.waiting.fetch_add(size, Ordering::Relaxed) + size > WAITING {
+            self.waiting.fetch_sub(size, Ordering::Relaxed);
+            // What is there is older than what could not be kept.
+            self.tell(Message::Remove(key));
+        } else {
+            self.tell(Message::Put(key, entry));
+        }
+    }
+
+    pub(crate) fn remove(&self, key: Arc<str>) {
+        self.tell(Message::Remove(key));
+    }
+
+    /// Marks what is about changed products.
+    pub(crate) fn drop_changed(&self, changed: Arc<Changed>) {
+        self.tell(Message::Drop(changed));
+    }
+
+    /// Notes how far the changes have been followed, after all that was told
+    /// before.
+    pub(crate) fn note(&self, checkpoint: String) {
+        self.tell(Message::Note("checkpoint", checkpoint));
+    }
+
+    /// Notes whose answers come from now on.
+    pub(crate) fn note_account(&self, account: String) {
+        self.tell(Message::Note("account", account));
+    }
+
+    /// How far the changes have been followed.
+    pub(crate) fn noted(&self) -> Option<String> {
+        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        meta(&reader, "checkpoint").ok().flatten()
+    }
+
+    /// When the oldest answer is from.
+    pub(crate) fn oldest(&self) -> Option<Duration> {
+        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let oldest: Option<u64> = reader
+            .query_row("SELECT min(at) FROM entry", [], |row| row.get(0))
+            .ok()?;
+        oldest.map(Duration::from_millis)
+    }
+
+    /// Writes what waits, and ends.
+    pub(crate) fn close(&self) {
+        self.tell(Message::Stop);
+        let writer = self
+            .writer
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(writer) = writer {
+            let _ = writer.join();
+        }
+    }
+
+    fn tell(&self, message: Message) {
+        let mut state = self.progress.state();
+        state.told += 1;
+        // It fails once the writer has ended, when nothing is kept any more.
+        state.behind |= self.messages.send(message).is_err();
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use axum::body::Bytes;
+    use std::collections::HashSet;
+
+    fn key() -> Arc<str> {
+        "/v2/products/a".into()
+    }
+
+    fn entry() -> Arc<Entry> {
+        let at = Duration::from_secs(1_700_000_000);
+        Arc::new(Entry {
+            product: Some("a".into()),
+            ..Entry::new(200, Bytes::from_static(b"{}"), at)
+        })
+    }
+
+    fn opened(path: &Path, account: &str) -> Disk {
+        Disk::open(path, "", account, 1 << 20).unwrap()
+    }
+
+    fn changed() -> Arc<Changed> {
+        Arc::new(Changed {
+            products: HashSet::from(["a".to_owned()]),
+            ..Changed::default()
+        })
+    }
+
+    #[tokio::test]
+    async fn what_was_told_before_is_known_to_whoever_reads() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.db");
+        let disk = opened(&path, "");
+        for _ in 0..20 {
+            disk.put(key(), entry());
+            assert!(!disk.get(key()).await.unwrap().dropped);
+            disk.drop_changed(changed());
+            assert!(disk.get(key()).await.unwrap().dropped);
+            disk.remove(key());
+            assert_eq!(disk.get(key()).await, None);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_failure_to_write_forgets_no_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.db");
+        let disk = opened(&path, "");
+        disk.put(key(), entry());
+        assert!(disk.get(key()).await.is_some());
+        let other = Connection::open(&path).unwrap();
+        let fail = "CREATE TRIGGER fail BEFORE UPDATE ON entry
+                    BEGIN SELECT raise(ABORT, 'on purpose'); END";
+        other.execute_batch(fail).unwrap();
+        disk.drop_changed(changed());
+        disk.note("after".to_owned());
+        // What may have changed is not shown, nor is the change held for settled.
+        assert_eq!(disk.get(key()).await, None);
+        assert_eq!(disk.noted(), None);
+        other.execute_batch("DROP TRIGGER fail").unwrap();
+        disk.remove("another".into());
+        while !disk.progress.wait() {
+            std::thread::yield_now();
+        }
+        assert!(disk.get(key()).await.unwrap().dropped);
+        assert_eq!(disk.noted().as_deref(), Some("after"));
+    }
+
+    #[tokio::test]
+    async fn each_part_of_a_row_belongs_to_the_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.db");
+        let disk = opened(&path, "");
+        let other = Connection::open(&path).unwrap();
+        for (rot, key) in [
+            ("key = '/v2/products/b'", "/v2/products/b"),
+            ("status = 404", "/v2/products/a"),
+            ("at = at + 1", "/v2/products/a"),
+            ("etag = 'x'", "/v2/products/a"),
+            ("product = 'b'", "/v2/products/a"),
+            ("product = NULL, gtin = 'a'", "/v2/products/a"),
+            ("body = x'7b7d7d'", "/v2/products/a"),
+        ] {
+            disk.put(self::key(), entry());
+            assert!(disk.get(self::key()).await.is_some());
+            let rotten = other.execute(&format!("UPDATE entry SET {rot}"), []);
+            assert_eq!(rotten.unwrap(), 1);
+            assert_eq!(disk.get(key.into()).await, None, "{rot}");
+            disk.remove(key.into());
+            assert_eq!(disk.get(key.into()).await, None);
+        }
+    }
+
+    #[tokio::test]
+    async fn what_another_account_was_told_is_asked_for_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.db");
+        for (account, dropped) in [("one", false), ("one", false), ("two", true), ("two", true)] {
+            let disk = opened(&path, account);
+            if account == "one" {
+                disk.put(key(), entry());
+            }
+            let kept = disk.get(key()).await.unwrap();
+            assert_eq!(kept.dropped, dropped, "{account}");
+            disk.close();
+        }
+    }
+}

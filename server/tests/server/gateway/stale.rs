@@ -1,0 +1,122 @@
+//! What is given out although the upstream could not be asked says so, and says
+//! since when.
+
+use super::upstream::{Upstream, ok, reply};
+use super::{ask, ask_until, dealt, gateway, generous, product};
+use crate::support::{Response, Server, program};
+
+const A: &str = "/v2/products/a";
+const MARK: &str = "x-product-pool-stale";
+
+/// A moment as `2026-01-31T12:00:00Z`, and not one that has yet to come.
+fn is_moment(text: &str) -> bool {
+    let connection = rusqlite::Connection::open_in_memory().unwrap();
+    let sql =
+        "SELECT strftime('%Y-%m-%dT%H:%M:%SZ', ?1) = ?1 AND julianday(?1) <= julianday('now')";
+    connection
+        .query_row(sql, [text], |row| row.get::<_, Option<bool>>(0))
+        .unwrap()
+        == Some(true)
+}
+
+fn marked(answer: &Response) -> bool {
+    let mark = answer.header(MARK);
+    assert!(mark.is_none_or(is_moment), "{mark:?}");
+    mark.is_some()
+}
+
+#[test]
+fn an_answer_that_could_not_be_checked_says_since_when() {
+    let upstream = generous();
+    let shop = "https://shop.example";
+    let options = ["--fresh", "0", "--stale", "0", "--cors-origin", shop];
+    let gateway = gateway(&upstream.host, &options);
+    let first = ask(&gateway, A);
+    assert!(!marked(&first));
+    upstream.now(|_| reply(500, &[], b""));
+    let old = gateway.request("GET", A, &[("origin", shop)]);
+    assert!(old.status == 200 && marked(&old));
+    let exposed = old.header("access-control-expose-headers").unwrap();
+    assert!(exposed.contains(MARK), "{exposed}");
+    // Who has it already learns it too.
+    let tag = first.header("etag").unwrap();
+    let known = gateway.request("GET", A, &[("if-none-match", tag)]);
+    assert!(known.status == 304 && marked(&known));
+    // The way is closed after some failures, and the mark stays.
+    for _ in 0..10 {
+        assert!(marked(&ask(&gateway, A)));
+    }
+    upstream.now(|asked| ok(&product(asked.name()), &[]));
+    ask_until(&gateway, A, |answer| !marked(answer));
+    // A failure has nothing to be older than.
+    upstream.now(|_| reply(500, &[], b""));
+    let none = ask(&gateway, "/v2/products/b");
+    assert!(none.status == 502 && !marked(&none));
+}
+
+#[test]
+fn while_a_newer_one_is_fetched_only_a_failure_marks_an_answer() {
+    let upstream = generous();
+    let gateway = gateway(&upstream.host, &["--fresh", "0", "--stale", "3600"]);
+    ask(&gateway, A);
+    let old = ask(&gateway, A);
+    assert_eq!(dealt(&old), "hit; detail=revalidating");
+    assert!(!marked(&old), "it is being checked");
+    upstream.now(|_| reply(500, &[], b""));
+    ask_until(&gateway, A, marked);
+    upstream.now(|asked| ok(&product(asked.name()), &[]));
+    ask_until(&gateway, A, |answer| !marked(answer));
+}
+
+#[test]
+fn a_gateway_before_a_gateway_passes_the_mark_on() {
+    let upstream = generous();
+    let near = gateway(&upstream.host, &["--fresh", "0", "--stale", "0"]);
+    let mut command = program();
+    command
+        .args(["serve", "--upstream", &format!("http://{}", near.host)])
+        .args(["--listen", "127.0.0.1:0", "--follow", "0"])
+        .args(["--no-upstream-token", "--fresh", "0", "--stale", "0"])
+        .env("NO_PROXY", "127.0.0.1");
+    let far = Server::of(command);
+    assert!(!marked(&ask(&far, A)));
+    upstream.now(|_| reply(500, &[], b""));
+    assert!(marked(&ask(&far, A)));
+    upstream.now(|asked| ok(&product(asked.name()), &[]));
+    ask_until(&far, A, |answer| !marked(answer));
+}
+
+#[test]
+fn another_token_is_told_nothing_that_was_told_to_the_first() {
+    let upstream = Upstream::new(|asked| {
+        let token = asked.header("authorization").unwrap_or_default().to_owned();
+        let mut product = product(asked.name());
+        product["data"]["for"] = token.rsplit('-').next().unwrap().into();
+        ok(&product, &[])
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let options = ["--fresh", "3600", "--cache", file.to_str().unwrap()];
+    for (token, for_whom, how) in [
+        (
+            "the-token-of-one",
+            "one",
+            "fwd=uri-miss; fwd-status=200; stored",
+        ),
+        ("the-token-of-one", "one", "hit"),
+        (
+            "the-token-of-two",
+            "two",
+            "fwd=stale; fwd-status=200; stored",
+        ),
+        ("the-token-of-two", "two", "hit"),
+    ] {
+        let gateway = super::gateway_as(&upstream.host, token, &options);
+        let answer = ask(&gateway, A);
+        assert_eq!(answer.json()["data"]["for"], for_whom);
+        assert_eq!(dealt(&answer), how);
+        assert_eq!(gateway.stop("-TERM").0, Some(0));
+    }
+    let bytes = std::fs::read(&file).unwrap();
+    assert!(!String::from_utf8_lossy(&bytes).contains("the-token-of"));
+}
