@@ -15,6 +15,7 @@ pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
     let mut faults = Vec::new();
     let mut note = |result: Result<(), String>| faults.extend(result.err());
     note(listens(&options.listen));
+    note(options.tls.open().map(drop));
     for mount in &options.mounts {
         note(mount.clone().resolved().map(drop));
     }

@@ -11,7 +11,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{self, ConfigArgs, Setting, Wrong};
 use crate::gateway::GatewayArgs;
-use crate::http::Mount;
+use crate::http::{Mount, TlsArgs};
 use crate::ops::{self, OpsArgs};
 use crate::store::{StoreError, TokenName, Writer, open, tokens};
 use crate::{check, import, page, seed, serve};
@@ -71,6 +71,8 @@ struct ServeArgs {
     #[command(flatten)]
     pages: PagesArgs,
     #[command(flatten)]
+    tls: TlsArgs,
+    #[command(flatten)]
     ops: OpsArgs,
     #[command(flatten)]
     gateway: GatewayArgs,
@@ -93,11 +95,13 @@ struct PagesArgs {
     script: Option<String>,
 }
 
-impl From<PagesArgs> for Option<page::Options> {
-    fn from(args: PagesArgs) -> Self {
-        args.pages.then_some(page::Options {
-            base: args.base_url,
-            script: args.script,
+impl PagesArgs {
+    /// How pages are made, if any are wanted.
+    fn options(self, scheme: &'static str) -> Option<page::Options> {
+        self.pages.then_some(page::Options {
+            base: self.base_url,
+            scheme,
+            script: self.script,
         })
     }
 }
@@ -254,7 +258,8 @@ fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
         mounts: args.mounts,
         image_host: args.image_host,
         origins: args.origins,
-        pages: args.pages.into(),
+        pages: args.pages.options(args.tls.scheme()),
+        tls: args.tls,
         ops: args.ops,
     };
     let source = match args.db {

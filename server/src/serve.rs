@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 
 use crate::gateway::{self, GatewayArgs};
 use crate::http::shape;
-use crate::http::{App, Cursors, Mount, bind, router, serve, stop_signal};
+use crate::http::{App, Cursors, Mount, TlsArgs, bind, router, serve, stop_signal};
 use crate::ops::{Ops, OpsArgs, watched};
 use crate::page;
 use crate::store::{Pool, cursor_key, open};
@@ -36,6 +36,7 @@ pub(crate) struct Options {
     /// Pages for people, if any are wanted.
     pub(crate) pages: Option<page::Options>,
     pub(crate) ops: OpsArgs,
+    pub(crate) tls: TlsArgs,
 }
 
 /// Serves until the process is asked to stop.
@@ -60,31 +61,38 @@ async fn start(source: Source, options: Options) -> Result<(), String> {
         .map(Mount::resolved)
         .collect::<Result<Vec<_>, _>>()?;
     let ops = Ops::new(&options.ops);
+    let tls = options.tls.open()?;
+    let scheme = options.tls.scheme();
+    if let Some(tls) = &tls {
+        tls.follow_files()?;
+    }
+    let tls = tls.map(|tls| tls.acceptor());
     match source {
         Source::Catalogue(db) => {
             let mut app = app(&db, mounts)?;
             app.image_host = options.image_host;
             app.origins = options.origins;
+            app.scheme = scheme;
             let (listener, stop, on) = listen(&options.listen).await?;
             app.demo_token = on.ip().is_loopback();
             if !app.demo_token {
                 tracing::warn!("listening beyond this machine: the demo token is refused");
             }
-            tracing::info!("serving {} on http://{on}", db.display());
-            tell(on);
+            tracing::info!("serving {} on {scheme}://{on}", db.display());
+            tell(scheme, on);
             let service = service(router(app), options.pages, |pages| pages);
-            serve(listener, watched(service, &ops), stop).await;
+            serve(listener, watched(service, &ops), tls, stop).await;
         }
         Source::Upstream(args) => {
             let gateway = gateway::open(&args, mounts)?;
             let (listener, stop, on) = listen(&options.listen).await?;
             let upstream = args.upstream.as_deref().unwrap_or_default();
-            tracing::info!("a gateway to {upstream} on http://{on}");
+            tracing::info!("a gateway to {upstream} on {scheme}://{on}");
             let api = gateway::router(&gateway, args.follow, &options.origins);
             let limited = |pages| gateway::limited(pages, &gateway);
-            tell(on);
+            tell(scheme, on);
             let service = service(api, options.pages, limited);
-            serve(listener, watched(service, &ops), stop).await;
+            serve(listener, watched(service, &ops), tls, stop).await;
             gateway.close();
         }
     }
@@ -115,6 +123,7 @@ fn app(db: &Path, mounts: Vec<Mount>) -> Result<App, String> {
         pool: Pool::open(db, readers.clamp(2, 16)).map_err(|error| error.to_string())?,
         cursors: Cursors::new(&key).map_err(|_| "the catalogue's key is unusable".to_owned())?,
         image_host: None,
+        scheme: "http",
         demo_token: false,
         mounts,
         origins: Vec::new(),
@@ -135,7 +144,7 @@ async fn listen(
 
 /// Whoever started the server with port 0 waits for this line. It does not
 /// matter to the server if nobody does.
-fn tell(address: SocketAddr) {
+fn tell(scheme: &str, address: SocketAddr) {
     let mut stdout = std::io::stdout();
-    let _ = writeln!(stdout, "http://{address}").and_then(|()| stdout.flush());
+    let _ = writeln!(stdout, "{scheme}://{address}").and_then(|()| stdout.flush());
 }

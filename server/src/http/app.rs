@@ -37,6 +37,8 @@ pub(crate) struct App {
     /// Where image addresses point, without a slash at the end; `None` for
     /// wherever the request went.
     pub(crate) image_host: Option<String>,
+    /// What addresses of this server begin with: `http` or `https`.
+    pub(crate) scheme: &'static str,
     /// Whether the token that everybody knows lets in.
     pub(crate) demo_token: bool,
     pub(crate) mounts: Vec<Mount>,

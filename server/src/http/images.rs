@@ -167,7 +167,7 @@ fn image_host(app: &App, uri: &Uri, headers: &HeaderMap) -> Result<String, Probl
                 .and_then(|host| host.to_str().ok())
         });
     match named {
-        Some(host) if is_host(host) => Ok(format!("http://{host}")),
+        Some(host) if is_host(host) => Ok(format!("{}://{host}", app.scheme)),
         _ => Err(Problem::query(
             "invalid_host",
             "the Host header is not a host".to_owned(),

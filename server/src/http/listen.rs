@@ -7,13 +7,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use hyper::server::conn::http1;
-use hyper::service::{Service, service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
+
+use super::connection;
 
 /// The address at the other end of a connection, which every request bears.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +20,6 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Connections open at a time; more wait until one is done.
 const CONNECTIONS: usize = 1024;
-/// How long a client may take over a request's head, and stay without one.
-const HEAD_TIME: Duration = Duration::from_secs(30);
 /// How long requests under way may take once the server is to stop.
 const FAREWELL: Duration = Duration::from_secs(10);
 /// How long to wait when the system has no room for another connection.
@@ -43,12 +40,14 @@ pub(crate) async fn bind(address: &str) -> Result<TcpListener, String> {
         })
 }
 
-/// Serves until `stop` is done, then finishes what is under way.
-pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
-    let mut builder = http1::Builder::new();
-    builder
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME);
+/// Serves, by TLS if that is there, until `stop` is done, then finishes what is
+/// under way.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    tls: Option<TlsAcceptor>,
+    stop: impl Future<Output = ()>,
+) {
     let graceful = GracefulShutdown::new();
     let slots = Arc::new(Semaphore::new(CONNECTIONS));
     let mut stop = pin!(stop);
@@ -71,19 +70,15 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
                 continue;
             }
         };
-        // Answers are written whole: waiting to fill packets only delays them.
-        let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
-        let service = service_fn(move |mut request: hyper::Request<_>| {
-            request.extensions_mut().insert(peer);
-            service.call(request)
-        });
-        let connection = builder.serve_connection(TokioIo::new(stream), service);
-        let connection = graceful.watch(connection);
+        let connection = connection::serve(
+            stream,
+            peer,
+            router.clone(),
+            tls.clone(),
+            graceful.watcher(),
+        );
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!("connection: {error}");
-            }
+            connection.await;
             drop(slot);
         });
     }

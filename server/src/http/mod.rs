@@ -3,6 +3,7 @@
 pub(crate) mod answer;
 pub(crate) mod app;
 mod auth;
+mod connection;
 mod cursor;
 mod images;
 pub(crate) mod listen;
@@ -13,8 +14,10 @@ pub(crate) mod problem;
 mod products;
 pub(crate) mod shape;
 pub(crate) mod static_files;
+mod tls;
 
 pub(crate) use app::{App, router};
 pub(crate) use cursor::Cursors;
 pub(crate) use listen::{bind, serve, stop_signal};
 pub use static_files::Mount;
+pub(crate) use tls::TlsArgs;

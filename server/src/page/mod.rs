@@ -19,6 +19,8 @@ pub(crate) struct Options {
     /// Where the pages stand for the world, without a slash at the end; `None`
     /// for wherever the request went.
     pub(crate) base: Option<String>,
+    /// What addresses begin with then: `http` or `https`.
+    pub(crate) scheme: &'static str,
     /// The address of the element's script; `None` for pages without one.
     pub(crate) script: Option<String>,
 }

@@ -207,7 +207,7 @@ impl Pages {
             let plain = host
                 .bytes()
                 .all(|b| b.is_ascii_alphanumeric() || b"-._:[]".contains(&b));
-            plain.then(|| format!("http://{host}"))
+            plain.then(|| format!("{}://{host}", self.options.scheme))
         };
         self.options.base.clone().or_else(host).unwrap_or_default()
     }

@@ -19,4 +19,5 @@ mod people;
 mod products;
 mod seeding;
 mod serving;
+mod tls;
 mod tokens;

@@ -146,7 +146,8 @@ impl Server {
         let mut line = String::new();
         let stdout = child.stdout.take().unwrap();
         BufReader::new(stdout).read_line(&mut line).unwrap();
-        let Some(host) = line.trim_end().strip_prefix("http://") else {
+        let address = line.trim_end().split_once("://");
+        let Some(("http" | "https", host)) = address else {
             let _ = child.kill();
             let _ = child.wait();
             panic!("no address but {line:?}; {}", log.join().unwrap());
@@ -185,16 +186,16 @@ impl Server {
         raw(&self.host, bytes)
     }
 
+    /// Sends it a signal.
+    pub(crate) fn signal(&self, signal: &str) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args([signal, &id]).status();
+        assert!(sent.unwrap().success());
+    }
+
     /// Asks it to stop and waits; its exit code and its log.
     pub(crate) fn stop(mut self, signal: &str) -> (Option<i32>, String) {
-        let id = self.child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args([signal, &id])
-                .status()
-                .unwrap()
-                .success()
-        );
+        self.signal(signal);
         let status = self.child.wait().unwrap();
         (status.code(), self.log.take().unwrap().join().unwrap())
     }

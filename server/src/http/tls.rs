@@ -1,0 +1,262 @@
+//! TLS: a certificate that may be renewed while the server runs.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use clap::Args;
+use sha2::{Digest, Sha256};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::crypto::{CryptoProvider, aws_lc_rs};
+use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
+use tokio_rustls::rustls::sign::CertifiedKey;
+use tokio_rustls::rustls::{self, InconsistentKeys, ServerConfig};
+
+/// How often the files are looked at. They are small, and what their times say
+/// is not to be relied on behind links and mounts.
+const LOOK: Duration = Duration::from_secs(10);
+/// No certificate with its chain, and no key, is longer, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// The certificate and its key.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "TLS")]
+pub(crate) struct TlsArgs {
+    /// Speak TLS, with this certificate and those that vouch for it (PEM). It may
+    /// be renewed while the server runs.
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// The certificate's private key (PEM).
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub(crate) tls_key: Option<PathBuf>,
+}
+
+impl TlsArgs {
+    /// What addresses of this server begin with.
+    pub(crate) fn scheme(&self) -> &'static str {
+        match self.tls_cert {
+            Some(_) => "https",
+            None => "http",
+        }
+    }
+
+    /// TLS, if it is wanted.
+    ///
+    /// # Errors
+    /// In one line: what is wrong with the certificate or the key.
+    pub(crate) fn open(&self) -> Result<Option<Tls>, String> {
+        let (Some(certificate), Some(key)) = (&self.tls_cert, &self.tls_key) else {
+            return Ok(None);
+        };
+        Tls::open(certificate, key).map(Some)
+    }
+}
+
+/// TLS as this server speaks it: 1.2 and 1.3, and HTTP/2 for those who can.
+pub(crate) struct Tls {
+    acceptor: TlsAcceptor,
+    pair: Arc<Pair>,
+}
+
+/// The files, and what was last read from them.
+struct Pair {
+    certificate: PathBuf,
+    key: PathBuf,
+    provider: Arc<CryptoProvider>,
+    current: RwLock<Current>,
+}
+
+struct Current {
+    /// Of both files.
+    hash: [u8; 32],
+    pair: Arc<CertifiedKey>,
+}
+
+impl Tls {
+    fn open(certificate: &Path, key: &Path) -> Result<Tls, String> {
+        let provider = Arc::new(aws_lc_rs::default_provider());
+        let texts = Texts::read(certificate, key)?;
+        let pair = Arc::new(Pair {
+            current: RwLock::new(Current {
+                hash: texts.hash(),
+                pair: texts.pair(certificate, key, &provider)?,
+            }),
+            certificate: certificate.to_owned(),
+            key: key.to_owned(),
+            provider: provider.clone(),
+        });
+        let mut config = ServerConfig::builder_with_provider(provider)
+            .with_protocol_versions(&[&rustls::version::TLS13, &rustls::version::TLS12])
+            .map_err(|error| format!("cannot speak TLS: {error}"))?
+            .with_no_client_auth()
+            .with_cert_resolver(pair.clone());
+        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        Ok(Tls {
+            acceptor: TlsAcceptor::from(Arc::new(config)),
+            pair,
+        })
+    }
+
+    pub(crate) fn acceptor(&self) -> TlsAcceptor {
+        self.acceptor.clone()
+    }
+
+    /// Takes up what the files hold when they have changed, and at once on
+    /// SIGHUP, for as long as the server runs. Connections that are open stay as
+    /// they are.
+    ///
+    /// # Errors
+    /// In one line: the system does not let signals be listened for.
+    pub(crate) fn follow_files(&self) -> Result<(), String> {
+        let pair = self.pair.clone();
+        let mut asked = hangups().map_err(|error| format!("cannot listen for signals: {error}"))?;
+        tokio::spawn(async move {
+            // What went wrong is told once, not every time.
+            let mut told = None;
+            loop {
+                tokio::select! {
+                    () = asked.next() => told = None,
+                    () = tokio::time::sleep(LOOK) => {}
+                }
+                let looking = pair.clone();
+                let looked = tokio::task::spawn_blocking(move || looking.look()).await;
+                match looked {
+                    Ok(Ok(true)) => tracing::info!("the certificate was renewed"),
+                    Ok(Err(why)) if told.as_ref() != Some(&why) => {
+                        tracing::warn!("the certificate stays as it was: {why}");
+                        told = Some(why);
+                        continue;
+                    }
+                    Ok(Err(_)) => continue,
+                    _ => {}
+                }
+                told = None;
+            }
+        });
+        Ok(())
+    }
+}
+
+impl Pair {
+    /// Reads the files again; whether they hold something else now.
+    fn look(&self) -> Result<bool, String> {
+        let texts = Texts::read(&self.certificate, &self.key)?;
+        let hash = texts.hash();
+        let known = self
+            .current
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .hash;
+        if hash == known {
+            return Ok(false);
+        }
+        // Whoever renews writes one file after the other: until they fit, the
+        // old pair serves.
+        let pair = texts.pair(&self.certificate, &self.key, &self.provider)?;
+        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        *current = Current { hash, pair };
+        Ok(true)
+    }
+}
+
+impl ResolvesServerCert for Pair {
+    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
+        Some(current.pair.clone())
+    }
+}
+
+impl fmt::Debug for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pair({})", self.certificate.display())
+    }
+}
+
+/// What stands in the two files.
+struct Texts {
+    certificate: Vec<u8>,
+    key: Vec<u8>,
+}
+
+impl Texts {
+    fn read(certificate: &Path, key: &Path) -> Result<Texts, String> {
+        Ok(Texts {
+            certificate: bytes(certificate, "certificate")?,
+            key: bytes(key, "key")?,
+        })
+    }
+
+    fn hash(&self) -> [u8; 32] {
+        let lengths = Sha256::new().chain_update(self.certificate.len().to_le_bytes());
+        let both = lengths.chain_update(&self.certificate);
+        both.chain_update(&self.key).finalize().into()
+    }
+
+    fn pair(
+        &self,
+        certificate: &Path,
+        key: &Path,
+        provider: &CryptoProvider,
+    ) -> Result<Arc<CertifiedKey>, String> {
+        let (certificate, key) = (certificate.display(), key.display());
+        let chain = CertificateDer::pem_slice_iter(&self.certificate);
+        let chain = chain.collect::<Result<Vec<_>, _>>();
+        let chain = chain.map_err(|_| format!("{certificate} is no PEM"))?;
+        if chain.is_empty() {
+            return Err(format!("there is no certificate in {certificate}"));
+        }
+        let secret = PrivateKeyDer::from_pem_slice(&self.key).map_err(|error| match error {
+            pem::Error::NoItemsFound => format!("there is no private key in {key}"),
+            _ => format!("{key} is no PEM"),
+        })?;
+        match CertifiedKey::from_der(chain, secret, provider) {
+            Ok(pair) => Ok(Arc::new(pair)),
+            Err(rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch)) => Err(format!(
+                "the key in {key} is not that of the certificate in {certificate}"
+            )),
+            Err(rustls::Error::InvalidCertificate(why)) => Err(format!(
+                "the certificate in {certificate} is unusable: {why}"
+            )),
+            Err(error) => Err(format!("the key in {key} is unusable: {error}")),
+        }
+    }
+}
+
+fn bytes(file: &Path, what: &str) -> Result<Vec<u8>, String> {
+    let place = file.display();
+    let mut bytes = Vec::new();
+    std::fs::File::open(file)
+        .and_then(|file| io::Read::read_to_end(&mut io::Read::take(file, LONGEST + 1), &mut bytes))
+        .map_err(|error| format!("cannot read the {what} {place}: {error}"))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(format!("{place} is too long for a {what}"));
+    }
+    Ok(bytes)
+}
+
+/// SIGHUPs, where there are such.
+struct Hangups(#[cfg(unix)] tokio::signal::unix::Signal);
+
+fn hangups() -> io::Result<Hangups> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        signal(SignalKind::hangup()).map(Hangups)
+    }
+    #[cfg(not(unix))]
+    Ok(Hangups())
+}
+
+impl Hangups {
+    async fn next(&mut self) {
+        #[cfg(unix)]
+        if self.0.recv().await.is_some() {
+            return;
+        }
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,253 @@
+//! TLS: certificates, their renewal, HTTP/2, and clients that mean no good.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
+use reqwest::{Certificate, Client, Response, Version};
+use serde_json::{Value, json};
+
+use crate::support::{Catalogue, Server, product, program, run, stderr};
+
+/// A certificate for this machine, with its key.
+fn certificate() -> CertifiedKey<KeyPair> {
+    generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap()
+}
+
+/// Puts a certificate and its key where a server finds them.
+fn put(catalogue: &Catalogue, pair: &CertifiedKey<KeyPair>) {
+    catalogue.file("cert.pem", pair.cert.pem());
+    catalogue.file("key.pem", pair.signing_key.serialize_pem());
+}
+
+fn serve(catalogue: &Catalogue, options: &[&str]) -> Server {
+    let path = |name: &str| catalogue.folder.path().join(name).display().to_string();
+    let (certificate, key) = (path("cert.pem"), path("key.pem"));
+    let tls = ["--tls-cert", &certificate, "--tls-key", &key];
+    Server::start(&catalogue.db, &[&tls, options].concat())
+}
+
+/// A client that trusts that certificate and no other.
+fn trusting(pair: &CertifiedKey<KeyPair>) -> reqwest::ClientBuilder {
+    let certificate = Certificate::from_pem(pair.cert.pem().as_bytes()).unwrap();
+    Client::builder()
+        .tls_certs_only([certificate])
+        .no_proxy()
+        .pool_max_idle_per_host(0)
+}
+
+async fn get(client: &Client, server: &Server, target: &str, token: &str) -> Response {
+    let address = format!("https://{}{target}", server.host);
+    let request = client.get(address).bearer_auth(token);
+    request.send().await.unwrap()
+}
+
+#[tokio::test]
+async fn answers_are_the_same_over_every_version() {
+    let catalogue = Catalogue::absent();
+    let seeded = run(&["seed", "--products", "60", "--db", catalogue.db()]);
+    assert!(seeded.status.success(), "{}", stderr(&seeded));
+    let token = catalogue.token("tests");
+    let pair = certificate();
+    put(&catalogue, &pair);
+    let server = serve(&catalogue, &["--pages"]);
+    let new = trusting(&pair).build().unwrap();
+    let old = trusting(&pair).http1_only();
+    let old = old
+        .tls_version_max(reqwest::tls::Version::TLS_1_2)
+        .build()
+        .unwrap();
+    let mut bodies = Vec::new();
+    for (client, version) in [(&new, Version::HTTP_2), (&old, Version::HTTP_11)] {
+        let answer = get(client, &server, "/v2/products?limit=500", &token).await;
+        assert_eq!((answer.status().as_u16(), answer.version()), (200, version));
+        assert!(answer.headers().contains_key("etag"));
+        let refused = get(client, &server, "/v2/products", "nobody").await;
+        assert_eq!(refused.status(), 401);
+        let list: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
+        // Addresses lead back here, with the host that was asked for.
+        for id in crate::support::ids(&list) {
+            let feature = format!("/v2/images/{id}/feature");
+            let image = get(client, &server, &feature, &token).await;
+            if image.status() == 200 {
+                let image: Value = serde_json::from_str(&image.text().await.unwrap()).unwrap();
+                let url = image["data"]["url"].as_str().unwrap();
+                assert!(
+                    url.starts_with(&format!("https://{}/images/", server.host)),
+                    "{url}"
+                );
+                assert_eq!(client.get(url).send().await.unwrap().status(), 200);
+                bodies.push(image);
+                break;
+            }
+        }
+        let resolver = get(client, &server, "/.well-known/gs1resolver", "").await;
+        let resolver = resolver.text().await.unwrap();
+        assert!(
+            resolver.contains(&format!("https://{}", server.host)),
+            "{resolver}"
+        );
+        bodies.push(list);
+    }
+    assert_eq!(bodies.len(), 4);
+    assert_eq!(bodies[..2], bodies[2..]);
+    let (code, log) = server.stop("-TERM");
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("on https://"), "{log}");
+}
+
+#[tokio::test]
+async fn a_renewed_certificate_is_taken_up_and_a_bad_one_is_not() {
+    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let (first, second) = (certificate(), certificate());
+    put(&catalogue, &first);
+    let server = serve(&catalogue, &[]);
+    let address = format!("https://{}/v2/products", server.host);
+    // A client of its own each time: one that was here goes on with the session
+    // of then, and sees no certificate.
+    let reaches = async |pair: &CertifiedKey<KeyPair>| {
+        let client = trusting(pair).build().unwrap();
+        client.get(&address).send().await.is_ok()
+    };
+    assert!(reaches(&first).await && !reaches(&second).await);
+    // Half of a renewal changes nothing, whether by signal or by looking.
+    catalogue.file("cert.pem", second.cert.pem());
+    server.signal("-HUP");
+    assert!(reaches(&first).await && !reaches(&second).await);
+    catalogue.file("key.pem", second.signing_key.serialize_pem());
+    server.signal("-HUP");
+    while !reaches(&second).await {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert!(!reaches(&first).await);
+    // Nobody says that it was renewed.
+    put(&catalogue, &first);
+    while !reaches(&first).await {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let (_, log) = server.stop("-TERM");
+    assert_eq!(
+        log.matches("the certificate was renewed").count(),
+        2,
+        "{log}"
+    );
+}
+
+#[test]
+fn pairs_that_cannot_be_are_told_in_one_line() {
+    let catalogue = Catalogue::of(&[]);
+    let (first, second) = (certificate(), certificate());
+    put(&catalogue, &first);
+    let path = |name: &str| catalogue.folder.path().join(name).display().to_string();
+    let (good, key) = (path("cert.pem"), path("key.pem"));
+    catalogue.file("other.pem", second.signing_key.serialize_pem());
+    catalogue.file("empty", "");
+    catalogue.file("torn", &first.cert.pem()[..200]);
+    catalogue.file(
+        "rotten",
+        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+    );
+    for (certificate, key, words) in [
+        (
+            good.clone(),
+            path("other.pem"),
+            "is not that of the certificate in",
+        ),
+        (path("none"), key.clone(), "cannot read the certificate"),
+        (good.clone(), path("none"), "cannot read the key"),
+        (path("empty"), key.clone(), "there is no certificate in"),
+        (key.clone(), key.clone(), "there is no certificate in"),
+        (good.clone(), good.clone(), "there is no private key in"),
+        (good.clone(), path("empty"), "there is no private key in"),
+        (path("torn"), key.clone(), "is no PEM"),
+        (path("rotten"), key.clone(), "is unusable"),
+    ] {
+        for check in [false, true] {
+            let mut command = program();
+            command
+                .args(["serve", "--db", catalogue.db(), "--listen", "127.0.0.1:0"])
+                .args(["--tls-cert", &certificate, "--tls-key", &key]);
+            if check {
+                command.arg("--check-config");
+            }
+            let output = command.output().unwrap();
+            let said = stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            assert!(
+                said.starts_with("error: ") && said.lines().count() == 1,
+                "{said}"
+            );
+            assert!(said.contains(words), "{words}: {said}");
+            assert!(!said.contains("PRIVATE KEY"), "{said}");
+        }
+    }
+    let alone = run(&["serve", "--db", catalogue.db(), "--tls-cert", &good]);
+    assert_eq!(alone.status.code(), Some(2));
+    assert!(
+        stderr(&alone).contains("--tls-key <FILE>"),
+        "{}",
+        stderr(&alone)
+    );
+}
+
+#[tokio::test]
+async fn clients_that_never_finish_a_handshake_hold_nobody_up() {
+    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let token = catalogue.token("tests");
+    let pair = certificate();
+    put(&catalogue, &pair);
+    let server = serve(&catalogue, &[]);
+    let begun = |bytes: &[u8]| {
+        let mut stream = TcpStream::connect(&server.host).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(120)))
+            .unwrap();
+        stream.write_all(bytes).unwrap();
+        stream
+    };
+    let silent: Vec<TcpStream> = (0..200).map(|_| begun(b"")).collect();
+    let slow: Vec<TcpStream> = (0..200).map(|_| begun(b"\x16\x03\x01\x02\x00")).collect();
+    let client = trusting(&pair).build().unwrap();
+    for _ in 0..3 {
+        assert_eq!(
+            get(&client, &server, "/v2/products/a", &token)
+                .await
+                .status(),
+            200
+        );
+    }
+    // Not for good, either.
+    for mut stream in [&silent[0], &slow[0]] {
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest);
+    }
+    // What is no TLS, or too old, gets no answer but an alert.
+    for bytes in [&b"GET / HTTP/1.1\r\nhost: a\r\n\r\n"[..], OLD, &[0; 64]] {
+        let mut answer = Vec::new();
+        let _ = begun(bytes).read_to_end(&mut answer);
+        assert!(answer.is_empty() || answer[0] == 0x15, "{answer:?}");
+        if bytes == OLD {
+            assert_eq!(answer.last(), Some(&70), "protocol_version: {answer:?}");
+        }
+    }
+    assert_eq!(
+        get(&client, &server, "/v2/products/a", &token)
+            .await
+            .status(),
+        200
+    );
+}
+
+/// Where TLS 1.1 begins: the client has nothing newer.
+const OLD: &[u8] = &[
+    0x16, 3, 1, 0, 59, // a record with a handshake of 59 bytes
+    1, 0, 0, 55, // a greeting of 55 bytes
+    3, 2, // TLS 1.1
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, // 32 random bytes
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, //
+    0,  // no session
+    0, 6, 0xc0, 0x14, 0xc0, 0x13, 0, 0x2f, // three ciphers of its time
+    1, 0, // no compression
+    0, 8, 0, 13, 0, 4, 0, 2, 4, 1, // one kind of signature
+];
