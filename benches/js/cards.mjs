@@ -7,6 +7,7 @@ import { chromium } from '../../tests/node_modules/playwright-core/index.mjs';
 import { agree, readCard } from './cold/agree.mjs';
 import { contenders, hinted, offAnswer } from './cold/contenders.mjs';
 import * as report from './cold/report.mjs';
+import * as scrolling from './cold/scroll.mjs';
 import { serve } from './cold/serve.mjs';
 import { visit } from './cold/visit.mjs';
 import { shuffled } from './measure.mjs';
@@ -25,6 +26,15 @@ const answers = {
   [`/v2/images/${data.pool_id}/feature`]: await body(`/v2/images/${data.pool_id}/feature`),
   '/api/v2/product/0952000000001': off,
 };
+
+// The products of a page of many cards, by GTIN.
+const gtins = [];
+for (const { traded_unit_gtin: gtin } of JSON.parse(await body('/v2/products?limit=100')).data) {
+  if (gtins.length === scrolling.PRODUCTS) break;
+  if (!/^\d{14}$/.test(gtin)) continue;
+  answers[`/v2/products/gtin/${gtin}`] = await body(`/v2/products/gtin/${gtin}`);
+  gtins.push(gtin);
+}
 
 const pages = await contenders({ product, gtin: FULL, folder: PACKAGE });
 const servers = {};
@@ -52,6 +62,12 @@ try {
     for (const name of shuffled(Object.keys(pages))) visits[name].push(await once(name));
   }
   report.results(visits);
+  scrolling.heading();
+  for (const name of ['card', 'preact']) {
+    pages[`100 x ${name}`] = scrolling.hundred(pages[name], gtins);
+    await open(`100 x ${name}`);
+    scrolling.told(name, await scrolling.scroll(browser, servers[`100 x ${name}`].address));
+  }
   if (process.env.TIMELINE) {
     for (const [name, list] of Object.entries(visits)) report.timeline(name, list);
   }
