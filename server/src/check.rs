@@ -16,6 +16,9 @@ pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
     let mut note = |result: Result<(), String>| faults.extend(result.err());
     note(listens(&options.listen));
     note(options.tls.open().map(drop));
+    if let Some(address) = &options.ops.ops_listen {
+        note(listens(address));
+    }
     for mount in &options.mounts {
         note(mount.clone().resolved().map(drop));
     }

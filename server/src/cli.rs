@@ -35,6 +35,18 @@ enum Command {
     /// Make, list and revoke the tokens that let clients in.
     #[command(subcommand)]
     Token(TokenCommand),
+    /// Ask a server how it is: exit code 0 if all is well.
+    Health(HealthArgs),
+}
+
+#[derive(Args, Debug)]
+struct HealthArgs {
+    /// What to ask.
+    #[arg(value_name = "URL", default_value = "http://127.0.0.1:8080/healthz")]
+    url: String,
+    /// How long it may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=60))]
+    timeout: u64,
 }
 
 /// The catalogue.
@@ -183,6 +195,9 @@ pub fn main() -> ExitCode {
         Command::Seed(args) => run_seed(&args),
         Command::Import(args) => run_import(&args),
         Command::Token(command) => run_token(command),
+        Command::Health(args) => {
+            ops::ask_health(&args.url, Duration::from_secs(args.timeout)).map(|said| say(&said))
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -227,7 +242,7 @@ pub(crate) fn usage(error: &str) -> String {
     if error.starts_with("error:") {
         discreet(said)
     } else {
-        "a command is missing: serve, seed, import or token; --help says more".to_owned()
+        "a command is missing: serve, seed, import, token or health; --help says more".to_owned()
     }
 }
 

@@ -3,16 +3,18 @@
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::http::HeaderValue;
 use axum::middleware;
 use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
 
 use crate::gateway::{self, GatewayArgs};
 use crate::http::shape;
-use crate::http::{App, Cursors, Mount, TlsArgs, bind, router, serve, stop_signal};
-use crate::ops::{Ops, OpsArgs, watched};
+use crate::http::{App, Cursors, Mount, TlsArgs, bind, router, serve};
+use crate::ops::{self, Ops, OpsArgs, watched};
 use crate::page;
 use crate::store::{Pool, cursor_key, open};
 
@@ -44,59 +46,152 @@ pub(crate) struct Options {
 /// # Errors
 /// In one line: what keeps the server from starting.
 pub(crate) fn run(source: Source, options: Options) -> Result<(), String> {
+    let inherited = ops::inherited()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
-    let served = runtime.block_on(start(source, options));
+    let served = runtime.block_on(start(source, options, inherited));
     // Reading threads that are still at it must not keep the process alive.
     runtime.shutdown_background();
     served
 }
 
-async fn start(source: Source, options: Options) -> Result<(), String> {
+async fn start(
+    source: Source,
+    options: Options,
+    inherited: Option<std::net::TcpListener>,
+) -> Result<(), String> {
     let mounts = options
         .mounts
         .into_iter()
         .map(Mount::resolved)
         .collect::<Result<Vec<_>, _>>()?;
     let ops = Ops::new(&options.ops);
+    let probes = probes(&ops, &options.ops).await?;
     let tls = options.tls.open()?;
     let scheme = options.tls.scheme();
     if let Some(tls) = &tls {
         tls.follow_files()?;
     }
-    let tls = tls.map(|tls| tls.acceptor());
+    let door = Door {
+        address: options.listen,
+        inherited,
+        scheme,
+        tls: tls.map(|tls| tls.acceptor()),
+        ops: ops.clone(),
+        args: options.ops,
+        probes,
+    };
     match source {
         Source::Catalogue(db) => {
             let mut app = app(&db, mounts)?;
             app.image_host = options.image_host;
             app.origins = options.origins;
             app.scheme = scheme;
-            let (listener, stop, on) = listen(&options.listen).await?;
-            app.demo_token = on.ip().is_loopback();
+            let open = door.open().await?;
+            app.demo_token = open.on.ip().is_loopback();
             if !app.demo_token {
                 tracing::warn!("listening beyond this machine: the demo token is refused");
             }
-            tracing::info!("serving {} on {scheme}://{on}", db.display());
-            tell(scheme, on);
-            let service = service(router(app), options.pages, |pages| pages);
-            serve(listener, watched(service, &ops), tls, stop).await;
+            tracing::info!("serving {} on {scheme}://{}", db.display(), open.on);
+            ops.answers_from(ops::Source::Catalogue(app.pool.clone()));
+            open.serve(service(router(app), options.pages, |pages| pages))
+                .await;
         }
         Source::Upstream(args) => {
             let gateway = gateway::open(&args, mounts)?;
-            let (listener, stop, on) = listen(&options.listen).await?;
+            let open = door.open().await?;
             let upstream = args.upstream.as_deref().unwrap_or_default();
-            tracing::info!("a gateway to {upstream} on {scheme}://{on}");
+            tracing::info!("a gateway to {upstream} on {scheme}://{}", open.on);
             let api = gateway::router(&gateway, args.follow, &options.origins);
             let limited = |pages| gateway::limited(pages, &gateway);
-            tell(scheme, on);
-            let service = service(api, options.pages, limited);
-            serve(listener, watched(service, &ops), tls, stop).await;
+            ops.answers_from(ops::Source::Gateway(gateway.clone()));
+            open.serve(service(api, options.pages, limited)).await;
             gateway.close();
         }
     }
     Ok(())
+}
+
+/// Serves the probes at their own address, if they have one, from now on: while
+/// the server starts, and until it has ended. Where that is.
+async fn probes(ops: &Arc<Ops>, args: &OpsArgs) -> Result<Option<SocketAddr>, String> {
+    let Some(address) = &args.ops_listen else {
+        return Ok(None);
+    };
+    let listener = bind(address, "--ops-listen").await?;
+    let on = local(&listener)?;
+    let never = std::future::pending();
+    let farewell = args.shutdown_timeout();
+    tokio::spawn(serve(listener, ops::alone(ops), None, never, farewell));
+    tracing::info!("probes and metrics on http://{on}");
+    Ok(Some(on))
+}
+
+/// Where the server is to be reached, before it is.
+struct Door {
+    address: String,
+    /// A socket that somebody else keeps open, in place of the address.
+    inherited: Option<std::net::TcpListener>,
+    scheme: &'static str,
+    tls: Option<TlsAcceptor>,
+    ops: Arc<Ops>,
+    args: OpsArgs,
+    /// Where the probes are, unless they are here.
+    probes: Option<SocketAddr>,
+}
+
+/// Where it is reached.
+struct Open<S> {
+    listener: TcpListener,
+    on: SocketAddr,
+    /// What ends the server.
+    stop: S,
+    door: Door,
+}
+
+impl Door {
+    async fn open(mut self) -> Result<Open<impl Future<Output = ()>>, String> {
+        let stop = ops::stopping(self.ops.clone(), self.args.drain_delay())
+            .map_err(|error| format!("cannot listen for signals: {error}"))?;
+        let listener = match self.inherited.take() {
+            Some(listener) => TcpListener::from_std(listener)
+                .map_err(|error| format!("cannot listen: {error}"))?,
+            None => bind(&self.address, "--listen").await?,
+        };
+        Ok(Open {
+            on: local(&listener)?,
+            listener,
+            stop,
+            door: self,
+        })
+    }
+}
+
+impl<S: Future<Output = ()>> Open<S> {
+    /// Serves until the server is to end, and finishes what is under way.
+    async fn serve(self, service: Router) {
+        let Door {
+            ops,
+            args,
+            probes,
+            scheme,
+            tls,
+            ..
+        } = self.door;
+        let service = match probes {
+            Some(_) => service,
+            None => ops::before(service, &ops),
+        };
+        let service = service.layer(middleware::from_fn(shape::checked));
+        ops.life.serve();
+        tell(scheme, self.on, probes);
+        ops::tell_ready();
+        let watched = watched(service, &ops);
+        let farewell = args.shutdown_timeout();
+        serve(self.listener, watched, tls, self.stop, farewell).await;
+    }
 }
 
 /// An API, and pages over it if any are wanted, which `limit` may limit.
@@ -105,11 +200,10 @@ fn service(
     pages: Option<page::Options>,
     limit: impl FnOnce(Router) -> Router,
 ) -> Router {
-    let service = match pages {
+    match pages {
         Some(pages) => limit(page::router(api.clone(), pages)).fallback_service(api),
         None => api,
-    };
-    service.layer(middleware::from_fn(shape::checked))
+    }
 }
 
 /// What answers from a catalogue, with the demo token refused.
@@ -130,21 +224,21 @@ fn app(db: &Path, mounts: Vec<Mount>) -> Result<App, String> {
     })
 }
 
-/// A socket, what ends the server on it, and its address.
-async fn listen(
-    address: &str,
-) -> Result<(TcpListener, impl Future<Output = ()>, SocketAddr), String> {
-    let stop = stop_signal().map_err(|error| format!("cannot listen for signals: {error}"))?;
-    let listener = bind(address).await?;
-    let on = listener
-        .local_addr()
-        .map_err(|error| format!("cannot listen: {error}"))?;
-    Ok((listener, stop, on))
+fn local(listener: &TcpListener) -> Result<SocketAddr, String> {
+    let on = listener.local_addr();
+    on.map_err(|error| format!("cannot listen: {error}"))
 }
 
-/// Whoever started the server with port 0 waits for this line. It does not
-/// matter to the server if nobody does.
-fn tell(scheme: &str, address: SocketAddr) {
+/// Whoever started the server with port 0 waits for this line, and for a second
+/// one if the probes have an address of their own. It does not matter to the
+/// server if nobody does.
+fn tell(scheme: &str, on: SocketAddr, probes: Option<SocketAddr>) {
+    let mut lines = format!("{scheme}://{on}\n");
+    if let Some(probes) = probes {
+        lines += &format!("http://{probes}\n");
+    }
     let mut stdout = std::io::stdout();
-    let _ = writeln!(stdout, "{scheme}://{address}").and_then(|()| stdout.flush());
+    let _ = stdout
+        .write_all(lines.as_bytes())
+        .and_then(|()| stdout.flush());
 }

@@ -24,6 +24,28 @@ pub(crate) struct Breaker {
     state: Mutex<State>,
 }
 
+/// How it stands with the upstream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// Everybody is let through.
+    Closed,
+    /// One may try.
+    HalfOpen,
+    /// Nobody is let through.
+    Open,
+}
+
+impl Standing {
+    /// It in a word.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Standing::Closed => "closed",
+            Standing::HalfOpen => "half_open",
+            Standing::Open => "open",
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 struct State {
     failures: u32,
@@ -88,6 +110,18 @@ impl Breaker {
         let mut state = self.state();
         state.until = state.until.min(now + PAUSE);
         (now, state)
+    }
+
+    /// How it stands just now.
+    pub(crate) fn standing(&self) -> Standing {
+        let state = self.state();
+        if self.clock.now() < state.until {
+            Standing::Open
+        } else if state.wait > Duration::ZERO {
+            Standing::HalfOpen
+        } else {
+            Standing::Closed
+        }
     }
 }
 
@@ -163,12 +197,16 @@ mod tests {
         breaker.admit().unwrap().succeeded();
         for _ in 0..FAILURES {
             assert!(!breaker.is_open());
+            assert_eq!(breaker.standing(), Standing::Closed);
             breaker.admit().unwrap().failed();
         }
         assert_eq!(breaker.admit().unwrap_err(), FIRST);
         assert!(breaker.is_open());
+        assert_eq!(breaker.standing(), Standing::Open);
         clock.pass(FIRST);
+        assert_eq!(breaker.standing(), Standing::HalfOpen);
         let trying = breaker.admit().unwrap();
+        assert_eq!(breaker.standing(), Standing::HalfOpen);
         assert!(breaker.admit().is_err(), "only one tries");
         trying.failed();
         assert_eq!(breaker.admit().unwrap_err(), FIRST * 2);
@@ -176,6 +214,7 @@ mod tests {
         drop(breaker.admit().unwrap());
         // Who was cut off before it knew leaves the trial to the next.
         breaker.admit().unwrap().succeeded();
+        assert_eq!(breaker.standing(), Standing::Closed);
         let (_one, _other) = (breaker.admit().unwrap(), breaker.admit().unwrap());
     }
 

@@ -8,6 +8,7 @@ use moka::sync::Cache as Memory;
 use super::changes::{Changed, Changes, Moment};
 use super::disk::Disk;
 use super::entry::Entry;
+use super::stats::Kept;
 
 /// What is kept.
 pub(crate) struct Cache {
@@ -150,6 +151,19 @@ impl Cache {
         }
     }
 
+    /// How much is kept, and where.
+    pub(crate) fn kept(&self) -> Vec<(&'static str, Kept)> {
+        // Counts lag behind until the cache has tidied up.
+        self.memory.run_pending_tasks();
+        let memory = Kept {
+            entries: self.memory.entry_count(),
+            bytes: self.memory.weighted_size(),
+            limit: self.memory.policy().max_capacity().unwrap_or_default(),
+        };
+        let disk = self.disk.as_ref().map(|disk| ("disk", disk.kept()));
+        std::iter::once(("memory", memory)).chain(disk).collect()
+    }
+
     /// The disk, where there is one.
     pub(crate) fn disk(&self) -> Option<&Disk> {
         self.disk.as_ref()
@@ -283,10 +297,20 @@ mod tests {
                 at: AT + Duration::from_secs(n),
                 ..entry(&"x".repeat(500), "a")
             };
-            cache.put(&key(&format!("/v2/products/{n}")), kept, cache.moment());
+            let key = key(&format!("/v2/products/{n}"));
+            cache.put(&key, entry("x", "a"), cache.moment());
+            cache.put(&key, kept, cache.moment());
         }
+        cache.remove(&key("/v2/products/98"));
         cache.disk().unwrap().close();
+        let told = cache.disk().unwrap().kept();
+        assert!(told.entries > 10 && told.bytes <= 20_000, "{told:?}");
         let cache = Cache::open(0, Some((&path, 20_000)), "", "").unwrap();
+        assert_eq!(
+            cache.disk().unwrap().kept(),
+            told,
+            "what is counted is there"
+        );
         assert!(cache.get(&key("/v2/products/0")).await.is_none());
         assert!(cache.get(&key("/v2/products/99")).await.is_some());
     }

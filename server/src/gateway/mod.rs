@@ -32,6 +32,7 @@ mod options;
 mod respond;
 mod secret;
 mod service;
+mod stats;
 mod target;
 mod upstream;
 
@@ -46,6 +47,7 @@ use axum::middleware;
 pub(crate) use check::{check, token_from};
 pub(crate) use options::{GatewayArgs, Size};
 pub(crate) use service::Gateway;
+pub(crate) use upstream::cause;
 
 use crate::hex;
 use crate::http::Mount;
@@ -95,6 +97,7 @@ pub(crate) fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway
         trusted: args.trusted.clone(),
         mounts,
         clock,
+        tally: stats::Tally::default(),
     }))
 }
 

@@ -22,6 +22,7 @@ use super::hide::Hidden;
 use super::respond::{
     CACHE_STATUS, From, REVALIDATING, STALE, answer, failure, refusal, too_often, why,
 };
+use super::stats::Tally;
 use super::target::Target;
 use super::upstream::{Failure, Upstream};
 use crate::http::app::{cors, panicked};
@@ -42,6 +43,7 @@ pub(crate) struct Gateway {
     pub(crate) trusted: Vec<Network>,
     pub(crate) mounts: Vec<Mount>,
     pub(crate) clock: Clock,
+    pub(crate) tally: Tally,
 }
 
 /// What asking the upstream came to.
@@ -91,7 +93,13 @@ async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Respon
                             and knows where they stand in the usual form only";
             Problem::parameter("output", "", expected).into_response()
         }
-        Ok(target) => gateway.answer(target, &parts.headers).await,
+        Ok(target) => {
+            let answer = gateway.answer(target, &parts.headers).await;
+            if let Some(outcome) = answer.extensions().get() {
+                gateway.tally.dealt(*outcome);
+            }
+            answer
+        }
     }
 }
 
@@ -130,9 +138,14 @@ impl Gateway {
     /// Takes note of a request; how long its client should wait if it asks too
     /// often. What the server asks itself is nobody's.
     fn admit(&self, peer: Option<&Peer>, headers: &HeaderMap) -> Result<(), Duration> {
-        peer.map_or(Ok(()), |peer| {
-            self.limiter.check(client(peer.0, headers, &self.trusted))
-        })
+        let Some(peer) = peer else {
+            return Ok(());
+        };
+        let admitted = self.limiter.check(client(peer.0, headers, &self.trusted));
+        if admitted.is_err() {
+            self.tally.limited();
+        }
+        admitted
     }
 
     /// Writes what waits to be kept on disk.

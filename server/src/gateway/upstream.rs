@@ -2,17 +2,18 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 use tokio::sync::Semaphore;
 
-use super::breaker::Breaker;
+use super::breaker::{Breaker, Standing};
 use super::clock::Clock;
 use super::entry::Validators;
 use super::respond::STALE;
 use super::secret::Secret;
+use super::stats::Asking;
 use crate::http::operations::Gives;
 use crate::ops::request::{REQUEST_ID, RequestId};
 use crate::record::members::{Members, elements};
@@ -45,6 +46,7 @@ pub(crate) struct Upstream {
     breaker: Breaker,
     /// Whether the token is another since somebody last looked.
     renewed: AtomicBool,
+    asking: Asking,
 }
 
 /// An answer that can be believed.
@@ -125,6 +127,7 @@ impl Upstream {
             slots: Semaphore::new(settings.connections),
             breaker: Breaker::new(clock),
             renewed: AtomicBool::new(false),
+            asking: Asking::default(),
             settings,
         })
     }
@@ -145,6 +148,16 @@ impl Upstream {
         self.settings.secret.mark(&self.settings.base)
     }
 
+    /// How it stands with it just now.
+    pub(crate) fn standing(&self) -> Standing {
+        self.breaker.standing()
+    }
+
+    /// What became of the requests to it.
+    pub(crate) fn asking(&self) -> &Asking {
+        &self.asking
+    }
+
     /// Asks for a path and query, which gives such data.
     ///
     /// # Errors
@@ -157,13 +170,17 @@ impl Upstream {
     ) -> Result<Reply, Failure> {
         let queue = tokio::time::timeout(self.settings.timeout, self.slots.acquire());
         let Ok(Ok(_slot)) = queue.await else {
-            return Err(Failure::Crowded);
+            return Err(self.unasked(Failure::Crowded));
         };
-        let leave = self.breaker.admit().map_err(Failure::Closed)?;
+        let leave = self.breaker.admit();
+        let leave = leave.map_err(|wait| self.unasked(Failure::Closed(wait)))?;
+        let (started, in_flight) = (Instant::now(), self.asking.begun());
         let asked = self.asked(target, gives, validators);
         let reply = tokio::time::timeout(self.settings.timeout, asked)
             .await
             .unwrap_or(Err(Failure::Timeout));
+        drop(in_flight);
+        self.asking.ended(reply.as_ref(), Some(started.elapsed()));
         match &reply {
             Ok(_) => leave.succeeded(),
             Err(Failure::Busy(time)) => leave.paused(*time),
@@ -175,6 +192,11 @@ impl Upstream {
             tracing::warn!("the upstream {failure} ({path})");
         }
         reply
+    }
+
+    fn unasked(&self, failure: Failure) -> Failure {
+        self.asking.ended(Err(&failure), None);
+        failure
     }
 
     async fn asked(
@@ -326,7 +348,7 @@ fn unreached(error: &reqwest::Error) -> Failure {
 }
 
 /// The last cause, which says most; the address is said elsewhere.
-fn cause(error: &reqwest::Error) -> String {
+pub(crate) fn cause(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(deeper) = cause.source() {
         cause = deeper;

@@ -1,15 +1,15 @@
 //! The socket: taking connections, and letting go of them in order.
 
 use std::io;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_rustls::TlsAcceptor;
 
 use super::connection;
@@ -20,36 +20,52 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Connections open at a time; more wait until one is done.
 const CONNECTIONS: usize = 1024;
-/// How long requests under way may take once the server is to stop.
-const FAREWELL: Duration = Duration::from_secs(10);
+/// How long a connection that waits for a request is left open once the server is
+/// to stop. It is told with the next answer; whoever is cut off in between may
+/// have asked already.
+const LAST_WORD: Duration = Duration::from_secs(2);
 /// How long to wait when the system has no room for another connection.
 const RESPITE: Duration = Duration::from_millis(100);
 
-/// Binds `HOST:PORT`.
+/// Binds `HOST:PORT`, which an option named.
 ///
 /// # Errors
 /// In one line: what is wrong with the address.
-pub(crate) async fn bind(address: &str) -> Result<TcpListener, String> {
+pub(crate) async fn bind(address: &str, option: &str) -> Result<TcpListener, String> {
     TcpListener::bind(address)
         .await
         .map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => {
-                format!("{address} is in use by another program; choose another with --listen")
+                format!("{address} is in use by another program; choose another with {option}")
             }
             _ => format!("cannot listen on {address}: {error}"),
         })
 }
 
 /// Serves, by TLS if that is there, until `stop` is done, then finishes what is
-/// under way.
+/// under way, for as long as `farewell` at most.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     tls: Option<TlsAcceptor>,
     stop: impl Future<Output = ()>,
+    farewell: Duration,
 ) {
     let graceful = GracefulShutdown::new();
     let slots = Arc::new(Semaphore::new(CONNECTIONS));
+    let connect = |stream: TcpStream, peer: SocketAddr, slot: OwnedSemaphorePermit| {
+        let connection = connection::serve(
+            stream,
+            Peer(peer.ip()),
+            router.clone(),
+            tls.clone(),
+            graceful.watcher(),
+        );
+        tokio::spawn(async move {
+            connection.await;
+            drop(slot);
+        });
+    };
     let mut stop = pin!(stop);
     loop {
         let next = async {
@@ -61,57 +77,34 @@ pub(crate) async fn serve(
             () = &mut stop => break,
             next = next => next,
         };
-        let (stream, peer) = match accepted {
-            Ok((stream, peer)) => (stream, Peer(peer.ip())),
-            // The client is gone already, or the system has no handles left.
-            Err(error) => {
+        match (slot, accepted) {
+            (Ok(slot), Ok((stream, peer))) => connect(stream, peer, slot),
+            (_, Err(error)) => {
+                // The client is gone already, or the system has no handles left.
                 tracing::debug!("accepting: {error}");
                 tokio::time::sleep(RESPITE).await;
-                continue;
             }
-        };
-        let connection = connection::serve(
-            stream,
-            peer,
-            router.clone(),
-            tls.clone(),
-            graceful.watcher(),
-        );
-        tokio::spawn(async move {
-            connection.await;
-            drop(slot);
-        });
+            // The slots are never closed.
+            (Err(_), _) => break,
+        }
     }
-    drop(listener);
-    tracing::info!("stopping");
-    if tokio::time::timeout(FAREWELL, graceful.shutdown())
-        .await
-        .is_err()
-    {
+    // Whoever waits already would be cut off with the socket.
+    if let Ok(listener) = listener.into_std() {
+        while let Ok(slot) = slots.clone().try_acquire_owned()
+            && let Ok((stream, peer)) = listener.accept()
+            && stream.set_nonblocking(true).is_ok()
+            && let Ok(stream) = TcpStream::from_std(stream)
+        {
+            connect(stream, peer, slot);
+        }
+    }
+    let over = async {
+        // All connections have ended when all slots are free.
+        let all = slots.acquire_many(CONNECTIONS as u32);
+        let _ = tokio::time::timeout(LAST_WORD, all).await;
+        graceful.shutdown().await;
+    };
+    if tokio::time::timeout(farewell, over).await.is_err() {
         tracing::warn!("some connections were cut off");
     }
-}
-
-/// Listens from now on for the process being asked to stop, by SIGTERM or
-/// ctrl-C; the future is done when it is.
-pub(crate) fn stop_signal() -> io::Result<impl Future<Output = ()>> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate = signal(SignalKind::terminate())?;
-        let mut interrupt = signal(SignalKind::interrupt())?;
-        Ok(async move {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = interrupt.recv() => {}
-            }
-        })
-    }
-    #[cfg(not(unix))]
-    Ok(async {
-        // Where there is no way to be asked, there is none to be told of it.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    })
 }

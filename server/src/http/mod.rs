@@ -18,6 +18,6 @@ mod tls;
 
 pub(crate) use app::{App, router};
 pub(crate) use cursor::Cursors;
-pub(crate) use listen::{bind, serve, stop_signal};
+pub(crate) use listen::{bind, serve};
 pub use static_files::Mount;
 pub(crate) use tls::TlsArgs;

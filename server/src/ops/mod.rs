@@ -1,34 +1,66 @@
-//! What those see who run the server: the log.
+//! What those see and do who run the server: the log, probes, metrics, and how
+//! it ends.
 //!
 //! What holds throughout: no header and no query is noted of any request, so
 //! that no token is; and no label of a metric comes from what a client sent.
 
+mod health;
 mod log;
+mod metrics;
 mod options;
 mod outcome;
+mod phase;
+mod probes;
 pub(crate) mod request;
 mod route;
+mod source;
+mod stop;
+mod systemd;
 mod watch;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+pub(crate) use health::ask as ask_health;
 pub(crate) use log::start as start_log;
+pub(crate) use metrics::{gauges, histogram, metric};
 pub(crate) use options::OpsArgs;
 pub(crate) use outcome::CacheOutcome;
+pub(crate) use phase::Life;
+pub(crate) use probes::{alone, before};
+pub(crate) use source::{Readiness, Source};
+pub(crate) use stop::stopping;
+pub(crate) use systemd::{inherited, ready as tell_ready};
 pub(crate) use watch::watched;
 
-/// What is noted of a running server.
+use metrics::Metrics;
+
+/// What is known of a running server.
 #[derive(Debug)]
 pub(crate) struct Ops {
+    /// Whether it starts, serves or ends.
+    pub(crate) life: Life,
     /// Whether each request has a line in the log.
     access_log: bool,
+    /// What it answers from, once that is open.
+    source: Arc<OnceLock<Source>>,
+    metrics: Metrics,
 }
 
 impl Ops {
-    /// As the options have it.
+    /// A server that starts, as the options have it.
     pub(crate) fn new(args: &OpsArgs) -> Arc<Ops> {
+        let source = Arc::new(OnceLock::new());
         Arc::new(Ops {
+            life: Life::new(),
             access_log: !args.no_access_log,
+            metrics: Metrics::new(source.clone()),
+            source,
         })
+    }
+
+    /// What it answers from is open.
+    pub(crate) fn answers_from(&self, source: Source) {
+        // There is one source in a server's life; a second would be a mistake.
+        let _ = self.source.set(source);
     }
 }

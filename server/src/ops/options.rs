@@ -1,6 +1,11 @@
 //! The part of the command line that is about operation.
 
+use std::time::Duration;
+
 use clap::{Args, ValueEnum};
+
+/// The longest time that an option takes, in seconds.
+const HOUR: u64 = 3600;
 
 /// Options of a server that runs for long.
 #[derive(Args, Clone, Debug)]
@@ -15,6 +20,27 @@ pub(crate) struct OpsArgs {
     /// Write no line for each request.
     #[arg(long)]
     pub(crate) no_access_log: bool,
+    /// Serve `/healthz`, `/readyz` and `/metrics` at an address of their own,
+    /// which the world should not reach. Without it there are no metrics.
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(crate) ops_listen: Option<String>,
+    /// How long to go on taking connections after being asked to stop, for
+    /// whatever looks at `/readyz` to notice.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=HOUR))]
+    pub(crate) drain_delay: u64,
+    /// How long requests under way may take after that.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(0..=HOUR))]
+    pub(crate) shutdown_timeout: u64,
+}
+
+impl OpsArgs {
+    pub(crate) fn drain_delay(&self) -> Duration {
+        Duration::from_secs(self.drain_delay)
+    }
+
+    pub(crate) fn shutdown_timeout(&self) -> Duration {
+        Duration::from_secs(self.shutdown_timeout)
+    }
 }
 
 /// How much is written.

@@ -5,6 +5,8 @@ use crate::http::app::PICTURE;
 use crate::http::operations::OPERATIONS;
 use crate::page;
 
+use super::probes;
+
 /// The route of all that has none: files, and what is not there.
 pub(crate) const ELSEWHERE: &str = "elsewhere";
 
@@ -14,6 +16,7 @@ pub(crate) fn route(path: &str) -> &'static str {
     operations
         .chain(page::PATHS)
         .chain([PICTURE])
+        .chain(probes::PATHS)
         .find(|pattern| fits(pattern, path))
         .unwrap_or(ELSEWHERE)
 }
@@ -87,6 +90,7 @@ mod tests {
             .map(|operation| operation.path)
             .chain(page::PATHS)
             .chain([PICTURE])
+            .chain(probes::PATHS)
             .collect();
         for pattern in patterns {
             let path = pattern.replace(['{', '}', '*'], "");

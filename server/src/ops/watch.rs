@@ -6,7 +6,7 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::HttpBody;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, Method, Uri, header};
+use axum::http::{HeaderValue, Method, Uri, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use percent_encoding::{CONTROLS, utf8_percent_encode};
@@ -14,7 +14,7 @@ use tracing::{Instrument, Span};
 
 use super::outcome::CacheOutcome;
 use super::request::{REQUEST_ID, RequestId};
-use super::{Ops, route};
+use super::{Ops, probes, route};
 
 /// How much of a path the log shows, in bytes.
 const SHOWN: usize = 200;
@@ -28,7 +28,9 @@ async fn watch(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Res
     let id = RequestId::of(request.headers());
     // A level that is always let through, so that every line bears the name.
     let span = tracing::error_span!("request", request_id = %id);
-    let under_way = UnderWay::begin(ops, request.method(), request.uri(), span.clone());
+    // A connection of HTTP/2 is told by other means.
+    let one = request.version() <= Version::HTTP_11;
+    let under_way = UnderWay::begin(ops.clone(), request.method(), request.uri(), span.clone());
     let work = id.clone().scope(next.run(request)).instrument(span);
     let mut response = work.await;
     let headers = response.headers_mut();
@@ -37,6 +39,10 @@ async fn watch(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Res
         header::X_CONTENT_TYPE_OPTIONS,
         HeaderValue::from_static("nosniff"),
     );
+    if one && ops.life.is_draining() {
+        // The next request should go to whoever comes after this process.
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     under_way.answered(&response);
     response
 }
@@ -54,6 +60,7 @@ struct UnderWay {
 
 impl UnderWay {
     fn begin(ops: Arc<Ops>, method: &Method, uri: &Uri, span: Span) -> UnderWay {
+        ops.metrics.begun();
         UnderWay {
             started: Instant::now(),
             method: route::method(method),
@@ -69,15 +76,22 @@ impl UnderWay {
         self.told = true;
         let outcome = response.extensions().get::<CacheOutcome>();
         let bytes = response.body().size_hint().exact().unwrap_or_default();
-        self.tell(response.status().as_u16(), bytes, outcome.copied());
+        self.tell(Some(response.status().as_u16()), bytes, outcome.copied());
     }
 
-    fn tell(&self, status: u16, bytes: u64, outcome: Option<CacheOutcome>) {
-        if !self.ops.access_log {
+    fn tell(&self, status: Option<u16>, bytes: u64, outcome: Option<CacheOutcome>) {
+        let took = self.started.elapsed();
+        self.ops
+            .metrics
+            .ended(self.route, self.method, status, took);
+        // Probes come every second and say nothing new.
+        if !self.ops.access_log || probes::PATHS.contains(&self.route) {
             return;
         }
+        // The number that other servers' logs have for a client that went away.
+        let status = status.unwrap_or(499);
         let (method, route, path) = (self.method, self.route, self.path.as_str());
-        let duration_ms = self.started.elapsed().as_micros() as f64 / 1000.0;
+        let duration_ms = took.as_micros() as f64 / 1000.0;
         let cache = outcome.map_or("-", CacheOutcome::word);
         let _entered = self.span.enter();
         tracing::info!(
@@ -94,11 +108,10 @@ impl UnderWay {
 }
 
 impl Drop for UnderWay {
-    /// Whoever asked went away before there was an answer. The number is that
-    /// of other servers' logs.
+    /// Whoever asked went away before there was an answer.
     fn drop(&mut self) {
         if !self.told {
-            self.tell(499, 0, None);
+            self.tell(None, 0, None);
         }
     }
 }

@@ -110,6 +110,8 @@ pub(crate) struct Server {
     pub(crate) child: Child,
     pub(crate) host: String,
     pub(crate) token: String,
+    /// Where its probes are, if they have an address of their own.
+    pub(crate) ops: String,
     /// What it wrote to its log, once it has ended.
     log: Option<std::thread::JoinHandle<String>>,
 }
@@ -144,8 +146,15 @@ impl Server {
             text
         });
         let mut line = String::new();
-        let stdout = child.stdout.take().unwrap();
-        BufReader::new(stdout).read_line(&mut line).unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        stdout.read_line(&mut line).unwrap();
+        let mut ops = String::new();
+        if command
+            .get_args()
+            .any(|argument| argument == "--ops-listen")
+        {
+            stdout.read_line(&mut ops).unwrap();
+        }
         let address = line.trim_end().split_once("://");
         let Some(("http" | "https", host)) = address else {
             let _ = child.kill();
@@ -156,6 +165,7 @@ impl Server {
             child,
             host: host.to_owned(),
             token: String::new(),
+            ops: ops.trim_end().trim_start_matches("http://").to_owned(),
             log: Some(log),
         }
     }
@@ -186,16 +196,26 @@ impl Server {
         raw(&self.host, bytes)
     }
 
-    /// Sends it a signal.
+    /// GET of a probe at its own address.
+    pub(crate) fn probe(&self, target: &str) -> Response {
+        request(&self.ops, "GET", target, &[])
+    }
+
+    /// Asks it to stop.
     pub(crate) fn signal(&self, signal: &str) {
         let id = self.child.id().to_string();
-        let sent = Command::new("kill").args([signal, &id]).status();
-        assert!(sent.unwrap().success());
+        let kill = Command::new("kill").args([signal, &id]).status();
+        assert!(kill.unwrap().success());
     }
 
     /// Asks it to stop and waits; its exit code and its log.
-    pub(crate) fn stop(mut self, signal: &str) -> (Option<i32>, String) {
+    pub(crate) fn stop(self, signal: &str) -> (Option<i32>, String) {
         self.signal(signal);
+        self.ended()
+    }
+
+    /// Waits for its end; its exit code and its log.
+    pub(crate) fn ended(mut self) -> (Option<i32>, String) {
         let status = self.child.wait().unwrap();
         (status.code(), self.log.take().unwrap().join().unwrap())
     }

@@ -19,9 +19,10 @@ use rusqlite::Connection;
 
 pub(super) use self::rows::check;
 use self::rows::{PATIENCE, meta, not_a_cache, prepared, read};
-use self::writer::Writer;
+use self::writer::{Filling, Taken, Writer};
 use super::changes::Changed;
 use super::entry::Entry;
+use super::stats::Kept;
 
 /// Bytes that may wait to be written; what comes beyond is not kept.
 const WAITING: usize = 32 << 20;
@@ -85,6 +86,8 @@ pub(crate) struct Disk {
     messages: Sender<Message>,
     waiting: Arc<AtomicUsize>,
     progress: Arc<Progress>,
+    filling: Arc<Filling>,
+    limit: u64,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -115,10 +118,14 @@ impl Disk {
         let (messages, receiver) = channel();
         let waiting = Arc::new(AtomicUsize::new(0));
         let progress = Arc::new(Progress::default());
+        let total = Taken::counted(&writer).map_err(wrong)?;
+        let filling = Arc::new(Filling::default());
+        filling.tell(total);
         let mut writer = Writer {
             connection: writer,
             limit: i64::try_from(limit).unwrap_or(i64::MAX),
-            total: None,
+            total: Some(total),
+            filling: filling.clone(),
             owed: Vec::new(),
             waiting: waiting.clone(),
             progress: progress.clone(),
@@ -132,8 +139,19 @@ impl Disk {
             messages,
             waiting,
             progress,
+            filling,
+            limit,
             writer: Mutex::new(Some(writer)),
         })
+    }
+
+    /// How much is kept.
+    pub(crate) fn kept(&self) -> Kept {
+        Kept {
+            entries: self.filling.entries.load(Ordering::Relaxed),
+            bytes: self.filling.bytes.load(Ordering::Relaxed),
+            limit: self.limit,
+        }
     }
 
     /// What is kept under that key.

@@ -1,7 +1,8 @@
 //! The thread that writes: many changes in one transaction.
 
+use std::ops::AddAssign;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::Receiver;
 
 use rusqlite::{Connection, OptionalExtension, params};
@@ -14,12 +15,63 @@ const BATCH: usize = 256;
 /// Changes that are tried again after a failure; beyond it all is dropped.
 const OWED: usize = 4096;
 
+/// What rows take. Where it is a difference, it may be less than nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Taken {
+    pub(super) rows: i64,
+    pub(super) bytes: i64,
+}
+
+impl Taken {
+    fn less(self) -> Taken {
+        Taken {
+            rows: -self.rows,
+            bytes: -self.bytes,
+        }
+    }
+
+    /// What all rows take.
+    pub(super) fn counted(connection: &Connection) -> Result<Taken, rusqlite::Error> {
+        let sql = "SELECT count(*), ifnull(sum(size), 0) FROM entry";
+        let mut count = connection.prepare_cached(sql)?;
+        count.query_row([], |row| {
+            Ok(Taken {
+                rows: row.get(0)?,
+                bytes: row.get(1)?,
+            })
+        })
+    }
+}
+
+impl AddAssign for Taken {
+    fn add_assign(&mut self, other: Taken) {
+        self.rows += other.rows;
+        self.bytes += other.bytes;
+    }
+}
+
+/// What all rows take, for others to look at.
+#[derive(Debug, Default)]
+pub(super) struct Filling {
+    pub(super) entries: AtomicU64,
+    pub(super) bytes: AtomicU64,
+}
+
+impl Filling {
+    pub(super) fn tell(&self, taken: Taken) {
+        let number = |number: i64| u64::try_from(number).unwrap_or_default();
+        self.entries.store(number(taken.rows), Ordering::Relaxed);
+        self.bytes.store(number(taken.bytes), Ordering::Relaxed);
+    }
+}
+
 /// The thread that writes.
 pub(super) struct Writer {
     pub(super) connection: Connection,
     pub(super) limit: i64,
     /// What all rows take; `None` where it is to be counted.
-    pub(super) total: Option<i64>,
+    pub(super) total: Option<Taken>,
+    pub(super) filling: Arc<Filling>,
     /// What is to be written, some of it for another time.
     pub(super) owed: Vec<Message>,
     pub(super) waiting: Arc<AtomicUsize>,
@@ -73,35 +125,36 @@ impl Writer {
         let transaction = self.connection.unchecked_transaction()?;
         let mut total = match self.total {
             Some(total) => total,
-            None => transaction.query_row("SELECT ifnull(sum(size), 0) FROM entry", [], |row| {
-                row.get(0)
-            })?,
+            None => Taken::counted(&transaction)?,
         };
         for message in &self.owed {
             total += apply(&transaction, message)?;
         }
-        if total > self.limit {
-            total -= make_room(&transaction, total - self.limit + self.limit / 10)?;
+        if total.bytes > self.limit {
+            let wanted = total.bytes - self.limit + self.limit / 10;
+            total += make_room(&transaction, wanted)?.less();
         }
         transaction.commit()?;
+        self.filling.tell(total);
         self.total = Some(total);
         Ok(())
     }
 }
 
-/// Does what it says; how many bytes are taken more than before.
-fn apply(connection: &Connection, message: &Message) -> Result<i64, rusqlite::Error> {
+/// Does what it says; what is taken more than before.
+fn apply(connection: &Connection, message: &Message) -> Result<Taken, rusqlite::Error> {
     let execute = |sql: &str, values: &[&dyn rusqlite::ToSql]| {
-        connection.prepare_cached(sql)?.execute(values).map(|_| 0)
+        let mut statement = connection.prepare_cached(sql)?;
+        statement.execute(values).map(|_| Taken::default())
     };
-    let taken = |key: &Arc<str>| -> Result<i64, rusqlite::Error> {
+    let taken = |key: &Arc<str>| -> Result<Taken, rusqlite::Error> {
         let mut statement = connection.prepare_cached("SELECT size FROM entry WHERE key = ?")?;
         let size = statement.query_row([key], |row| row.get(0)).optional()?;
-        Ok(size.unwrap_or(0))
+        Ok(size.map_or(Taken::default(), |bytes| Taken { rows: 1, bytes }))
     };
     match message {
         Message::Put(key, entry) => {
-            let before = taken(key)?;
+            let mut more = taken(key)?.less();
             let size = i64::try_from(entry.size(key)).unwrap_or(i64::MAX);
             execute(
                 "REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -120,12 +173,16 @@ fn apply(connection: &Connection, message: &Message) -> Result<i64, rusqlite::Er
                     &*entry.body,
                 ],
             )?;
-            Ok(size - before)
+            more += Taken {
+                rows: 1,
+                bytes: size,
+            };
+            Ok(more)
         }
         Message::Remove(key) => {
             let before = taken(key)?;
             execute("DELETE FROM entry WHERE key = ?", &[key])?;
-            Ok(-before)
+            Ok(before.less())
         }
         Message::Drop(changed) if changed.all => execute("UPDATE entry SET dropped = 1", &[]),
         Message::Drop(changed) => {
@@ -142,28 +199,30 @@ fn apply(connection: &Connection, message: &Message) -> Result<i64, rusqlite::Er
             )
         }
         Message::Clear => {
-            let mut sum = connection.prepare_cached("SELECT ifnull(sum(size), 0) FROM entry")?;
-            let before: i64 = sum.query_row([], |row| row.get(0))?;
+            let before = Taken::counted(connection)?;
             execute("DELETE FROM entry", &[])?;
-            Ok(-before)
+            Ok(before.less())
         }
         Message::Note(name, value) => execute("REPLACE INTO meta VALUES (?, ?)", &[name, value]),
-        Message::Stop => Ok(0),
+        Message::Stop => Ok(Taken::default()),
     }
 }
 
-/// Drops the oldest answers until so many bytes are free, and how many are. It
+/// Drops the oldest answers until so many bytes are free, and what they took. It
 /// is asked for some more than needed, so that this is not done for every answer.
-fn make_room(connection: &Connection, wanted: i64) -> Result<i64, rusqlite::Error> {
+fn make_room(connection: &Connection, wanted: i64) -> Result<Taken, rusqlite::Error> {
     let mut oldest = connection.prepare_cached("SELECT rowid, size FROM entry ORDER BY at")?;
     let mut going = Vec::new();
-    let mut freed = 0;
+    let mut freed = Taken::default();
     let mut rows = oldest.query([])?;
-    while freed < wanted
+    while freed.bytes < wanted
         && let Some(row) = rows.next()?
     {
         going.push(row.get::<_, i64>(0)?);
-        freed += row.get::<_, i64>(1)?;
+        freed += Taken {
+            rows: 1,
+            bytes: row.get(1)?,
+        };
     }
     drop(rows);
     let mut delete = connection.prepare_cached("DELETE FROM entry WHERE rowid = ?")?;

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
+use super::OPS;
 use crate::gateway::upstream::{Gate, Upstream, ok, reply};
 use crate::gateway::{TOKEN, ask, gateway, product};
 use crate::support::{Catalogue, Server};
@@ -129,13 +130,18 @@ fn who_goes_away_is_noted() {
         closed.pass();
         ok(&product(asked.name()), &[])
     });
-    let gateway = gateway(&upstream.host, &["--log-format", "json"]);
+    let options = [&OPS[..], &["--log-format", "json"]].concat();
+    let gateway = gateway(&upstream.host, &options);
     let mut stream = TcpStream::connect(&gateway.host).unwrap();
     stream
         .write_all(b"GET /v2/products/a HTTP/1.1\r\nhost: x\r\nx-request-id: gone\r\n\r\n")
         .unwrap();
     upstream.wait_for(1);
     drop(stream);
+    let cancelled = "status=\"cancelled\"} 1";
+    while !gateway.probe("/metrics").text().contains(cancelled) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
     // Whoever asks the same waits for the same answer.
     let waiting = std::thread::spawn({
         let host = gateway.host.clone();

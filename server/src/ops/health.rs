@@ -1,0 +1,53 @@
+//! Asking a server how it is, for containers without any other program.
+
+use std::time::Duration;
+
+use reqwest::Client;
+
+/// The longest answer that is shown, in bytes.
+const SHOWN: usize = 1000;
+
+/// Asks a probe; what it says if all is well.
+///
+/// # Errors
+/// In one line: that it is not, or that nobody answers.
+pub(crate) fn ask(url: &str, timeout: Duration) -> Result<String, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| format!("cannot start: {error}"))?;
+    runtime.block_on(async {
+        let client = Client::builder()
+            .no_proxy()
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(timeout)
+            .tls_certs_only([])
+            .build()
+            .map_err(|error| format!("cannot ask: {error}"))?;
+        let answer = client
+            .get(url)
+            .send()
+            .await
+            .map_err(|error| failed(&error))?;
+        let status = answer.status().as_u16();
+        let text = answer.text().await.map_err(|error| failed(&error))?;
+        let said: String = text
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .take(SHOWN)
+            .collect();
+        match status {
+            200 => Ok(said),
+            _ => Err(format!("it answered with {status}: {said}")),
+        }
+    })
+}
+
+fn failed(error: &reqwest::Error) -> String {
+    if error.is_timeout() {
+        return "it took too long".to_owned();
+    }
+    format!("it cannot be asked: {}", crate::gateway::cause(error))
+}

@@ -1,0 +1,227 @@
+//! Numbers for Prometheus.
+//!
+//! Labels are words of this program: routes, methods, classes of status. None
+//! comes from a request, so there are only so many of them whoever asks for what.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric};
+use prometheus_client::metrics::MetricType;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+
+use super::source::Source;
+
+/// Upper bounds of durations, in seconds: from what a cache takes to what an
+/// upstream may.
+pub(crate) const DURATIONS: [f64; 15] = [
+    0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
+    15.0,
+];
+
+/// The media type of what [`Metrics::text`] gives.
+pub(crate) const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Requests that count as the same.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Answered {
+    route: &'static str,
+    method: &'static str,
+    status: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct ByRoute {
+    route: &'static str,
+}
+
+/// What is counted of requests, and what else is told when somebody asks.
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    durations: Family<ByRoute, Histogram, fn() -> Histogram>,
+    in_flight: Gauge,
+}
+
+impl Metrics {
+    /// Nothing counted yet; what answers comes later, once it is open.
+    pub(crate) fn new(source: Arc<OnceLock<Source>>) -> Metrics {
+        let requests = Family::default();
+        let durations = Family::new_with_constructor(histogram as fn() -> Histogram);
+        let in_flight = Gauge::default();
+        let mut registry = Registry::default();
+        let started = SystemTime::now().duration_since(UNIX_EPOCH);
+        registry.register_with_unit(
+            "process_start_time",
+            "When the process started, since 1970",
+            Unit::Seconds,
+            ConstGauge::new(started.unwrap_or_default().as_secs_f64()),
+        );
+        let own = registry.sub_registry_with_prefix("product_pool");
+        own.register(
+            "build",
+            "The program",
+            Info::new([("version", env!("CARGO_PKG_VERSION"))]),
+        );
+        own.register(
+            "http_requests",
+            "Requests answered, by route, method and class of status; cancelled are those whose \
+             client went away",
+            requests.clone(),
+        );
+        own.register_with_unit(
+            "http_request_duration",
+            "How long answers took to make",
+            Unit::Seconds,
+            durations.clone(),
+        );
+        own.register(
+            "http_requests_in_flight",
+            "Requests not answered yet",
+            in_flight.clone(),
+        );
+        own.register_collector(Box::new(Lazily(source)));
+        Metrics {
+            registry,
+            requests,
+            durations,
+            in_flight,
+        }
+    }
+
+    /// A request has come.
+    pub(crate) fn begun(&self) {
+        self.in_flight.inc();
+    }
+
+    /// It was answered, or its client went away.
+    pub(crate) fn ended(
+        &self,
+        route: &'static str,
+        method: &'static str,
+        status: Option<u16>,
+        took: Duration,
+    ) {
+        self.in_flight.dec();
+        let answered = Answered {
+            route,
+            method,
+            status: status.map_or("cancelled", class),
+        };
+        self.requests.get_or_create(&answered).inc();
+        if status.is_some() {
+            let histogram = self.durations.get_or_create(&ByRoute { route });
+            histogram.observe(took.as_secs_f64());
+        }
+    }
+
+    /// All numbers in OpenMetrics' text format.
+    pub(crate) fn text(&self) -> Result<String, fmt::Error> {
+        let mut text = String::new();
+        prometheus_client::encoding::text::encode(&mut text, &self.registry)?;
+        Ok(text)
+    }
+}
+
+/// An empty histogram of durations.
+pub(crate) fn histogram() -> Histogram {
+    Histogram::new(DURATIONS)
+}
+
+fn class(status: u16) -> &'static str {
+    match status {
+        100..200 => "1xx",
+        200..300 => "2xx",
+        300..400 => "3xx",
+        400..500 => "4xx",
+        _ => "5xx",
+    }
+}
+
+/// What answers, asked for its numbers whenever somebody wants them.
+#[derive(Debug)]
+struct Lazily(Arc<OnceLock<Source>>);
+
+impl Collector for Lazily {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
+        match self.0.get() {
+            Some(source) => source.encode(&mut encoder),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes a metric that is counted elsewhere.
+pub(crate) fn metric(
+    encoder: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    unit: Option<&Unit>,
+    metric: &impl EncodeMetric,
+) -> fmt::Result {
+    metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)
+}
+
+/// Writes a gauge with one value for each value of a label.
+pub(crate) fn gauges(
+    encoder: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    unit: Option<&Unit>,
+    label: &str,
+    values: &[(&str, u64)],
+) -> fmt::Result {
+    let mut family = encoder.encode_descriptor(name, help, unit, MetricType::Gauge)?;
+    for (of, value) in values {
+        let value = i64::try_from(*value).unwrap_or(i64::MAX);
+        family
+            .encode_family(&[(label, *of)])?
+            .encode_gauge(&value)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_counted_by_what_they_are() {
+        let metrics = Metrics::new(Arc::default());
+        for status in [200, 206, 304, 404, 503] {
+            metrics.begun();
+            metrics.ended(
+                "/v2/products",
+                "GET",
+                Some(status),
+                Duration::from_millis(2),
+            );
+        }
+        metrics.begun();
+        metrics.ended("/v2/products", "GET", None, Duration::from_millis(2));
+        metrics.begun();
+        let text = metrics.text().unwrap();
+        for line in [
+            "product_pool_http_requests_total{route=\"/v2/products\",method=\"GET\",status=\"2xx\"} 2",
+            "product_pool_http_requests_total{route=\"/v2/products\",method=\"GET\",status=\"5xx\"} 1",
+            "product_pool_http_requests_total{route=\"/v2/products\",method=\"GET\",status=\"cancelled\"} 1",
+            "product_pool_http_request_duration_seconds_bucket{le=\"0.0025\",route=\"/v2/products\"} 5",
+            "product_pool_http_request_duration_seconds_count{route=\"/v2/products\"} 5",
+            "product_pool_http_requests_in_flight 1",
+            "# TYPE process_start_time_seconds gauge",
+            "# EOF",
+        ] {
+            assert!(text.lines().any(|it| it == line), "{line}\n{text}");
+        }
+        assert!(text.contains("product_pool_build_info{version=\""));
+    }
+}

@@ -1,0 +1,109 @@
+//! `/healthz`, `/readyz` and `/metrics`, for whatever keeps an eye on the server.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde_json::{Map, Value};
+
+use super::Ops;
+use super::metrics::TEXT;
+use super::phase::Phase;
+use crate::http::answer::{JSON, body};
+use crate::http::problem::Problem;
+
+const HEALTH: &str = "/healthz";
+const READY: &str = "/readyz";
+const METRICS: &str = "/metrics";
+
+/// The paths of probes.
+pub(crate) const PATHS: [&str; 3] = [HEALTH, READY, METRICS];
+
+/// The probes that the world may see, before a service: they say yes or no, and
+/// why not.
+pub(crate) fn before(service: Router, ops: &Arc<Ops>) -> Router {
+    Router::new()
+        .route(HEALTH, get(health))
+        .route(READY, get(ready))
+        .method_not_allowed_fallback(async || Problem::method())
+        .with_state(ops.clone())
+        .fallback_service(service)
+}
+
+/// All probes, for an address that only those reach who run the server.
+pub(crate) fn alone(ops: &Arc<Ops>) -> Router {
+    Router::new()
+        .route(HEALTH, get(health))
+        .route(READY, get(ready_in_detail))
+        .route(METRICS, get(metrics))
+        .method_not_allowed_fallback(async || Problem::method())
+        .fallback(async |uri: axum::http::Uri| Problem::no_such_path(uri.path()))
+        .with_state(ops.clone())
+}
+
+async fn health() -> Response {
+    answer(StatusCode::OK, &Map::from_iter([word("status", "alive")]))
+}
+
+async fn ready(State(ops): State<Arc<Ops>>) -> Response {
+    readiness(&ops, false).await
+}
+
+async fn ready_in_detail(State(ops): State<Arc<Ops>>) -> Response {
+    readiness(&ops, true).await
+}
+
+async fn readiness(ops: &Ops, detailed: bool) -> Response {
+    let found = match ops.source.get() {
+        Some(source) => Some(source.readiness().await),
+        None => None,
+    };
+    let fault = found.as_ref().and_then(|found| found.fault);
+    let (code, status, reason) = match (ops.life.phase(), fault) {
+        (Phase::Starting, _) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "starting",
+            Some("what is answered from is being opened"),
+        ),
+        (Phase::Draining, _) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "draining",
+            Some("the server was asked to stop"),
+        ),
+        (Phase::Serving, Some(fault)) => (StatusCode::SERVICE_UNAVAILABLE, "failing", Some(fault)),
+        (Phase::Serving, None) => (StatusCode::OK, "ready", None),
+    };
+    let mut members = Map::from_iter([word("status", status)]);
+    members.extend(reason.map(|reason| word("reason", reason)));
+    if detailed {
+        members.extend(found.map(|found| found.state).unwrap_or_default());
+    }
+    answer(code, &members)
+}
+
+async fn metrics(State(ops): State<Arc<Ops>>) -> Response {
+    // Counting may read files, and must not hold up those who ask for products.
+    let text = tokio::task::spawn_blocking(move || ops.metrics.text()).await;
+    match text {
+        Ok(Ok(text)) => unkept(body(StatusCode::OK, TEXT, text)),
+        _ => Problem::internal().into_response(),
+    }
+}
+
+fn word(name: &str, value: &str) -> (String, Value) {
+    (name.to_owned(), value.into())
+}
+
+fn answer(code: StatusCode, members: &Map<String, Value>) -> Response {
+    let text = serde_json::to_string(members).unwrap_or_default();
+    unkept(body(code, JSON, text))
+}
+
+fn unkept(mut response: Response) -> Response {
+    let value = HeaderValue::from_static("no-store");
+    response.headers_mut().insert(header::CACHE_CONTROL, value);
+    response
+}

@@ -1,0 +1,76 @@
+//! What a server answers from, and how that is.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use prometheus_client::encoding::DescriptorEncoder;
+use serde_json::{Map, Value};
+
+use crate::gateway::Gateway;
+use crate::store::Pool;
+
+/// How long a catalogue may take to say that it is there.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What a server answers from.
+pub(crate) enum Source {
+    /// A catalogue.
+    Catalogue(Pool),
+    /// An upstream, and what is kept of it.
+    Gateway(Arc<Gateway>),
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Source::Catalogue(_) => "Catalogue",
+            Source::Gateway(_) => "Gateway",
+        })
+    }
+}
+
+/// Whether something can be answered.
+#[derive(Debug)]
+pub(crate) struct Readiness {
+    /// Why nothing can.
+    pub(crate) fault: Option<&'static str>,
+    /// What else is to be known.
+    pub(crate) state: Map<String, Value>,
+}
+
+impl Source {
+    /// Whether something can be answered just now.
+    pub(crate) async fn readiness(&self) -> Readiness {
+        match self {
+            Source::Catalogue(pool) => Readiness {
+                fault: catalogue_fault(pool).await,
+                state: Map::new(),
+            },
+            Source::Gateway(gateway) => gateway.readiness(),
+        }
+    }
+
+    /// Writes its own numbers.
+    pub(crate) fn encode(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+        match self {
+            Source::Catalogue(_) => Ok(()),
+            Source::Gateway(gateway) => gateway.encode(encoder),
+        }
+    }
+}
+
+async fn catalogue_fault(pool: &Pool) -> Option<&'static str> {
+    let look = pool.read(|connection| {
+        let sql = "SELECT EXISTS (SELECT 1 FROM product)";
+        Ok(connection.query_row(sql, [], |row| row.get::<_, bool>(0))?)
+    });
+    match tokio::time::timeout(PATIENCE, look).await {
+        Ok(Ok(_)) => None,
+        Ok(Err(error)) => {
+            tracing::warn!("the catalogue cannot be read: {error}");
+            Some("the catalogue cannot be read")
+        }
+        Err(_) => Some("the catalogue takes too long"),
+    }
+}

@@ -1,0 +1,128 @@
+//! Restarts that nobody notices: the socket stays open while processes come and
+//! go.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use serde_json::json;
+
+use crate::support::{Catalogue, Server, product, stderr};
+
+/// The program with the standard input as the socket that systemd hands over.
+fn handed(stdin: Stdio, count: usize, db: &str) -> Command {
+    let mut command = Command::new("sh");
+    let script =
+        format!("exec 3<&0 0</dev/null; LISTEN_FDS={count} LISTEN_PID=$$ exec \"$0\" \"$@\"");
+    command
+        .args(["-c", &script, env!("CARGO_BIN_EXE_product-pool-server")])
+        .args(["serve", "--db", db, "--listen", "127.0.0.1:1"])
+        .stdin(stdin);
+    command
+}
+
+fn started(socket: &TcpListener, db: &str) -> Server {
+    let socket: OwnedFd = socket.try_clone().unwrap().into();
+    Server::of(handed(socket.into(), 1, db))
+}
+
+/// Asks again and again, on one connection as long as it is kept or on a new one
+/// each time. Anything but a whole answer is a failure.
+fn hammer(host: &str, token: &str, keep: bool, answered: &AtomicUsize, enough: &AtomicBool) {
+    let mut kept: Option<BufReader<TcpStream>> = None;
+    while !enough.load(Ordering::SeqCst) {
+        let mut stream = kept
+            .take()
+            .unwrap_or_else(|| BufReader::new(TcpStream::connect(host).unwrap()));
+        let connection = if keep { "keep-alive" } else { "close" };
+        write!(
+            stream.get_mut(),
+            "GET /v2/products/a HTTP/1.1\r\nhost: x\r\nconnection: {connection}\r\n\
+             authorization: Bearer {token}\r\n\r\n"
+        )
+        .unwrap();
+        let (mut first, mut length, mut close) = (String::new(), 0, false);
+        stream.read_line(&mut first).unwrap();
+        assert_eq!(first, "HTTP/1.1 200 OK\r\n");
+        loop {
+            let mut line = String::new();
+            stream.read_line(&mut line).unwrap();
+            let Some((name, value)) = line.trim_end().split_once(": ") else {
+                break;
+            };
+            match name {
+                "content-length" => length = value.parse().unwrap(),
+                "connection" => close = value == "close",
+                _ => {}
+            }
+        }
+        let mut body = vec![0; length];
+        stream.read_exact(&mut body).unwrap();
+        assert!(body.starts_with(b"{\"data\":{") && body.ends_with(b"}"));
+        answered.fetch_add(1, Ordering::SeqCst);
+        if keep && !close {
+            kept = Some(stream);
+        }
+    }
+}
+
+#[test]
+fn no_request_is_lost_over_restarts() {
+    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let token = catalogue.token("hammer");
+    let socket = TcpListener::bind("127.0.0.1:0").unwrap();
+    let host = socket.local_addr().unwrap().to_string();
+    let (counts, enough) = ([const { AtomicUsize::new(0) }; 4], AtomicBool::new(false));
+    let first = started(&socket, catalogue.db());
+    assert_eq!(first.host, host, "the socket goes before --listen");
+    std::thread::scope(|scope| {
+        let clients: Vec<_> = counts
+            .iter()
+            .enumerate()
+            .map(|(number, count)| {
+                let (host, token, enough) = (&host, &token, &enough);
+                scope.spawn(move || hammer(host, token, number % 2 == 0, count, enough))
+            })
+            .collect();
+        // Each client has so many more answers; unless one failed.
+        let more = || {
+            let before = counts.each_ref().map(|count| count.load(Ordering::SeqCst));
+            for (count, before) in counts.iter().zip(before) {
+                while count.load(Ordering::SeqCst) < before + 50
+                    && !clients.iter().any(|client| client.is_finished())
+                {
+                    std::thread::sleep(std::time::Duration::from_millis(5));
+                }
+            }
+        };
+        more();
+        // One after the other: whoever asks in between waits in the socket.
+        assert_eq!(first.stop("-TERM").0, Some(0));
+        let second = started(&socket, catalogue.db());
+        more();
+        // The next before the last has ended.
+        let third = started(&socket, catalogue.db());
+        assert_eq!(second.stop("-TERM").0, Some(0));
+        more();
+        enough.store(true, Ordering::SeqCst);
+        for client in clients {
+            client.join().unwrap();
+        }
+        assert_eq!(third.stop("-TERM").0, Some(0));
+    });
+}
+
+#[test]
+fn a_socket_of_no_use_is_told_in_one_line() {
+    let catalogue = Catalogue::of(&[]);
+    for (count, words) in [(1, "is of no use"), (2, "2 sockets were handed over")] {
+        let output = handed(Stdio::null(), count, catalogue.db())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let said = stderr(&output);
+        assert!(said.contains(words) && said.lines().count() == 1, "{said}");
+    }
+}

@@ -1,0 +1,175 @@
+//! How a server ends.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::os::unix::net::UnixDatagram;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::OPS;
+use crate::gateway::upstream::{Gate, Upstream, ok, reply};
+use crate::gateway::{ask, dealt, gateway, gateway_as, generous, product};
+use crate::support::{Catalogue, Server, program};
+
+const A: &str = "/v2/products/a";
+
+/// Waits until nobody listens there any more.
+fn until_deaf(host: &str) {
+    while TcpStream::connect(host).is_ok() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Waits until it says that it is not ready, because it is to end.
+fn until_draining(server: &Server) {
+    loop {
+        let ready = server.probe("/readyz");
+        if ready.status == 503 {
+            assert_eq!(
+                ready.json()["reason"],
+                "the server was asked to stop",
+                "{}",
+                ready.text()
+            );
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn it_says_so_before_it_goes_deaf() {
+    let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
+    let token = catalogue.token("stopping");
+    let mut server = Server::start(
+        &catalogue.db,
+        &[&OPS[..], &["--drain-delay", "3600"]].concat(),
+    );
+    server.token = token;
+    // A connection from before, which is told with its next answer.
+    let mut kept = TcpStream::connect(&server.host).unwrap();
+    let mut again = || {
+        let request = format!("GET /nothing HTTP/1.1\r\nhost: {}\r\n\r\n", server.host);
+        kept.write_all(request.as_bytes()).unwrap();
+        let mut text = String::new();
+        while !text.contains("}]}") {
+            let mut some = [0; 1024];
+            let read = kept.read(&mut some).unwrap();
+            assert_ne!(read, 0, "{text}");
+            text += std::str::from_utf8(&some[..read]).unwrap();
+        }
+        text
+    };
+    assert!(!again().contains("connection: close"));
+    assert!(!again().contains("connection: close"));
+    server.signal("-TERM");
+    until_draining(&server);
+    assert_eq!(server.probe("/healthz").status, 200);
+    assert!(again().contains("connection: close"));
+    assert_eq!(
+        kept.read(&mut [0; 16]).unwrap(),
+        0,
+        "and is closed after it"
+    );
+    // Whoever has not noticed yet is answered.
+    assert_eq!(server.get(A).status, 200);
+    // Who will not wait says so again.
+    server.signal("-INT");
+    let (code, log) = server.ended();
+    assert_eq!(code, Some(130), "{log}");
+    assert!(log.contains("second signal"), "{log}");
+}
+
+#[test]
+fn what_is_under_way_is_finished_and_what_is_kept_is_written() {
+    let gate = Gate::default();
+    let closed = gate.clone();
+    let upstream = Upstream::new(move |asked| {
+        closed.pass();
+        ok(&product(asked.name()), &[])
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let options = [
+        &OPS[..],
+        &[
+            "--shutdown-timeout",
+            "3600",
+            "--cache",
+            file.to_str().unwrap(),
+        ],
+    ]
+    .concat();
+    let server = gateway(&upstream.host, &options);
+    let host = server.host.clone();
+    let under_way = std::thread::spawn(move || crate::support::request(&host, "GET", A, &[]));
+    upstream.wait_for(1);
+    server.signal("-TERM");
+    until_deaf(&server.host);
+    // Whoever keeps an eye on it can do so to the end.
+    until_draining(&server);
+    gate.open();
+    let answer = under_way.join().unwrap();
+    assert_eq!(
+        (answer.status, answer.json()["data"]["pool_id"].as_str()),
+        (200, Some("a"))
+    );
+    let (code, log) = server.ended();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(!log.contains("cut off"), "{log}");
+    upstream.now(|_| reply(500, &[], b""));
+    let next = gateway(&upstream.host, &options);
+    let kept = ask(&next, A);
+    assert_eq!((kept.status, dealt(&kept).as_str()), (200, "hit"));
+    assert_eq!(kept.body, answer.body);
+}
+
+#[test]
+fn it_waits_no_longer_than_it_should() {
+    let gate = Gate::default();
+    let closed = gate.clone();
+    let upstream = Upstream::new(move |_| {
+        closed.pass();
+        Vec::new()
+    });
+    let server = gateway(&upstream.host, &["--shutdown-timeout", "1"]);
+    let mut stuck = TcpStream::connect(&server.host).unwrap();
+    write!(stuck, "GET {A} HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    upstream.wait_for(1);
+    let (code, log) = server.stop("-TERM");
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("some connections were cut off"), "{log}");
+    gate.open();
+}
+
+#[test]
+fn systemd_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notify");
+    let told = UnixDatagram::bind(&path).unwrap();
+    told.set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    let next = || {
+        let mut text = [0; 200];
+        let length = told.recv(&mut text).unwrap();
+        String::from_utf8(text[..length].to_vec()).unwrap()
+    };
+    let catalogue = Catalogue::of(&[]);
+    let mut command = program();
+    command
+        .args(["serve", "--listen", "127.0.0.1:0", "--db", catalogue.db()])
+        .env("NOTIFY_SOCKET", &path);
+    let server = Server::of(command);
+    assert_eq!(next().trim_end(), "READY=1");
+    assert_eq!(server.stop("-TERM").0, Some(0));
+    assert_eq!(next().trim_end(), "STOPPING=1");
+}
+
+#[test]
+fn a_gateway_in_the_way_of_nobody_ends_at_once() {
+    let upstream = generous();
+    let server = gateway_as(&upstream.host, "token", &["--shutdown-timeout", "0"]);
+    assert_eq!(ask(&server, A).status, 200);
+    assert_eq!(server.stop("-TERM").0, Some(0));
+}
