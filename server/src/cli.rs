@@ -12,9 +12,10 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::config::{self, ConfigArgs, Setting, Wrong};
 use crate::gateway::GatewayArgs;
 use crate::http::{Mount, TlsArgs};
+use crate::keys::command::KeyCommand;
 use crate::ops::{self, OpsArgs};
 use crate::store::{StoreError, TokenName, Writer, open, tokens};
-use crate::{check, import, page, seed, serve};
+use crate::{check, import, keys, page, seed, serve};
 
 /// Serves the Product Data Pool API from a catalogue in one file.
 #[derive(Debug, Parser)]
@@ -35,6 +36,9 @@ enum Command {
     /// Make, list and revoke the tokens that let clients in.
     #[command(subcommand)]
     Token(TokenCommand),
+    /// Make, list and revoke the keys that a gateway lets clients in by.
+    #[command(subcommand)]
+    Key(KeyCommand),
     /// Ask a server how it is: exit code 0 if all is well.
     Health(HealthArgs),
 }
@@ -195,6 +199,7 @@ pub fn main() -> ExitCode {
         Command::Seed(args) => run_seed(&args),
         Command::Import(args) => run_import(&args),
         Command::Token(command) => run_token(command),
+        Command::Key(command) => keys::command::run(command),
         Command::Health(args) => {
             ops::ask_health(&args.url, Duration::from_secs(args.timeout)).map(|said| say(&said))
         }
@@ -223,7 +228,7 @@ fn complain(line: &str) {
 }
 
 /// Says a line on stdout; whoever closed it does not want to know.
-fn say(line: &str) {
+pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }
 
@@ -242,7 +247,8 @@ pub(crate) fn usage(error: &str) -> String {
     if error.starts_with("error:") {
         discreet(said)
     } else {
-        "a command is missing: serve, seed, import, token or health; --help says more".to_owned()
+        "a command is missing: serve, seed, import, token, key or health; --help says more"
+            .to_owned()
     }
 }
 

@@ -19,6 +19,7 @@ mod config;
 mod gateway;
 mod http;
 pub mod import;
+mod keys;
 mod ops;
 mod page;
 mod record;

@@ -3,6 +3,7 @@
 use super::GatewayArgs;
 use super::disk;
 use super::secret::{Secret, VARIABLE};
+use crate::keys::Keys;
 
 /// A line for each thing that would keep the gateway from working.
 pub(crate) fn check(args: &GatewayArgs) -> Vec<String> {
@@ -12,7 +13,8 @@ pub(crate) fn check(args: &GatewayArgs) -> Vec<String> {
         args.no_upstream_token,
     );
     let cache = args.cache.as_deref().map_or(Ok(()), disk::check);
-    [token.map(drop), cache]
+    let keys = args.require_key.as_deref().map(Keys::open).transpose();
+    [token.map(drop), cache, keys.map(drop)]
         .into_iter()
         .filter_map(Result::err)
         .collect()

@@ -28,6 +28,7 @@ mod fits;
 mod flight;
 mod follow;
 mod hide;
+mod keyed;
 mod options;
 mod respond;
 mod secret;
@@ -51,6 +52,7 @@ pub(crate) use upstream::cause;
 
 use crate::hex;
 use crate::http::Mount;
+use crate::keys::Keys;
 use sha2::{Digest, Sha256};
 
 /// How many may wait for each request to the upstream.
@@ -69,6 +71,10 @@ pub(crate) fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway
     )?;
     if secret.header().is_some() && !is_private(&base) {
         tracing::warn!("the token travels unencrypted: {base} is not https");
+    }
+    let keys = args.require_key.as_deref().map(Keys::open).transpose()?;
+    if keys.as_ref().is_some_and(Keys::is_empty) {
+        tracing::warn!("there is no key, so nobody is let in; `key add` makes one");
     }
     let clock = clock::Clock::default();
     let connections = usize::from(args.upstream_connections);
@@ -89,6 +95,7 @@ pub(crate) fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway
     let account = upstream.account();
     Ok(Arc::new(Gateway {
         upstream,
+        keys,
         cache: cache::Cache::open(args.cache_memory.0, file, &settings, &account)?,
         flights: flight::Flights::new(connections * WAITING),
         limiter: clients::Limiter::new(args.rate, args.burst),

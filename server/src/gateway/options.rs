@@ -67,6 +67,10 @@ pub(crate) struct GatewayArgs {
     /// How often to look for changed products; 0 for never.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
     pub(crate) follow: u64,
+    /// Let only those in who have a key of this file, which `key add` makes; by
+    /// default everybody may ask.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) require_key: Option<PathBuf>,
     /// How many requests a second one client may make; 0 for any number.
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) rate: u32,

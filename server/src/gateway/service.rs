@@ -8,7 +8,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use axum::middleware::Next;
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -19,6 +19,7 @@ use super::entry::{Entry, State as Age, Times};
 use super::fits::fits;
 use super::flight::{Flights, Ticket};
 use super::hide::Hidden;
+use super::keyed::keyed;
 use super::respond::{
     CACHE_STATUS, From, REVALIDATING, STALE, answer, failure, refusal, too_often, why,
 };
@@ -30,11 +31,14 @@ use crate::http::listen::Peer;
 use crate::http::operations::Gives;
 use crate::http::problem::Problem;
 use crate::http::{Mount, static_files};
+use crate::keys::Keys;
 use crate::record::members::Members;
 
 /// All that requests share.
 pub(crate) struct Gateway {
     pub(crate) upstream: Upstream,
+    /// Who may ask, if not everybody may.
+    pub(crate) keys: Option<Keys>,
     pub(crate) cache: Cache,
     pub(crate) flights: Arc<Flights<Outcome>>,
     pub(crate) limiter: Limiter,
@@ -64,6 +68,7 @@ pub(crate) enum Outcome {
 pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
     let router = Router::new()
         .fallback(handle)
+        .layer(middleware::from_fn_with_state(gateway.clone(), keyed))
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(gateway);
     match cors(origins, &[header::AGE, CACHE_STATUS, STALE]) {
@@ -137,7 +142,7 @@ pub(crate) async fn limit(
 impl Gateway {
     /// Takes note of a request; how long its client should wait if it asks too
     /// often. What the server asks itself is nobody's.
-    fn admit(&self, peer: Option<&Peer>, headers: &HeaderMap) -> Result<(), Duration> {
+    pub(super) fn admit(&self, peer: Option<&Peer>, headers: &HeaderMap) -> Result<(), Duration> {
         let Some(peer) = peer else {
             return Ok(());
         };

@@ -28,7 +28,7 @@ pub(crate) async fn admitted(app: &App, headers: &HeaderMap) -> Result<bool, Pro
 }
 
 /// The token of `Authorization: Bearer …`, where there is exactly one such header.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let (value, None) = (values.next()?, values.next()) else {
         return None;

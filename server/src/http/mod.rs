@@ -2,7 +2,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod app;
-mod auth;
+pub(crate) mod auth;
 mod connection;
 mod cursor;
 mod images;

@@ -22,5 +22,5 @@ pub(crate) use products::Found;
 pub(crate) use query::{ChangedFilter, Cursor, ListQuery, Place, SortField, SortKey, Status};
 pub(crate) use schema::{cursor_key, noted, open, open_any};
 pub use tokens::{DEMO_TOKEN, TokenName};
-pub(crate) use tokens::{is_demo, knows, tokens};
+pub(crate) use tokens::{hash as token_hash, is_demo, knows, new_token, tokens};
 pub use writer::Writer;

@@ -18,7 +18,7 @@ use super::StoreError;
 /// The token of a demonstration catalogue, and its name. Everybody knows it.
 pub const DEMO_TOKEN: &str = "demo";
 
-/// The name of a token: 1 to 64 visible characters.
+/// The name of a token or key: 1 to 64 visible characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenName(String);
 
@@ -28,7 +28,7 @@ impl FromStr for TokenName {
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let visible = !name.chars().any(|c| c.is_control() || c.is_whitespace());
         if name.is_empty() || name.chars().count() > 64 || !visible {
-            return Err("a token's name is 1 to 64 characters without spaces");
+            return Err("a name is 1 to 64 characters without spaces");
         }
         Ok(TokenName(name.to_owned()))
     }
@@ -42,24 +42,31 @@ impl fmt::Display for TokenName {
 
 /// Makes a token. What it returns is nowhere else and cannot be had again.
 pub(super) fn add(connection: &Connection, name: &TokenName) -> Result<String, StoreError> {
+    let (token, hash) = new_token("pp_")?;
+    insert(connection, &name.0, hash)?;
+    Ok(token)
+}
+
+/// 256 random bits as a token that begins so, and its hash.
+pub(crate) fn new_token(prefix: &str) -> Result<(String, [u8; 32]), StoreError> {
     let mut random = [0u8; 32];
     getrandom::fill(&mut random).map_err(|_| StoreError::NoRandomness)?;
-    let token = format!("pp_{}", URL_SAFE_NO_PAD.encode(random));
-    insert(connection, &name.0, &token)?;
-    Ok(token)
+    let token = format!("{prefix}{}", URL_SAFE_NO_PAD.encode(random));
+    let hash = hash(&token);
+    Ok((token, hash))
 }
 
 /// Adds the token that everybody knows.
 pub(super) fn add_demo(connection: &Connection) -> Result<(), StoreError> {
-    insert(connection, DEMO_TOKEN, DEMO_TOKEN)
+    insert(connection, DEMO_TOKEN, hash(DEMO_TOKEN))
 }
 
-fn insert(connection: &Connection, name: &str, token: &str) -> Result<(), StoreError> {
+fn insert(connection: &Connection, name: &str, hash: [u8; 32]) -> Result<(), StoreError> {
     let created = jiff::Timestamp::now()
         .strftime("%Y-%m-%d %H:%M:%S")
         .to_string();
     let sql = "INSERT INTO token (hash, name, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-    match connection.execute(sql, (hash(token), name, created))? {
+    match connection.execute(sql, (hash, name, created))? {
         0 => Err(StoreError::TokenExists(name.to_owned())),
         _ => Ok(()),
     }
@@ -108,6 +115,7 @@ pub(super) fn copy(from: &Connection, to: &Connection) -> Result<(), StoreError>
     Ok(())
 }
 
-fn hash(token: &str) -> [u8; 32] {
+/// What is kept of a token.
+pub(crate) fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }

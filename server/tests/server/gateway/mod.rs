@@ -4,6 +4,7 @@
 mod caching;
 mod failing;
 mod following;
+mod keys;
 mod passing;
 mod stale;
 pub(crate) mod upstream;

@@ -1,0 +1,268 @@
+//! Keys of the gateway's own: who is let in, and what becomes of keys.
+
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::upstream::Upstream;
+use super::{ask, gateway, generous};
+use crate::support::{Response, Server, program, run, stderr, stdout};
+
+fn key(arguments: &[&str], file: &Path) -> std::process::Output {
+    let file = file.to_str().unwrap();
+    run(&[&["key"], arguments, &["--keys", file]].concat())
+}
+
+/// Makes a key and returns its value.
+fn made(name: &str, file: &Path) -> String {
+    let output = key(&["add", name], file);
+    assert!(output.status.success(), "{}", stderr(&output));
+    stdout(&output).trim_end().to_owned()
+}
+
+fn keyed(upstream: &Upstream, file: &Path, options: &[&str]) -> Server {
+    let require = ["--require-key", file.to_str().unwrap()];
+    gateway(&upstream.host, &[&require, options].concat())
+}
+
+fn ask_as(gateway: &Server, target: &str, key: &str) -> Response {
+    let bearer = format!("Bearer {key}");
+    gateway.request("GET", target, &[("authorization", &bearer)])
+}
+
+#[test]
+fn only_those_with_a_key_are_answered() {
+    let upstream = generous();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("keys.db");
+    let shop = made("shop", &file);
+    std::fs::write(folder.path().join("index.html"), "a shop").unwrap();
+    let mount = format!("/={}", folder.path().join("index.html").display());
+    let origin = ("origin", "https://shop.example");
+    let gateway = keyed(
+        &upstream,
+        &file,
+        &["--static", &mount, "--cors-origin", origin.1],
+    );
+    let good = format!("Bearer {shop}");
+    let token = format!("Bearer {}", super::TOKEN);
+    for target in [
+        "/v2/products/a",
+        "/v2/products",
+        "/v2/nope",
+        "/v2",
+        "/v2/products/..",
+        "/v2/products?limit=x",
+    ] {
+        for headers in [
+            vec![],
+            vec![("authorization", "Bearer nope")],
+            vec![("authorization", token.as_str())],
+            vec![("authorization", shop.as_str())],
+            vec![("x-api-key", shop.as_str())],
+            vec![
+                ("authorization", good.as_str()),
+                ("authorization", good.as_str()),
+            ],
+        ] {
+            for method in ["GET", "POST"] {
+                let headers = [&headers[..], &[origin]].concat();
+                let answer = gateway.request(method, target, &headers);
+                assert_eq!(answer.status, 401, "{method} {target} {headers:?}");
+                assert_eq!(answer.json(), json!({"message": "Unauthenticated."}));
+                assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+                // A page that may not read it sees a network failure.
+                let allowed = answer.header("access-control-allow-origin");
+                assert_eq!(allowed, Some(origin.1));
+            }
+        }
+    }
+    assert_eq!(upstream.count(), 0);
+    for _ in 0..2 {
+        let answer = ask_as(&gateway, "/v2/products/a", &shop);
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        let control = answer.header("cache-control").unwrap();
+        assert!(control.starts_with("private, max-age="), "{control}");
+        let vary: Vec<_> = answer
+            .headers
+            .iter()
+            .filter(|(name, _)| name == "vary")
+            .collect();
+        assert!(
+            vary.iter()
+                .any(|(_, value)| value.contains("authorization")),
+            "{vary:?}"
+        );
+    }
+    assert_eq!(ask_as(&gateway, "/v2/nope", &shop).status, 404);
+    // What nobody needs a key for anywhere.
+    assert_eq!(ask(&gateway, "/").text(), "a shop");
+    // The upstream sees the gateway's token, and the client's key nowhere.
+    let asked = upstream.asked().clone();
+    assert_eq!(asked.len(), 1);
+    let expected = format!("Bearer {}", super::TOKEN);
+    assert_eq!(asked[0].header("authorization"), Some(expected.as_str()));
+    assert!(!format!("{asked:?}").contains(&shop));
+    let (_, log) = gateway.stop("-TERM");
+    assert!(log.contains("let in by the key shop"), "{log}");
+    assert!(!log.contains(&shop) && !log.contains("Bearer"), "{log}");
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        let value = shop.as_bytes();
+        assert!(!bytes.windows(value.len()).any(|window| window == value));
+    }
+}
+
+#[test]
+fn keys_come_and_go_while_the_gateway_runs() {
+    let upstream = generous();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("keys.db");
+    let first = made("first", &file);
+    assert!(first.len() > 40, "too short to be hard to guess");
+    let gateway = keyed(&upstream, &file, &[]);
+    let status = |key: &str| ask_as(&gateway, "/v2/products/a", key).status;
+    let until = |key: &str, wanted: u16| {
+        while status(key) != wanted {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    assert_eq!(status(&first), 200);
+    let second = made("second", &file);
+    until(&second, 200);
+    assert!(key(&["revoke", "first"], &file).status.success());
+    until(&first, 401);
+    assert_eq!(status(&second), 200);
+    // The day of use, and no more, is to be seen.
+    let listed = || stdout(&key(&["list"], &file));
+    while listed().contains("never used") {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let lines = listed();
+    assert_eq!(lines.lines().count(), 1, "{lines}");
+    let parts: Vec<&str> = lines.trim_end().split("  ").collect();
+    assert_eq!(
+        (parts[0].len(), parts[1].len(), parts[2]),
+        (19, 10, "second")
+    );
+    assert!(!lines.contains(&second));
+    // Nobody is let in while that cannot be told; nothing else stops.
+    std::fs::rename(&file, folder.path().join("away")).unwrap();
+    until(&second, 503);
+    let answer = ask_as(&gateway, "/v2/products/a", &second);
+    assert_eq!(answer.problem(), "keys_unavailable");
+    assert!(answer.header("retry-after").is_some());
+    assert_eq!(ask(&gateway, "/v2/products/a").status, 401);
+    std::fs::rename(folder.path().join("away"), &file).unwrap();
+    until(&second, 200);
+    // The same name, another key.
+    assert_ne!(made("first", &file), first);
+    until(&second, 200);
+    assert_eq!(status(&first), 401);
+}
+
+#[test]
+fn whoever_guesses_is_slowed_down_as_well() {
+    let upstream = generous();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("keys.db");
+    made("shop", &file);
+    let gateway = keyed(&upstream, &file, &["--rate", "1", "--burst", "5"]);
+    // A hundred would have to take 95 seconds for none to be refused.
+    let guess = |n: u32| ask_as(&gateway, "/v2/products/a", &format!("guess-{n}")).status;
+    let answers: Vec<u16> = (0..100).map(guess).collect();
+    assert!(
+        answers.iter().all(|status| [401, 429].contains(status)),
+        "{answers:?}"
+    );
+    assert_eq!(answers[0], 401);
+    assert!(answers.contains(&429));
+}
+
+#[test]
+fn mistakes_with_keys_are_told_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("keys.db");
+    let text = folder.path().join("text");
+    std::fs::write(&text, "no database at all. ".repeat(100)).unwrap();
+    let other = folder.path().join("other.db");
+    let connection = rusqlite::Connection::open(&other).unwrap();
+    connection.execute_batch("CREATE TABLE t (a)").unwrap();
+    drop(connection);
+    made("shop", &file);
+    let absent = folder.path().join("absent.db");
+    for (arguments, file, words) in [
+        (
+            &["add", "shop"][..],
+            &file,
+            "there is a key named \"shop\" already; revoke it first",
+        ),
+        (&["add", "a b"], &file, "1 to 64 characters without spaces"),
+        (
+            &["revoke", "nobody"],
+            &file,
+            "there is no key named \"nobody\"",
+        ),
+        (&["list"], &absent, "there are no keys at"),
+        (&["revoke", "shop"], &absent, "there are no keys at"),
+        (&["list"], &text, "is not a file of keys"),
+        (&["add", "x"], &text, "is not a file of keys"),
+        (&["add", "x"], &other, "is not a file of keys"),
+        (
+            &["add", "x"],
+            &Path::new("/nowhere/keys.db").to_owned(),
+            "/nowhere/keys.db",
+        ),
+    ] {
+        let output = key(arguments, file);
+        let said = stderr(&output);
+        assert!(!output.status.success() && stdout(&output).is_empty());
+        assert!(
+            said.starts_with("error: ") && said.lines().count() == 1,
+            "{said}"
+        );
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert!(!absent.exists());
+    for file in [&absent, &text] {
+        for check in [&[][..], &["--check-config"]] {
+            let output = program()
+                .args([
+                    "serve",
+                    "--upstream",
+                    "http://127.0.0.1:9",
+                    "--no-upstream-token",
+                ])
+                .args([
+                    "--listen",
+                    "127.0.0.1:0",
+                    "--require-key",
+                    file.to_str().unwrap(),
+                ])
+                .args(check)
+                .output()
+                .unwrap();
+            let said = stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            assert_eq!(said.lines().count(), 1, "{said}");
+            assert!(said.contains("keys"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn a_gateway_asks_another_by_a_key() {
+    let upstream = generous();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("keys.db");
+    let key = made("far", &file);
+    let near = keyed(&upstream, &file, &[]);
+    let far = super::gateway_as(&near.host, &key, &[]);
+    assert_eq!(ask(&far, "/v2/products/a").status, 200);
+    let refused = super::gateway_as(&near.host, "nobody-knows-this-token", &[]);
+    assert_eq!(
+        ask(&refused, "/v2/products/a").problem(),
+        "upstream_refused"
+    );
+}
