@@ -287,8 +287,14 @@ fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
         Some(db) => serve::Source::Catalogue(db),
         None => serve::Source::Upstream(Box::new(args.gateway)),
     };
+    let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+    let strangers = config::strangers(&Cli::command(), names);
     if !args.config.check_config {
+        strangers.iter().for_each(|line| tracing::warn!("{line}"));
         return serve::run(source, options);
+    }
+    for line in strangers {
+        let _ = writeln!(io::stderr(), "warning: {line}");
     }
     let faults = check::check(&source, &options);
     let Some((last, others)) = faults.split_last() else {

@@ -8,6 +8,7 @@
 mod effective;
 mod file;
 mod option;
+mod strangers;
 
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
@@ -21,6 +22,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command};
 
 pub(crate) use effective::{Origin, Setting, written};
 use option::{Kind, Opt, options};
+pub(crate) use strangers::strangers;
 
 /// What all variables begin with.
 pub(crate) const PREFIX: &str = "PRODUCT_POOL_";

@@ -27,8 +27,8 @@ const HEAD_TIME: Duration = Duration::from_secs(30);
 const HANDSHAKE: Duration = Duration::from_secs(10);
 /// Requests under way on one connection of HTTP/2.
 const STREAMS: u32 = 64;
-/// The largest head of a request of HTTP/2, in bytes; those of HTTP/1 have no
-/// room for more than the longest address and some headers either.
+/// The largest head of a request of HTTP/2, in bytes: the longest address, and
+/// as much again for headers, several times over.
 const HEAD: u32 = 32 << 10;
 /// How often a client of HTTP/2 is asked whether it is still there, and how long
 /// it may take to say so.
@@ -105,7 +105,7 @@ where
         },
         // A browser keeps such a connection for minutes; there is not room for
         // all who once were here.
-        () = activity.idle() => tracing::debug!("connection: it was idle"),
+        () = activity.idle(HEAD_TIME) => tracing::debug!("connection: it was idle"),
     }
 }
 
@@ -134,11 +134,12 @@ struct Activity {
 }
 
 impl Activity {
-    /// Done once there was no request for a while.
-    async fn idle(&self) {
+    /// Done once there was no request for so long, and before it was twice as
+    /// long.
+    async fn idle(&self, time: Duration) {
         loop {
             let before = self.so_far.load(Ordering::Relaxed);
-            tokio::time::sleep(HEAD_TIME).await;
+            tokio::time::sleep(time).await;
             let same = self.so_far.load(Ordering::Relaxed) == before;
             if same && self.under_way.load(Ordering::Relaxed) == 0 {
                 return;
@@ -189,5 +190,26 @@ impl HttpBody for Marked {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_is_idle_when_nothing_is_under_way() {
+        let short = Duration::from_millis(1);
+        let activity = Arc::new(Activity::default());
+        activity.idle(short).await;
+        let mark = Mark::new(&activity);
+        let body = Marked {
+            body: Body::from("an answer"),
+            _mark: mark,
+        };
+        let answered = tokio::time::timeout(short * 50, activity.idle(short)).await;
+        assert!(answered.is_err(), "the answer has not been sent");
+        drop(body);
+        activity.idle(short).await;
     }
 }

@@ -125,6 +125,15 @@ fn a_check_says_what_is_in_effect_and_where_it_is_from() {
         said.contains(&format!("token: from {}, not shown", token.display())),
         "{said}"
     );
+    // A slip in a variable is told, but is no fault.
+    let mut command = serve(&file);
+    command.env("PRODUCT_POOL_STAEL", "7");
+    let output = check(command);
+    assert!(output.status.success());
+    assert_eq!(
+        stderr(&output),
+        "warning: PRODUCT_POOL_STAEL is no option; is PRODUCT_POOL_STALE meant?\n"
+    );
     // What it says is a configuration itself.
     let again = catalogue.file("again.toml", &said);
     let output = check(serve(&again));

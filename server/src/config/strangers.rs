@@ -1,0 +1,62 @@
+//! Variables that look like options and are none.
+
+use clap::Command;
+
+use super::PREFIX;
+use super::option::options;
+use crate::gateway::TOKEN_VARIABLE;
+
+/// How much alike a variable and an option's have to be. Others are somebody
+/// else's: who runs containers has variables made of the names of services.
+const ALIKE: f64 = 0.93;
+
+/// A line for each of those names that is a slip in an option's variable: an
+/// error in a file, but an environment belongs to many.
+pub(crate) fn strangers(command: &Command, names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut known: Vec<String> = options(command).iter().map(|it| it.variable()).collect();
+    known.push(TOKEN_VARIABLE.to_owned());
+    let named = names.filter(|name| name.starts_with(PREFIX) && !known.contains(name));
+    let line = |name: String| {
+        let own = |variable: &str| variable.strip_prefix(PREFIX).unwrap_or_default().to_owned();
+        let alike = known
+            .iter()
+            .map(|known| (known, strsim::jaro_winkler(&own(&name), &own(known))))
+            .max_by(|(_, one), (_, other)| one.total_cmp(other));
+        let (meant, _) = alike.filter(|(_, alike)| *alike >= ALIKE)?;
+        Some(format!("{name} is no option; is {meant} meant?"))
+    };
+    named.filter_map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn slips_are_told_from_what_is_somebody_elses() {
+        for (name, meant) in [
+            (
+                "PRODUCT_POOL_UPSTREAM_TIMEOT",
+                Some("PRODUCT_POOL_UPSTREAM_TIMEOUT"),
+            ),
+            (
+                "PRODUCT_POOL_UPSTREAM_TOKN",
+                Some("PRODUCT_POOL_UPSTREAM_TOKEN"),
+            ),
+            ("PRODUCT_POOL_FERSH", Some("PRODUCT_POOL_FRESH")),
+            ("PRODUCT_POOL_FRESH", None),
+            ("PRODUCT_POOL_UPSTREAM_TOKEN", None),
+            ("PRODUCT_POOL_CONFIG", None),
+            ("PRODUCT_POOL_PORT", None),
+            ("PRODUCT_POOL_SERVICE_HOST", None),
+            ("PRODUCT_POOL_PORT_8080_TCP_ADDR", None),
+            ("POOL_FERSH", None),
+        ] {
+            let found = strangers(&crate::cli::Cli::command(), [name.to_owned()].into_iter());
+            let line = meant.map(|meant| format!("{name} is no option; is {meant} meant?"));
+            assert_eq!(found, line.into_iter().collect::<Vec<_>>());
+        }
+    }
+}
