@@ -6,6 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -36,6 +37,9 @@ fn hammer(host: &str, token: &str, keep: bool, answered: &AtomicUsize, enough: &
         let mut stream = kept
             .take()
             .unwrap_or_else(|| BufReader::new(TcpStream::connect(host).unwrap()));
+        // So that a failure is told, not waited for.
+        let patience = Some(Duration::from_secs(60));
+        stream.get_ref().set_read_timeout(patience).unwrap();
         let connection = if keep { "keep-alive" } else { "close" };
         write!(
             stream.get_mut(),
@@ -93,7 +97,7 @@ fn no_request_is_lost_over_restarts() {
                 while count.load(Ordering::SeqCst) < before + 50
                     && !clients.iter().any(|client| client.is_finished())
                 {
-                    std::thread::sleep(std::time::Duration::from_millis(5));
+                    std::thread::sleep(Duration::from_millis(5));
                 }
             }
         };
