@@ -25,7 +25,7 @@ use super::respond::{
 };
 use super::stats::Tally;
 use super::target::Target;
-use super::upstream::{Failure, Upstream};
+use super::upstream::{Failure, Upstream, without_query};
 use crate::http::app::{cors, panicked};
 use crate::http::listen::Peer;
 use crate::http::operations::Gives;
@@ -308,7 +308,7 @@ impl Gateway {
                     .map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
                 if !fits(target, text) {
                     let failure = Failure::Garbage("another product than was asked for");
-                    tracing::warn!("the upstream {failure} ({})", target.text);
+                    tracing::warn!("the upstream {failure} ({})", without_query(&target.text));
                     return Err(failure);
                 }
                 pool_id(text)

@@ -187,9 +187,7 @@ impl Upstream {
             Err(_) => leave.failed(),
         }
         if let Err(failure) = &reply {
-            // Without the query: whatever a client filters by is its own affair.
-            let path = target.split('?').next().unwrap_or_default();
-            tracing::warn!("the upstream {failure} ({path})");
+            tracing::warn!("the upstream {failure} ({})", without_query(target));
         }
         reply
     }
@@ -311,6 +309,12 @@ impl Upstream {
         // Without the room that it grew into and did not need.
         Ok(body.into_boxed_slice().into())
     }
+}
+
+/// An address as the log may show it: whatever a client filters by is its own
+/// affair.
+pub(super) fn without_query(target: &str) -> &str {
+    target.split('?').next().unwrap_or_default()
 }
 
 /// The body, if it is what such an answer has.

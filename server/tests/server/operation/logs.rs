@@ -216,6 +216,7 @@ fn the_token_is_in_no_line_however_much_is_written() {
             "unknown" => reply(401, &[("www-authenticate", &told)], told.as_bytes()),
             "busy" => reply(429, &[("retry-after", &token)], told.as_bytes()),
             "nothing" => Vec::new(),
+            "other" => ok(&product("another"), &[]),
             name => ok(&product(name), &[("etag", &format!("\"{token}\""))]),
         }
     });
@@ -238,6 +239,7 @@ fn the_token_is_in_no_line_however_much_is_written() {
             ];
             gateway.request("GET", &format!("/v2/products/{name}?output=flat"), &own);
             gateway.request("GET", &format!("/v2/products/{name}"), &own);
+            gateway.request("GET", "/v2/products/other?version=of-a-query", &own);
             gateway.request(
                 "GET",
                 "/v2/products?filter[manufacturer_product_code]=of-a-query",
