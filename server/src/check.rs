@@ -32,6 +32,14 @@ pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
     faults
 }
 
+/// A line for each thing that works, and is not as it should be.
+pub(crate) fn warnings(source: &Source) -> Vec<String> {
+    match source {
+        Source::Catalogue(_) => Vec::new(),
+        Source::Upstream(args) => gateway::warnings(args).collect(),
+    }
+}
+
 /// What is in effect beside the options, as comments: where secrets are from.
 pub(crate) fn notes(source: &Source) -> String {
     match source {

@@ -240,7 +240,7 @@ pub(crate) fn usage(error: &str) -> String {
         .map(str::trim)
         .take_while(|line| !line.starts_with("Usage:"));
     let said: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    let said = said.join(" ");
+    let said = said.join(" ").replace(" tip: ", "; ");
     let said = said.strip_prefix("error: ").unwrap_or(&said);
     let said = said.split(" For more information").next().unwrap_or(said);
     // Without a command the parser explains the whole program.
@@ -293,7 +293,7 @@ fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
         strangers.iter().for_each(|line| tracing::warn!("{line}"));
         return serve::run(source, options);
     }
-    for line in strangers {
+    for line in strangers.into_iter().chain(check::warnings(&source)) {
         let _ = writeln!(io::stderr(), "warning: {line}");
     }
     let faults = check::check(&source, &options);

@@ -2,6 +2,7 @@
 
 use super::GatewayArgs;
 use super::disk;
+use super::is_private;
 use super::secret::{Secret, VARIABLE};
 use crate::keys::Keys;
 
@@ -18,6 +19,18 @@ pub(crate) fn check(args: &GatewayArgs) -> Vec<String> {
         .into_iter()
         .filter_map(Result::err)
         .collect()
+}
+
+/// A line for each thing that works, and is not as it should be.
+pub(crate) fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
+    let base = args.upstream.as_deref().unwrap_or_default();
+    let open = !args.no_upstream_token && !is_private(base);
+    let open = open.then(|| format!("the token travels unencrypted: {base} is not https"));
+    let keys = args.require_key.as_deref().map(Keys::open);
+    let nobody = matches!(keys, Some(Ok(keys)) if keys.is_empty());
+    let nobody =
+        nobody.then(|| "there is no key, so nobody is let in; `key add` makes one".to_owned());
+    open.into_iter().chain(nobody)
 }
 
 /// Where the upstream's token is from, without the token.

@@ -45,7 +45,7 @@ use axum::Router;
 use axum::http::{HeaderValue, Uri};
 use axum::middleware;
 
-pub(crate) use check::{check, token_from};
+pub(crate) use check::{check, token_from, warnings};
 pub(crate) use options::{GatewayArgs, Size};
 pub(crate) use secret::VARIABLE as TOKEN_VARIABLE;
 pub(crate) use service::Gateway;
@@ -70,13 +70,8 @@ pub(crate) fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway
         args.upstream_token_file.as_deref(),
         args.no_upstream_token,
     )?;
-    if secret.header().is_some() && !is_private(&base) {
-        tracing::warn!("the token travels unencrypted: {base} is not https");
-    }
     let keys = args.require_key.as_deref().map(Keys::open).transpose()?;
-    if keys.as_ref().is_some_and(Keys::is_empty) {
-        tracing::warn!("there is no key, so nobody is let in; `key add` makes one");
-    }
+    warnings(args).for_each(|line| tracing::warn!("{line}"));
     let clock = clock::Clock::default();
     let connections = usize::from(args.upstream_connections);
     // Under another upstream, or with other fields, answers are others.

@@ -36,6 +36,10 @@ fn mistakes_are_told_in_one_line() {
         (vec!["sevre"], "unrecognized subcommand"),
         (vec!["serve"], "--db <FILE>|--upstream <URL>"),
         (vec!["serve", "--fresh", "7"], "--upstream <URL>"),
+        (
+            vec!["serve", "--upstrem", "x"],
+            "found; a similar argument exists: '--upstream'",
+        ),
         (vec!["serve", "--db", db], missing),
         (vec!["serve", "--db", text], foreign),
         (vec!["serve", "--db", other], foreign),

@@ -225,6 +225,20 @@ fn mistakes_with_keys_are_told_in_one_line() {
         assert!(said.contains(words), "{words}: {said}");
     }
     assert!(!absent.exists());
+    // No key at all is a fault of nobody's, and hardly meant.
+    assert!(key(&["revoke", "shop"], &file).status.success());
+    let output = program()
+        .args(["serve", "--upstream", "http://192.0.2.1", "--check-config"])
+        .args(["--require-key", file.to_str().unwrap()])
+        .env("PRODUCT_POOL_UPSTREAM_TOKEN", super::TOKEN)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(
+        stderr(&output),
+        "warning: the token travels unencrypted: http://192.0.2.1 is not https\n\
+         warning: there is no key, so nobody is let in; `key add` makes one\n"
+    );
     for file in [&absent, &text] {
         for check in [&[][..], &["--check-config"]] {
             let output = program()
