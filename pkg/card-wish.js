@@ -15,7 +15,8 @@ export function wishOf(card) {
   const own = givenTo(card);
   const gtin = card.gtin?.trim() || undefined;
   const productId = card.productId?.trim() || undefined;
-  const served = own.text === undefined ? servedTo(card) : undefined;
+  const version = card.version?.trim() || undefined;
+  const served = own.text === undefined ? servedTo(card, { gtin, productId, version }) : undefined;
   const product = own.text ?? served?.product;
   if (!gtin && !productId && product === undefined) return undefined;
   const named = card.getAttribute('base-url') ?? setting('baseUrl');
@@ -28,7 +29,7 @@ export function wishOf(card) {
     // An identifier goes before a GTIN, and a product before both.
     gtin: product === undefined && !productId ? gtin : undefined,
     productId: product === undefined ? productId : undefined,
-    version: card.version?.trim() || undefined,
+    version,
     baseUrl,
     token: own.token ?? tokenFor(baseUrl),
     client,

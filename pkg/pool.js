@@ -84,7 +84,7 @@ export function dataOf(text) {
 }
 
 /** The digits of a well-formed GTIN; undefined for anything that wants a closer look. */
-function digitsOf(gtin) {
+export function digitsOf(gtin) {
   const digits = gtin.replace(/[\s-]/g, '');
   if (!/^(\d{8}|\d{12,14})$/.test(digits) || !/[1-9]/.test(digits)) return undefined;
   const sum = [...digits].reverse().reduce((sum, digit, at) => sum + digit * (at % 2 ? 3 : 1), 0);

@@ -90,6 +90,85 @@ describe('a served page', () => {
     await page.close();
   });
 
+  describe('whose card is asked for something else before the element is there', () => {
+    const ORIGINAL = `gtin="${GTIN}"`;
+
+    /**
+     * The served page with the card's attribute in other words. Each frame from
+     * the upgrade on is looked at: `window.wrong` counts those with the served
+     * product's allergens.
+     */
+    async function openEdited(attributes) {
+      const page = await openPage(browser);
+      page.asked = [];
+      page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url());
+        if (pathname.startsWith('/v2/products/')) page.asked.push(pathname + search);
+      });
+      await page.addInitScript(() => {
+        window.wrong = window.frames = 0;
+        const look = () => {
+          const card = document.querySelector('product-pool-card');
+          if (card?.matches(':defined')) {
+            window.frames += 1;
+            const panels = Array.from(card.shadowRoot.querySelectorAll('[data-panel="allergens"]'));
+            if (panels.some((panel) => /Crustaceans\s+●\s*Contains/.test(panel.innerText))) window.wrong += 1;
+          }
+          requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      });
+      await page.route(`**/p/${GTIN}`, async (route) => {
+        const body = await (await route.fetch()).text();
+        assert.ok(body.includes(`<product-pool-card ${ORIGINAL}`), 'the page has no such card');
+        await route.fulfill({ body: body.replace(ORIGINAL, attributes), contentType: 'text/html' });
+      });
+      return page;
+    }
+
+    for (const [what, attributes] of [
+      ['another GTIN', `gtin="${OTHER}"`],
+      ['an identifier, which goes before the GTIN', `${ORIGINAL} product-id="nobody"`],
+      ['a version', `${ORIGINAL} version="0"`],
+      ['nothing at all', ''],
+    ]) {
+      it(`does not show its product: ${what}`, async () => {
+        const page = await openEdited(attributes);
+        // Nothing can take its place.
+        await page.route('**/v2/**', (route) => route.abort());
+        await page.goto(`${server.address}/p/${GTIN}`);
+        await page.waitForFunction(() => window.frames > 5);
+        assert.equal(await page.evaluate(() => window.wrong), 0);
+        assert.equal(await page.locator('product-pool-card [data-panel]').count(), 0);
+        await page.close();
+      });
+    }
+
+    it('asks for what it is to show', async () => {
+      const page = await openEdited(`gtin="${OTHER}"`);
+      // The address of the service is the page's own, where a token is wanted.
+      await page.route('**/v2/products/gtin/**', (route) => route.fulfill({
+        json: { data: { pool_id: 'other', general: { product_name: 'Another product' }, components: [{}] } },
+      }));
+      await page.goto(`${server.address}/p/${GTIN}`);
+      const name = page.locator('product-pool-card .mount [part~="name"]');
+      await name.waitFor();
+      assert.match(await name.innerText(), /Another product/);
+      assert.deepEqual(page.asked, [`/v2/products/gtin/${OTHER}`]);
+      assert.equal(await page.evaluate(() => window.wrong), 0);
+      await page.close();
+    });
+
+    it('takes over what was drawn where the GTIN is the same in another form', async () => {
+      const page = await openEdited(`gtin=" ${GTIN.slice(1)} "`);
+      await page.goto(`${server.address}/p/${GTIN}`);
+      const allergens = page.locator('product-pool-card .mount [data-panel="allergens"]');
+      assert.match(await allergens.innerText(), /Crustaceans\s+●\s*Contains/);
+      assert.deepEqual(page.asked, []);
+      await page.close();
+    });
+  });
+
   it('says in the language of the reader what it says', async () => {
     const page = await openPage(browser, { javaScriptEnabled: false, locale: 'de-DE' });
     await page.goto(`${server.address}/p/${GTIN}`);

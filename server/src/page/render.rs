@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use product_pool::card::{CardProps, Density, Failure, Panel, Record, State, draw, to_html};
+use product_pool::gtin::Gtin;
 use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, product_name};
 use product_pool::messages::Messages;
 use product_pool::model::{FeatureImage, ImagePage, Product};
@@ -12,6 +13,35 @@ pub(super) struct Sources {
     pub(super) product: String,
     pub(super) image: Option<String>,
     pub(super) images: Option<String>,
+}
+
+/// What was asked for to draw a card.
+#[derive(Clone, Copy)]
+pub(super) enum Asked<'a> {
+    Gtin(&'a str),
+    Id(&'a str),
+}
+
+impl<'a> Asked<'a> {
+    /// The element's attribute that asks for it.
+    fn attribute(self) -> (&'static str, &'a str) {
+        match self {
+            Asked::Gtin(gtin) => ("gtin", gtin),
+            Asked::Id(id) => ("product-id", id),
+        }
+    }
+
+    /// The same in one form: the element takes an answer only for what it is
+    /// asked for itself (`nameOf` in pkg/card-served.js).
+    fn name(self) -> String {
+        match self {
+            Asked::Gtin(gtin) => {
+                let gtin = Gtin::parse(gtin).map_or_else(|_| gtin.to_owned(), |it| it.to_14());
+                format!("gtin:{gtin}")
+            }
+            Asked::Id(id) => format!("id:{}", id.trim()),
+        }
+    }
 }
 
 /// A card in HTML, and what a page's head says of it.
@@ -55,9 +85,11 @@ fn in_script(json: &str) -> String {
 /// Draws a product's card. `None` if the answer holds no product.
 ///
 /// The element is given the record along, so that it goes on from here without
-/// another request.
+/// another request, and what it is the record of: a page may ask the element for
+/// something else before its script is there.
 pub(super) fn draw_card(
     sources: &Sources,
+    asked: Asked<'_>,
     attributes: &[(&str, &str)],
     messages: &Messages,
     url: Option<&str>,
@@ -106,14 +138,21 @@ pub(super) fn draw_card(
         ("image", sources.image.as_ref()),
         ("images", sources.images.as_ref()),
     ];
+    let name = escaped(&asked.name());
     let given: String = answers
         .into_iter()
-        .filter_map(|(name, text)| Some((name, in_script(text?))))
-        .map(|(name, text)| {
-            format!("<script type=\"application/json\" data-given=\"{name}\">{text}</script>")
+        .filter_map(|(kind, text)| Some((kind, in_script(text?))))
+        .map(|(kind, text)| {
+            format!(
+                "<script type=\"application/json\" data-given=\"{kind}\" \
+                 data-for=\"{name}\">{text}</script>"
+            )
         })
         .collect();
-    let card = element(attributes, &to_html(&tree), &given);
+    let attributes: Vec<_> = std::iter::once(asked.attribute())
+        .chain(attributes.iter().copied())
+        .collect();
+    let card = element(&attributes, &to_html(&tree), &given);
     Some(Drawn {
         card,
         json_ld,

@@ -16,7 +16,7 @@ use product_pool::model::Product;
 use super::Options;
 use super::ask::{ask, status};
 use super::link::{self, Wanted};
-use super::render::{self, Sources};
+use super::render::{self, Asked, Sources};
 
 struct Pages {
     api: Router,
@@ -118,7 +118,7 @@ async fn card_by_gtin(
 ) -> Response {
     let path = format!("/v2/products/gtin/{}", segment(&gtin));
     pages
-        .card(&path, &[("gtin", &gtin)], query.as_deref(), &headers)
+        .card(&path, Asked::Gtin(&gtin), query.as_deref(), &headers)
         .await
 }
 
@@ -130,12 +130,7 @@ async fn card_by_id(
 ) -> Response {
     let path = format!("/v2/products/{}", segment(&product));
     pages
-        .card(
-            &path,
-            &[("product-id", &product)],
-            query.as_deref(),
-            &headers,
-        )
+        .card(&path, Asked::Id(&product), query.as_deref(), &headers)
         .await
 }
 
@@ -160,12 +155,9 @@ async fn page(
     };
     // One address, whichever form of the GTIN led here.
     let canonical = format!("{}/p/{padded}", pages.base(&headers));
-    let attributes = [
-        ("gtin", gtin.as_str()),
-        ("lang", messages.language()),
-        ("loading", "eager"),
-    ];
-    match render::draw_card(&sources, &attributes, &messages, Some(&canonical)) {
+    let attributes = [("lang", messages.language()), ("loading", "eager")];
+    let asked = Asked::Gtin(&gtin);
+    match render::draw_card(&sources, asked, &attributes, &messages, Some(&canonical)) {
         Some(drawn) => {
             let script = pages.options.script.as_deref();
             let html = render::page(&drawn, &canonical, script, &messages);
@@ -239,7 +231,7 @@ impl Pages {
     async fn card(
         &self,
         path: &str,
-        asked: &[(&str, &str)],
+        asked: Asked<'_>,
         query: Option<&str>,
         headers: &HeaderMap,
     ) -> Response {
@@ -249,9 +241,8 @@ impl Pages {
             Ok(sources) => sources,
             Err(refused) => return refusal(&refused, &messages),
         };
-        let mut attributes = asked.to_vec();
-        attributes.push(("lang", messages.language()));
-        match render::draw_card(&sources, &attributes, &messages, None) {
+        let attributes = [("lang", messages.language())];
+        match render::draw_card(&sources, asked, &attributes, &messages, None) {
             Some(drawn) => cached(
                 answer(StatusCode::OK, HTML, render::fragment(&drawn)),
                 &messages,

@@ -96,7 +96,7 @@ fn a_script_is_named_where_there_is_one_and_the_record_comes_along() {
     assert!(html.contains("<script type=\"module\" src=\"/pkg/card.js\"></script>"));
     assert!(html.contains("href=\"https://shop.example/p/09520123456788\""));
     let given = html
-        .split_once("data-given=\"product\">")
+        .split_once("data-given=\"product\" data-for=\"gtin:09520123456788\">")
         .and_then(|(_, rest)| rest.split_once("</script>"))
         .map(|(json, _)| json)
         .unwrap();
@@ -112,6 +112,22 @@ fn a_fragment_is_a_card_and_nothing_around_it() {
         assert!(html.starts_with("<product-pool-card "), "{html}");
         assert!(!html.contains("<html") && !html.contains("<body"));
         assert_eq!(count(&html, "product-pool-card"), 1);
+    }
+}
+
+#[test]
+fn what_comes_along_says_what_it_was_asked_for_by() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    for (target, name) in [
+        (format!("/p/{GTIN}"), "gtin:09520123456788"),
+        (format!("/p/0{GTIN}"), "gtin:09520123456788"),
+        (format!("/card/gtin/{GTIN}"), "gtin:09520123456788"),
+        ("/card/a".to_owned(), "id:a"),
+    ] {
+        let html = open(&server, &target).text();
+        let given = html.matches(" data-given=\"").count();
+        let named = html.matches(&format!(" data-for=\"{name}\"")).count();
+        assert!(given >= 1 && named == given, "{target}: {html}");
     }
 }
 
