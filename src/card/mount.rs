@@ -63,39 +63,50 @@ impl CardHandle {
     }
 }
 
-/// What was read of the last view, by the text it was read from: a view comes
-/// whole each time, and reading a record again costs more than comparing it.
-#[derive(Default)]
-struct Given {
-    messages: Option<(String, Messages)>,
-    product: Option<(String, Rc<Product>)>,
-    image: Option<(String, Option<Rc<FeatureImage>>)>,
-    images: Option<(String, Option<Rc<ImagePage>>)>,
+/// The words that cards of this page were given last, by all that they depend on:
+/// cards of one language share what was read of it.
+type Words = ([JsValue; 5], Messages);
+
+/// How many of them are kept. A page has few languages.
+const LANGUAGES: usize = 4;
+
+thread_local! {
+    static WORDS: RefCell<Vec<Words>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The value that was read from `text`, or is read now.
+/// What was read of the last view, by the value it was read from: a view comes
+/// whole each time, and the engine tells that a text is the same without a copy
+/// of it.
+#[derive(Default)]
+struct Given {
+    product: Option<(JsValue, Rc<Product>)>,
+    image: Option<(JsValue, Option<Rc<FeatureImage>>)>,
+    images: Option<(JsValue, Option<Rc<ImagePage>>)>,
+}
+
+/// The value that was read from `given`, or is read now; what cannot be read is
+/// not kept.
 fn kept<T: Clone>(
-    place: &mut Option<(String, T)>,
-    text: String,
-    read: impl FnOnce(&str) -> T,
-) -> T {
+    place: &mut Option<(JsValue, T)>,
+    given: JsValue,
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Option<T> {
     if let Some((known, value)) = place
-        && *known == text
+        && *known == given
     {
-        return value.clone();
+        return Some(value.clone());
     }
-    let value = read(&text);
-    *place = Some((text, value.clone()));
-    value
+    let value = read(&given.as_string().unwrap_or_default())?;
+    *place = Some((given, value.clone()));
+    Some(value)
 }
 
 impl Given {
     fn props(&mut self, view: &JsValue) -> CardProps {
-        let messages = self.messages(view);
         let number = |name| member(view, name).as_f64();
         CardProps {
             state: self.state(view),
-            messages,
+            messages: messages(view),
             level: number("headingLevel").map_or(2, |level| level.clamp(1.0, 5.0) as u8),
             panels: Panel::chosen(text(view, "panels").as_deref()),
             avoid: text(view, "avoid"),
@@ -105,30 +116,6 @@ impl Given {
                 _ => Density::Comfortable,
             },
         }
-    }
-
-    fn messages(&mut self, view: &JsValue) -> Messages {
-        let language = text(view, "lang").unwrap_or_default();
-        let given = text(view, "messages").unwrap_or_default();
-        let right_to_left = text(view, "dir").as_deref() == Some("rtl");
-        let decimal = text(view, "decimal");
-        let date: Option<Function> = member(view, "date").dyn_into().ok();
-        // All that the words depend on: a language may write its numbers in more
-        // ways than one.
-        let sign = decimal.as_deref().unwrap_or(".");
-        let written = if right_to_left { " rtl " } else { " ltr " };
-        let key = [&language, written, sign, " ", &given].concat();
-        kept(&mut self.messages, key, |_| {
-            // Without words there would be nothing to see; keys are better.
-            let messages = Messages::from_json(&language, &given)
-                .unwrap_or_else(|_| Messages::empty(&language))
-                .right_to_left(right_to_left)
-                .decimal(decimal.as_deref().unwrap_or("."));
-            match date {
-                Some(format) => messages.dates(Rc::new(move |text| dated(&format, text))),
-                None => messages,
-            }
-        })
     }
 
     fn state(&mut self, view: &JsValue) -> State {
@@ -144,32 +131,52 @@ impl Given {
             let failure = Failure::ALL.iter().find(|it| it.name() == state);
             return failed(failure.copied().unwrap_or(Failure::Other));
         }
-        let given = text(view, "product").unwrap_or_default();
-        if self
-            .product
-            .as_ref()
-            .is_none_or(|(known, _)| *known != given)
-        {
-            match product(&given) {
-                Some(product) => self.product = Some((given, Rc::new(product))),
-                None => return failed(Failure::Other),
-            }
-        }
-        let Some((_, product)) = &self.product else {
+        let Some(product) = kept(&mut self.product, member(view, "product"), |text| {
+            product(text).map(Rc::new)
+        }) else {
             return failed(Failure::Other);
         };
-        let image = text(view, "image").unwrap_or_default();
-        let images = text(view, "images").unwrap_or_default();
+        // A card without images is whole all the same.
+        let image = kept(&mut self.image, member(view, "image"), |text| {
+            Some(FeatureImage::from_json(text).ok().map(Rc::new))
+        });
+        let images = kept(&mut self.images, member(view, "images"), |text| {
+            Some(ImagePage::from_json(text).ok().map(Rc::new))
+        });
         State::Ready(Record {
-            product: product.clone(),
-            image: kept(&mut self.image, image, |text| {
-                FeatureImage::from_json(text).ok().map(Rc::new)
-            }),
-            images: kept(&mut self.images, images, |text| {
-                ImagePage::from_json(text).ok().map(Rc::new)
-            }),
+            product,
+            image: image.flatten(),
+            images: images.flatten(),
             selected: member(view, "selected").as_f64().unwrap_or_default() as usize,
         })
+    }
+}
+
+/// The words of a view, read unless a card was given the same before.
+fn messages(view: &JsValue) -> Messages {
+    let key = ["messages", "lang", "dir", "decimal", "date"].map(|name| member(view, name));
+    WORDS.with_borrow_mut(|known| {
+        if let Some((_, messages)) = known.iter().find(|(other, _)| *other == key) {
+            return messages.clone();
+        }
+        let messages = read_messages(&key);
+        known.truncate(LANGUAGES - 1);
+        known.insert(0, (key, messages.clone()));
+        messages
+    })
+}
+
+fn read_messages([given, language, direction, decimal, date]: &[JsValue; 5]) -> Messages {
+    let text = |value: &JsValue| value.as_string().unwrap_or_default();
+    let language = text(language);
+    // Without words there would be nothing to see; keys are better.
+    let messages = Messages::from_json(&language, &text(given))
+        .unwrap_or_else(|_| Messages::empty(&language))
+        .right_to_left(text(direction) == "rtl")
+        .decimal(decimal.as_string().as_deref().unwrap_or("."));
+    match date.dyn_ref::<Function>().cloned() {
+        Some(format) => messages.dates(Rc::new(move |text| dated(&format, text))),
+        None => messages,
     }
 }
 
