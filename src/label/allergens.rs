@@ -8,10 +8,11 @@ use super::ingredients;
 use super::mentions::{Kind, Mention, mentions};
 use super::text::{given, rich_text};
 use super::tones::Tone;
-use crate::model::Allergen;
 use crate::model::table::{
     ALLERGENS, Component, FREE_FROM, FreeFromClaim, GlutenClaim, INGREDIENTS, ProductData,
 };
+use crate::model::view::{Coded, View};
+use crate::model::{Allergen, Value};
 
 /// What is known of one allergen over all components of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,7 +178,7 @@ fn fact(
 ) -> AllergenFact {
     let mut evidence = Vec::new();
     for (index, (component, mentions)) in components.iter().zip(mentions).enumerate() {
-        evidence.push(flag(allergen, index, *component));
+        evidence.extend(flags(allergen, index, *component));
         let own = mentions.iter().filter(|(named, _)| *named == allergen);
         evidence.extend(own.map(|(_, piece)| piece.clone()));
     }
@@ -215,25 +216,39 @@ fn speaks_for_group(piece: &Evidence) -> bool {
     piece.status.is_positive() || piece.source != Source::Flag
 }
 
-fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence {
+/// What the flag says. Of a member that a broken record repeats, readers of JSON
+/// know only the last; here each says something.
+fn flags(
+    allergen: Allergen,
+    index: usize,
+    component: Component<'_>,
+) -> impl Iterator<Item = Evidence> {
     let allergens = component.allergens();
-    let flag = allergens.flag(allergen);
-    Evidence {
+    let last = allergens.flag(allergen);
+    let piece = move |flag: Coded<'_>, risk_source: Option<&str>| Evidence {
         component: index,
         path: component_field(index, ALLERGENS.name, allergen.flag_field()),
         source: Source::Flag,
         verbatim: flag.description().map(str::to_owned),
-        risk_source: allergens.risk_source(allergen).get().map(str::to_owned),
+        risk_source: risk_source.map(str::to_owned),
         status: classify(flag.description()),
-    }
+    };
+    let is_last = move |value: &Value| last.raw().is_some_and(|it| std::ptr::eq(it, value));
+    let all = allergens.raw().and_then(Value::as_object);
+    all.into_iter()
+        .flat_map(|object| object.iter())
+        .filter(move |(name, value)| *name == allergen.flag_field() && !is_last(value))
+        .map(move |(_, value)| piece(Coded::view(Some(value)), None))
+        // Said once: there may be thousands, hostile, beside a long text.
+        .chain([piece(last, allergens.risk_source(allergen).get())])
 }
 
 /// What a component's texts say of allergens.
 ///
 /// An allergen emphasised in the list of ingredients is declared by the supplier
-/// as an ingredient, and so is one that a statement says the food contains. One
-/// merely named may be a false friend that the words do not know, so it only
-/// takes away the force of a "No".
+/// as an ingredient, and so is one that a statement, or a sentence in the list,
+/// says the food contains. One merely named may be a false friend that the words
+/// do not know, so it only takes away the force of a "No".
 fn mentioned(index: usize, component: Component<'_>) -> Vec<(Allergen, Evidence)> {
     let mut found: Vec<(Allergen, Evidence)> = Vec::new();
     let mut add = |mention: Mention, path: &str, source: Source, status: Status| {
@@ -264,6 +279,7 @@ fn mentioned(index: usize, component: Component<'_>) -> Vec<(Allergen, Evidence)
                 (Tone::MayContain, true) => (Source::EmphasisedIngredient, Status::MayContain),
                 (Tone::MayContain, false) => (Source::NamedIngredient, Status::MayContain),
                 (_, true) => (Source::EmphasisedIngredient, Status::Contains),
+                (Tone::Contains, false) => (Source::NamedIngredient, Status::Contains),
                 (_, false) => (Source::NamedIngredient, Status::NotStated),
             };
             add(mention, &path, source, status);

@@ -49,13 +49,38 @@ impl Claim {
         if says_nothing(&plain) {
             return Claim::NotStated;
         }
-        if YES.contains(&plain.as_str()) || plain.starts_with("suitable for ") {
+        if YES.contains(&plain.as_str()) {
             Claim::Yes
         } else if denies(&plain) {
             Claim::No
         } else {
             Claim::NotStated
         }
+    }
+}
+
+/// The same for a field that says for whom a food is suitable: "suitable for
+/// vegetarians" is no claim that vegans may eat it.
+fn read_for(field: &str, text: &str) -> Claim {
+    let plain = plain(text);
+    let claimed = field.strip_suffix("_suitable").and_then(|diet| {
+        let whom = plain.strip_prefix("suitable for ")?;
+        let mut rest = whom
+            .split(|it: char| !it.is_alphanumeric())
+            .filter(|it| !it.is_empty());
+        let is_named = rest
+            .clone()
+            .any(|word| word.strip_suffix('s').unwrap_or(word) == diet);
+        let is_plain = rest.all(|word| {
+            let diets = ["vegan", "vegetarian", "halal", "kosher"];
+            diets.contains(&word.strip_suffix('s').unwrap_or(word))
+                || matches!(word, "and" | "a" | "diet" | "diets")
+        });
+        Some(is_named && is_plain)
+    });
+    match claimed {
+        Some(true) => Claim::Yes,
+        _ => Claim::read(text),
     }
 }
 
@@ -239,7 +264,7 @@ fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> 
                     component: index,
                     path: fact.path,
                     verbatim: text.to_owned(),
-                    claim: Claim::read(text),
+                    claim: read_for(fact.field, text),
                 });
             }
         }

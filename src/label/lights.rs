@@ -77,7 +77,8 @@ const CRITERIA: [(Nutrient, Criteria, Criteria); 4] = [
 ///
 /// A portion above 100 g (a drink's above 150 ml) makes a light red where it
 /// holds more than the portion criterion. Its figure is the one declared per
-/// serving; where that is missing it is calculated from the serving's size.
+/// serving; where that is missing or cannot be read it is calculated from the
+/// serving's size.
 ///
 /// ```
 /// use product_pool::label::{Level, traffic_lights};
@@ -131,9 +132,8 @@ fn light(
     let by_portion = plain != Some(Level::High)
         && portion.is_some_and(|size| {
             let limit = Decimal::scaled(criteria[2], 2);
-            let declared = component.nutrient(nutrient, Column::Serving);
-            match given(declared.value()) {
-                Some(_) => figure(Column::Serving).is_some_and(|it| it.low > limit),
+            match figure(Column::Serving) {
+                Some(declared) => declared.low > limit,
                 None => size
                     .times(per_100.low)
                     .zip(limit.times(Decimal::whole(100)))

@@ -92,6 +92,9 @@ pub(super) enum Break {
     Phrase,
     /// A colon or the like: what follows explains what went before.
     Label,
+    /// A semicolon.
+    Clause,
+    Line,
     Sentence,
 }
 
@@ -103,15 +106,28 @@ pub(super) fn mentions(runs: &[Run], kind: Kind) -> Vec<Mention> {
     // Where the tone was set: in how many brackets, up to which word it was
     // said, and whether it reaches no further than its phrase.
     let (mut depth, mut said, mut brief) = (0, 0, false);
+    // Whether it was said in a line of its own, over others.
+    let mut headed = false;
+    // Whether the phrase in which it was said has ended, and whether that
+    // phrase is emphasised.
+    let (mut past, mut loud) = (false, false);
     let mut disclaimed = false;
     for at in 0..words.len() {
         let breaks = words[at].breaks;
-        if breaks == Break::Sentence {
-            // "May contain:" speaks of the lines below it.
-            if tone == Tone::Absent || said != at {
+        if breaks >= Break::Clause {
+            let statement = kind == Kind::Statement;
+            // "May contain:" speaks of the lines below it, and "Contains: milk;
+            // eggs" of both.
+            headed = match breaks {
+                Break::Line => said == at || headed && !is_labelled(&words[at..]),
+                Break::Clause => headed,
+                _ => false,
+            };
+            let goes_on = said == at || statement && (headed || breaks == Break::Clause);
+            if tone == Tone::Absent || !goes_on {
                 tone = Tone::Named;
             }
-            disclaimed = kind == Kind::Statement && disclaims(&words[at..]);
+            disclaimed = statement && disclaims(&words[at..]);
         }
         if words[at].depth < depth || brief && breaks != Break::None {
             tone = Tone::Named;
@@ -124,6 +140,7 @@ pub(super) fn mentions(runs: &[Run], kind: Kind) -> Vec<Mention> {
             Some(Turn::To(new, length, only_phrase)) => {
                 (tone, brief) = (new, only_phrase);
                 (depth, said) = (words[at].depth, at + length);
+                (headed, past, loud) = (false, false, false);
                 continue;
             }
             Some(Turn::Skip(length)) => {
@@ -132,9 +149,13 @@ pub(super) fn mentions(runs: &[Run], kind: Kind) -> Vec<Mention> {
             }
             None => {}
         }
+        past |= at > said && breaks != Break::None;
+        loud |= !past && words[at].emphasised;
+        // "Free from colours, MILK powder" denies no milk in a list.
+        let beyond = kind == Kind::List && past && !loud && words[at].emphasised;
         let tone = match tone {
             Tone::Absent | Tone::Named if disclaimed => Tone::MayContain,
-            Tone::Absent => continue,
+            Tone::Absent if !beyond => continue,
             other => other,
         };
         for allergen in Allergen::ALL.iter().copied() {
@@ -153,8 +174,9 @@ pub(super) fn mentions(runs: &[Run], kind: Kind) -> Vec<Mention> {
                     .map(|word| word.shown.as_str())
                     .collect::<Vec<_>>()
                     .join(" "),
-                emphasised: named.iter().any(|word| word.emphasised),
-                tone: if is_denied(&words, at + length) {
+                // What stands behind a denial is named at the least, no more.
+                emphasised: tone != Tone::Absent && named.iter().any(|word| word.emphasised),
+                tone: if tone == Tone::Absent || is_denied(&words, at + length) {
                     Tone::Named
                 } else {
                     tone
@@ -175,6 +197,39 @@ fn is_denied(words: &[Word], at: usize) -> bool {
     })
 }
 
+/// Whether the line at the head of `words` is one such as "Serve with: fish".
+fn is_labelled(words: &[Word]) -> bool {
+    let rest = words.iter().skip(1);
+    rest.take_while(|word| word.breaks < Break::Clause)
+        .any(|word| word.breaks == Break::Label)
+}
+
+/// A character in the letters that allergens' names are written in: suppliers
+/// copy from everywhere. Nothing for one that is not seen, such as a soft
+/// hyphen, which parts no word.
+fn letters(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
+    /// Letters of other scripts, each followed by the one it looks like.
+    const ALIKE: &str = "АAВBЕEКKМMНHОOРPСCТTУYХXІIЅSаaеeкkмmоoрpсcтtуyхxіiѕs";
+    let seen = match character {
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => return None,
+        // Accents on the letter before.
+        '\u{300}'..='\u{36f}' | '\u{fe00}'..='\u{fe0f}' => return None,
+        'ﬀ' => return Some("ff"),
+        'ﬁ' => return Some("fi"),
+        'ﬂ' => return Some("fl"),
+        'ﬃ' => return Some("ffi"),
+        'ﬄ' => return Some("ffl"),
+        wide @ '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(wide) - 0xfee0).unwrap_or(wide),
+        '\u{400}'..='\u{4ff}' => {
+            let mut alike = ALIKE.chars();
+            alike.find(|it| *it == character);
+            alike.next().unwrap_or(character)
+        }
+        other => other,
+    };
+    Some(seen.encode_utf8(buffer))
+}
+
 fn words(runs: &[Run]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut breaks = Break::Sentence;
@@ -184,6 +239,10 @@ fn words(runs: &[Run]) -> Vec<Word> {
     for run in runs {
         let mut rest = run.text.chars().peekable();
         while let Some(character) = rest.next() {
+            let mut buffer = [0; 4];
+            let Some(letters) = letters(character, &mut buffer) else {
+                continue;
+            };
             if character.is_alphanumeric() {
                 if !open {
                     words.push(Word {
@@ -197,7 +256,7 @@ fn words(runs: &[Run]) -> Vec<Word> {
                     open = true;
                 }
                 if let Some(word) = words.last_mut() {
-                    word.text.push(character.to_ascii_lowercase());
+                    word.text.push_str(&letters.to_ascii_lowercase());
                     word.shown.push(character);
                     word.emphasised |= run.emphasised;
                 }
@@ -218,9 +277,11 @@ fn words(runs: &[Run]) -> Vec<Word> {
             }
             breaks = breaks.max(match character {
                 '.' if decimal => Break::None,
-                '.' | '\n' | '!' | ';' => Break::Sentence,
+                '.' | '!' => Break::Sentence,
+                '\n' => Break::Line,
+                ';' => Break::Clause,
                 ':' | '=' => Break::Label,
-                ' ' | '-' | '\'' | '’' => Break::None,
+                ' ' | '-' | '\u{2010}' | '\u{2011}' | '\'' | '’' => Break::None,
                 _ => Break::Phrase,
             });
         }
@@ -253,14 +314,34 @@ fn match_at(words: &[Word], at: usize, name: &str, disclaimed: bool) -> Option<u
     {
         return None;
     }
-    // "We cannot guarantee that it is nut free" does not say so.
+    // "We cannot guarantee that it is nut free" does not say so, nor does "not
+    // nut free".
     let free = words
         .get(next)
         .is_some_and(|word| word.text == "free" && word.breaks == Break::None);
-    if free && !disclaimed {
+    if free && !disclaimed && !follows_not(words, at) {
         return None;
     }
     Some(length)
+}
+
+/// Whether a "not" stands shortly before in the same phrase.
+fn follows_not(words: &[Word], at: usize) -> bool {
+    let mut here = at;
+    for _ in 0..4 {
+        if here == 0 || words[here].breaks != Break::None {
+            return false;
+        }
+        here -= 1;
+        // The last is what is left of "isn't".
+        if matches!(
+            words[here].text.as_str(),
+            "not" | "cannot" | "never" | "longer" | "t"
+        ) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether the words of `phrase` stand at `at` with nothing but space between.

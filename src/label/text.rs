@@ -57,7 +57,7 @@ pub fn rich_text(html: &str) -> Vec<Run> {
         match (tag.name.as_str(), tag.closing) {
             ("b" | "strong" | "i" | "em" | "u", false) => depth += 1,
             ("b" | "strong" | "i" | "em" | "u", true) => depth = depth.saturating_sub(1),
-            ("br", _) | ("p" | "div" | "li" | "tr", true) => runs.push("\n", false),
+            ("br" | "p" | "div" | "li" | "tr", _) => runs.push("\n", false),
             ("script", false) => {
                 rest = open.past(Kind::Script, rest, |text| after_closing(text, "script"));
             }
@@ -283,6 +283,7 @@ fn reference(text: &str) -> (char, &str) {
         ("quot;", '"'),
         ("apos;", '\''),
         ("nbsp;", ' '),
+        ("shy;", '\u{ad}'),
         ("deg;", '°'),
         ("micro;", 'µ'),
         ("frac12;", '½'),

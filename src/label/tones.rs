@@ -113,6 +113,7 @@ const DISCLAIMERS: &[&str] = &[
     "cannot be excluded",
     "cannot be ruled out",
     "not free",
+    "no longer free",
     "isn t free",
     "is handled",
     "are handled",
@@ -122,9 +123,7 @@ const DISCLAIMERS: &[&str] = &[
 /// Whether the sentence at the head of `words` takes back what it says.
 pub(super) fn disclaims(words: &[Word]) -> bool {
     let rest = words.iter().skip(1);
-    let length = 1 + rest
-        .take_while(|word| word.breaks < Break::Sentence)
-        .count();
+    let length = 1 + rest.take_while(|word| word.breaks < Break::Clause).count();
     (0..length).any(|at| {
         DISCLAIMERS
             .iter()
@@ -135,14 +134,17 @@ pub(super) fn disclaims(words: &[Word]) -> bool {
 /// What the words at a place do to the tone.
 pub(super) fn turn(words: &[Word], at: usize, kind: Kind, tone: Tone) -> Option<Turn> {
     let statement = kind == Kind::Statement;
-    if statement && tone == Tone::Named {
-        if let Some(formula) = FORMULAE
+    if statement
+        && tone == Tone::Named
+        && let Some(formula) = FORMULAE
             .iter()
             .find(|formula| at_phrase(words, at, formula))
-        {
-            return Some(Turn::Skip(count(formula)));
-        }
-        // "Allergens: milk" says what is in it.
+    {
+        return Some(Turn::Skip(count(formula)));
+    }
+    // "Allergens: milk" says what is in it; "free from allergens: milk" does not.
+    if statement && (tone == Tone::Named || !matches!(words[at].breaks, Break::None | Break::Label))
+    {
         let explained = words
             .get(at + 1)
             .is_some_and(|next| next.breaks == Break::Label);
@@ -166,20 +168,23 @@ pub(super) fn turn(words: &[Word], at: usize, kind: Kind, tone: Tone) -> Option<
         // contain".
         ("contain", Tone::MayContain) => return None,
         ("contain", _) if follows_may(words, at) => Tone::MayContain,
+        // In the midst of a list it is about the ingredient before it.
+        ("contains", _) if !statement && words[at].breaks < Break::Label => Tone::Named,
         _ => *new,
     };
     Some(Turn::To(new, count(phrase), *brief))
 }
 
 /// Whether a "no" denies what follows. In "Nuts: no", "Nuts - no" and "No 1" it
-/// does not, and what follows could be the next entry of a list.
+/// does not, and what follows could be the next entry of a list; "no longer" is
+/// about the words after it.
 fn begins_denial(words: &[Word], at: usize) -> bool {
-    let numbered = words
-        .get(at + 1)
-        .is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()));
+    let other = words.get(at + 1).is_some_and(|next| {
+        next.text == "longer" || next.text.starts_with(|c: char| c.is_ascii_digit())
+    });
     let after = match words[at].breaks {
-        Break::Sentence | Break::Phrase => true,
         Break::Label => false,
+        Break::Clause | Break::Line | Break::Sentence | Break::Phrase => true,
         Break::None => at.checked_sub(1).is_some_and(|before| {
             matches!(
                 words[before].text.as_str(),
@@ -187,7 +192,7 @@ fn begins_denial(words: &[Word], at: usize) -> bool {
             )
         }),
     };
-    after && !numbered
+    after && !other
 }
 
 /// Whether a "may" stands shortly before.

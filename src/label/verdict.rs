@@ -19,6 +19,10 @@ pub struct Avoid {
 /// English ones, in any case, singular or plural, with anything but letters
 /// and digits between them. A word for several allergens stands for them all.
 ///
+/// A name goes on over spaces, hyphens and underscores only. Where spaces part
+/// words that are names of their own, they may be entries of the list: "almond
+/// nuts" stands for almonds and for nuts, "almond-nuts" for almonds.
+///
 /// ```
 /// use product_pool::label::avoid_list;
 /// use product_pool::model::Allergen;
@@ -27,26 +31,73 @@ pub struct Avoid {
 /// assert_eq!(avoid.unknown, ["pollen"]);
 /// ```
 pub fn avoid_list(text: &str) -> Avoid {
-    let words: Vec<(&str, String)> = text
-        .split(|character: char| !character.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(|word| (word, singular(&word.to_ascii_lowercase()).to_owned()))
-        .collect();
+    let mut words: Vec<Word<'_>> = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(char::is_alphanumeric) {
+        let (between, from) = rest.split_at_checked(at).unwrap_or_default();
+        let end = from.find(|it: char| !it.is_alphanumeric());
+        let (given, after) = from
+            .split_at_checked(end.unwrap_or(from.len()))
+            .unwrap_or_default();
+        words.push(Word {
+            given,
+            plain: singular(&given.to_ascii_lowercase()).to_owned(),
+            joined: match between {
+                "-" | "_" => Joined::Tightly,
+                _ if between.trim().is_empty() => Joined::Loosely,
+                _ => Joined::Not,
+            },
+        });
+        rest = after;
+    }
     let mut avoid = Avoid::default();
     let mut at = 0;
-    while let Some((word, plain)) = words.get(at) {
+    while let Some(word) = words.get(at) {
         let taken = longest(&words[at..], &mut avoid.allergens);
-        if taken == 0 && !matches!(plain.as_str(), "and" | "or") {
-            avoid.unknown.push((*word).to_owned());
+        if taken == 0 && !matches!(word.plain.as_str(), "and" | "or") {
+            avoid.unknown.push(word.given.to_owned());
+        }
+        let name = words.get(at..at + taken).unwrap_or_default();
+        let alone = |word: &Word<'_>| !named(std::slice::from_ref(word)).1.is_empty();
+        let loose = name.iter().skip(1).any(|it| it.joined == Joined::Loosely);
+        if loose && name.iter().all(alone) {
+            for word in name {
+                longest(std::slice::from_ref(word), &mut avoid.allergens);
+            }
         }
         at += taken.max(1);
     }
     avoid
 }
 
+/// A word of a list.
+struct Word<'a> {
+    given: &'a str,
+    /// In lower case and in the singular.
+    plain: String,
+    joined: Joined,
+}
+
+/// How a word hangs together with the one before.
+#[derive(PartialEq, Eq)]
+enum Joined {
+    Not,
+    Loosely,
+    Tightly,
+}
+
 /// How many words the longest name at the head of `words` takes; all allergens
 /// of that name are added.
-fn longest(words: &[(&str, String)], allergens: &mut Vec<Allergen>) -> usize {
+fn longest(words: &[Word<'_>], allergens: &mut Vec<Allergen>) -> usize {
+    let (best, mut named) = named(words);
+    named.retain(|allergen| !allergens.contains(allergen));
+    allergens.append(&mut named);
+    best
+}
+
+/// The longest name at the head of `words`: how many words it takes, and all
+/// allergens that have it.
+fn named(words: &[Word<'_>]) -> (usize, Vec<Allergen>) {
     let mut best = 0;
     let mut named: Vec<Allergen> = Vec::new();
     for allergen in Allergen::ALL.iter().copied() {
@@ -67,17 +118,19 @@ fn longest(words: &[(&str, String)], allergens: &mut Vec<Allergen>) -> usize {
             }
         }
     }
-    named.retain(|allergen| !allergens.contains(allergen));
-    allergens.append(&mut named);
-    best
+    (best, named)
 }
 
 /// How many words `name` takes at the head of `words`; 0 if it is not there.
-fn name_length(words: &[(&str, String)], name: &str) -> usize {
+fn name_length(words: &[Word<'_>], name: &str) -> usize {
     let mut length = 0;
     for part in name.split([' ', '_']) {
         match words.get(length) {
-            Some((_, word)) if *word == singular(part) => length += 1,
+            Some(word)
+                if word.plain == singular(part) && (length == 0 || word.joined != Joined::Not) =>
+            {
+                length += 1;
+            }
             _ => return 0,
         }
     }
@@ -186,7 +239,8 @@ fn verdict(report: &AllergenReport, allergen: Allergen) -> Verdict {
     }
 }
 
-/// The components that declare a group, but none of its members.
+/// The components in which something speaks for a group and no member explains
+/// it: "contains hazelnuts, may contain other nuts" is about more than hazelnuts.
 fn unnamed_members(group: &AllergenFact) -> Vec<usize> {
     let positive = |member: bool| {
         group
@@ -194,11 +248,13 @@ fn unnamed_members(group: &AllergenFact) -> Vec<usize> {
             .iter()
             .filter(|piece| piece.status.is_positive())
             .filter(move |piece| matches!(piece.source, Source::Member(_)) == member)
-            .map(|piece| piece.component)
+            .map(|piece| (piece.component, piece.status))
     };
-    let last = positive(false).max();
-    (0..=last.unwrap_or_default())
-        .filter(|component| positive(false).any(|other| other == *component))
-        .filter(|component| positive(true).all(|other| other != *component))
-        .collect()
+    let mut unnamed: Vec<usize> = positive(false)
+        .filter(|own| positive(true).all(|other| other != *own))
+        .map(|(component, _)| component)
+        .collect();
+    unnamed.sort_unstable();
+    unnamed.dedup();
+    unnamed
 }

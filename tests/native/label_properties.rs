@@ -61,6 +61,9 @@ const STATEMENTS: &[(&str, Option<Status>)] = &[
     ),
     ("Contains @.", Some(Status::Contains)),
     ("Contains: sugar, @.", Some(Status::Contains)),
+    ("Contains: sugar; @.", Some(Status::Contains)),
+    ("May contain:\\nsugar\\n@.", Some(Status::MayContain)),
+    ("It is not @ free.", Some(Status::NotStated)),
     ("See @.", Some(Status::NotStated)),
     ("Free from @.", None),
     ("Does not contain @.", None),
@@ -75,6 +78,11 @@ const INGREDIENTS: &[(&str, Option<Status>)] = &[
     ("powder (<strong>@</strong>)", Some(Status::Contains)),
     ("@", Some(Status::NotStated)),
     ("sugar. May contain @. Salt", Some(Status::MayContain)),
+    ("sugar. Contains @. Salt", Some(Status::Contains)),
+    (
+        "oil free from colours, <b>@</b>. Salt",
+        Some(Status::NotStated),
+    ),
     ("paste (free from @)", None),
     ("water", None),
 ];
@@ -123,14 +131,14 @@ impl Made {
         )
     }
 
-    /// What the flag says; the last of a repeated one holds, as in JavaScript.
+    /// What the flag says; of a repeated one the gravest.
     fn flag(&self, allergen: Allergen) -> Status {
-        let own = self
-            .flags
+        self.flags
             .iter()
-            .rev()
-            .find(|(index, _)| Allergen::ALL[*index] == allergen);
-        own.map_or(Status::NotStated, |(_, flag)| FLAGS[*flag].1)
+            .filter(|(index, _)| Allergen::ALL[*index] == allergen)
+            .map(|(_, flag)| FLAGS[*flag].1)
+            .max()
+            .unwrap_or_default()
     }
 
     /// The greatest of what the component says of this very allergen.

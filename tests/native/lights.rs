@@ -88,6 +88,28 @@ fn a_binary_fraction_would_be_wrong_here() {
     assert_eq!(light(false, Nutrient::Salt, "3e-1"), Some(Level::Low));
 }
 
+#[test]
+fn a_figure_per_serving_that_cannot_be_read_does_not_spare_a_large_portion() {
+    for serving in [
+        Some("trace"),
+        Some("about 40"),
+        Some("40 mg"),
+        Some("-1"),
+        None,
+    ] {
+        assert_eq!(
+            by_portion(false, Nutrient::Fat, "400 g", serving, "10"),
+            Some((Level::High, true)),
+            "{serving:?}"
+        );
+    }
+    // One that can be read holds, for it is the supplier's own.
+    assert_eq!(
+        by_portion(false, Nutrient::Fat, "400 g", Some("20"), "10"),
+        Some((Level::Medium, false))
+    );
+}
+
 /// Lights of a nutrient with a figure per serving, of a serving of a size.
 fn by_portion(
     drink: bool,

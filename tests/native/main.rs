@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
+mod adversarial;
 mod allergens;
 #[cfg(feature = "card")]
 mod card;

@@ -81,7 +81,7 @@ allergens! {
     /// Rye.
     Rye "rye" in Cereal: ["rye"];
     /// Wheat, spelt and khorasan wheat among it.
-    Wheat "wheat" in Cereal: ["wheat", "wheatgerm", "spelt", "durum", "semolina", "khorasan", "kamut", "couscous"];
+    Wheat "wheat" in Cereal: ["wheat", "wheatgerm", "wheatflour", "spelt", "durum", "semolina", "khorasan", "kamut", "couscous"];
     /// Crustaceans.
     Crustacea "crustacea" in Crustacea: ["crustacean", "crustaceans", "crustacea", "prawn", "prawns", "shrimp", "shrimps", "crab", "lobster", "crayfish", "langoustine", "langoustines", "scampi"] or ["shellfish", "seafood"];
     /// Eggs.
@@ -91,7 +91,7 @@ allergens! {
     /// Lupin.
     Lupin "lupin" in Lupin: ["lupin", "lupins"] or ["lupine"];
     /// Milk, lactose among it.
-    Milk "milk" in Milk: ["milk", "butter", "buttermilk", "cream", "cheese", "cheddar", "mozzarella", "parmesan", "whey", "casein", "caseinate", "lactose", "yoghurt", "yogurt", "ghee"] or ["dairy"];
+    Milk "milk" in Milk: ["milk", "butter", "buttermilk", "milkpowder", "cream", "cheese", "cheddar", "mozzarella", "parmesan", "whey", "casein", "caseinate", "lactose", "yoghurt", "yogurt", "ghee"] or ["dairy"];
     /// Molluscs.
     Molluscs "molluscs" in Molluscs: ["mollusc", "molluscs", "mussel", "mussels", "oyster", "oysters", "squid", "clam", "clams", "cockle", "cockles", "whelk", "whelks", "octopus", "scallop", "scallops"] or ["shellfish", "seafood", "mollusk"];
     /// Mustard.
