@@ -1,13 +1,16 @@
 // Tables as comma-separated values (RFC 4180), for spreadsheet programs.
 
-/** A cell that a spreadsheet program would take for a formula, or for a command. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * The place before what a spreadsheet program would take for a formula, or for a
+ * command: at the beginning of a cell, be it behind what is not seen, and behind
+ * what parts cells elsewhere than here. Some read wide signs as well.
+ */
+const FORMULA = /(^[\s\u200b-\u200f\u2060\ufeff]*|[;\t]\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
 
 function cell(value) {
-  const text = String(value ?? '');
   // Suppliers' words: an apostrophe makes them text wherever they are opened.
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = String(value ?? '').replace(FORMULA, "$1'");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** The text of a file with these rows. */

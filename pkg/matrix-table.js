@@ -112,11 +112,13 @@ export function rowsOf(rows, words, columns) {
     ...columns.map((allergen) => words(`allergen.${allergen}`)),
     words('matrix.remarks'),
   ];
+  const unknown = `${words('status.not-stated')}: ${words('allergens.check-label')}`;
   const lines = rows.map((row) => {
     const { view } = row;
     if (!view) {
       const remark = row.state === 'loading' ? words('card.loading') : failureOf(row, words);
-      return [numberOf(row), '', '', ...columns.map(() => ''), remark];
+      // An empty cell would read as "none".
+      return [numberOf(row), '', '', ...columns.map(() => unknown), remark];
     }
     const groups = new Map(view.allergens.groups.map((fact) => [fact.allergen, fact]));
     const cells = columns.map((allergen) => {

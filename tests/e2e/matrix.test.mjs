@@ -137,7 +137,7 @@ describe('the matrix', () => {
     const lines = text.split('\r\n');
     assert.equal(lines.length, 5, 'a line a product, each ended');
     assert.ok(lines[1].startsWith(`${SOUP},"'=HYPERLINK(""http://evil.test"",""Soup""), hot",'@Fenwick,Not stated: check the label,`), lines[1]);
-    assert.ok(lines[3].startsWith(`${GONE},,,`) && lines[3].endsWith(',Product not found'), lines[3]);
+    assert.ok(lines[3].startsWith(`${GONE},,,Not stated: check the label,Not stated: check the label,`) && lines[3].endsWith(',Product not found'), lines[3]);
     assert.equal(`\ufeff${await page.evaluate(() => document.querySelector('product-pool-matrix').csv())}`, text);
     await page.close();
   });
