@@ -264,7 +264,9 @@ async function makeElements() {
     format: 'esm',
     write: false,
   }).then(({ metafile }) => metafile);
-  for (const name of Object.keys(metafile.inputs)) {
+  // Style sheets import each other where esbuild does not see it.
+  const styles = (await readdir(out)).filter((name) => /-styles\.js$/.test(name));
+  for (const name of new Set([...Object.keys(metafile.inputs), ...styles])) {
     if (name !== '<stdin>' && !made.includes(name) && !(name in inputs)) await rm(join(out, name));
   }
   for (const name of LATER) {

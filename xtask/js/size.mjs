@@ -8,13 +8,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { isForBrowsers, readImports } from './imports.mjs';
 
 const [root, folder] = process.argv.slice(2);
 const { build } = createRequire(join(root, 'tests/package.json'))('esbuild');
 const budget = JSON.parse(readFileSync(join(root, 'xtask/budget.json'), 'utf8'));
 
-/** Files that no browser asks for. */
-const ELSEWHERE = /^dist\/(node|workerd)\.js$|\.cjs$/;
 /** Where each language has a file, of which a page loads one. */
 const LANGUAGE = /^dist\/lang\//;
 
@@ -27,7 +26,7 @@ const PAGES = {
   'client page': { entry: 'index.js', module: 'client', later: ['load.js'] },
 };
 
-const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(js|wasm)$/.test(name) && !ELSEWHERE.test(name));
+const files = readdirSync(folder, { recursive: true }).filter(isForBrowsers);
 
 const measured = new Map();
 function measure(name) {
@@ -49,35 +48,8 @@ function row(kind, name, sizes) {
   console.log([kind, name, ...sizes, limit, aim].join('\t'));
 }
 
-/** What each module of the package imports, at once and later. */
-const { metafile } = await build({
-  absWorkingDir: folder,
-  entryPoints: Object.values(PAGES).map(({ entry }) => entry),
-  bundle: true,
-  format: 'esm',
-  splitting: true,
-  outdir: 'unwritten',
-  metafile: true,
-  write: false,
-  logLevel: 'error',
-  // One of them is added below.
-  external: ['./dist/lang/*'],
-});
-
-/** The modules that come with `entries`, each with what it imports at once. */
-function loaded(entries) {
-  const found = new Set();
-  const follow = (name) => {
-    if (found.has(name)) return;
-    if (!(name in metafile.inputs)) throw new Error(`no page imports ${name}`);
-    found.add(name);
-    for (const { path, kind } of metafile.inputs[name].imports) {
-      if (kind === 'import-statement') follow(path);
-    }
-  };
-  entries.forEach(follow);
-  return [...found];
-}
+/** The modules that come with others. */
+const loaded = await readImports(root, folder, Object.values(PAGES).map(({ entry }) => entry));
 
 /** The largest language stands for the one that a page loads. */
 function language() {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::bench::{self, Engine};
-use crate::commands::{demo, pack, screenshots, setup, size, test, types, wasm};
+use crate::commands::{assets, demo, pack, screenshots, setup, size, test, types, wasm};
 use crate::failure::{Failure, Result};
 use crate::place::Place;
 use crate::{process, report};
@@ -66,6 +66,12 @@ enum Command {
     },
     /// Build the release and pack the npm package into a tarball in target/
     Pack,
+    /// Build the release and lay it out for the server: `serve --assets` takes the folder
+    Assets {
+        /// The folder to fill, in place of assets in the target folder
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
     /// Measure the package beside a bare fetch, zod and other cards, and the library natively
     Bench {
         /// Where to measure; everywhere, if nothing is named
@@ -135,6 +141,7 @@ fn run(command: &Command) -> Result<()> {
         } => test::run(&place, parts, *all, *keep_going),
         Command::Types { check } => types::run(&place, *check, &[]),
         Command::Pack => pack::run(&place),
+        Command::Assets { out } => assets::run(&place, out.as_deref()),
         Command::Bench { engines, timeline } => bench::run(&place, engines, *timeline),
         Command::Size { check } => size::run(&place, *check),
         Command::Screenshots { out } => screenshots::run(&place, out),
@@ -201,6 +208,16 @@ mod tests {
             parse("size --check").unwrap(),
             Command::Size { check: true }
         );
+    }
+
+    #[test]
+    fn assets_have_a_folder_unless_another_is_named() {
+        let assets = |out: Option<&str>| Command::Assets {
+            out: out.map(PathBuf::from),
+        };
+        assert_eq!(parse("assets").unwrap(), assets(None));
+        assert_eq!(parse("assets --out a/b").unwrap(), assets(Some("a/b")));
+        assert!(parse("assets --out").is_err());
     }
 
     #[test]

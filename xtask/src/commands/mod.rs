@@ -1,5 +1,6 @@
 //! The commands, one file each, and the server that several of them run.
 
+pub(crate) mod assets;
 pub(crate) mod bench;
 pub(crate) mod demo;
 pub(crate) mod pack;

@@ -15,7 +15,7 @@ use crate::report;
 use crate::setup::node::{self, Node};
 
 /// The version of every crate of the workspace, and of the package.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Builds the release, packs it, and prints where the tarball is.
 pub(crate) fn run(place: &Place) -> Result<()> {

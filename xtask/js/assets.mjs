@@ -1,0 +1,85 @@
+// Lays the packed package out for a server: the files that browsers ask for in a
+// folder named after their content, each with its compressed forms beside it,
+// and a list of them.
+//
+//   node assets.mjs <workspace> <folder that was packed> <folder to fill> <version>
+
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isForBrowsers, readImports } from './imports.mjs';
+
+const asBrotli = promisify(brotliCompress);
+const asGzip = promisify(gzip);
+
+/** How many digits of a hash name a release; the server counts on it. */
+const NAME = 16;
+
+/** What a page with a card loads, whatever its language. */
+const SCRIPT = 'card.js';
+const GLUE = 'dist/card.js';
+const WASM = 'dist/card_bg.wasm';
+const LANGUAGE = /^dist\/lang\/(.+)\.js$/;
+
+const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** The compressed forms of a file that are smaller than itself, by ending. */
+async function compressed(bytes, quality) {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  const level = Math.min(quality, constants.Z_BEST_COMPRESSION);
+  const forms = { '.br': await asBrotli(bytes, { params }), '.gz': await asGzip(bytes, { level }) };
+  return Object.entries(forms).filter(([, form]) => form.length < bytes.length);
+}
+
+/**
+ * Fills `out` from `folder` and gives what its list says. `quality` is brotli's,
+ * 0 to 11. What other releases are in `out` stay: a server may still give them
+ * out, and takes the new one up when it is started again.
+ */
+export async function makeAssets(root, folder, out, { version, quality = constants.BROTLI_MAX_QUALITY }) {
+  const names = (await readdir(folder, { recursive: true })).filter(isForBrowsers);
+  const contents = new Map();
+  await Promise.all(names.map(async (name) => {
+    const bytes = await readFile(join(folder, name));
+    contents.set(name, bytes);
+    for (const [ending, form] of await compressed(bytes, quality)) contents.set(name + ending, form);
+  }));
+  // In the order of their bytes, which the names' own is.
+  const sorted = [...contents.keys()].sort();
+  const files = Object.fromEntries(sorted.map((name) => [name, hash(contents.get(name))]));
+  const release = hash(sorted.map((name) => `${files[name]}  ${name}\n`).join('')).slice(0, NAME);
+
+  const loaded = await readImports(root, folder, [SCRIPT]);
+  const languages = Object.fromEntries(sorted.flatMap((name) => {
+    const match = LANGUAGE.exec(name);
+    return match ? [[match[1], name]] : [];
+  }));
+  const modules = loaded([SCRIPT, GLUE]).filter((name) => name !== SCRIPT);
+  const list = { release, version, card: { script: SCRIPT, modules, wasm: WASM, languages }, files };
+
+  // Whole or not at all, whoever reads it meanwhile.
+  const fresh = join(out, `${release}.new`);
+  await rm(fresh, { recursive: true, force: true });
+  for (const [name, bytes] of contents) {
+    await mkdir(dirname(join(fresh, name)), { recursive: true });
+    await writeFile(join(fresh, name), bytes);
+  }
+  await rm(join(out, release), { recursive: true, force: true });
+  await rename(fresh, join(out, release));
+  await writeFile(join(out, 'manifest.json.new'), `${JSON.stringify(list, undefined, 2)}\n`);
+  await rename(join(out, 'manifest.json.new'), join(out, 'manifest.json'));
+  return list;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [root, folder, out, version] = process.argv.slice(2);
+  const { release, files } = await makeAssets(root, folder, out, { version });
+  console.error(`release ${release}: ${Object.keys(files).length} files`);
+}
