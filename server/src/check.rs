@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::net::ToSocketAddrs;
 use std::path::Path;
 
+use crate::assets::Release;
 use crate::gateway;
 use crate::serve::{Options, Source};
 use crate::store::{cursor_key, open};
@@ -21,6 +22,9 @@ pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
     }
     for mount in &options.mounts {
         note(mount.clone().resolved().map(drop));
+    }
+    if let Some(folder) = &options.assets {
+        note(Release::open(folder).map(drop));
     }
     match source {
         Source::Catalogue(db) => {

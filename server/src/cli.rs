@@ -86,6 +86,10 @@ struct ServeArgs {
     origins: Vec<HeaderValue>,
     #[command(flatten)]
     pages: PagesArgs,
+    /// Give out the package's files under `/assets`, from the folder that
+    /// `cargo xtask assets` fills; pages load the element from there.
+    #[arg(long, value_name = "DIR")]
+    assets: Option<PathBuf>,
     #[command(flatten)]
     tls: TlsArgs,
     #[command(flatten)]
@@ -118,6 +122,8 @@ impl PagesArgs {
             base: self.base_url,
             scheme,
             script: self.script,
+            release: None,
+            origins: Vec::new(),
         })
     }
 }
@@ -281,6 +287,7 @@ fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
         origins: args.origins,
         pages: args.pages.options(args.tls.scheme()),
         tls: args.tls,
+        assets: args.assets,
         ops: args.ops,
     };
     let source = match args.db {

@@ -4,7 +4,8 @@
 //! One binary, `product-pool-server`, and one SQLite file. [`cli`] is the way
 //! in; [`store`] is the catalogue, [`import`] and [`seed`] fill it, `record`
 //! knows what is inside a product, `http` answers requests, `gateway` answers
-//! them from an upstream, and `ops` tells whoever runs it how it is.
+//! them from an upstream, `page` draws cards for people, `assets` gives out the
+//! package's files, and `ops` tells whoever runs it how it is.
 //!
 //! What holds throughout:
 //! - a record is stored as it came, and read tolerantly; nothing a supplier
@@ -13,6 +14,7 @@
 //! - a token's value reaches neither the log nor the disk;
 //! - no request is answered by a panic.
 
+mod assets;
 mod check;
 pub mod cli;
 mod config;

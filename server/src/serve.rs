@@ -11,7 +11,9 @@ use axum::middleware;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
+use crate::assets::{self, Release};
 use crate::gateway::{self, GatewayArgs};
+use crate::http::security::{Policies, guarded};
 use crate::http::shape;
 use crate::http::{App, Cursors, Mount, TlsArgs, bind, router, serve};
 use crate::ops::{self, Ops, OpsArgs, watched};
@@ -37,6 +39,8 @@ pub(crate) struct Options {
     pub(crate) origins: Vec<HeaderValue>,
     /// Pages for people, if any are wanted.
     pub(crate) pages: Option<page::Options>,
+    /// The folder of the package's files, if they are to be given out.
+    pub(crate) assets: Option<PathBuf>,
     pub(crate) ops: OpsArgs,
     pub(crate) tls: TlsArgs,
 }
@@ -74,7 +78,18 @@ async fn start(
     if let Some(tls) = &tls {
         tls.follow_files()?;
     }
+    let release = match &options.assets {
+        Some(folder) => Some(Arc::new(Release::open(folder)?)),
+        None => None,
+    };
+    let pages = options.pages.map(|pages| page::Options {
+        release: release.clone(),
+        origins: options.origins.clone(),
+        ..pages
+    });
+    let script = pages.as_ref().and_then(|pages| pages.script.as_deref());
     let door = Door {
+        policies: Policies::new(script, tls.is_some()),
         address: options.listen,
         inherited,
         scheme,
@@ -96,7 +111,7 @@ async fn start(
             }
             tracing::info!("serving {} on {scheme}://{}", db.display(), open.on);
             ops.answers_from(ops::Source::Catalogue(app.pool.clone()));
-            open.serve(service(router(app), options.pages, |pages| pages))
+            open.serve(service(router(app), pages, release, |beside| beside))
                 .await;
         }
         Source::Upstream(args) => {
@@ -105,9 +120,9 @@ async fn start(
             let upstream = args.upstream.as_deref().unwrap_or_default();
             tracing::info!("a gateway to {upstream} on {scheme}://{}", open.on);
             let api = gateway::router(&gateway, args.follow, &options.origins);
-            let limited = |pages| gateway::limited(pages, &gateway);
+            let limited = |beside| gateway::limited(beside, &gateway);
             ops.answers_from(ops::Source::Gateway(gateway.clone()));
-            open.serve(service(api, options.pages, limited)).await;
+            open.serve(service(api, pages, release, limited)).await;
             gateway.close();
         }
     }
@@ -124,7 +139,8 @@ async fn probes(ops: &Arc<Ops>, args: &OpsArgs) -> Result<Option<SocketAddr>, St
     let on = local(&listener)?;
     let never = std::future::pending();
     let farewell = args.shutdown_timeout();
-    tokio::spawn(serve(listener, ops::alone(ops), None, never, farewell));
+    let service = guarded(ops::alone(ops), Policies::new(None, false));
+    tokio::spawn(serve(listener, service, None, never, farewell));
     tracing::info!("probes and metrics on http://{on}");
     Ok(Some(on))
 }
@@ -137,6 +153,7 @@ struct Door {
     scheme: &'static str,
     tls: Option<TlsAcceptor>,
     ops: Arc<Ops>,
+    policies: Policies,
     args: OpsArgs,
     /// Where the probes are, unless they are here.
     probes: Option<SocketAddr>,
@@ -174,6 +191,7 @@ impl<S: Future<Output = ()>> Open<S> {
     async fn serve(self, service: Router) {
         let Door {
             ops,
+            policies,
             args,
             probes,
             scheme,
@@ -188,20 +206,24 @@ impl<S: Future<Output = ()>> Open<S> {
         ops.life.serve();
         tell(scheme, self.on, probes);
         ops::tell_ready();
-        let watched = watched(service, &ops);
+        let service = guarded(watched(service, &ops), policies);
         let farewell = args.shutdown_timeout();
-        serve(self.listener, watched, tls, self.stop, farewell).await;
+        serve(self.listener, service, tls, self.stop, farewell).await;
     }
 }
 
-/// An API, and pages over it if any are wanted, which `limit` may limit.
+/// An API, and beside it pages and a release if they are wanted, which `limit`
+/// may limit.
 fn service(
     api: Router,
     pages: Option<page::Options>,
+    release: Option<Arc<Release>>,
     limit: impl FnOnce(Router) -> Router,
 ) -> Router {
-    match pages {
-        Some(pages) => limit(page::router(api.clone(), pages)).fallback_service(api),
+    let pages = pages.map(|pages| page::router(api.clone(), pages));
+    let files = release.map(|release| assets::router(release, api.clone()));
+    match pages.into_iter().chain(files).reduce(Router::merge) {
+        Some(beside) => limit(beside).fallback_service(api),
         None => api,
     }
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -85,7 +86,7 @@ async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Respon
     let in_api = parts.uri.path() == "/v2" || parts.uri.path().starts_with("/v2/");
     let asks = parts.method == Method::GET || parts.method == Method::HEAD;
     if !in_api {
-        return beside(&gateway, &parts.uri, &parts.headers, asks).await;
+        return beside(&gateway, &parts).await;
     }
     match Target::of(&parts.uri) {
         Err(problem) => problem.into_response(),
@@ -119,9 +120,14 @@ fn options() -> Response {
 }
 
 /// Everything beside the API: files, where any are served.
-async fn beside(gateway: &Gateway, uri: &Uri, headers: &HeaderMap, asks: bool) -> Response {
-    match static_files::serve(&gateway.mounts, uri, headers).await {
-        Some(_) if !asks => Problem::method().into_response(),
+async fn beside(gateway: &Gateway, asked: &Parts) -> Response {
+    let Parts {
+        method,
+        uri,
+        headers,
+        ..
+    } = asked;
+    match static_files::serve(&gateway.mounts, method, uri, headers).await {
         Some(response) => response,
         None => Problem::no_such_path(uri.path()).into_response(),
     }

@@ -10,6 +10,9 @@ use crate::hex;
 /// The media type of all answers of the API.
 pub(crate) const JSON: &str = "application/json";
 
+/// How long what never changes under its name may be kept.
+pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
 /// A response of that status, type and body.
 pub(crate) fn body(status: StatusCode, mime: &'static str, bytes: impl Into<Body>) -> Response {
     let mut response = Response::new(bytes.into());

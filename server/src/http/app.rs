@@ -106,10 +106,7 @@ async fn elsewhere(
     if uri.path().starts_with("/v2/") {
         return Problem::no_such_path(uri.path()).into_response();
     }
-    match static_files::serve(&app.mounts, &uri, &headers).await {
-        Some(_) if method != Method::GET && method != Method::HEAD => {
-            Problem::method().into_response()
-        }
+    match static_files::serve(&app.mounts, &method, &uri, &headers).await {
         Some(response) => response,
         None => Problem::no_such_path(uri.path()).into_response(),
     }

@@ -9,22 +9,19 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
 use serde_json::{Map, Value};
 
-use super::answer;
+use super::answer::{self, FOR_EVER};
 use super::app::App;
 use super::makers::offset;
 use super::operations::{GET_FEATURE_IMAGE, LIST_IMAGES};
 use super::params::Params;
 use super::problem::{Problem, quoted};
 use super::products::{no_product, product_id};
+use super::security::Kind;
 use crate::store::images::{self, StoredImage};
 use crate::store::{ImageQuery, ImageSort, products};
 
 /// Images on a page.
 const PER_PAGE: u32 = 100;
-
-/// A picture's name holds a digest of its bytes: under one name there is ever
-/// only one picture, which may be kept for a year, the longest there is.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 /// `GET /v2/images/{product}`
 pub(crate) async fn list(
@@ -113,23 +110,19 @@ pub(crate) async fn picture(
 ) -> Result<Response, Problem> {
     let unknown = || Problem::no_such_path(uri.path());
     let Path(name) = path.map_err(|_| unknown())?;
+    // It holds a digest of the picture's bytes.
     let tag = format!("\"{name}\"");
     let found = app.pool.read(move |c| images::picture(c, &name)).await?;
     let (mime, bytes) = found.ok_or_else(unknown)?;
     if answer::is_known(&headers, &tag) {
-        return Ok(answer::not_modified(&tag, FOR_EVER));
+        return Ok(Kind::Asset.mark(answer::not_modified(&tag, FOR_EVER)));
     }
     let mut response = Response::new(Body::from(bytes));
     *response.status_mut() = StatusCode::OK;
     answer::cache(&mut response, &tag, FOR_EVER);
     let mime = HeaderValue::from_str(&mime).map_err(|_| Problem::internal())?;
     response.headers_mut().insert(header::CONTENT_TYPE, mime);
-    // Shops on other origins show it, also where they demand that this is said.
-    response.headers_mut().insert(
-        header::HeaderName::from_static("cross-origin-resource-policy"),
-        HeaderValue::from_static("cross-origin"),
-    );
-    Ok(response)
+    Ok(Kind::Asset.mark(response))
 }
 
 /// The image with the addresses of its pictures. An image without pictures

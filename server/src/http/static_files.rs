@@ -3,14 +3,14 @@
 //! A folder gives out what lies in it and nothing else: no `..`, no link that
 //! leads outside, no file or folder whose name begins with a dot.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, Method, Uri};
 use axum::response::Response;
 use percent_encoding::percent_decode_str;
 
-use super::answer;
+use super::file::File;
 
 /// A file or folder and the path under which it is served.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,11 +55,12 @@ impl Mount {
     }
 
     /// The file that a decoded path means here, if it may be given out.
-    fn file(&self, path: &str) -> Option<PathBuf> {
+    fn file(&self, path: &str) -> Option<File> {
         let rest = path.strip_prefix(&self.prefix)?;
         if self.path.is_file() {
-            return matches!((rest, self.prefix.as_str()), ("", _) | ("/", ""))
-                .then(|| self.path.clone());
+            let is_meant = matches!((rest, self.prefix.as_str()), ("", _) | ("/", ""));
+            // What lies beside it is not served, so neither is what was made of it.
+            return is_meant.then(|| File::as_it_is(&self.path));
         }
         let rest = rest.strip_prefix('/')?;
         let named = if rest.is_empty() || rest.ends_with('/') {
@@ -79,14 +80,17 @@ impl Mount {
             }
             file.push(part);
         }
-        // Links may lead about within the folder, but not out of it.
-        let file = file.canonicalize().ok()?;
-        (file.starts_with(&self.path) && file.is_file()).then_some(file)
+        File::within(&self.path, &file)
     }
 }
 
-/// The file of that address; `None` where there is none to be had.
-pub(crate) async fn serve(mounts: &[Mount], uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+/// What a request for that address gets; `None` where there is no file there.
+pub(crate) async fn serve(
+    mounts: &[Mount],
+    method: &Method,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Option<Response> {
     let path = percent_decode_str(uri.path())
         .decode_utf8()
         .ok()?
@@ -99,44 +103,15 @@ pub(crate) async fn serve(mounts: &[Mount], uri: &Uri, headers: &HeaderMap) -> O
         })
         .cloned()
         .collect();
+    if candidates.is_empty() {
+        return None;
+    }
     candidates.sort_by_key(|mount| std::cmp::Reverse(mount.prefix.len()));
-    let (file, bytes) = tokio::task::spawn_blocking(move || {
-        let file = candidates.iter().find_map(|mount| mount.file(&path))?;
-        let bytes = std::fs::read(&file).ok()?;
-        Some((file, bytes))
-    })
-    .await
-    .ok()??;
+    let find = move || candidates.iter().find_map(|mount| mount.file(&path));
+    let file = tokio::task::spawn_blocking(find).await.ok()??;
     // Whoever works on the page sees each change at once, and nobody fetches
     // twice what did not change.
-    let tag = answer::tag(&bytes);
-    if answer::is_known(headers, &tag) {
-        return Some(answer::not_modified(&tag, "no-cache"));
-    }
-    let mut response = answer::body(StatusCode::OK, mime(&file), bytes);
-    answer::cache(&mut response, &tag, "no-cache");
-    Some(response)
-}
-
-/// The media type by the file's ending. Browsers refuse scripts and wasm under
-/// any but their own.
-fn mime(file: &Path) -> &'static str {
-    match file.extension().and_then(|ending| ending.to_str()) {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js" | "mjs") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("json" | "map") => "application/json",
-        Some("wasm") => "application/wasm",
-        Some("svg") => "image/svg+xml",
-        Some("png") => "image/png",
-        Some("jpg" | "jpeg") => "image/jpeg",
-        Some("webp") => "image/webp",
-        Some("ico") => "image/x-icon",
-        Some("woff2") => "font/woff2",
-        Some("webmanifest") => "application/manifest+json",
-        Some("txt" | "md" | "ts") => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
-    }
+    Some(file.answer(method, headers, "no-cache").await)
 }
 
 #[cfg(test)]

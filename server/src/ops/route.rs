@@ -3,7 +3,7 @@
 
 use crate::http::app::PICTURE;
 use crate::http::operations::OPERATIONS;
-use crate::page;
+use crate::{assets, page};
 
 use super::probes;
 
@@ -15,7 +15,7 @@ pub(crate) fn route(path: &str) -> &'static str {
     let operations = OPERATIONS.iter().map(|operation| operation.path);
     operations
         .chain(page::PATHS)
-        .chain([PICTURE])
+        .chain([assets::PATH, PICTURE])
         .chain(probes::PATHS)
         .find(|pattern| fits(pattern, path))
         .unwrap_or(ELSEWHERE)
@@ -72,6 +72,9 @@ mod tests {
             ("/card/gtin/1", "/card/gtin/{gtin}"),
             ("/01/1/10/x", "/01/{gtin}/{*more}"),
             ("/images/a.png", "/images/{name}"),
+            ("/assets/card.css", "/assets/card.css"),
+            ("/assets/card.js", "/assets/{*path}"),
+            ("/assets/0/dist/card.js", "/assets/{*path}"),
             ("/v2/products/", ELSEWHERE),
             ("/v2/products/a/b", ELSEWHERE),
             ("/01/1/", ELSEWHERE),
@@ -89,7 +92,7 @@ mod tests {
             .iter()
             .map(|operation| operation.path)
             .chain(page::PATHS)
-            .chain([PICTURE])
+            .chain([assets::PATH, PICTURE])
             .chain(probes::PATHS)
             .collect();
         for pattern in patterns {

@@ -35,10 +35,6 @@ async fn watch(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Res
     let mut response = work.await;
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, id.header());
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
     if one && ops.life.is_draining() {
         // The next request should go to whoever comes after this process.
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));

@@ -8,6 +8,9 @@ use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, p
 use product_pool::messages::Messages;
 use product_pool::model::{FeatureImage, ImagePage, Product};
 
+use super::hints::Hint;
+use super::styles::{CARD_SHEET, PAGE_SHEET};
+
 /// What a card is drawn from: answers of the API, as they came.
 pub(super) struct Sources {
     pub(super) product: String,
@@ -55,8 +58,15 @@ pub(super) struct Drawn {
     pub(super) image: Option<String>,
 }
 
-/// The address of the card's styles.
-pub(super) const STYLES: &str = "/assets/card.css";
+/// What a page's head says beyond its product.
+pub(super) struct Head<'a> {
+    /// The page's own address.
+    pub(super) canonical: &'a str,
+    /// The address of the element's script.
+    pub(super) script: Option<&'a str>,
+    /// What the page will ask for.
+    pub(super) hints: &'a [Hint],
+}
 
 /// Text for an element's content or a value in double quotes.
 pub(super) fn escaped(text: &str) -> String {
@@ -86,11 +96,13 @@ fn in_script(json: &str) -> String {
 ///
 /// The element is given the record along, so that it goes on from here without
 /// another request, and what it is the record of: a page may ask the element for
-/// something else before its script is there.
+/// something else before its script is there. `sheet` is the address of its
+/// styles.
 pub(super) fn draw_card(
     sources: &Sources,
     asked: Asked<'_>,
     attributes: &[(&str, &str)],
+    sheet: &str,
     messages: &Messages,
     url: Option<&str>,
 ) -> Option<Drawn> {
@@ -152,7 +164,7 @@ pub(super) fn draw_card(
     let attributes: Vec<_> = std::iter::once(asked.attribute())
         .chain(attributes.iter().copied())
         .collect();
-    let card = element(&attributes, &to_html(&tree), &given);
+    let card = element(&attributes, sheet, &to_html(&tree), &given);
     Some(Drawn {
         card,
         json_ld,
@@ -168,7 +180,8 @@ pub(super) fn draw_failure(failure: Failure, messages: &Messages) -> String {
         failure,
         detail: None,
     };
-    element(&[], &to_html(&draw(&props(state, messages))), "")
+    let tree = to_html(&draw(&props(state, messages)));
+    element(&[], &CARD_SHEET.address, &tree, "")
 }
 
 fn props(state: State, messages: &Messages) -> CardProps {
@@ -184,14 +197,15 @@ fn props(state: State, messages: &Messages) -> CardProps {
 }
 
 /// The element with its shadow tree declared.
-fn element(attributes: &[(&str, &str)], tree: &str, given: &str) -> String {
+fn element(attributes: &[(&str, &str)], sheet: &str, tree: &str, given: &str) -> String {
+    let sheet = escaped(sheet);
     let attributes: String = attributes
         .iter()
         .map(|(name, value)| format!(" {name}=\"{}\"", escaped(value)))
         .collect();
     format!(
         "<product-pool-card{attributes}><template shadowrootmode=\"open\">\
-         <link rel=\"stylesheet\" href=\"{STYLES}\"><div class=\"shell\">{tree}</div></template>\
+         <link rel=\"stylesheet\" href=\"{sheet}\"><div class=\"shell\">{tree}</div></template>\
          {given}</product-pool-card>"
     )
 }
@@ -205,23 +219,20 @@ pub(super) fn fragment(drawn: &Drawn) -> String {
 }
 
 /// A whole page.
-pub(super) fn page(
-    drawn: &Drawn,
-    canonical: &str,
-    script: Option<&str>,
-    messages: &Messages,
-) -> String {
+pub(super) fn page(drawn: &Drawn, head: &Head<'_>, messages: &Messages) -> String {
     let title = escaped(&drawn.title);
     let description = escaped(&drawn.description);
-    let address = escaped(canonical);
+    let address = escaped(head.canonical);
+    let hints: String = head.hints.iter().map(Hint::element).collect();
     let image = drawn.image.as_deref().map_or(String::new(), |image| {
         format!(
             "<meta property=\"og:image\" content=\"{}\">\n",
             escaped(image)
         )
     });
+    let script = head.script;
     let head = format!(
-        "<meta name=\"description\" content=\"{description}\">\n\
+        "{hints}<meta name=\"description\" content=\"{description}\">\n\
          <link rel=\"canonical\" href=\"{address}\">\n\
          <meta property=\"og:type\" content=\"product\">\n\
          <meta property=\"og:title\" content=\"{title}\">\n\
@@ -264,9 +275,10 @@ fn document(
         "<!doctype html>\n<html lang=\"{}\" dir=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n{head}\
-         <link rel=\"stylesheet\" href=\"/assets/page.css\">\n{script}</head>\n\
+         <link rel=\"stylesheet\" href=\"{}\">\n{script}</head>\n\
          <body>\n<main>{body}</main>\n</body>\n</html>\n",
         escaped(messages.language()),
         messages.direction(),
+        escaped(&PAGE_SHEET.address),
     )
 }

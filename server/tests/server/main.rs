@@ -4,6 +4,7 @@
 
 mod support;
 
+mod assets;
 mod bad_input;
 mod client;
 mod command_line;
@@ -17,6 +18,7 @@ mod operation;
 mod pages;
 mod people;
 mod products;
+mod security;
 mod seeding;
 mod serving;
 mod tls;

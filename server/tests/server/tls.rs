@@ -65,6 +65,11 @@ async fn answers_are_the_same_over_every_version() {
         assert!(answer.headers().contains_key("etag"));
         let refused = get(client, &server, "/v2/products", "nobody").await;
         assert_eq!(refused.status(), 401);
+        // Whoever came by TLS is to come by TLS.
+        for answer in [&answer, &refused] {
+            let said = &answer.headers()["strict-transport-security"];
+            assert_eq!(said, "max-age=31536000");
+        }
         let list: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
         // Addresses lead back here, with the host that was asked for.
         for id in crate::support::ids(&list) {

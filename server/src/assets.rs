@@ -1,0 +1,253 @@
+//! The package's files for pages, as `cargo xtask assets` lays them out: a
+//! release stands under an address that is made from its content, so whoever has
+//! a file of it never asks again, and its modules find each other as they do at
+//! home.
+//!
+//! ```text
+//! /assets/card.js                    → /assets/6f0c…/card.js, asked for anew now and then
+//! /assets/6f0c…/dist/card_bg.wasm    for ever
+//! /assets/<another release>/card.js  → this release's: pages outlive releases in caches
+//! ```
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::path::{Component, Path};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::any;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use tower::ServiceExt;
+
+use crate::hex;
+use crate::http::answer::FOR_EVER;
+use crate::http::file::File;
+use crate::http::problem::Problem;
+use crate::http::security::Kind;
+
+/// What addresses of files look like.
+pub(crate) const PATH: &str = "/assets/{*path}";
+
+/// Where releases stand.
+const PREFIX: &str = "/assets/";
+
+/// How many digits of a hash name a release.
+const NAME: usize = 16;
+
+/// How long the way to the current release is believed: from a plain address,
+/// and from another release, whose own files may be at the next server already.
+const PLAIN: &str = "public, max-age=300, stale-while-revalidate=86400";
+const OTHER: &str = "public, max-age=60";
+
+/// What `manifest.json` in the folder says.
+#[derive(Deserialize)]
+struct Manifest {
+    release: String,
+    card: Card,
+    /// The SHA-256 of every file, by its path in the release.
+    files: BTreeMap<String, String>,
+}
+
+/// The files of a page with a card, by their paths.
+#[derive(Debug, Deserialize)]
+struct Card {
+    script: String,
+    modules: Vec<String>,
+    wasm: String,
+    /// The words, by language.
+    languages: BTreeMap<String, String>,
+}
+
+/// The files of a page with a card, by their addresses.
+#[derive(Debug)]
+pub(crate) struct CardFiles {
+    pub(crate) script: String,
+    /// What the script imports, the words among them.
+    pub(crate) modules: Vec<String>,
+    pub(crate) wasm: String,
+}
+
+/// A release of the package.
+#[derive(Debug)]
+pub(crate) struct Release {
+    name: String,
+    card: Card,
+    files: HashMap<String, File>,
+}
+
+/// What an address under `/assets/` means.
+#[derive(Debug, PartialEq, Eq)]
+enum Meant<'a> {
+    File(&'a File),
+    /// A file of the current release, by its path, and how long to believe it.
+    Elsewhere(&'a str, &'static str),
+}
+
+impl Release {
+    /// Reads the folder and compares every file with what it should be: half a
+    /// release is none, and what is kept for ever had better be right.
+    ///
+    /// # Errors
+    /// In one line: what is wrong with the folder.
+    pub(crate) fn open(folder: &Path) -> Result<Release, String> {
+        let wrong = |path: &Path, why: &str| format!("--assets: {} {why}", path.display());
+        let list = folder.join("manifest.json");
+        let text = std::fs::read(&list).map_err(|error| {
+            let list = list.display();
+            format!("--assets: cannot read {list}, which `cargo xtask assets` writes: {error}")
+        })?;
+        let manifest: Manifest = serde_json::from_slice(&text)
+            .map_err(|error| wrong(&list, &format!("is no list of assets: {error}")))?;
+        if manifest.release != name_of(&manifest.files) {
+            return Err(wrong(
+                &list,
+                "names a release that is not made of its files",
+            ));
+        }
+        let root = folder.join(&manifest.release);
+        let mut files = HashMap::new();
+        for (path, hash) in &manifest.files {
+            let file = root.join(path);
+            if !is_plain(path) {
+                return Err(wrong(
+                    &list,
+                    &format!("lists {path:?}, which is no file's path"),
+                ));
+            }
+            let bytes = std::fs::read(&file)
+                .map_err(|error| format!("--assets: cannot read {}: {error}", file.display()))?;
+            if *hash != hex(&Sha256::digest(&bytes)) {
+                return Err(wrong(&file, "is not the file that was released"));
+            }
+            let is_listed = |path: &str| manifest.files.contains_key(path);
+            let made_of_it = |ending| is_listed(&format!("{path}{ending}"));
+            let plain = path.strip_suffix(".br").or(path.strip_suffix(".gz"));
+            if plain.is_some_and(is_listed) {
+                continue;
+            }
+            let (brotli, gzip) = (made_of_it(".br"), made_of_it(".gz"));
+            let path = path.clone();
+            files.insert(
+                path,
+                File {
+                    path: file,
+                    brotli,
+                    gzip,
+                },
+            );
+        }
+        let card = manifest.card;
+        let named = [&card.script, &card.wasm].into_iter();
+        let named = named.chain(&card.modules).chain(card.languages.values());
+        if let Some(missing) = named.into_iter().find(|path| !files.contains_key(*path)) {
+            return Err(wrong(
+                &list,
+                &format!("names {missing:?} and does not list it"),
+            ));
+        }
+        Ok(Release {
+            name: manifest.release,
+            card,
+            files,
+        })
+    }
+
+    /// What a page in that language loads.
+    pub(crate) fn card(&self, language: &str) -> CardFiles {
+        let address = |path: &String| self.address(path);
+        let words = self.card.languages.get(language);
+        CardFiles {
+            script: address(&self.card.script),
+            modules: self.card.modules.iter().chain(words).map(address).collect(),
+            wasm: address(&self.card.wasm),
+        }
+    }
+
+    fn address(&self, path: &str) -> String {
+        format!("{PREFIX}{}/{path}", self.name)
+    }
+
+    /// What an address means, if it is one of a file.
+    fn meant(&self, address: &str) -> Option<Meant<'_>> {
+        let rest = address.strip_prefix(PREFIX)?;
+        let (release, path) = match rest.split_once('/') {
+            Some((name, path)) if is_name(name) => (Some(name), path),
+            _ => (None, rest),
+        };
+        let (path, file) = self.files.get_key_value(path)?;
+        Some(match release {
+            Some(name) if name == self.name => Meant::File(file),
+            Some(_) => Meant::Elsewhere(path, OTHER),
+            None => Meant::Elsewhere(path, PLAIN),
+        })
+    }
+}
+
+/// The name of a release of those files.
+fn name_of(files: &BTreeMap<String, String>) -> String {
+    let mut list = String::new();
+    for (path, hash) in files {
+        let _ = writeln!(list, "{hash}  {path}");
+    }
+    let mut name = hex(&Sha256::digest(list.as_bytes()));
+    name.truncate(NAME);
+    name
+}
+
+fn is_name(text: &str) -> bool {
+    let digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    text.len() == NAME && text.bytes().all(digit)
+}
+
+/// Whether a path leads to a file below, and by one way only.
+fn is_plain(path: &str) -> bool {
+    !path.is_empty()
+        && Path::new(path)
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)))
+        && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
+}
+
+/// The release under its addresses; all others under `/assets` are the API's.
+pub(crate) fn router(release: Arc<Release>, api: Router) -> Router {
+    Router::new()
+        .route(PATH, any(answer))
+        .with_state((release, api))
+}
+
+async fn answer(
+    State((release, api)): State<(Arc<Release>, Router)>,
+    request: Request,
+) -> Response {
+    let (method, headers) = (request.method(), request.headers());
+    let mut response = match release.meant(request.uri().path()) {
+        Some(Meant::File(file)) => file.answer(method, headers, FOR_EVER).await,
+        Some(_) if method != Method::GET && method != Method::HEAD => {
+            Problem::method().into_response()
+        }
+        Some(Meant::Elsewhere(path, control)) => redirect(&release.address(path), control),
+        None => {
+            let Ok(response) = api.oneshot(request).await;
+            return response;
+        }
+    };
+    // Pages of all origins may run what everybody may have.
+    let all = HeaderValue::from_static("*");
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, all);
+    response
+}
+
+fn redirect(to: &str, control: &'static str) -> Response {
+    let mut response = StatusCode::TEMPORARY_REDIRECT.into_response();
+    let headers = response.headers_mut();
+    if let Ok(to) = HeaderValue::from_str(to) {
+        headers.insert(header::LOCATION, to);
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
+    Kind::Asset.mark(response)
+}

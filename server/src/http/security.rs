@@ -1,0 +1,228 @@
+//! What answers say to browsers about what may be done with them: one policy for
+//! each kind of answer, all of them here, put on every answer in one place.
+//!
+//! Whoever makes an answer marks it with its [`Kind`]. What is not marked is
+//! data, whose policy allows nothing at all.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware;
+use axum::response::Response;
+
+/// What an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Records, problems, redirections: read by programs, never shown.
+    Data,
+    /// A page of the server's own.
+    Page,
+    /// A card to be put into somebody's page.
+    Fragment,
+    /// An HTML file.
+    Document,
+    /// A script, which may be a worker: a worker obeys its own file's policy.
+    Script,
+    /// Pictures, styles, WebAssembly: what pages of all origins may take in.
+    Asset,
+}
+
+impl Kind {
+    /// What a file of that media type is.
+    pub(crate) fn of_file(mime: &str) -> Kind {
+        match mime.split(';').next().unwrap_or_default() {
+            "text/html" => Kind::Document,
+            "text/javascript" => Kind::Script,
+            _ => Kind::Asset,
+        }
+    }
+
+    /// The response, marked.
+    pub(crate) fn mark(self, mut response: Response) -> Response {
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// For what is never shown: nothing is loaded, run or framed.
+const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// For HTML files and scripts, which may ask a pool wherever it is.
+const FILES: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+    img-src 'self' data: https: http:; connect-src 'self' https: http:; object-src 'none'; \
+    base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
+
+/// What a page has no use for, nor whatever is put into it.
+const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), \
+    gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
+
+/// For a year. Of other names under the domain it says nothing: they are others'.
+const ENCRYPTED: &str = "max-age=31536000";
+
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// The policies of a server.
+#[derive(Debug)]
+pub(crate) struct Policies {
+    page: HeaderValue,
+    encrypted: bool,
+}
+
+impl Policies {
+    /// Those of a server whose pages load `script`. `encrypted` is whether the
+    /// server itself speaks TLS; a proxy that does says so itself.
+    pub(crate) fn new(script: Option<&str>, encrypted: bool) -> Policies {
+        let page = HeaderValue::from_str(&page(script.and_then(origin)));
+        Policies {
+            page: page.unwrap_or(HeaderValue::from_static(NOTHING)),
+            encrypted,
+        }
+    }
+
+    fn apply(&self, kind: Kind, headers: &mut HeaderMap) {
+        let content = match kind {
+            Kind::Data | Kind::Asset => HeaderValue::from_static(NOTHING),
+            Kind::Page | Kind::Fragment => self.page.clone(),
+            Kind::Document | Kind::Script => HeaderValue::from_static(FILES),
+        };
+        headers.insert(header::CONTENT_SECURITY_POLICY, content);
+        // Requests that ask by CORS are let in or kept out by CORS.
+        let resource = match kind {
+            Kind::Data | Kind::Page | Kind::Document => "same-origin",
+            Kind::Fragment | Kind::Script | Kind::Asset => "cross-origin",
+        };
+        let referrer = match kind {
+            Kind::Data => "no-referrer",
+            _ => "strict-origin-when-cross-origin",
+        };
+        for (name, text) in [
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (header::REFERRER_POLICY, referrer),
+            (PERMISSIONS_POLICY, PERMISSIONS),
+            (RESOURCE_POLICY, resource),
+        ] {
+            headers.insert(name, HeaderValue::from_static(text));
+        }
+        if matches!(kind, Kind::Page | Kind::Document) {
+            headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
+        }
+        if self.encrypted {
+            let value = HeaderValue::from_static(ENCRYPTED);
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
+        }
+    }
+}
+
+/// Scripts and styles from here and, if the script is elsewhere, from there;
+/// pictures from wherever the pool has them.
+fn page(elsewhere: Option<&str>) -> String {
+    let more = elsewhere.map(|it| format!(" {it}")).unwrap_or_default();
+    format!(
+        "default-src 'none'; script-src 'self'{more} 'wasm-unsafe-eval'; style-src 'self'; \
+         img-src 'self' https: http:; connect-src 'self'{more}; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'self'; \
+         require-trusted-types-for 'script'; trusted-types product-pool"
+    )
+}
+
+/// The origin of an absolute address.
+fn origin(address: &str) -> Option<&str> {
+    let (scheme, rest) = address.split_once("://")?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    let end = scheme.len() + "://".len() + host.len();
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
+    (matches!(scheme, "http" | "https") && !host.is_empty() && host.bytes().all(plain))
+        .then(|| address.get(..end))
+        .flatten()
+}
+
+/// The service, every answer of which says what may be done with it.
+pub(crate) fn guarded(service: Router, policies: Policies) -> Router {
+    let put = async |State(policies): State<Arc<Policies>>, mut response: Response| {
+        let kind = response.extensions().get().copied().unwrap_or(Kind::Data);
+        policies.apply(kind, response.headers_mut());
+        response
+    };
+    service.layer(middleware::map_response_with_state(Arc::new(policies), put))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Kind; 6] = [
+        Kind::Data,
+        Kind::Page,
+        Kind::Fragment,
+        Kind::Document,
+        Kind::Script,
+        Kind::Asset,
+    ];
+
+    fn applied(kind: Kind, script: Option<&str>, encrypted: bool) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        Policies::new(script, encrypted).apply(kind, &mut headers);
+        headers
+    }
+
+    #[test]
+    fn no_policy_lets_text_in_a_page_run() {
+        for kind in ALL {
+            let headers = applied(kind, Some("https://cdn.example/card.js"), false);
+            let policy = &headers[header::CONTENT_SECURITY_POLICY];
+            let policy = policy.to_str().unwrap_or_default();
+            assert!(policy.contains("default-src"), "{kind:?}");
+            for unsafe_word in ["unsafe-inline", "'unsafe-eval'", "*", "script-src http"] {
+                assert!(!policy.contains(unsafe_word), "{kind:?}: {policy}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_script_from_elsewhere_is_allowed_and_nothing_else_from_there() {
+        let headers = applied(Kind::Page, Some("https://cdn.example:8/a/card.js?x"), false);
+        let policy = headers[header::CONTENT_SECURITY_POLICY].to_str();
+        let policy = policy.unwrap_or_default();
+        assert_eq!(
+            policy.matches("https://cdn.example:8").count(),
+            2,
+            "{policy}"
+        );
+        assert!(policy.contains("script-src 'self' https://cdn.example:8 'wasm"));
+        assert!(policy.contains("connect-src 'self' https://cdn.example:8;"));
+        let near = applied(Kind::Page, Some("/pkg/card.js"), false);
+        let policy = near[header::CONTENT_SECURITY_POLICY].to_str();
+        assert!(policy.is_ok_and(|it| it.contains("script-src 'self' 'wasm-unsafe-eval';")));
+    }
+
+    #[test]
+    fn an_origin_is_that_of_a_plain_address() {
+        assert_eq!(origin("https://a.b:8/c"), Some("https://a.b:8"));
+        assert_eq!(origin("http://[::1]?c"), Some("http://[::1]"));
+        for text in [
+            "/a.js",
+            "//a/b.js",
+            "data:text/javascript,1",
+            "https:///x",
+            "https://a; script-src b/x",
+            "https://*/x",
+            "https://u@a/x",
+        ] {
+            assert_eq!(origin(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_an_encrypted_server_asks_for_encryption() {
+        for kind in ALL {
+            let has = |encrypted| {
+                applied(kind, None, encrypted).contains_key(header::STRICT_TRANSPORT_SECURITY)
+            };
+            assert!(has(true) && !has(false), "{kind:?}");
+        }
+    }
+}

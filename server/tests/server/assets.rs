@@ -1,0 +1,346 @@
+//! The package's files: kept for ever under a release's name, found from
+//! everywhere else.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::gateway::gateway;
+use crate::gateway::upstream::{Upstream, reply};
+use crate::support::{Catalogue, Response, Server, product, run, stderr};
+
+const GTIN: &str = "9520123456788";
+
+/// What the tests' release is made of.
+const FILES: [(&str, &str); 9] = [
+    ("card.js", "import './dist/card.js';"),
+    ("card.js.br", "the script in brotli"),
+    ("card.js.gz", "the script in gzip"),
+    ("dist/card.js", "export default 1;"),
+    ("dist/card_bg.wasm", "\0asm"),
+    ("dist/card_bg.wasm.br", "wasm in brotli"),
+    ("dist/lang/de.js", "export default {\"de\": 1};"),
+    ("dist/lang/en-GB.js", "export default {};"),
+    ("index.js", "export {};"),
+];
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Lays a release of those files out in a folder and gives its name, as
+/// `cargo xtask assets` does; `change` is made to the list before it is written.
+fn lay_out(folder: &Path, change: impl FnOnce(&mut Value)) -> String {
+    let files: BTreeMap<&str, String> = FILES
+        .iter()
+        .map(|(path, text)| (*path, hex(&Sha256::digest(text))))
+        .collect();
+    let list: String = files
+        .iter()
+        .map(|(path, hash)| format!("{hash}  {path}\n"))
+        .collect();
+    let name = hex(&Sha256::digest(list))[..16].to_owned();
+    for (path, text) in FILES {
+        let path = folder.join(&name).join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let mut manifest = json!({
+        "release": name,
+        "version": "0.1.0",
+        "card": {
+            "script": "card.js",
+            "modules": ["dist/card.js"],
+            "wasm": "dist/card_bg.wasm",
+            "languages": {"de": "dist/lang/de.js", "en-GB": "dist/lang/en-GB.js"},
+        },
+        "files": files,
+    });
+    change(&mut manifest);
+    std::fs::write(folder.join("manifest.json"), manifest.to_string()).unwrap();
+    name
+}
+
+struct Served {
+    server: Server,
+    /// Where the release's files are.
+    at: String,
+    catalogue: Catalogue,
+}
+
+fn serve(options: &[&str]) -> Served {
+    let record = product("a", json!({"outer": {"traded_unit_gtin": GTIN}}));
+    let catalogue = Catalogue::of(&[record]);
+    let folder = catalogue.folder.path().join("assets");
+    let at = format!("/assets/{}", lay_out(&folder, |_| {}));
+    let assets = ["--assets", folder.to_str().unwrap()];
+    let server = Server::start(&catalogue.db, &[&assets, options].concat());
+    Served {
+        server,
+        at,
+        catalogue,
+    }
+}
+
+impl Served {
+    fn ask(&self, path: &str, headers: &[(&str, &str)]) -> Response {
+        let target = format!("{}/{path}", self.at);
+        self.server.request("GET", &target, headers)
+    }
+}
+
+#[test]
+fn files_of_a_release_are_kept_for_ever() {
+    let served = serve(&[]);
+    for (path, mime, text) in [
+        ("card.js", "text/javascript; charset=utf-8", FILES[0].1),
+        ("dist/card_bg.wasm", "application/wasm", "\0asm"),
+        ("index.js", "text/javascript; charset=utf-8", "export {};"),
+    ] {
+        let response = served.ask(path, &[("origin", "https://shop.example")]);
+        assert_eq!((response.status, response.text().as_str()), (200, text));
+        for (name, expected) in [
+            ("content-type", mime),
+            ("cache-control", "public, max-age=31536000, immutable"),
+            ("access-control-allow-origin", "*"),
+            ("cross-origin-resource-policy", "cross-origin"),
+            ("content-length", &text.len().to_string()),
+        ] {
+            assert_eq!(response.header(name), Some(expected), "{path}: {name}");
+        }
+        let tag = response.header("etag").unwrap();
+        assert!(tag.starts_with('"'), "{tag} is a strong tag");
+        let date = response.header("last-modified").unwrap();
+        for condition in [("if-none-match", tag), ("if-modified-since", date)] {
+            let known = served.ask(path, &[condition]);
+            assert_eq!((known.status, known.body.len()), (304, 0), "{condition:?}");
+        }
+        let target = format!("{}/{path}", served.at);
+        let head = served.server.request("HEAD", &target, &[]);
+        assert_eq!((head.status, head.body.len()), (200, 0));
+        assert_eq!(
+            head.header("content-length"),
+            response.header("content-length")
+        );
+        let posted = served.server.request("POST", &target, &[]);
+        assert_eq!(
+            (posted.status, posted.header("allow")),
+            (405, Some("GET, HEAD"))
+        );
+    }
+}
+
+#[test]
+fn whoever_takes_brotli_gets_what_was_compressed_beforehand() {
+    let served = serve(&[]);
+    let mut tags = Vec::new();
+    for (accepted, encoding, text) in [
+        ("gzip, deflate, br, zstd", Some("br"), FILES[1].1),
+        ("br;q=0.1, gzip", Some("gzip"), FILES[2].1),
+        ("br;q=0, gzip", Some("gzip"), FILES[2].1),
+        ("zstd", None, FILES[0].1),
+        ("identity", None, FILES[0].1),
+    ] {
+        let response = served.ask("card.js", &[("accept-encoding", accepted)]);
+        assert_eq!(response.header("content-encoding"), encoding, "{accepted}");
+        assert_eq!(response.text(), text, "{accepted}");
+        assert_eq!(
+            response.header("content-type"),
+            Some("text/javascript; charset=utf-8")
+        );
+        let vary = response.header("vary").unwrap();
+        assert!(vary.eq_ignore_ascii_case("accept-encoding"), "{vary}");
+        tags.push(response.header("etag").unwrap().to_owned());
+    }
+    assert_ne!(tags[0], tags[1], "each form is known by a tag of its own");
+    assert_ne!(tags[0], tags[4], "each form is known by a tag of its own");
+    let without = served.ask("dist/card_bg.wasm", &[("accept-encoding", "gzip")]);
+    assert_eq!(without.header("content-encoding"), None);
+    assert!(without.header("vary").is_some(), "there is a brotli form");
+    let only = served.ask("index.js", &[("accept-encoding", "br")]);
+    assert_eq!(only.header("content-encoding"), None);
+}
+
+#[test]
+fn a_part_is_sent_where_a_part_is_asked_for() {
+    let served = serve(&[]);
+    let part = served.ask("card.js", &[("range", "bytes=0-5")]);
+    assert_eq!((part.status, part.text().as_str()), (206, "import"));
+    let whole = FILES[0].1.len();
+    let range = format!("bytes 0-5/{whole}");
+    assert_eq!(part.header("content-range"), Some(range.as_str()));
+    let beyond = served.ask("card.js", &[("range", "bytes=9999-")]);
+    assert_eq!(beyond.status, 416);
+    assert_eq!(beyond.header("cache-control"), Some("no-store"));
+    // Half of another file is worth nothing, and several parts are no matter.
+    for headers in [
+        [("range", "bytes=0-5"), ("if-range", "\"another\"")],
+        [("range", "bytes=0-1,3-4"), ("accept", "*/*")],
+    ] {
+        let all = served.ask("card.js", &headers);
+        assert_eq!((all.status, all.body.len()), (200, whole), "{headers:?}");
+    }
+}
+
+#[test]
+fn other_addresses_lead_to_the_release() {
+    let served = serve(&[]);
+    for (target, control) in [
+        ("/assets/card.js", "max-age=300"),
+        ("/assets/card.js?v=3", "max-age=300"),
+        ("/assets/0123456789abcdef/card.js", "max-age=60"),
+    ] {
+        let response = served.server.request("GET", target, &[]);
+        assert_eq!(response.status, 307, "{target}");
+        let location = format!("{}/card.js", served.at);
+        assert_eq!(response.header("location"), Some(location.as_str()));
+        assert!(response.header("cache-control").unwrap().contains(control));
+        assert!(
+            !response
+                .header("cache-control")
+                .unwrap()
+                .contains("immutable")
+        );
+        assert_eq!(response.header("access-control-allow-origin"), Some("*"));
+    }
+    for target in [
+        "/assets/manifest.json".to_owned(),
+        "/assets/nothing.js".to_owned(),
+        "/assets/".to_owned(),
+        "/assets/0123456789abcdef/nothing.js".to_owned(),
+        "/assets/0123456789ABCDEF/card.js".to_owned(),
+        format!("{}/", served.at),
+        format!("{}/card.js.br", served.at),
+        format!("{}/../manifest.json", served.at),
+        format!("{}/dist/../card.js", served.at),
+        format!("{}//card.js", served.at),
+        format!("{}/%2e%2e/manifest.json", served.at),
+    ] {
+        let response = served.server.request("GET", &target, &[]);
+        assert_eq!(response.status, 404, "{target}");
+        assert_eq!(response.problem(), "not_found", "{target}");
+    }
+}
+
+#[test]
+fn files_of_ones_own_may_stand_beside_a_release() {
+    let own = tempfile::tempdir().unwrap();
+    std::fs::write(own.path().join("logo.svg"), "<svg/>").unwrap();
+    let mount = format!("/assets={}", own.path().display());
+    let served = serve(&["--static", &mount]);
+    let logo = served.server.request("GET", "/assets/logo.svg", &[]);
+    assert_eq!(
+        (logo.status, logo.header("content-type")),
+        (200, Some("image/svg+xml"))
+    );
+}
+
+#[test]
+fn pages_load_the_release_and_say_so_early() {
+    let served = serve(&["--pages"]);
+    let at = &served.at;
+    let target = format!("/p/{GTIN}?lang=de");
+    let page = served.server.request("GET", &target, &[]);
+    let (html, link) = (page.text(), page.header("link").unwrap());
+    let script = format!("<script type=\"module\" src=\"{at}/card.js\"></script>");
+    assert!(html.contains(&script), "{html}");
+    for path in ["card.js", "dist/card.js", "dist/lang/de.js"] {
+        let element = format!("<link rel=\"modulepreload\" href=\"{at}/{path}\">");
+        assert!(html.contains(&element), "{element}: {html}");
+        let value = format!("<{at}/{path}>; rel=modulepreload");
+        assert!(link.contains(&value), "{value}: {link}");
+    }
+    assert!(!html.contains("lang/en-GB.js"), "it is a German page");
+    let wasm = format!("<{at}/dist/card_bg.wasm>; rel=preload; as=fetch; crossorigin");
+    assert!(link.contains(&wasm), "{link}");
+    // Whatever the page names, it gets.
+    let addresses: Vec<&str> = link
+        .split(", ")
+        .filter_map(|value| value.strip_prefix('<')?.split_once('>'))
+        .map(|(address, _)| address)
+        .collect();
+    assert_eq!(addresses.len(), 6, "{link}");
+    for address in addresses {
+        let found = served.server.request("GET", address, &[]);
+        assert_eq!(found.status, 200, "{address}");
+        let control = found.header("cache-control").unwrap();
+        assert!(control.contains("immutable"), "{address}: {control}");
+        assert!(html.contains(address), "{address}");
+    }
+}
+
+#[test]
+fn a_script_of_ones_own_goes_before_that_of_the_release() {
+    let served = serve(&["--pages", "--script", "https://cdn.example/card.js"]);
+    let page = served.server.request("GET", &format!("/p/{GTIN}"), &[]);
+    let html = page.text();
+    assert!(html.contains("<script type=\"module\" src=\"https://cdn.example/card.js\">"));
+    assert!(!html.contains(&served.at), "{html}");
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.contains("script-src 'self' https://cdn.example 'wasm-unsafe-eval'"));
+}
+
+#[test]
+fn a_gateway_gives_them_out_too() {
+    let upstream = Upstream::new(|_| reply(404, &[], b""));
+    let folder = tempfile::tempdir().unwrap();
+    let name = lay_out(folder.path(), |_| {});
+    let gateway = gateway(
+        &upstream.host,
+        &["--assets", folder.path().to_str().unwrap()],
+    );
+    let target = format!("/assets/{name}/card.js");
+    assert_eq!(gateway.request("GET", &target, &[]).status, 200);
+    assert_eq!(gateway.request("GET", "/assets/card.js", &[]).status, 307);
+    assert_eq!(upstream.count(), 0);
+}
+
+#[test]
+fn half_a_release_is_none() {
+    let served = serve(&[]);
+    let said = |folder: &Path| {
+        let (db, folder) = (served.catalogue.db(), folder.to_str().unwrap());
+        let mut arguments = vec!["serve", "--db", db, "--listen", "127.0.0.1:0"];
+        arguments.extend(["--assets", folder]);
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(1));
+        let said = stderr(&output);
+        assert_eq!(said.lines().count(), 1, "{said}");
+        // Who only checks the configuration is told the same.
+        arguments.push("--check-config");
+        assert_eq!(stderr(&run(&arguments)), said);
+        said
+    };
+    let folder = tempfile::tempdir().unwrap();
+    assert!(said(folder.path()).contains("cargo xtask assets"));
+    for (change, part) in [
+        (
+            json!({"release": "0123456789abcdef"}),
+            "not made of its files",
+        ),
+        (json!({"card": null}), "is no list of assets"),
+    ] {
+        lay_out(folder.path(), |manifest| {
+            for (name, value) in change.as_object().unwrap() {
+                manifest[name] = value.clone();
+            }
+        });
+        assert!(said(folder.path()).contains(part), "{part}");
+    }
+    lay_out(folder.path(), |manifest| {
+        manifest["card"]["wasm"] = json!("dist/other.wasm");
+    });
+    assert!(said(folder.path()).contains("does not list it"));
+    let name = lay_out(folder.path(), |_| {});
+    let file = folder.path().join(name).join("dist/card.js");
+    std::fs::write(&file, "export default 2;").unwrap();
+    assert!(said(folder.path()).contains("is not the file that was released"));
+    std::fs::remove_file(&file).unwrap();
+    assert!(said(folder.path()).contains("cannot read"));
+}
