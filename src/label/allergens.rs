@@ -8,11 +8,11 @@ use super::ingredients;
 use super::mentions::{Kind, Mention, mentions};
 use super::text::{given, rich_text};
 use super::tones::Tone;
+use crate::model::Allergen;
 use crate::model::table::{
     ALLERGENS, Component, FREE_FROM, FreeFromClaim, GlutenClaim, INGREDIENTS, ProductData,
 };
 use crate::model::view::{Coded, View};
-use crate::model::{Allergen, Value};
 
 /// What is known of one allergen over all components of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,7 +178,9 @@ fn fact(
 ) -> AllergenFact {
     let mut evidence = Vec::new();
     for (index, (component, mentions)) in components.iter().zip(mentions).enumerate() {
-        evidence.extend(flags(allergen, index, *component));
+        let last = flag(allergen, index, *component);
+        evidence.extend(earlier_flag(&last, *component, allergen.flag_field()));
+        evidence.push(last);
         let own = mentions.iter().filter(|(named, _)| *named == allergen);
         evidence.extend(own.map(|(_, piece)| piece.clone()));
     }
@@ -216,31 +218,38 @@ fn speaks_for_group(piece: &Evidence) -> bool {
     piece.status.is_positive() || piece.source != Source::Flag
 }
 
-/// What the flag says. Of a member that a broken record repeats, readers of JSON
-/// know only the last; here each says something.
-fn flags(
-    allergen: Allergen,
-    index: usize,
-    component: Component<'_>,
-) -> impl Iterator<Item = Evidence> {
+fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence {
     let allergens = component.allergens();
-    let last = allergens.flag(allergen);
-    let piece = move |flag: Coded<'_>, risk_source: Option<&str>| Evidence {
+    let flag = allergens.flag(allergen);
+    Evidence {
         component: index,
         path: component_field(index, ALLERGENS.name, allergen.flag_field()),
         source: Source::Flag,
         verbatim: flag.description().map(str::to_owned),
-        risk_source: risk_source.map(str::to_owned),
+        risk_source: allergens.risk_source(allergen).get().map(str::to_owned),
         status: classify(flag.description()),
-    };
-    let is_last = move |value: &Value| last.raw().is_some_and(|it| std::ptr::eq(it, value));
-    let all = allergens.raw().and_then(Value::as_object);
-    all.into_iter()
-        .flat_map(|object| object.iter())
-        .filter(move |(name, value)| *name == allergen.flag_field() && !is_last(value))
-        .map(move |(_, value)| piece(Coded::view(Some(value)), None))
-        // Said once: there may be thousands, hostile, beside a long text.
-        .chain([piece(last, allergens.risk_source(allergen).get())])
+    }
+}
+
+/// The gravest of what a flag says that a broken record repeats, where that is
+/// graver than the last, which is all that readers of JSON know of it.
+fn earlier_flag(last: &Evidence, component: Component<'_>, field: &str) -> Option<Evidence> {
+    let mut found: Option<Evidence> = None;
+    for (name, value) in component.allergens().raw()?.as_object()?.iter() {
+        if name != field {
+            continue;
+        }
+        let description = Coded::view(Some(value)).description();
+        let status = classify(description);
+        if status > found.as_ref().unwrap_or(last).status {
+            found = Some(Evidence {
+                verbatim: description.map(str::to_owned),
+                status,
+                ..last.clone()
+            });
+        }
+    }
+    found
 }
 
 /// What a component's texts say of allergens.

@@ -250,11 +250,12 @@ fn unnamed_members(group: &AllergenFact) -> Vec<usize> {
             .filter(move |piece| matches!(piece.source, Source::Member(_)) == member)
             .map(|piece| (piece.component, piece.status))
     };
-    let mut unnamed: Vec<usize> = positive(false)
-        .filter(|own| positive(true).all(|other| other != *own))
-        .map(|(component, _)| component)
-        .collect();
-    unnamed.sort_unstable();
-    unnamed.dedup();
-    unnamed
+    let last = positive(false).map(|(component, _)| component).max();
+    (0..=last.unwrap_or_default())
+        .filter(|component| {
+            positive(false)
+                .filter(|own| own.0 == *component)
+                .any(|own| positive(true).all(|other| other != own))
+        })
+        .collect()
 }
