@@ -1,5 +1,8 @@
 //! The command line.
 
+mod token;
+mod usage;
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -14,8 +17,10 @@ use crate::gateway::GatewayArgs;
 use crate::http::{Mount, TlsArgs};
 use crate::keys::command::KeyCommand;
 use crate::ops::{self, OpsArgs};
-use crate::store::{StoreError, TokenName, Writer, open, tokens};
+use crate::store::StoreError;
 use crate::{check, import, keys, page, seed, serve};
+use token::TokenCommand;
+pub(crate) use usage::usage;
 
 /// Serves the Product Data Pool API from a catalogue in one file.
 #[derive(Debug, Parser)]
@@ -160,29 +165,6 @@ struct ImportArgs {
     skip_refused: bool,
 }
 
-#[derive(Debug, Subcommand)]
-enum TokenCommand {
-    /// Make a token and print it, this once.
-    Add {
-        /// What to call it.
-        name: TokenName,
-        #[command(flatten)]
-        catalogue: Catalogue,
-    },
-    /// List the names of all tokens and when they were made.
-    List {
-        #[command(flatten)]
-        catalogue: Catalogue,
-    },
-    /// Make a token worthless.
-    Revoke {
-        /// What it is called.
-        name: String,
-        #[command(flatten)]
-        catalogue: Catalogue,
-    },
-}
-
 /// Runs the program with the process's own arguments.
 pub fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
@@ -204,7 +186,7 @@ pub fn main() -> ExitCode {
         Command::Serve(args) => run_serve(*args, &settings),
         Command::Seed(args) => run_seed(&args),
         Command::Import(args) => run_import(&args),
-        Command::Token(command) => run_token(command),
+        Command::Token(command) => token::run(command),
         Command::Key(command) => keys::command::run(command),
         Command::Health(args) => {
             ops::ask_health(&args.url, Duration::from_secs(args.timeout)).map(|said| say(&said))
@@ -236,46 +218,6 @@ fn complain(line: &str) {
 /// Says a line on stdout; whoever closed it does not want to know.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
-}
-
-/// What is wrong with the arguments, in one line: the parser's own words up to
-/// the part that explains everything else.
-pub(crate) fn usage(error: &str) -> String {
-    let lines = error
-        .lines()
-        .map(str::trim)
-        .take_while(|line| !line.starts_with("Usage:"));
-    let said: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    let said = said.join(" ").replace(" tip: ", "; ");
-    let said = said.strip_prefix("error: ").unwrap_or(&said);
-    let said = said.split(" For more information").next().unwrap_or(said);
-    // Without a command the parser explains the whole program.
-    if error.starts_with("error:") {
-        discreet(said)
-    } else {
-        "a command is missing: serve, seed, import, token, key or health; --help says more"
-            .to_owned()
-    }
-}
-
-/// A text without what may be secret in the addresses that it names: a password
-/// or a query.
-fn discreet(text: &str) -> String {
-    let word = |word: &str| {
-        let Some((scheme, rest)) = word.split_once("://") else {
-            return word.to_owned();
-        };
-        let (rest, query) = match rest.split_once('?') {
-            Some((rest, query)) if query.ends_with('\'') => (rest, "?***'"),
-            Some((rest, _)) => (rest, "?***"),
-            None => (rest, ""),
-        };
-        match rest.rsplit_once('@') {
-            Some((_, host)) => format!("{scheme}://***@{host}{query}"),
-            None => format!("{scheme}://{rest}{query}"),
-        }
-    };
-    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
@@ -373,30 +315,6 @@ fn run_import(args: &ImportArgs) -> Result<(), String> {
     }
 }
 
-fn run_token(command: TokenCommand) -> Result<(), String> {
-    match command {
-        TokenCommand::Add { name, catalogue } => {
-            let writer = Writer::open(&catalogue.db).map_err(words)?;
-            let token = writer.add_token(&name).map_err(words)?;
-            writer.commit().map_err(words)?;
-            say(&token);
-        }
-        TokenCommand::List { catalogue } => {
-            let connection = open(&catalogue.db, false).map_err(words)?;
-            for (name, created) in tokens(&connection).map_err(words)? {
-                say(&format!("{created}  {name}"));
-            }
-        }
-        TokenCommand::Revoke { name, catalogue } => {
-            let writer = Writer::open(&catalogue.db).map_err(words)?;
-            writer.revoke_token(&name).map_err(words)?;
-            writer.commit().map_err(words)?;
-            say(&format!("revoked {name}"));
-        }
-    }
-    Ok(())
-}
-
 // Taken by value for `map_err`.
 #[allow(clippy::needless_pass_by_value)]
 fn words(error: StoreError) -> String {
@@ -443,30 +361,6 @@ mod tests {
     fn the_arguments_are_well_formed() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn usage_errors_are_one_line() {
-        for arguments in [
-            vec!["x"],
-            vec!["x", "serve"],
-            vec!["x", "serve", "--db"],
-            vec!["x", "serve", "--db", "f", "--static", "x"],
-            vec!["x", "sevre"],
-            vec!["x", "token"],
-            vec!["x", "token", "add", "a b", "--db", "f"],
-            vec!["x", "seed", "--db", "f", "--products", "-1"],
-        ] {
-            let Err(error) = Cli::try_parse_from(&arguments) else {
-                panic!("{arguments:?}")
-            };
-            let line = usage(&error.to_string());
-            assert!(
-                !line.is_empty() && !line.contains(['\n', '\u{1b}']),
-                "{line}"
-            );
-            assert!(!line.contains("Usage"), "{line}");
-        }
     }
 
     #[test]

@@ -1,0 +1,57 @@
+//! `token`: makes, lists and revokes what lets clients in to a catalogue.
+
+use clap::Subcommand;
+
+use super::{Catalogue, say, words};
+use crate::store::{TokenName, Writer, open, tokens};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TokenCommand {
+    /// Make a token and print it, this once.
+    Add {
+        /// What to call it.
+        name: TokenName,
+        #[command(flatten)]
+        catalogue: Catalogue,
+    },
+    /// List the names of all tokens and when they were made.
+    List {
+        #[command(flatten)]
+        catalogue: Catalogue,
+    },
+    /// Make a token worthless.
+    Revoke {
+        /// What it is called.
+        name: String,
+        #[command(flatten)]
+        catalogue: Catalogue,
+    },
+}
+
+/// Does it.
+///
+/// # Errors
+/// In one line: why not.
+pub(super) fn run(command: TokenCommand) -> Result<(), String> {
+    match command {
+        TokenCommand::Add { name, catalogue } => {
+            let writer = Writer::open(&catalogue.db).map_err(words)?;
+            let token = writer.add_token(&name).map_err(words)?;
+            writer.commit().map_err(words)?;
+            say(&token);
+        }
+        TokenCommand::List { catalogue } => {
+            let connection = open(&catalogue.db, false).map_err(words)?;
+            for (name, created) in tokens(&connection).map_err(words)? {
+                say(&format!("{created}  {name}"));
+            }
+        }
+        TokenCommand::Revoke { name, catalogue } => {
+            let writer = Writer::open(&catalogue.db).map_err(words)?;
+            writer.revoke_token(&name).map_err(words)?;
+            writer.commit().map_err(words)?;
+            say(&format!("revoked {name}"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! What the parser says of arguments that make no sense, in one line.
+
+/// What is wrong with the arguments, in one line: the parser's own words up to
+/// the part that explains everything else.
+pub(crate) fn usage(error: &str) -> String {
+    let lines = error
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:"));
+    let said: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    let said = said.join(" ").replace(" tip: ", "; ");
+    let said = said.strip_prefix("error: ").unwrap_or(&said);
+    let said = said.split(" For more information").next().unwrap_or(said);
+    // Without a command the parser explains the whole program.
+    if error.starts_with("error:") {
+        discreet(said)
+    } else {
+        "a command is missing: serve, seed, import, token, key or health; --help says more"
+            .to_owned()
+    }
+}
+
+/// A text without what may be secret in the addresses that it names: a password
+/// or a query.
+fn discreet(text: &str) -> String {
+    let word = |word: &str| {
+        let Some((scheme, rest)) = word.split_once("://") else {
+            return word.to_owned();
+        };
+        let (rest, query) = match rest.split_once('?') {
+            // With the quote that ends it, and what follows.
+            Some((rest, query)) => {
+                let end = query.rfind('\'').map_or("", |at| &query[at..]);
+                (rest, format!("?***{end}"))
+            }
+            None => (rest, String::new()),
+        };
+        match rest.rsplit_once('@') {
+            Some((_, host)) => format!("{scheme}://***@{host}{query}"),
+            None => format!("{scheme}://{rest}{query}"),
+        }
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::Cli;
+
+    #[test]
+    fn usage_errors_are_one_line() {
+        for arguments in [
+            vec!["x"],
+            vec!["x", "serve"],
+            vec!["x", "serve", "--db"],
+            vec!["x", "serve", "--db", "f", "--static", "x"],
+            vec!["x", "sevre"],
+            vec!["x", "token"],
+            vec!["x", "token", "add", "a b", "--db", "f"],
+            vec!["x", "seed", "--db", "f", "--products", "-1"],
+        ] {
+            let Err(error) = Cli::try_parse_from(&arguments) else {
+                panic!("{arguments:?}")
+            };
+            let line = usage(&error.to_string());
+            assert!(
+                !line.is_empty() && !line.contains(['\n', '\u{1b}']),
+                "{line}"
+            );
+            assert!(!line.contains("Usage"), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_secret_in_addresses_is_left_out() {
+        for (text, shown) in [
+            ("'https://a/b'", "'https://a/b'"),
+            ("'https://me:s3cr3t@a/b' is", "'https://***@a/b' is"),
+            ("'https://a?token=s3cr3t': no", "'https://a?***': no"),
+            ("'https://me@a?token=s3cr3t' is", "'https://***@a?***' is"),
+        ] {
+            assert_eq!(discreet(text), shown);
+        }
+    }
+}
