@@ -29,6 +29,8 @@ export class Load {
   product;
   image;
   images;
+  /** Since when a gateway could not check it: `2026-01-31T12:00:00Z`. */
+  stale;
   /** The product's record, and what it is replaced by. */
   data;
   successors = [];
@@ -51,6 +53,8 @@ export class Load {
     this.#changed = changed;
     if (asked.product !== undefined) {
       ({ image: this.image, images: this.images } = asked.served ?? {});
+      // A text in JSON, of which nothing but its quotes is JSON's own.
+      this.stale = asked.served?.stale?.slice(1, -1);
       this.#ready(asked.product, dataOf(asked.product));
     } else {
       // An identifier that is known is all that the images need.
@@ -73,8 +77,9 @@ export class Load {
   async #askProduct(again) {
     const { signal } = this.#controller;
     try {
-      const { text, data } = await askProduct(this.#asked, { signal, again });
+      const { text, data, stale } = await askProduct(this.#asked, { signal, again });
       if (signal.aborted) return;
+      this.stale = stale;
       this.#ready(text, data, again);
     } catch (error) {
       if (signal.aborted) return;

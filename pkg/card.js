@@ -284,10 +284,11 @@ class Card extends CardProperties {
   }
 
   #view() {
-    const { state, detail, product, image, images } = this.#load;
-    const { lang } = this.#locale;
+    const { state, detail, product, image, images, stale } = this.#load;
+    const { moment, ...locale } = this.#locale;
+    const { lang } = locale;
     return {
-      ...this.#locale,
+      ...locale,
       state,
       // The client speaks English only.
       detail: lang.startsWith('en') ? detail : undefined,
@@ -300,6 +301,7 @@ class Card extends CardProperties {
       avoid: this.avoid ?? undefined,
       density: this.density,
       successor: this.#successor,
+      stale: stale && moment(stale),
     };
   }
 

@@ -99,6 +99,15 @@ function dates(tag) {
   };
 }
 
+/** Writes a moment, `2026-01-31T12:00:00Z`, by the reader's own clock. */
+function moments(tag) {
+  return (text) => {
+    const date = new Date(text);
+    if (Number.isNaN(date.getTime())) return text;
+    return new Intl.DateTimeFormat(tag ?? FALLBACK, { dateStyle: tag ? 'long' : 'short', timeStyle: 'short' }).format(date);
+  };
+}
+
 /** What replaces words: by key, or by language and then by key. */
 function split(replaced) {
   const plain = {};
@@ -124,6 +133,7 @@ async function make(tag, texts) {
     dir: directionOf(used),
     decimal: parts.find(({ type }) => type === 'decimal').value,
     date: dates(locale),
+    moment: moments(locale),
   };
 }
 

@@ -36,6 +36,7 @@ export async function indirect(asked, first, signal) {
     throw failureOf(first) ?? error;
   });
   let text;
+  let stale;
   let left = first;
   const client = new PoolClient({
     baseUrl: asked.baseUrl,
@@ -49,13 +50,16 @@ export async function indirect(asked, first, signal) {
       left = undefined;
       const response = await (made ? made.take() : fetch(url, init));
       // As it came: figures would lose their last zeros in an object.
-      if (response.ok) text = await response.clone().text();
+      if (response.ok) {
+        text = await response.clone().text();
+        stale = response.headers.get('x-product-pool-stale') ?? undefined;
+      }
       return response;
     },
   });
   try {
     const found = await ask(client, asked, signal);
-    return text === undefined ? answer(found) : { text, data: found };
+    return text === undefined ? answer(found) : { text, data: found, stale };
   } catch (error) {
     // Its WebAssembly may be out of reach like everything else.
     throw error.code === 'internal' ? (failureOf(first) ?? error) : error;

@@ -5,6 +5,9 @@
 /** How many requests run at once: what browsers allow one host over HTTP/1.1. */
 const AT_ONCE = 6;
 
+/** Where a gateway says since when it could not check an answer. */
+const STALE = 'x-product-pool-stale';
+
 /** How long an answer serves further cards, in milliseconds. */
 const KEPT = 30_000;
 
@@ -102,7 +105,7 @@ function attempt(url, token, signal) {
   return fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE.timeoutMs)]) });
 }
 
-/** Asks for a product: its answer as text, and its data. */
+/** Asks for a product: its answer as text, its data, and since when a gateway could not check it. */
 export function askProduct(asked, options) {
   const { baseUrl, token, client, gtin, productId, version } = asked;
   return share(['product', baseUrl, token, client, gtin, productId, version], (signal) => product(asked, signal), options);
@@ -148,7 +151,7 @@ async function direct(asked, url, signal) {
       } else {
         const text = await response.text();
         const data = record(parsed(text)?.data);
-        if (data) return { text, data };
+        if (data) return { text, data, stale: response.headers.get(STALE) ?? undefined };
         first.take = () => new Response(text, { status: 200, headers: response.headers });
       }
     } catch (error) {

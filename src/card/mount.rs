@@ -148,6 +148,7 @@ impl Given {
             image: image.flatten(),
             images: images.flatten(),
             selected: member(view, "selected").as_f64().unwrap_or_default() as usize,
+            stale: text(view, "stale"),
         })
     }
 }

@@ -25,6 +25,11 @@ pub(super) fn first(
     let latest = data.latest_version().get();
     let old = latest.filter(|latest| data.version().get().is_some_and(|it| it != *latest));
     let mut notices = Vec::new();
+    // Before all that may no longer be so.
+    if let Some(since) = &view.record.stale {
+        let text = view.messages.with("notice.stale", "date", since);
+        notices.push(notice("stale", &text));
+    }
     notices.extend(avoid.and_then(|avoid| verdict(view, avoid)));
     if archived {
         notices.push(notice("archived", view.say("notice.archived")));

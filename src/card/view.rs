@@ -21,6 +21,9 @@ pub struct Record {
     pub images: Option<Rc<ImagePage>>,
     /// The number of the image that is shown large, from 0.
     pub selected: usize,
+    /// Since when it could not be checked with the supplier, as the reader is to
+    /// see it; `None` where it was.
+    pub stale: Option<String>,
 }
 
 impl Record {
@@ -31,6 +34,7 @@ impl Record {
             image: None,
             images: None,
             selected: 0,
+            stale: None,
         }
     }
 }

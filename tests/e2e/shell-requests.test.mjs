@@ -56,6 +56,32 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
+  it('says since when a gateway could not check the product, whoever asked for it', async () => {
+    const page = await open({ locale: 'en-GB', timezoneId: 'UTC' });
+    const files = client(page);
+    let failures = 0;
+    await page.route('**/v2/products/**', (route) => {
+      if (failures > 0) {
+        failures -= 1;
+        return route.fulfill({ status: 503, headers: { 'retry-after': '0' }, body: '{}' });
+      }
+      const headers = { 'x-product-pool-stale': '2026-01-31T12:00:00Z' };
+      return route.fulfill({ headers, contentType: 'application/json', body: JSON.stringify(product()) });
+    });
+    await add(page);
+    await shows(page);
+    assert.match((await lastView(page)).stale, /31 January 2026.*12:00/);
+    assert.deepEqual(files, []);
+    // The same by way of the client.
+    failures = 1;
+    await page.evaluate(() => document.querySelector('product-pool-card').retry());
+    await page.waitForFunction(() => log.at(-1).view?.state === 'loading');
+    await page.waitForFunction(() => log.at(-1).view?.state === 'ready');
+    assert.ok(files.length > 0);
+    assert.match((await lastView(page)).stale, /31 January 2026.*12:00/);
+    await page.close();
+  });
+
   it('asks by identifier, with its images at once, for a version and a wholesaler', async () => {
     let release;
     const held = new Promise((resolve) => { release = resolve; });

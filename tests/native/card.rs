@@ -82,6 +82,27 @@ fn replaced(value: &serde_json::Value, by: &str) -> serde_json::Value {
     }
 }
 
+#[test]
+fn what_could_not_be_checked_says_so_before_all_else() {
+    let mut stale = record(&full());
+    assert!(!text(&card(stale.clone())).contains("Could not be checked"));
+    stale.stale = Some("1 May at 12:00".to_owned());
+    let mut shown = props(State::Ready(stale));
+    shown.avoid = Some("milk".to_owned());
+    let drawn = draw(&shown);
+    let notices = elements(&drawn)
+        .into_iter()
+        .find(|it| attribute(it, "part") == Some("notices"));
+    let Some(Node::Element(first)) = notices.and_then(|it| it.children().first()) else {
+        panic!("no notice");
+    };
+    assert_eq!(attribute(first, "data-notice"), Some("stale"));
+    assert_eq!(
+        text(first),
+        "Could not be checked with the supplier since 1 May at 12:00. It may have changed: check the label."
+    );
+}
+
 /// What a card is made of, and nothing else may be in it.
 const NAMES: &[&str] = &[
     "a", "article", "b", "br", "button", "caption", "code", "dd", "details", "dialog", "div", "dl",

@@ -47,6 +47,7 @@ use axum::middleware;
 
 pub(crate) use check::{check, token_from, warnings};
 pub(crate) use options::{GatewayArgs, Size};
+pub(crate) use respond::STALE;
 pub(crate) use secret::VARIABLE as TOKEN_VARIABLE;
 pub(crate) use service::Gateway;
 pub(crate) use upstream::cause;

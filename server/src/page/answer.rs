@@ -2,7 +2,7 @@
 //! is none.
 
 use axum::body::Body;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use product_pool::card::Failure;
 use product_pool::messages::Messages;
@@ -10,12 +10,14 @@ use product_pool::messages::Messages;
 use super::ask::status;
 use super::reader::Reader;
 use super::render;
+use crate::gateway::STALE;
 use crate::http::answer::body;
 use crate::http::security::Kind;
 
 const HTML: &str = "text/html; charset=utf-8";
 
-/// Kept for a minute, and shown a day longer while it is fetched anew or cannot be.
+/// Kept for a minute, and shown a day longer while it is fetched anew or cannot be:
+/// what is made of a catalogue's answers.
 const CONTROL: &str = "public, max-age=60, stale-while-revalidate=86400, stale-if-error=86400";
 
 /// Why there is no page.
@@ -69,11 +71,29 @@ pub(super) fn answered<T>(
         .unwrap_or_else(|refused| refused.page(&messages))
 }
 
-/// HTML that caches may keep.
-pub(super) fn html(kind: Kind, text: String, messages: &Messages) -> Response {
+/// Says how long caches may keep what was made of an answer of the API: as long as
+/// a gateway's answer itself, which may be old already. A catalogue's are for those
+/// with its token, and say nothing of what everybody may see.
+fn keep(headers: &mut HeaderMap, told: &HeaderMap) {
+    let control = told.get(header::CACHE_CONTROL);
+    let control = control.filter(|it| !it.as_bytes().starts_with(b"private"));
+    let control = control.cloned();
+    headers.insert(
+        header::CACHE_CONTROL,
+        control.unwrap_or(HeaderValue::from_static(CONTROL)),
+    );
+    for name in [header::AGE, STALE] {
+        if let Some(value) = told.get(&name) {
+            headers.insert(name, value.clone());
+        }
+    }
+}
+
+/// HTML that caches may keep like the answer of the API with the headers `told`.
+pub(super) fn html(kind: Kind, text: String, messages: &Messages, told: &HeaderMap) -> Response {
     let mut response = body(StatusCode::OK, HTML, text);
     let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(CONTROL));
+    keep(headers, told);
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Language"));
     if let Ok(language) = HeaderValue::from_str(messages.language()) {
         headers.insert(header::CONTENT_LANGUAGE, language);

@@ -14,13 +14,18 @@ pub(crate) struct Inside;
 /// The largest answer that is drawn.
 const LARGEST: usize = 32 << 20;
 
-/// The text of an answer of the API. Another answer than 200 is handed on as it
-/// came.
+/// An answer of the API.
+pub(super) struct Told {
+    pub(super) text: String,
+    pub(super) headers: HeaderMap,
+}
+
+/// Asks the API. Another answer than 200 is handed on as it came.
 pub(super) async fn ask(
     api: &Router,
     path: &str,
     outside: &HeaderMap,
-) -> Result<String, Box<Response>> {
+) -> Result<Told, Box<Response>> {
     let mut request = Request::new(Body::empty());
     *request.uri_mut() = path
         .parse()
@@ -42,10 +47,14 @@ pub(super) async fn ask(
     if response.status() != StatusCode::OK {
         return Err(Box::new(response));
     }
-    let bytes = to_bytes(response.into_body(), LARGEST)
+    let (parts, body) = response.into_parts();
+    let bytes = to_bytes(body, LARGEST)
         .await
         .map_err(|_| Box::new(status(StatusCode::BAD_GATEWAY)))?;
-    String::from_utf8(bytes.to_vec()).map_err(|_| Box::new(status(StatusCode::BAD_GATEWAY)))
+    let text =
+        String::from_utf8(bytes.into()).map_err(|_| Box::new(status(StatusCode::BAD_GATEWAY)))?;
+    let headers = parts.headers;
+    Ok(Told { text, headers })
 }
 
 pub(super) fn status(code: StatusCode) -> Response {

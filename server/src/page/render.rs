@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use axum::http::HeaderMap;
 use product_pool::card::{CardProps, Density, Failure, Panel, Record, State, draw, to_html};
 use product_pool::gtin::Gtin;
 use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, product_name};
@@ -10,12 +11,32 @@ use product_pool::model::{FeatureImage, ImagePage, Product};
 
 use super::hints::Hint;
 use super::styles::{CARD_SHEET, PAGE_SHEET};
+use crate::gateway::STALE;
+use crate::record::members::json_string;
 
 /// What a card is drawn from: answers of the API, as they came.
 pub(super) struct Sources {
     pub(super) product: String,
     pub(super) image: Option<String>,
     pub(super) images: Option<String>,
+    /// The headers of the product's answer.
+    pub(super) told: HeaderMap,
+}
+
+impl Sources {
+    /// Since when a gateway could not check the product.
+    fn stale(&self) -> Option<&str> {
+        self.told.get(STALE)?.to_str().ok()
+    }
+}
+
+/// A moment as people read it who may be anywhere: `2026-01-31 12:00 UTC` of
+/// `2026-01-31T12:00:00Z`.
+fn readable(moment: &str) -> String {
+    match moment.split_once('T') {
+        Some((day, time)) => format!("{day} {} UTC", time.get(..5).unwrap_or(time)),
+        None => moment.to_owned(),
+    }
 }
 
 /// What was asked for to draw a card.
@@ -118,6 +139,7 @@ pub(super) fn draw_card(
         .as_deref()
         .and_then(|text| ImagePage::from_json(text).ok())
         .map(Rc::new);
+    record.stale = sources.stale().map(readable);
     let data = record.product.data();
     let name = product_name(data)
         .unwrap_or(messages.get("card.unnamed"))
@@ -144,8 +166,11 @@ pub(super) fn draw_card(
     );
     record.image = image.map(Rc::new);
     let tree = draw(&props(State::Ready(record), messages));
-    // Each as it came: figures keep every digit.
+    let stale = sources.stale().map(json_string);
+    // Each as it came: figures keep every digit. Since when the product could not
+    // be checked comes first: whoever has read the product has read that.
     let answers = [
+        ("stale", stale.as_ref()),
         ("product", Some(&sources.product)),
         ("image", sources.image.as_ref()),
         ("images", sources.images.as_ref()),

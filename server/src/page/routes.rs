@@ -12,17 +12,18 @@ use product_pool::card::Failure;
 use product_pool::label::product_name;
 use product_pool::messages::Messages;
 use product_pool::model::Product;
+use tower_http::catch_panic::CatchPanicLayer;
 
 use super::Options;
 use super::answer::{Refused, answered, failed, html, redirect};
-use super::ask::ask;
+use super::ask::{Told, ask};
 use super::hints::{self, Hint};
 use super::link::{self, Wanted};
 use super::reader::Reader;
 use super::render::{self, Asked, Head, Sources};
 use super::styles::{self, CARD_SHEET, PAGE_SHEET};
 use crate::http::answer::{JSON, body};
-use crate::http::app::cors;
+use crate::http::app::{cors, panicked};
 use crate::http::problem::Problem;
 use crate::http::security::Kind;
 
@@ -69,6 +70,7 @@ pub(crate) fn router(api: Router, options: Options) -> Router {
         .route(RESOLVER, get(resolver))
         .merge(styles::routes())
         .method_not_allowed_fallback(async || Problem::method())
+        .layer(CatchPanicLayer::custom(panicked))
         .with_state(Arc::new(Pages { api, options }))
 }
 
@@ -136,7 +138,10 @@ impl Pages {
 
     /// A product and its images. Without images a card is whole all the same.
     async fn sources(&self, path: &str, headers: &HeaderMap) -> Result<Sources, Refused> {
-        let product = ask(&self.api, path, headers).await.map_err(Refused::Api)?;
+        let Told {
+            text: product,
+            headers: told,
+        } = ask(&self.api, path, headers).await.map_err(Refused::Api)?;
         let id = Product::from_json(&product)
             .ok()
             .and_then(|it| it.data().pool_id().get().map(segment));
@@ -148,13 +153,14 @@ impl Pages {
                 ask(&self.api, &feature, headers),
                 ask(&self.api, &all, headers)
             );
-            image = one.ok();
-            images = many.ok();
+            image = one.ok().map(|told| told.text);
+            images = many.ok().map(|told| told.text);
         }
         Ok(Sources {
             product,
             image,
             images,
+            told,
         })
     }
 
@@ -167,7 +173,8 @@ impl Pages {
             let sheet = format!("{base}{}", CARD_SHEET.address);
             let drawn = render::draw_card(&sources, asked, &attributes, &sheet, messages, None)
                 .ok_or_else(Refused::record)?;
-            Ok(html(Kind::Fragment, render::fragment(&drawn), messages))
+            let text = render::fragment(&drawn);
+            Ok(html(Kind::Fragment, text, messages, &sources.told))
         })
     }
 
@@ -201,7 +208,7 @@ impl Pages {
                 hints: &hints,
             };
             let text = render::page(&drawn, &head, messages);
-            let mut response = html(Kind::Page, text, messages);
+            let mut response = html(Kind::Page, text, messages, &sources.told);
             if let Some(value) = hints::header(&hints) {
                 response.headers_mut().insert(header::LINK, value);
             }
@@ -238,7 +245,7 @@ impl Pages {
                 &reader.headers,
             )
             .await
-            .map(|record| (gtin, record))
+            .map(|told| (gtin, told.text))
             .map_err(Refused::Api),
             None => Err(Refused::gtin(StatusCode::BAD_REQUEST)),
         };

@@ -87,6 +87,54 @@ fn a_gateway_before_a_gateway_passes_the_mark_on() {
 }
 
 #[test]
+fn a_page_says_what_the_card_on_it_could_not_be_checked() {
+    let found = |_: &super::upstream::Asked| {
+        let outer = serde_json::json!({"traded_unit_gtin": "9520123456788"});
+        let product = serde_json::json!({"pool_id": "a", "outer": outer});
+        ok(&serde_json::json!({"data": product}), &[("age", "40000")])
+    };
+    let upstream = Upstream::new(found);
+    let options = ["--pages", "--fresh", "7", "--stale", "0"];
+    let gateway = gateway(&upstream.host, &options);
+    for target in ["/p/9520123456788", "/card/a"] {
+        let api = match target {
+            "/card/a" => A,
+            _ => "/v2/products/gtin/9520123456788",
+        };
+        upstream.now(found);
+        let checked = ask(&gateway, target);
+        assert_eq!(checked.status, 200);
+        assert!(!marked(&checked) && !checked.text().contains("Could not be checked"));
+        // It may be kept as long as what it is made of, which was old when it came.
+        let control = ask(&gateway, api)
+            .header("cache-control")
+            .map(str::to_owned);
+        assert_eq!(checked.header("cache-control"), control.as_deref());
+        assert!(checked.header("age").unwrap().parse::<u32>().unwrap() >= 40_000);
+        upstream.now(|_| reply(500, &[], b""));
+        let old = ask(&gateway, target);
+        assert!(old.status == 200 && marked(&old), "{target}");
+        let mark = old.header(MARK).unwrap();
+        let text = old.text();
+        let given = text.split("data-given=\"stale\"").nth(1).unwrap();
+        let (_, given) = given.split_once('>').unwrap();
+        assert!(given.starts_with(&format!("\"{mark}\"</script>")), "{text}");
+        let since = format!("since {} {} UTC.", &mark[..10], &mark[11..16]);
+        assert!(text.contains(&since), "{since}: {text}");
+    }
+    // What there is no answer to is for now, and for the reader.
+    let none = ask(&gateway, "/card/b");
+    assert_eq!(
+        (none.status, none.header("cache-control")),
+        (503, Some("no-store"))
+    );
+    // Nor is what the upstream wants nobody to keep.
+    upstream.now(|asked| ok(&product(asked.name()), &[("cache-control", "no-store")]));
+    let unkept = ask(&gateway, "/card/c");
+    assert_eq!(unkept.header("cache-control"), Some("no-store"));
+}
+
+#[test]
 fn another_token_is_told_nothing_that_was_told_to_the_first() {
     let upstream = Upstream::new(|asked| {
         let token = asked.header("authorization").unwrap_or_default().to_owned();
