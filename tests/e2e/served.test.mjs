@@ -4,19 +4,23 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createInterface } from 'node:readline';
+import { makeAssets } from '../../xtask/js/assets.mjs';
 import { ROOT, launch, openPage } from './support.mjs';
 
 const GTIN = '09520000000004';
 const OTHER = '09520000001001';
 
 /** The program that `cargo xtask test e2e` has built, over its catalogue. */
-async function serve() {
+async function serve(...scripts) {
   const { SERVER, CATALOGUE } = process.env;
-  const options = ['serve', '--db', CATALOGUE, '--listen', '127.0.0.1:0', '--pages', '--script', '/pkg/card.js'];
-  const server = spawn(SERVER, [...options, '--static', `/pkg=${join(ROOT, 'pkg')}`], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const options = ['serve', '--db', CATALOGUE, '--listen', '127.0.0.1:0', '--pages', ...scripts];
+  const server = spawn(SERVER, options, { stdio: ['ignore', 'pipe', 'ignore'] });
   const [address] = await once(createInterface({ input: server.stdout }), 'line');
   return { address, end: () => server.kill() };
 }
@@ -26,7 +30,8 @@ describe('a served page', () => {
   let server;
 
   before(async () => {
-    [browser, server] = await Promise.all([launch(), serve()]);
+    const scripts = ['--script', '/pkg/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`];
+    [browser, server] = await Promise.all([launch(), serve(...scripts)]);
   });
 
   after(async () => {
@@ -182,5 +187,71 @@ describe('a served page', () => {
     await page.goto(`${server.address}/01/${GTIN}/10/LOT?17=261231`);
     assert.equal(new URL(page.url()).pathname, `/p/${GTIN}`);
     await page.close();
+  });
+});
+
+describe('a served page with the package\'s files', () => {
+  let browser;
+  let folder;
+  let release;
+  let server;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'product-pool-assets-'));
+    // What is tested is not how small they get.
+    ({ release } = await makeAssets(ROOT, join(ROOT, 'pkg'), folder, { version: '0.0.0', quality: 1 }));
+    [browser, server] = await Promise.all([launch(), serve('--assets', folder)]);
+  });
+
+  after(async () => {
+    server?.end();
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('loads each of them once, compressed, to be kept for ever', async () => {
+    const page = await openPage(browser);
+    const answers = [];
+    page.on('response', (response) => answers.push(response));
+    await page.goto(`${server.address}/p/${GTIN}`);
+    await page.locator('product-pool-card .mount [data-panel="allergens"]').waitFor();
+    const files = answers.filter((answer) => new URL(answer.url()).pathname.startsWith(`/assets/${release}/`));
+    const paths = files.map((answer) => new URL(answer.url()).pathname.split('/').slice(3).join('/'));
+    for (const path of ['card.js', 'dist/card.js', 'dist/card_bg.wasm', 'dist/lang/en-GB.js']) {
+      // A hint that does not fit what is asked for later makes two requests of one.
+      assert.equal(paths.filter((it) => it === path).length, 1, `${path} in ${paths}`);
+    }
+    for (const answer of files) {
+      const headers = answer.headers();
+      assert.equal(answer.status(), 200, answer.url());
+      assert.match(headers['cache-control'], /immutable/);
+      assert.match(headers.vary, /accept-encoding/i);
+    }
+    const wasm = files[paths.indexOf('dist/card_bg.wasm')].headers();
+    assert.equal(wasm['content-type'], 'application/wasm');
+    assert.equal(wasm['content-encoding'], 'br');
+    // A browser asks for an icon of the site, too.
+    assert.deepEqual(page.problems.filter((it) => !it.includes('status of 404')), []);
+    await page.close();
+  });
+
+  it('gives them to a page of another origin by a plain address', async () => {
+    const page = await openPage(browser);
+    const policy = `default-src 'none'; script-src ${server.address} 'wasm-unsafe-eval'; connect-src ${server.address}`;
+    const body = `<!doctype html><title>shop</title><link rel="icon" href="data:,">
+      <script type="module" src="${server.address}/assets/card.js"></script>
+      <product-pool-card gtin="9520123456789" loading="eager"></product-pool-card>`;
+    // Another port is another origin.
+    const shop = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(body);
+    });
+    await once(shop.listen(0, '127.0.0.1'), 'listening');
+    await page.goto(`http://127.0.0.1:${shop.address().port}/`);
+    // A GTIN that cannot be needs no service: it takes the script, the words and the module.
+    await page.locator('product-pool-card .card[data-state="bad-gtin"]').waitFor();
+    // The policy has no place for an icon.
+    assert.deepEqual(page.problems.filter((it) => !it.includes('data:,')), []);
+    await page.close();
+    shop.close();
   });
 });

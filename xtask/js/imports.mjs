@@ -20,8 +20,8 @@ export async function readImports(root, folder, entries) {
     metafile: true,
     write: false,
     logLevel: 'error',
-    // A page loads one of them.
-    external: ['./dist/lang/*'],
+    // A page loads one of the former, and of the latter none unless something fails.
+    external: ['./dist/lang/*', './dist/*.base64.js'],
   });
   return (from) => {
     const found = new Set();
