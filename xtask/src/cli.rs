@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::bench::{self, Engine};
+use crate::commands::bench::{self, Engine, Trial};
 use crate::commands::{assets, demo, pack, screenshots, setup, size, test, types, wasm};
 use crate::failure::{Failure, Result};
 use crate::place::Place;
@@ -72,7 +72,8 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
-    /// Measure the package beside a bare fetch, zod and other cards, and the library natively
+    /// Measure the package beside a bare fetch, zod and other cards, the library natively, and the
+    /// server under load and fault
     Bench {
         /// Where to measure; everywhere, if nothing is named
         #[arg(value_enum)]
@@ -80,6 +81,9 @@ enum Command {
         /// Show how the files of each card come in
         #[arg(long)]
         timeline: bool,
+        /// What the server is put through; all of it, if nothing is named
+        #[arg(long, value_enum, value_delimiter = ',', value_name = "TRIALS")]
+        only: Vec<Trial>,
     },
     /// Show how large the released package is: raw, gzip, brotli, and by crate
     Size {
@@ -142,7 +146,11 @@ fn run(command: &Command) -> Result<()> {
         Command::Types { check } => types::run(&place, *check, &[]),
         Command::Pack => pack::run(&place),
         Command::Assets { out } => assets::run(&place, out.as_deref()),
-        Command::Bench { engines, timeline } => bench::run(&place, engines, *timeline),
+        Command::Bench {
+            engines,
+            timeline,
+            only,
+        } => bench::run(&place, engines, *timeline, only),
         Command::Size { check } => size::run(&place, *check),
         Command::Screenshots { out } => screenshots::run(&place, out),
     }
@@ -225,6 +233,7 @@ mod tests {
         let bench = |engines: &[Engine], timeline| Command::Bench {
             engines: engines.to_vec(),
             timeline,
+            only: Vec::new(),
         };
         assert_eq!(parse("bench").unwrap(), bench(&[], false));
         let cards = bench(&[Engine::Cards], true);
@@ -232,6 +241,13 @@ mod tests {
         let both = bench(&[Engine::Node, Engine::Native], false);
         assert_eq!(parse("bench node native").unwrap(), both);
         assert!(parse("bench deno").is_err());
+        let some = Command::Bench {
+            engines: vec![Engine::Server],
+            timeline: false,
+            only: vec![Trial::Cache, Trial::Hostile],
+        };
+        assert_eq!(parse("bench server --only cache,hostile").unwrap(), some);
+        assert!(parse("bench server --only nginx").is_err());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: the package beside a bare fetch and zod, in Node and in
-//! the browser; the card beside others on a slow line; the library natively.
+//! the browser; the card beside others on a slow line; the library natively; the
+//! server under load, under attack, and before an upstream that fails.
 //! Nothing fails here for being slow: figures are printed, with the targets
 //! beside them.
 
@@ -16,6 +17,7 @@ use crate::place::{self, Place};
 use crate::process::{self, command};
 use crate::setup;
 use crate::setup::browser::{self, FLAGS};
+use crate::setup::nginx;
 use crate::setup::node::{self, Node, Packages};
 
 /// Where it is measured.
@@ -29,9 +31,28 @@ pub(crate) enum Engine {
     Cards,
     /// The library as native code
     Native,
+    /// The server under load and fault: see --only
+    Server,
 }
 
-/// The order of a run that names none.
+/// What the server is put through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Trial {
+    /// By GTIN from the gateway's memory beside nginx, and memory over time
+    Cache,
+    /// Pages of a list of a million at the beginning and at depth 1,000
+    Lists,
+    /// A gateway whose upstream fails, is gone, and talks garbage
+    Faults,
+    /// A hundred thousand hostile requests
+    Hostile,
+}
+
+/// All trials of the server, in order.
+const TRIALS: [Trial; 4] = [Trial::Cache, Trial::Lists, Trial::Faults, Trial::Hostile];
+
+/// The order of a run that names none: without the server, which takes half an
+/// hour, three gigabytes and the whole machine.
 const ALL: [Engine; 3] = [Engine::Native, Engine::Node, Engine::Browser];
 
 /// What the package is measured against.
@@ -43,14 +64,27 @@ const RIVALS: Packages = Packages {
 };
 
 /// Runs the benchmarks of the engines named, or of all. With `timeline` it is
-/// shown how the files of each card come in.
-pub(crate) fn run(place: &Place, engines: &[Engine], timeline: bool) -> Result<()> {
+/// shown how the files of each card come in; `trials` are those of the server,
+/// all if none is named.
+pub(crate) fn run(
+    place: &Place,
+    engines: &[Engine],
+    timeline: bool,
+    trials: &[Trial],
+) -> Result<()> {
     let engines = if engines.is_empty() { &ALL } else { engines };
     let wanted = |engine| engines.contains(&engine);
     if wanted(Engine::Native) {
         let mut cargo = setup::cargo(place, "bench");
         cargo.args(["--package", "product-pool", "--bench", "native"]);
         process::run(&mut cargo, "the native benchmarks")?;
+    }
+    if wanted(Engine::Server) || !trials.is_empty() {
+        let trials = if trials.is_empty() { &TRIALS } else { trials };
+        try_server(place, trials)?;
+        if engines == ALL {
+            return Ok(());
+        }
     }
     let cards = wanted(Engine::Browser) || wanted(Engine::Cards);
     if !cards && !wanted(Engine::Node) {
@@ -76,6 +110,25 @@ pub(crate) fn run(place: &Place, engines: &[Engine], timeline: bool) -> Result<(
             script.env("TIMELINE", "1");
         }
         process::run(&mut script, "the cards on a slow line")?;
+    }
+    Ok(())
+}
+
+/// Builds the server as it is deployed, and what puts it to the test.
+fn try_server(place: &Place, trials: &[Trial]) -> Result<()> {
+    nginx::ensure(place)?;
+    let mut cargo = setup::cargo(place, "build");
+    cargo.args(["--release", "--package", "product-pool-server"]);
+    cargo.args(["--package", "product-pool-load"]);
+    process::run(&mut cargo, "compiling the server")?;
+    let release = place.target.join("release");
+    let folder = place.state().join("load");
+    for trial in trials {
+        let name = trial.to_possible_value().map(|it| it.get_name().to_owned());
+        let mut load = command(release.join("product-pool-load"));
+        load.arg(release.join("product-pool-server")).arg(&folder);
+        load.args(name);
+        process::run(&mut load, "the benchmarks of the server")?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@
 pub(crate) mod browser;
 mod debian;
 pub(crate) mod firefox;
+pub(crate) mod nginx;
 pub(crate) mod node;
 pub(crate) mod trunk;
 pub(crate) mod varnish;

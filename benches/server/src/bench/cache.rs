@@ -1,0 +1,191 @@
+//! Products by GTIN from the gateway's memory, beside nginx with the same bytes
+//! as a file; how long they take at half of that; and whether memory grows.
+
+use std::time::{Duration, Instant};
+
+use super::child::Program;
+use super::load::{Load, Pace, Served, get};
+use super::stats::{median, ratio, slope, verdict};
+use super::{Result, Stage, fetch, gtins, heading, load, nginx, setting};
+
+/// Requests under way at a time.
+const CONNECTIONS: usize = 64;
+const ROUNDS: usize = 9;
+/// GTINs that are asked for again and again while memory is watched.
+const HOT: usize = 100;
+
+pub(crate) fn run(stage: &Stage) -> Result<()> {
+    heading("Products by GTIN from the gateway's memory");
+    let db = stage.catalogue(500)?;
+    let upstream = stage.serve(&db, &[], false)?;
+    let gtins = gtins(&upstream.address)?;
+    let gateway = stage.gateway(&upstream.address, &["--fresh", "86400"], true)?;
+    let path = format!("/v2/products/gtin/{}", gtins[0]);
+    let (status, _, body) = fetch(&gateway.address, &path, "")?;
+    if status != 200 {
+        return Err(format!("{path} is answered with {status}"));
+    }
+    println!(
+        "  body of {:.1} kB, {CONNECTIONS} connections",
+        kilobytes(body.len())
+    );
+    let nginx = beside(stage, &path, &body)?;
+    let most = compete(&gateway, nginx.as_ref(), &path)?;
+    half(&gateway, nginx.as_ref(), &path, most / 2.0)?;
+    drop(gateway);
+    memory(stage, &upstream, &gtins, most / 2.0)
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn kilobytes(bytes: usize) -> f64 {
+    bytes as f64 / 1e3
+}
+
+/// nginx with that body as a file, if it is installed.
+fn beside(stage: &Stage, path: &str, body: &str) -> Result<Option<Program>> {
+    let folder = stage.folder.join("nginx");
+    let file = folder.join("files").join(path.trim_start_matches('/'));
+    let parent = file.parent().unwrap_or(&file);
+    std::fs::create_dir_all(parent).map_err(|error| error.to_string())?;
+    std::fs::write(&file, body).map_err(|error| error.to_string())?;
+    let Some(nginx) = nginx::serve(&folder)? else {
+        println!("  nginx is not installed: nothing to compare with");
+        return Ok(None);
+    };
+    let (status, head, same) = fetch(&nginx.address, path, "")?;
+    if status != 200 || same != body || head.to_lowercase().contains("content-encoding") {
+        return Err("nginx does not serve the same body".into());
+    }
+    Ok(Some(nginx))
+}
+
+fn load(of: &Program, path: &str, time: Duration, pace: Pace) -> Result<Served> {
+    let load = Load {
+        address: &of.address,
+        requests: &[get(path, "")],
+        connections: CONNECTIONS,
+        time,
+        pace,
+    };
+    let served = load::run(&load, |_, _| 0)?;
+    match served.failures {
+        0 => Ok(served),
+        count => Err(format!("{count} requests failed")),
+    }
+}
+
+/// Rounds of both by turns; the gateway's rate.
+fn compete(gateway: &Program, nginx: Option<&Program>, path: &str) -> Result<f64> {
+    let time = Duration::from_secs_f64(setting("SECONDS", 3.0)?);
+    let contenders: Vec<&Program> = std::iter::once(gateway).chain(nginx).collect();
+    let (mut rates, mut costs) = ([vec![], vec![]], [vec![], vec![]]);
+    for contender in &contenders {
+        load(contender, path, Duration::from_secs(1), Pace::Most)?;
+    }
+    for round in 0..ROUNDS {
+        for turn in 0..contenders.len() {
+            let which = (round + turn) % contenders.len();
+            let before = contenders[which].used();
+            let served = load(contenders[which], path, time, Pace::Most)?;
+            rates[which].push(served.rate());
+            #[allow(clippy::cast_precision_loss)]
+            let answers = served.answers as f64;
+            costs[which].push((contenders[which].used() - before) * 1e6 / answers);
+        }
+    }
+    for (name, which) in [("gateway", 0), ("nginx", 1)]
+        .into_iter()
+        .take(contenders.len())
+    {
+        println!(
+            "  {name:<10}{:>8.0} requests/s, {:.1} µs of processor time each",
+            median(&rates[which]),
+            median(&costs[which])
+        );
+    }
+    if nginx.is_some() {
+        let rate = ratio(&rates[0], &rates[1]);
+        let met = verdict(rate.value >= 0.6, ">= 0.60");
+        println!("  gateway / nginx, requests/s      {rate}  {met}");
+        println!(
+            "  nginx / gateway, processor time  {}",
+            ratio(&costs[1], &costs[0])
+        );
+    }
+    Ok(median(&rates[0]))
+}
+
+/// Latency at that rate.
+fn half(gateway: &Program, nginx: Option<&Program>, path: &str, rate: f64) -> Result<()> {
+    let time = Duration::from_secs_f64(setting("SECONDS", 3.0)? * 5.0);
+    println!("  at {rate:.0} requests/s, from when each was due:");
+    for (name, contender) in [("gateway", Some(gateway)), ("nginx", nginx)] {
+        let Some(contender) = contender else { continue };
+        let served = load(contender, path, time, Pace::Rate(rate))?;
+        let [middle, late, latest] = [0.5, 0.99, 0.999].map(|at| served.milliseconds(at));
+        let met = match name {
+            "gateway" => verdict(late < 10.0, "p99 < 10 ms"),
+            _ => String::new(),
+        };
+        println!("    {name:<8}p50 {middle:.2} ms, p99 {late:.2} ms, p99.9 {latest:.2} ms  {met}");
+        if served.rate() < rate * 0.98 {
+            println!("    {name} answered {:.0} a second only", served.rate());
+        }
+    }
+    Ok(())
+}
+
+/// Memory over a longer time, with a cache that is too small for all: what is
+/// asked for often stays, and the rest comes and goes.
+fn memory(stage: &Stage, upstream: &Program, gtins: &[String], rate: f64) -> Result<()> {
+    let minutes: f64 = setting("MINUTES", 1.0)?;
+    let small = ["--cache-memory", "4M", "--fresh", "20"];
+    let gateway = stage.gateway(&upstream.address, &small, true)?;
+    let requests: Vec<Vec<u8>> = gtins
+        .iter()
+        .map(|gtin| get(&format!("/v2/products/gtin/{gtin}"), ""))
+        .collect();
+    let load = Load {
+        address: &gateway.address,
+        requests: &requests,
+        connections: CONNECTIONS,
+        time: Duration::from_secs_f64(minutes * 60.0),
+        pace: Pace::Rate(rate),
+    };
+    let choose = |number: u64, count: usize| {
+        let number = usize::try_from(number).unwrap_or(0);
+        match number % 100 {
+            // One in a hundred is any of them.
+            99 => (number / 100) % count,
+            _ => number % HOT.min(count),
+        }
+    };
+    let (mut points, begun) = (Vec::new(), Instant::now());
+    let served = std::thread::scope(|scope| {
+        let served = scope.spawn(|| load::run(&load, choose));
+        while !served.is_finished() {
+            #[allow(clippy::cast_precision_loss)]
+            let resident = gateway.resident() as f64 / 1e6;
+            points.push((begun.elapsed().as_secs_f64() / 60.0, resident));
+            std::thread::sleep(Duration::from_millis(500));
+        }
+        served
+            .join()
+            .unwrap_or_else(|_| Err("the load broke off".into()))
+    })?;
+    // A cache that fills is no leak.
+    let settled: Vec<(f64, f64)> = points[points.len() / 5..].to_vec();
+    let last = settled.last().copied().unwrap_or_default().1;
+    let first = settled.first().copied().unwrap_or_default().1;
+    let slope = slope(&settled);
+    println!(
+        "  {minutes} min at {rate:.0} requests/s, {} products in a cache of 4 MB, renewed every \
+         20 s:\n    {} answers, {} failures\n    memory {first:.1} MB after a fifth of the time, \
+         {last:.1} MB at the end: {slope:+.2} MB a minute  {}",
+        gtins.len(),
+        served.answers,
+        served.failures,
+        verdict(last < first * 1.05 + 1.0, "flat"),
+    );
+    Ok(())
+}

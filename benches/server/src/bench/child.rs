@@ -1,0 +1,173 @@
+//! Programs under test: started on their own cores, watched, and ended.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::available_parallelism;
+
+use super::Result;
+
+/// How long a server may take until it listens, in seconds.
+const STEP: std::time::Duration = std::time::Duration::from_millis(20);
+
+/// A running program, killed when dropped.
+#[derive(Debug)]
+pub(crate) struct Program {
+    child: Child,
+    /// `host:port`.
+    pub(crate) address: String,
+}
+
+/// The first core for whom is measured and the others for who measures, where
+/// there are more than one.
+pub(crate) fn cores(server: bool) -> Option<String> {
+    let count = available_parallelism().map_or(1, usize::from);
+    let others = if count == 2 {
+        "1".to_owned()
+    } else {
+        format!("1-{}", count - 1)
+    };
+    (count > 1).then(|| if server { "0".to_owned() } else { others })
+}
+
+/// A command on the cores of those who are measured.
+pub(crate) fn pinned(program: &OsStr) -> Command {
+    match cores(true) {
+        Some(cores) => {
+            let mut command = Command::new("taskset");
+            command.args(["--cpu-list", &cores]).arg(program);
+            command
+        }
+        None => Command::new(program),
+    }
+}
+
+impl Program {
+    /// Starts `product-pool-server serve` and waits for the address it tells.
+    pub(crate) fn serve(server: &Path, arguments: &[&str], pin: bool) -> Result<Program> {
+        let mut command = match pin {
+            true => pinned(server.as_os_str()),
+            false => Command::new(server),
+        };
+        command
+            .args(["serve", "--listen", "127.0.0.1:0", "--log", "error"])
+            .args(arguments)
+            .env("PRODUCT_POOL_UPSTREAM_TOKEN", "demo")
+            .env("NO_PROXY", "127.0.0.1")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped());
+        let mut child = command
+            .spawn()
+            .map_err(|error| format!("cannot start it: {error}"))?;
+        let mut line = String::new();
+        if let Some(stdout) = child.stdout.take() {
+            BufReader::new(stdout)
+                .read_line(&mut line)
+                .map_err(|error| error.to_string())?;
+        }
+        let address = line
+            .trim_end()
+            .strip_prefix("http://")
+            .unwrap_or_default()
+            .to_owned();
+        let program = Program { child, address };
+        match program.address.is_empty() {
+            true => Err("the server does not listen; its own words stand above".to_owned()),
+            false => Ok(program),
+        }
+    }
+
+    /// Starts anything that will listen there.
+    pub(crate) fn listening(mut command: Command, address: &str) -> Result<Program> {
+        let name = command.get_program().to_string_lossy().into_owned();
+        let child = command
+            .stdin(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("cannot start {name}: {error}"))?;
+        let mut program = Program {
+            child,
+            address: address.to_owned(),
+        };
+        for _ in 0..500 {
+            if std::net::TcpStream::connect(address).is_ok() {
+                return Ok(program);
+            }
+            if program.has_ended() {
+                break;
+            }
+            std::thread::sleep(STEP);
+        }
+        Err(format!("{name} does not listen on {address}"))
+    }
+
+    /// Whether it has ended of itself.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// The processor time that it and its children have used, in seconds.
+    pub(crate) fn used(&self) -> f64 {
+        let ticks: u64 = self.processes().iter().map(|id| ticks(*id)).sum();
+        #[allow(clippy::cast_precision_loss)]
+        let seconds = ticks as f64 / 100.0;
+        seconds
+    }
+
+    /// The memory that it has, in bytes.
+    pub(crate) fn resident(&self) -> u64 {
+        let resident = |id: u32| {
+            let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+            let line = status
+                .lines()
+                .find_map(|line| line.strip_prefix("VmRSS:"))?;
+            line.trim().trim_end_matches(" kB").parse::<u64>().ok()
+        };
+        self.processes()
+            .into_iter()
+            .filter_map(resident)
+            .sum::<u64>()
+            * 1024
+    }
+
+    fn processes(&self) -> Vec<u32> {
+        let id = self.child.id();
+        let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children"));
+        let children = children.unwrap_or_default();
+        let children = children.split_whitespace().filter_map(|id| id.parse().ok());
+        std::iter::once(id).chain(children).collect()
+    }
+}
+
+/// The clock ticks that a process has used; Linux has 100 a second.
+fn ticks(id: u32) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    let fields = stat
+        .rsplit(')')
+        .next()
+        .unwrap_or_default()
+        .split_whitespace();
+    fields
+        .skip(11)
+        .take(2)
+        .filter_map(|it| it.parse::<u64>().ok())
+        .sum()
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // nginx ends its workers when asked, and not when killed.
+        let _ = Command::new("kill")
+            .arg(self.child.id().to_string())
+            .status();
+        for _ in 0..100 {
+            if self.has_ended() {
+                return;
+            }
+            std::thread::sleep(STEP);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
