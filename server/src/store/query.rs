@@ -3,12 +3,21 @@
 //! A page is found by the place it starts behind (the sort value and the
 //! `pool_id` of a row), not by counting rows. So a page costs the same at any
 //! depth, and rows that come or go elsewhere neither repeat nor hide any.
+//!
+//! Which index a query walks is decided here and not by SQLite, which knows
+//! nothing of what is common and what is rare: a `+` before a column keeps its
+//! indexes from being used. The rarest filter and the order lead, all other
+//! filters are looked up row by row.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
 use super::StoreError;
 use crate::record::moment::{Moment, UNKNOWN};
+
+/// As many rows as are read and sorted for one page, where no index has both
+/// the filter and the order.
+const FEW: u32 = if cfg!(test) { 3 } else { 5_000 };
 
 /// What a list can be sorted by; `pool_id` breaks ties, in the same direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +90,15 @@ pub(crate) struct Page {
     pub(crate) count: Option<u64>,
 }
 
+/// What the index that is walked goes by, behind the rarest filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Walk {
+    /// The order asked for.
+    Order,
+    /// The time of the change, of which few rows are left to be sorted by name.
+    Time,
+}
+
 /// One page of a query.
 pub(crate) fn list(
     connection: &Connection,
@@ -93,7 +111,8 @@ pub(crate) fn list(
     let transaction = connection.unchecked_transaction()?;
     let backward = cursor.is_some_and(|cursor| cursor.backward);
     let from = cursor.and_then(|cursor| cursor.place.as_ref());
-    let mut rows = query.rows(&transaction, backward, from, limit + 1)?;
+    let walk = query.walk(&transaction)?;
+    let mut rows = query.rows(&transaction, walk, backward, from, limit + 1)?;
     let ahead = rows.len() > limit;
     rows.truncate(limit);
     // Who came with no cursor stands at the beginning; who came with one may
@@ -101,6 +120,7 @@ pub(crate) fn list(
     let behind = cursor.is_some()
         && query.any(
             &transaction,
+            walk,
             !backward,
             rows.first().map(|(place, _)| place),
         )?;
@@ -134,16 +154,39 @@ pub(crate) fn list(
 }
 
 impl ListQuery {
+    /// Chooses the index. A filter by time and an order by name have none in
+    /// common: where few rows pass the filter they are sorted, and where many do
+    /// the next ones by name are soon found among all.
+    fn walk(&self, connection: &Connection) -> Result<Walk, StoreError> {
+        if self.sort == SortField::Changed || self.changed.is_none() {
+            return Ok(Walk::Order);
+        }
+        let leading = self.equalities().into_iter().take(1);
+        let (conditions, values) = leading.chain(self.times(false, None)).unzip_into();
+        let sql = format!(
+            "SELECT count(*) FROM (SELECT 1 FROM product WHERE {} LIMIT {})",
+            conditions.join(" AND "),
+            FEW + 1
+        );
+        let mut statement = connection.prepare_cached(&sql)?;
+        let passing: u32 = statement.query_row(params_from_iter(&values), |row| row.get(0))?;
+        Ok(match passing {
+            0..=FEW => Walk::Time,
+            _ => Walk::Order,
+        })
+    }
+
     /// The rows behind a place, in walking order.
     fn rows(
         &self,
         connection: &Connection,
+        walk: Walk,
         backward: bool,
         from: Option<&Place>,
         limit: usize,
     ) -> Result<Vec<(Place, String)>, StoreError> {
         let key = self.key_column();
-        let (tail, mut values) = self.behind(backward, from);
+        let (tail, mut values) = self.behind(walk, backward, from);
         values.push(i64::try_from(limit).unwrap_or(i64::MAX).into());
         let sql = format!("SELECT {key}, pool_id, item FROM product {tail} LIMIT ?");
         let mut statement = connection.prepare_cached(&sql)?;
@@ -167,10 +210,11 @@ impl ListQuery {
     fn any(
         &self,
         connection: &Connection,
+        walk: Walk,
         backward: bool,
         from: Option<&Place>,
     ) -> Result<bool, StoreError> {
-        let (tail, values) = self.behind(backward, from);
+        let (tail, values) = self.behind(walk, backward, from);
         let sql = format!("SELECT 1 FROM product {tail} LIMIT 1");
         let mut statement = connection.prepare_cached(&sql)?;
         Ok(statement
@@ -180,7 +224,7 @@ impl ListQuery {
     }
 
     fn count(&self, connection: &Connection) -> Result<u64, StoreError> {
-        let (conditions, values) = self.conditions();
+        let (conditions, values) = self.conditions(Walk::Time, None).unzip_into();
         let sql = format!(
             "SELECT count(*) FROM product WHERE {}",
             conditions.join(" AND ")
@@ -190,14 +234,18 @@ impl ListQuery {
     }
 
     /// `WHERE … ORDER BY …` for the rows behind a place.
-    fn behind(&self, backward: bool, from: Option<&Place>) -> (String, Vec<Value>) {
-        let (mut conditions, mut values) = self.conditions();
-        let key = self.key_column();
+    fn behind(&self, walk: Walk, backward: bool, from: Option<&Place>) -> (String, Vec<Value>) {
         let descending = self.descending != backward;
         let (compare, direction) = if descending {
             ("<", "DESC")
         } else {
             (">", "ASC")
+        };
+        let entered = from.map(|_| descending);
+        let (mut conditions, mut values) = self.conditions(walk, entered).unzip_into();
+        let key = match walk {
+            Walk::Order => self.key_column().to_owned(),
+            Walk::Time => format!("+{}", self.key_column()),
         };
         if let Some(place) = from {
             conditions.push(format!("({key}, pool_id) {compare} (?, ?)"));
@@ -219,49 +267,96 @@ impl ListQuery {
         }
     }
 
-    fn conditions(&self) -> (Vec<String>, Vec<Value>) {
-        let mut conditions = Vec::new();
-        let mut values = Vec::new();
-        let mut add = |condition: &str, value: Option<Value>| {
-            conditions.push(condition.to_owned());
-            values.extend(value);
-        };
-        let equal = [
-            ("manufacturer = ?", self.manufacturer),
-            ("brand = ?", self.brand),
-            ("label = ?", self.label),
+    /// All filters. `entered` is the direction in which a place is walked from.
+    fn conditions(
+        &self,
+        walk: Walk,
+        entered: Option<bool>,
+    ) -> impl Iterator<Item = (String, Option<Value>)> {
+        let any = (self.status == Status::Any)
+            // Nearly all rows pass.
+            .then(|| ("+status IN ('published', 'archived')".to_owned(), None));
+        let unordered = walk == Walk::Order && self.sort == SortField::Name;
+        let equalities = self.equalities().into_iter().enumerate();
+        equalities
+            .map(|(number, (condition, value))| match number {
+                0 => (condition, value),
+                _ => (format!("+{condition}"), value),
+            })
+            .chain(self.times(unordered, entered))
+            .chain(any)
+    }
+
+    /// The filters that name one value, the rarest first.
+    fn equalities(&self) -> Vec<(String, Option<Value>)> {
+        let code = self.code.clone().map(Value::from);
+        let id = |id: Option<i64>| id.map(Value::from);
+        let named = [
+            ("code = ?", code),
+            ("brand = ?", id(self.brand)),
+            ("manufacturer = ?", id(self.manufacturer)),
+            ("label = ?", id(self.label)),
         ];
-        for (condition, id) in equal {
-            if let Some(id) = id {
-                add(condition, Some(id.into()));
-            }
-        }
-        if let Some(code) = &self.code {
-            add("code = ?", Some(code.clone().into()));
-        }
-        match self.changed {
-            None => {}
-            Some(ChangedFilter::During(moment)) => {
-                add("changed >= ?", Some(moment.start.into()));
-                add("changed < ?", Some(moment.end.into()));
-            }
-            Some(ChangedFilter::After(moment)) => add("changed > ?", Some(moment.start.into())),
-            Some(ChangedFilter::Before(moment)) => {
-                // A time nobody can read is not before another.
-                add("changed > ?", Some(UNKNOWN.into()));
-                add("changed < ?", Some(moment.start.into()));
-            }
-        }
-        match self.status {
-            // Nearly all rows: the plus keeps this from being used as an index,
-            // which would cost the order.
-            Status::Any => add("+status IN ('published', 'archived')", None),
-            Status::Published => add("status = 'published'", None),
-            Status::Archived => add("status = 'archived'", None),
+        let named = named
+            .into_iter()
+            .filter(|(_, value)| value.is_some())
+            .map(|(condition, value)| (condition.to_owned(), value));
+        let status = match self.status {
+            Status::Any => None,
+            Status::Published => Some("status = 'published'"),
+            Status::Archived => Some("status = 'archived'"),
+        };
+        let status = status.map(|condition| (condition.to_owned(), None));
+        named.chain(status).collect()
+    }
+
+    /// The filter by time. Where the index is `unordered` by it, it is looked up
+    /// row by row. So is a bound that lies before the place where the walk is
+    /// entered: SQLite could begin there, and read all rows in between.
+    fn times(
+        &self,
+        unordered: bool,
+        entered: Option<bool>,
+    ) -> impl Iterator<Item = (String, Option<Value>)> {
+        let entered = entered.filter(|_| self.sort == SortField::Changed);
+        let (least, most) = match self.changed {
+            None => (None, None),
+            Some(ChangedFilter::During(moment)) => (
+                Some(("changed >= ?", moment.start)),
+                Some(("changed < ?", moment.end)),
+            ),
+            Some(ChangedFilter::After(moment)) => (Some(("changed > ?", moment.start)), None),
+            // A time nobody can read is not before another.
+            Some(ChangedFilter::Before(moment)) => (
+                Some(("changed > ?", UNKNOWN)),
+                Some(("changed < ?", moment.start)),
+            ),
+        };
+        let bounds = [
+            (least, entered == Some(false)),
+            (most, entered == Some(true)),
+        ];
+        bounds.into_iter().filter_map(move |(bound, passed)| {
+            let (condition, time) = bound?;
+            let plus = if unordered || passed { "+" } else { "" };
+            Some((format!("{plus}{condition}"), Some(time.into())))
+        })
+    }
+}
+
+/// Conditions and their values, apart.
+trait Conditions: Iterator<Item = (String, Option<Value>)> + Sized {
+    fn unzip_into(self) -> (Vec<String>, Vec<Value>) {
+        let (mut conditions, mut values) = (Vec::new(), Vec::new());
+        for (condition, value) in self {
+            conditions.push(condition);
+            values.extend(value);
         }
         (conditions, values)
     }
 }
+
+impl<I: Iterator<Item = (String, Option<Value>)>> Conditions for I {}
 
 #[cfg(test)]
 mod tests;

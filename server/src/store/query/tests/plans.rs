@@ -1,0 +1,193 @@
+//! What a page costs: the same at any depth, whatever the order and the filters.
+
+use rusqlite::StatementStatus;
+
+use super::*;
+
+/// Every set of filters that the API has, each with every order and direction.
+fn queries() -> Vec<ListQuery> {
+    let moment = Moment::parse("2024-07-02 00:00:02").unwrap();
+    let times = [
+        None,
+        Some(ChangedFilter::After(moment)),
+        Some(ChangedFilter::Before(moment)),
+        Some(ChangedFilter::During(moment)),
+    ];
+    let mut queries = Vec::new();
+    for filters in 0..16u32 {
+        let has = |bit: u32| filters & (1 << bit) != 0;
+        for changed in times {
+            for status in [Status::Any, Status::Published, Status::Archived] {
+                for sort in [SortField::Changed, SortField::Name] {
+                    for descending in [false, true] {
+                        queries.push(ListQuery {
+                            sort,
+                            descending,
+                            manufacturer: has(0).then_some(1),
+                            brand: has(1).then_some(11),
+                            label: has(2).then_some(1),
+                            code: has(3).then(|| "a".to_owned()),
+                            changed,
+                            status,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    queries
+}
+
+impl ListQuery {
+    /// The column of the rarest filter, as the indexes are named.
+    fn rarest(&self) -> &'static str {
+        match self {
+            _ if self.code.is_some() => "code_",
+            _ if self.brand.is_some() => "brand_",
+            _ if self.manufacturer.is_some() => "manufacturer_",
+            _ if self.label.is_some() => "label_",
+            _ if self.status != Status::Any => "status_",
+            _ => "",
+        }
+    }
+}
+
+fn plan(connection: &Connection, tail: &str, values: &[Value]) -> String {
+    let sql = format!("EXPLAIN QUERY PLAN SELECT item FROM product {tail} LIMIT 5");
+    let mut statement = connection.prepare(&sql).unwrap();
+    let plan = statement
+        .query_map(params_from_iter(values), |row| row.get::<_, String>(3))
+        .unwrap();
+    plan.map(Result::unwrap).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn every_order_behind_every_filter_comes_from_an_index() {
+    let fixture = fixture(&[]);
+    for query in queries() {
+        for backward in [false, true] {
+            for entered in [false, true] {
+                let key = match query.sort {
+                    SortField::Changed => SortKey::Changed(5),
+                    SortField::Name => SortKey::Name("n".into()),
+                };
+                let place = Place {
+                    key,
+                    pool_id: "p".into(),
+                };
+                let from = entered.then_some(&place);
+                let (tail, values) = query.behind(Walk::Order, backward, from);
+                let plan = plan(&fixture.reader, &tail, &values);
+                let order = match query.sort {
+                    SortField::Changed => "changed",
+                    SortField::Name => "name",
+                };
+                let index = format!("USING INDEX product_{}{order}", query.rarest());
+                // Without a filter or a place the walk begins where the index does.
+                let free = query.rarest().is_empty()
+                    && !entered
+                    && (query.changed.is_none() || query.sort == SortField::Name);
+                let walks = if free { "SCAN" } else { "SEARCH" };
+                let kept = plan.starts_with(&format!("{walks} product {index}"));
+                assert!(kept && !plan.contains(';'), "{query:?}: {plan}");
+            }
+        }
+    }
+}
+
+/// Where no index has both, no more than a few rows are sorted.
+#[test]
+fn names_are_sorted_only_where_few_rows_are_left() {
+    let fixture = fixture(&[]);
+    for query in queries() {
+        if query.sort == SortField::Changed || query.changed.is_none() {
+            assert_eq!(query.walk(&fixture.reader).unwrap(), Walk::Order);
+            continue;
+        }
+        let (tail, values) = query.behind(Walk::Time, false, None);
+        let plan = plan(&fixture.reader, &tail, &values);
+        let index = format!(
+            "SEARCH product USING INDEX product_{}changed",
+            query.rarest()
+        );
+        assert!(plan.starts_with(&index), "{query:?}: {plan}");
+        assert!(plan.ends_with("USE TEMP B-TREE FOR ORDER BY"), "{plan}");
+    }
+}
+
+#[test]
+fn few_rows_are_told_from_many() {
+    let row = |id: u32, second| Row {
+        id,
+        second,
+        name: "apple",
+        status: "published",
+        maker: 1,
+        code: "a",
+    };
+    let query = ListQuery {
+        sort: SortField::Name,
+        changed: Some(ChangedFilter::During(
+            Moment::parse("2024-07-02 00:00:02").unwrap(),
+        )),
+        ..queries().remove(0)
+    };
+    for (count, walk) in [(0, Walk::Time), (FEW, Walk::Time), (FEW + 1, Walk::Order)] {
+        let passing = (0..count).map(|id| row(id, 2));
+        let others = (100..120).map(|id| row(id, 1));
+        let fixture = fixture(&passing.chain(others).collect::<Vec<_>>());
+        assert_eq!(query.walk(&fixture.reader).unwrap(), walk, "{count}");
+    }
+}
+
+/// The steps of SQLite's machine for a page from a place on.
+fn steps(connection: &Connection, query: &ListQuery, from: Option<&Place>) -> i32 {
+    let walk = query.walk(connection).unwrap();
+    let (tail, values) = query.behind(walk, false, from);
+    let sql = format!("SELECT pool_id, item FROM product {tail} LIMIT 5");
+    let mut statement = connection.prepare(&sql).unwrap();
+    let mut rows = statement.query(params_from_iter(&values)).unwrap();
+    let mut count = 0;
+    while rows.next().unwrap().is_some() {
+        count += 1;
+    }
+    drop(rows);
+    assert_eq!(count, 5, "{query:?}");
+    statement.get_status(StatementStatus::VmStep)
+}
+
+#[test]
+fn depth_costs_no_steps() {
+    const NAMES: [&str; 4] = ["apple", "berry", "cherry", "zebra"];
+    // Of each second there are many rows, and of each name.
+    let rows: Vec<Row> = (0..2_000)
+        .map(|id| Row {
+            id,
+            second: id / 500,
+            name: NAMES[id as usize % 4],
+            status: if id % 2 == 0 { "published" } else { "archived" },
+            maker: 1,
+            code: "a",
+        })
+        .collect();
+    let fixture = fixture(&rows);
+    for query in queries() {
+        // By name the times are looked up row by row, and where they are found
+        // is chance.
+        if query.changed.is_some() && query.sort == SortField::Name {
+            continue;
+        }
+        let whole = expected(&rows, &query);
+        let at = |number: usize| {
+            let row = rows.iter().find(|row| row.pool_id() == whole[number]);
+            let row = row.unwrap();
+            Place {
+                key: row.key(query.sort),
+                pool_id: row.pool_id(),
+            }
+        };
+        let near = steps(&fixture.reader, &query, Some(&at(5)));
+        let deep = steps(&fixture.reader, &query, Some(&at(whole.len() - 10)));
+        assert!((deep - near).abs() <= 20, "{query:?}: {near} and {deep}");
+    }
+}
