@@ -22,6 +22,9 @@ pub(crate) const STALE: HeaderName = HeaderName::from_static("x-product-pool-sta
 /// Why an answer is given out that is old: a newer one is being fetched.
 pub(crate) const REVALIDATING: &str = "revalidating";
 
+/// More headers than an answer has.
+const HEADERS: usize = 16;
+
 /// Where an answer is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum From {
@@ -91,6 +94,8 @@ pub(crate) fn answer(
         false => Response::new(Body::from(entry.body.clone())),
     };
     let headers = response.headers_mut();
+    // For all that are here and that come on the way out, in one piece.
+    headers.reserve(HEADERS);
     if !known {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
         headers.insert(header::CONTENT_LENGTH, entry.body.len().into());
@@ -112,7 +117,7 @@ pub(crate) fn answer(
         (header::CACHE_CONTROL, control),
         (CACHE_STATUS, from.status(entry.ttl(times, now))),
     ] {
-        if let Ok(value) = HeaderValue::from_str(&text) {
+        if let Ok(value) = HeaderValue::try_from(text) {
             headers.insert(name, value);
         }
     }

@@ -43,7 +43,7 @@ impl Target {
     /// The answer to give instead of asking anybody: 400, 404 or 414.
     pub(crate) fn of(uri: &Uri) -> Result<Target, Problem> {
         let (operation, parts) = operation(uri)?;
-        let mut text = String::new();
+        let mut text = String::with_capacity(64);
         let (mut product, mut gtin) = (None, None);
         for (pattern, part) in operation.path.split('/').skip(1).zip(&parts) {
             let value = match pattern {
@@ -106,11 +106,11 @@ fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<String>), Problem> {
         .map(part)
         .collect::<Result<Vec<_>, _>>()?;
     let fits = |operation: &&Operation| {
-        let pattern: Vec<&str> = operation.path.split('/').skip(1).collect();
-        pattern.len() == parts.len()
-            && pattern.iter().zip(&parts).all(|(pattern, part)| {
-                *pattern == part.as_str() || (pattern.starts_with('{') && !part.is_empty())
-            })
+        let mut pattern = operation.path.split('/').skip(1);
+        parts.iter().all(|part| {
+            let pattern = pattern.next();
+            pattern.is_some_and(|it| it == part || (it.starts_with('{') && !part.is_empty()))
+        }) && pattern.next().is_none()
     };
     match OPERATIONS.into_iter().find(fits) {
         Some(operation) => Ok((operation, parts)),

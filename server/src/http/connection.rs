@@ -17,6 +17,7 @@ use hyper_util::server::graceful::Watcher;
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
+use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
 
 use super::listen::Peer;
@@ -25,6 +26,9 @@ use super::listen::Peer;
 const HEAD_TIME: Duration = Duration::from_secs(30);
 /// How long a client may take until both have agreed on a key.
 const HANDSHAKE: Duration = Duration::from_secs(10);
+/// How long a client may take none of an answer before it is hung up on: who
+/// asks for much and reads nothing would keep a place for ever.
+const SEND_TIME: Duration = Duration::from_secs(30);
 /// Requests under way on one connection of HTTP/2.
 const STREAMS: u32 = 64;
 /// The largest head of a request of HTTP/2, in bytes: the longest address, and
@@ -45,6 +49,9 @@ pub(super) async fn serve(
 ) {
     // Answers are written whole: waiting to fill packets only delays them.
     let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(SEND_TIME));
+    let stream = Box::pin(stream);
     let Some(tls) = tls else {
         return http1(stream, peer, router, watcher).await;
     };

@@ -61,7 +61,10 @@ impl UnderWay {
             started: Instant::now(),
             method: route::method(method),
             route: route::route(uri.path()),
-            path: shown(uri.path()),
+            path: match ops.access_log {
+                true => shown(uri.path()),
+                false => String::new(),
+            },
             ops,
             span,
             told: false,

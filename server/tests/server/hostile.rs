@@ -1,8 +1,9 @@
 //! Thousands of hostile requests: each is refused, none is told a secret, and
 //! those who mean well are answered meanwhile and afterwards.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::TcpStream;
+use std::time::Duration;
 
 use product_pool_load::hostile::Attack;
 use serde_json::json;
@@ -103,4 +104,32 @@ fn a_gateway_stands_hostile_requests() {
         assert!(!log.contains(trace), "{log}");
     }
     drop(catalogue);
+}
+
+/// Who asks for much and reads nothing keeps no place for ever.
+#[test]
+fn clients_that_never_read_are_hung_up_on() {
+    let more = json!({"other": {"more": "x".repeat(200_000)}});
+    let catalogue = Catalogue::of(&[product("a", more)]);
+    let server = catalogue.serve();
+    let mut stream = TcpStream::connect(&server.host).unwrap();
+    stream
+        .set_write_timeout(Some(Duration::from_secs(1)))
+        .unwrap();
+    let token = &server.token;
+    let request =
+        format!("GET /v2/products/a HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\r\n");
+    // Until both systems' buffers are full, and then until it is cut off.
+    let cut = (0..100_000).find_map(|_| match stream.write(request.as_bytes()) {
+        Ok(_) => None,
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => None,
+        Err(error) => Some(error.kind()),
+    });
+    assert!(
+        matches!(
+            cut,
+            Some(ErrorKind::ConnectionReset | ErrorKind::BrokenPipe)
+        ),
+        "{cut:?}"
+    );
 }

@@ -72,19 +72,22 @@ pub(crate) fn run(
     timeline: bool,
     trials: &[Trial],
 ) -> Result<()> {
-    let engines = if engines.is_empty() { &ALL } else { engines };
+    let engines = match engines {
+        [] if trials.is_empty() => &ALL[..],
+        [] => &[Engine::Server],
+        named => named,
+    };
     let wanted = |engine| engines.contains(&engine);
     if wanted(Engine::Native) {
         let mut cargo = setup::cargo(place, "bench");
         cargo.args(["--package", "product-pool", "--bench", "native"]);
         process::run(&mut cargo, "the native benchmarks")?;
     }
-    if wanted(Engine::Server) || !trials.is_empty() {
+    if wanted(Engine::Server) {
         let trials = if trials.is_empty() { &TRIALS } else { trials };
         try_server(place, trials)?;
-        if engines == ALL {
-            return Ok(());
-        }
+    } else if !trials.is_empty() {
+        return Err(Failure::new("--only is for the benchmarks of the server"));
     }
     let cards = wanted(Engine::Browser) || wanted(Engine::Cards);
     if !cards && !wanted(Engine::Node) {
