@@ -9,6 +9,7 @@ use std::path::Path;
 use crate::assets::Release;
 use crate::gateway;
 use crate::serve::{Options, Source};
+use crate::store::mirror::refuse_mirror;
 use crate::store::{cursor_key, open};
 
 /// A line for each thing that would keep the server from starting or working.
@@ -28,10 +29,13 @@ pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
     }
     match source {
         Source::Catalogue(db) => {
-            let catalogue = open(db, false).and_then(|catalogue| cursor_key(&catalogue));
+            let catalogue = open(db, false).and_then(|catalogue| {
+                refuse_mirror(&catalogue, db)?;
+                cursor_key(&catalogue)
+            });
             note(catalogue.map(drop).map_err(|error| error.to_string()));
         }
-        Source::Upstream(args) => faults.extend(gateway::check(args)),
+        Source::Upstream(args, db) => faults.extend(gateway::check(args, db.as_deref())),
     }
     faults
 }
@@ -48,7 +52,7 @@ pub(crate) fn warnings(source: &Source) -> Vec<String> {
 pub(crate) fn notes(source: &Source) -> String {
     match source {
         Source::Catalogue(_) => "# all is well".to_owned(),
-        Source::Upstream(args) => format!(
+        Source::Upstream(args, _) => format!(
             "# the upstream's token: {}\n# all is well",
             gateway::token_from(args)
         ),

@@ -67,12 +67,13 @@ struct Catalogue {
 }
 
 #[derive(Args, Debug)]
-#[command(group = clap::ArgGroup::new("source").required(true).args(["db", "upstream"]))]
+#[command(group = clap::ArgGroup::new("source").required(true).multiple(true).args(["db", "upstream"]))]
 struct ServeArgs {
     #[command(flatten)]
     config: ConfigArgs,
-    /// The catalogue's file.
-    #[arg(long, value_name = "FILE", conflicts_with = "upstream")]
+    /// The catalogue's file; with `--mirror` that of the copy, which is made if
+    /// it is not there.
+    #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
     /// Where to listen; port 0 takes any free one. The first line printed is
     /// the address.
@@ -232,9 +233,9 @@ fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
         assets: args.assets,
         ops: args.ops,
     };
-    let source = match args.db {
-        Some(db) => serve::Source::Catalogue(db),
-        None => serve::Source::Upstream(Box::new(args.gateway)),
+    let source = match (args.db, &args.gateway.upstream) {
+        (Some(db), None) => serve::Source::Catalogue(db),
+        (db, _) => serve::Source::Upstream(Box::new(args.gateway), db),
     };
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let strangers = config::strangers(&Cli::command(), names);

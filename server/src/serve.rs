@@ -18,6 +18,7 @@ use crate::http::shape;
 use crate::http::{App, Cursors, Mount, TlsArgs, bind, router, serve};
 use crate::ops::{self, Ops, OpsArgs, watched};
 use crate::page;
+use crate::store::mirror::refuse_mirror;
 use crate::store::{Pool, cursor_key, open};
 
 /// Where answers come from.
@@ -25,8 +26,8 @@ use crate::store::{Pool, cursor_key, open};
 pub(crate) enum Source {
     /// A catalogue.
     Catalogue(PathBuf),
-    /// Another service.
-    Upstream(Box<GatewayArgs>),
+    /// Another service, and the file of its copy if one is kept.
+    Upstream(Box<GatewayArgs>, Option<PathBuf>),
 }
 
 /// How it is to be served.
@@ -114,12 +115,12 @@ async fn start(
             open.serve(service(router(app), pages, release, |beside| beside))
                 .await;
         }
-        Source::Upstream(args) => {
-            let gateway = gateway::open(&args, mounts)?;
+        Source::Upstream(args, db) => {
+            let gateway = gateway::open(&args, db.as_deref(), mounts)?;
             let open = door.open().await?;
             let upstream = args.upstream.as_deref().unwrap_or_default();
             tracing::info!("a gateway to {upstream} on {scheme}://{}", open.on);
-            let api = gateway::router(&gateway, args.follow, &options.origins);
+            let api = gateway::router(&gateway, &args, &options.origins);
             let limited = |beside| gateway::limited(beside, &gateway);
             ops.answers_from(ops::Source::Gateway(gateway.clone()));
             open.serve(service(api, pages, release, limited)).await;
@@ -231,6 +232,7 @@ fn service(
 /// What answers from a catalogue, with the demo token refused.
 fn app(db: &Path, mounts: Vec<Mount>) -> Result<App, String> {
     let catalogue = open(db, false).map_err(|error| error.to_string())?;
+    refuse_mirror(&catalogue, db).map_err(|error| error.to_string())?;
     let key = cursor_key(&catalogue).map_err(|error| error.to_string())?;
     drop(catalogue);
     // Reading is done by the processor, not the disk, once the file is warm.

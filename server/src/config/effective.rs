@@ -51,9 +51,11 @@ pub(crate) struct Setting {
 /// The settings as a file that sets the same, with their origins beside them.
 /// What nobody set is a comment.
 pub(crate) fn written(settings: &[Setting]) -> String {
-    let is_catalogue = settings
-        .iter()
-        .any(|setting| setting.name == "db" && !setting.values.is_empty());
+    let is_set = |name: &str| {
+        let mut named = settings.iter().filter(|setting| setting.name == name);
+        named.any(|setting| !setting.values.is_empty())
+    };
+    let is_catalogue = is_set("db") && !is_set("upstream");
     let mut text = String::new();
     for setting in settings {
         let unset = setting.origin == Origin::Default;

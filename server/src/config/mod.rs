@@ -77,14 +77,14 @@ pub(crate) fn read(
     environment: impl Fn(&str) -> Option<OsString>,
 ) -> Result<Read, Wrong> {
     let command = with_switches(command);
-    let parse = |arguments: &[OsString]| command.clone().try_get_matches_from(arguments);
     // A first look finds the flags; what is wrong with them comes up below.
     let first = command.clone().ignore_errors(true);
     let first = first.try_get_matches_from(arguments);
     let flags = match first.as_ref().map(ArgMatches::subcommand) {
         Ok(Some((SERVE, flags))) => flags,
         _ => {
-            let matches = parse(arguments).map_err(Wrong::Parser)?;
+            let parsed = command.clone().try_get_matches_from(arguments);
+            let matches = parsed.map_err(Wrong::Parser)?;
             let settings = Vec::new();
             return Ok(Read { matches, settings });
         }
@@ -104,10 +104,16 @@ pub(crate) fn read(
             }
         }
     }
+    // What the file says counts too, so only now.
+    let value = |name: &str| chosen(name, &options, flags, &given);
+    let command = match value(gateway::MIRROR).is_some_and(|value| value == "true") {
+        true => command,
+        false => with_one_source(command),
+    };
     loop {
         let mut whole = arguments.to_vec();
         whole.extend(given.iter().flat_map(|given| given.flags(&options)));
-        match parse(&whole) {
+        match command.clone().try_get_matches_from(&whole) {
             Ok(matches) if faults.is_empty() => {
                 let settings = settings(&options, &matches, flags, &given);
                 return Ok(Read { matches, settings });
@@ -145,6 +151,13 @@ fn with_switches(command: Command) -> Command {
             ArgAction::SetTrue => switch(argument),
             _ => argument,
         })
+    })
+}
+
+/// The command, with a catalogue or a gateway, but not both.
+fn with_one_source(command: Command) -> Command {
+    command.mut_subcommand(SERVE, |serve| {
+        serve.mut_group("gateway", |gateway| gateway.conflicts_with("db"))
     })
 }
 

@@ -372,20 +372,19 @@ fn the_example_is_one_and_shows_every_option() {
 
 #[test]
 fn what_the_example_shows_can_be_used_and_is_the_default() {
-    // Everything at once, but for what belongs to a catalogue; then that.
+    // Everything at once, which a mirror has, but for what belongs to a
+    // catalogue alone; then that.
     let of_catalogue = ["db = ", "image-host = "];
     let is = |line: &str, of: &[&str]| of.iter().any(|start| line.starts_with(start));
     let lines = shown();
     let gateway: Vec<&str> = lines
         .iter()
         .map(|(line, _)| line.as_str())
-        .filter(|line| !is(line, &of_catalogue))
-        .map(|line| {
-            if line == "pages = false" {
-                "pages = true"
-            } else {
-                line
-            }
+        .filter(|line| !is(line, &["image-host = "]))
+        .map(|line| match line {
+            "pages = false" => "pages = true",
+            "mirror = false" => "mirror = true",
+            line => line,
         })
         .collect();
     let settings = reading(&gateway.join("\n"), &[], &[]).unwrap();
@@ -400,7 +399,7 @@ fn what_the_example_shows_can_be_used_and_is_the_default() {
         let name = line.split(" = ").next().unwrap();
         let (default, _) = setting(&defaults, name);
         let (value, _) = setting(&settings, name);
-        if !set && !default.is_empty() && name != "pages" {
+        if !set && !default.is_empty() && !matches!(name, "pages" | "mirror") {
             assert_eq!(value, default, "{name} in docs/product-pool-server.toml");
         }
     }

@@ -1,13 +1,16 @@
 //! Whether a gateway could be opened, without opening it.
 
+use std::path::Path;
+
 use super::GatewayArgs;
 use super::disk;
 use super::is_private;
+use super::mirror;
 use super::secret::{Secret, VARIABLE};
 use crate::keys::Keys;
 
 /// A line for each thing that would keep the gateway from working.
-pub(crate) fn check(args: &GatewayArgs) -> Vec<String> {
+pub(crate) fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {
     let token = Secret::read(
         std::env::var_os(VARIABLE),
         args.upstream_token_file.as_deref(),
@@ -15,7 +18,15 @@ pub(crate) fn check(args: &GatewayArgs) -> Vec<String> {
     );
     let cache = args.cache.as_deref().map_or(Ok(()), disk::check);
     let keys = args.require_key.as_deref().map(Keys::open).transpose();
-    [token.map(drop), cache, keys.map(drop)]
+    let upstream = args.upstream.as_deref().unwrap_or_default();
+    let mirror = db.map_or(Ok(()), |db| mirror::check(db, upstream));
+    [
+        token.map(drop),
+        cache,
+        keys.map(drop),
+        args.check(db),
+        mirror,
+    ]
         .into_iter()
         .filter_map(Result::err)
         .collect()

@@ -14,7 +14,7 @@ use super::changes::Changed;
 use super::clock::Clock;
 use super::entry::Validators;
 use super::service::Gateway;
-use super::upstream::Failure;
+use super::upstream::{Failure, Reply};
 use crate::http::operations::Gives;
 use crate::record::facts::padded_gtin;
 
@@ -25,28 +25,34 @@ const MARGIN: Duration = Duration::from_secs(3600);
 const BATCH: usize = 500;
 /// What the library's client takes for the upstream's address. Only what
 /// follows it is used.
-const NOWHERE: &str = "http://upstream.invalid";
+pub(super) const NOWHERE: &str = "http://upstream.invalid";
 
 /// The library's client over the gateway's own upstream: with its token, its
 /// limits and its patience.
 #[derive(Clone)]
-struct Through {
-    gateway: Arc<Gateway>,
+pub(super) struct Through {
+    pub(super) gateway: Arc<Gateway>,
 }
 
-impl Transport for Through {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Lost> {
+impl Through {
+    /// A page of the list, as the upstream gave it.
+    pub(super) async fn page(&self, call: &Call<'_>) -> Result<Reply, Lost> {
         let target = call.url().strip_prefix(NOWHERE).unwrap_or_default();
         let none = Validators::default();
-        let reply = self
-            .gateway
+        self.gateway
             .upstream
             .get(target, Gives::Products, &none)
             .await
             .map_err(|failure| match failure {
                 Failure::Timeout => Lost::Timeout,
                 other => Lost::Network(format!("it {other}")),
-            })?;
+            })
+    }
+}
+
+impl Transport for Through {
+    async fn get(&self, call: &Call<'_>) -> Result<Answer, Lost> {
+        let reply = self.page(call).await?;
         let body = String::from_utf8_lossy(&reply.body).into_owned();
         Ok(Answer {
             status: reply.status,
@@ -74,8 +80,7 @@ pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
     let through = Through {
         gateway: gateway.clone(),
     };
-    let options = Options::new(NOWHERE).max_retries(0);
-    let client = match PoolClient::with_transport(&options, through) {
+    let client = match client(through) {
         Ok(client) => client,
         Err(error) => {
             tracing::error!("changes cannot be followed: {error}");
@@ -98,6 +103,12 @@ pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
         }
         tokio::time::sleep(every).await;
     }
+}
+
+/// The library's client over such a transport. It leaves trying again to the one
+/// who waits anyway.
+pub(super) fn client<T: Transport>(transport: T) -> Result<PoolClient<T>, Error> {
+    PoolClient::with_transport(&Options::new(NOWHERE).max_retries(0), transport)
 }
 
 /// Where to begin: where the last process ended, else where the oldest answer

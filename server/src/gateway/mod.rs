@@ -29,6 +29,7 @@ mod flight;
 mod follow;
 mod hide;
 mod keyed;
+mod mirror;
 mod options;
 mod respond;
 mod secret;
@@ -38,6 +39,7 @@ mod target;
 mod upstream;
 
 use std::net::IpAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -64,7 +66,12 @@ const WAITING: usize = 32;
 ///
 /// # Errors
 /// In one line: what keeps it from starting.
-pub(crate) fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway>, String> {
+pub(crate) fn open(
+    args: &GatewayArgs,
+    db: Option<&Path>,
+    mounts: Vec<Mount>,
+) -> Result<Arc<Gateway>, String> {
+    args.check(db)?;
     let base = args.upstream.clone().unwrap_or_default();
     let secret = secret::Secret::read(
         std::env::var_os(secret::VARIABLE),
@@ -78,6 +85,10 @@ pub(crate) fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway
     // Under another upstream, or with other fields, answers are others.
     let settings = format!("{base} without {}", args.hide);
     let settings = hex(&Sha256::digest(settings.as_bytes()));
+    let mirror = db
+        .map(|db| mirror::Mirror::open(db, &base))
+        .transpose()?
+        .map(Arc::new);
     let file = args.cache.as_deref().map(|path| (path, args.cache_size.0));
     let upstream = upstream::Upstream::new(
         upstream::Settings {
@@ -93,6 +104,7 @@ pub(crate) fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway
     Ok(Arc::new(Gateway {
         upstream,
         keys,
+        mirror,
         cache: cache::Cache::open(args.cache_memory.0, file, &settings, &account)?,
         flights: flight::Flights::new(connections * WAITING),
         limiter: clients::Limiter::new(args.rate, args.burst),
@@ -107,10 +119,23 @@ pub(crate) fn open(args: &GatewayArgs, mounts: Vec<Mount>) -> Result<Arc<Gateway
 
 /// The gateway's service, which follows the upstream's changes from now on.
 /// Must be called within a runtime.
-pub(crate) fn router(gateway: &Arc<Gateway>, follow: u64, origins: &[HeaderValue]) -> Router {
-    if follow > 0 {
-        let every = Duration::from_secs(follow);
-        tokio::spawn(follow::follow(gateway.clone(), every));
+pub(crate) fn router(
+    gateway: &Arc<Gateway>,
+    args: &GatewayArgs,
+    origins: &[HeaderValue],
+) -> Router {
+    let every = Duration::from_secs(args.follow);
+    match &gateway.mirror {
+        Some(mirror) => mirror.keep(
+            gateway,
+            mirror::Pace {
+                follow: every,
+                reconcile: Duration::from_secs(args.mirror_reconcile),
+                connections: usize::from(args.mirror_connections.min(args.upstream_connections)),
+            },
+        ),
+        None if every.is_zero() => {}
+        None => drop(tokio::spawn(follow::follow(gateway.clone(), every))),
     }
     service::router(gateway.clone(), origins)
 }

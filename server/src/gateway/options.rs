@@ -1,6 +1,6 @@
 //! The gateway's part of the command line, and whether it makes sense.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -11,13 +11,17 @@ use super::clients::Network;
 use super::entry::Times;
 use super::hide::{DEFAULT, Hidden};
 
+/// The switch by which a gateway has a catalogue too.
+pub(crate) const MIRROR: &str = "mirror";
+
 /// The longest time that an option takes, in seconds: a year.
 const YEAR: i64 = 365 * 24 * 3600;
 
-/// Options that come with `--upstream`.
+/// Options that come with `--upstream`. They have nothing to do with `--db`, but
+/// for a mirror's: [`MIRROR`] tells the reader of the command line.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Gateway")]
-#[group(id = "gateway", requires = "upstream", conflicts_with = "db")]
+#[group(id = "gateway", requires = "upstream")]
 pub(crate) struct GatewayArgs {
     /// Answer from this service in place of a catalogue. Its token is in
     /// PRODUCT_POOL_UPSTREAM_TOKEN.
@@ -71,6 +75,17 @@ pub(crate) struct GatewayArgs {
     /// default everybody may ask.
     #[arg(long, value_name = "FILE")]
     pub(crate) require_key: Option<PathBuf>,
+    /// Keep a full copy of the upstream in the catalogue that `--db` names, and
+    /// answer from it, also while the upstream is down.
+    #[arg(long, requires_all = ["upstream", "db"])]
+    pub(crate) mirror: bool,
+    /// How often to compare the copy with the whole list of the upstream, by
+    /// which deleted products are noticed; 0 for never.
+    #[arg(long, value_name = "SECONDS", default_value_t = 86400, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64), requires = "mirror")]
+    pub(crate) mirror_reconcile: u64,
+    /// How many requests to the upstream may be under way for the copy.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000), requires = "mirror")]
+    pub(crate) mirror_connections: u16,
     /// How many requests a second one client may make; 0 for any number.
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) rate: u32,
@@ -84,6 +99,24 @@ pub(crate) struct GatewayArgs {
 }
 
 impl GatewayArgs {
+    /// Whether the mirror's file and the other options fit together.
+    ///
+    /// # Errors
+    /// In one line: what does not.
+    pub(crate) fn check(&self, db: Option<&Path>) -> Result<(), String> {
+        match db {
+            Some(db) if self.cache.as_deref() == Some(db) => {
+                Err("--db and --cache name the same file; the mirror and the cache need one each"
+                    .to_owned())
+            }
+            Some(_) if self.follow == 0 => {
+                Err("--mirror keeps its copy by following changes; --follow 0 turns that off"
+                    .to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub(crate) fn times(&self) -> Times {
         let seconds = Duration::from_secs;
         Times {

@@ -30,6 +30,8 @@ const HEADERS: usize = 16;
 pub(crate) enum From {
     /// It was kept.
     Cache,
+    /// It is in the copy.
+    Mirror,
     /// It was kept and is old; why it is given out all the same.
     Stale(&'static str),
     /// The upstream, just now.
@@ -60,6 +62,7 @@ impl From {
     fn status(&self, ttl: i64) -> String {
         match self {
             From::Cache => format!("product-pool; hit; ttl={ttl}"),
+            From::Mirror => format!("product-pool; hit; ttl={ttl}; detail=mirror"),
             From::Stale(why) => format!("product-pool; hit; ttl={ttl}; detail={why}"),
             From::Upstream {
                 stale,
@@ -195,6 +198,24 @@ pub(crate) fn failure(failure: &Failure) -> Response {
         _ => format!("fwd=uri-miss; detail={}", why(failure)),
     };
     set_status(headers, &forwarded);
+    response
+}
+
+/// That there is no list: the upstream fails, and what was copied of it so far is
+/// not the whole.
+pub(crate) fn no_list(failure: &Failure) -> Response {
+    let mut response = Problem {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        code: "mirror_incomplete",
+        title: "No list yet",
+        detail: "the upstream is not asked just now, and its copy here is not complete".to_owned(),
+    }
+    .into_response();
+    let headers = response.headers_mut();
+    if let Failure::Busy(time) | Failure::Closed(time) = failure {
+        headers.insert(header::RETRY_AFTER, seconds(*time));
+    }
+    set_status(headers, &format!("fwd=uri-miss; detail={}", why(failure)));
     response
 }
 

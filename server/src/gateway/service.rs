@@ -21,8 +21,9 @@ use super::fits::fits;
 use super::flight::{Flights, Ticket};
 use super::hide::Hidden;
 use super::keyed::keyed;
+use super::mirror::{Look, Mirror};
 use super::respond::{
-    CACHE_STATUS, From, REVALIDATING, STALE, answer, failure, refusal, too_often, why,
+    CACHE_STATUS, From, REVALIDATING, STALE, answer, failure, no_list, refusal, too_often, why,
 };
 use super::stats::Tally;
 use super::target::Target;
@@ -41,6 +42,8 @@ pub(crate) struct Gateway {
     /// Who may ask, if not everybody may.
     pub(crate) keys: Option<Keys>,
     pub(crate) cache: Cache,
+    /// A full copy of the upstream, where one is kept.
+    pub(crate) mirror: Option<Arc<Mirror>>,
     pub(crate) flights: Arc<Flights<Outcome>>,
     pub(crate) limiter: Limiter,
     pub(crate) times: Times,
@@ -168,15 +171,36 @@ impl Gateway {
 
     /// Answers what may be asked.
     async fn answer(self: &Arc<Self>, target: Target, request: &HeaderMap) -> Response {
-        let key: Arc<str> = target.text.as_str().into();
-        let kept = self.cache.get(&key).await;
-        let now = self.clock.now();
         let give = |entry: &Entry, from: &From| {
             answer(request, entry, from, &self.times, self.clock.now())
         };
+        let (mut target, mut copied, mut incomplete) = (target, None, false);
+        if let Some(mirror) = &self.mirror {
+            match mirror.look(self, &target).await {
+                Look::Answer(entry) => return give(&entry, &From::Mirror),
+                Look::Kept(entry, other) => {
+                    copied = Some(Arc::new(entry));
+                    target = other.unwrap_or(target);
+                }
+                Look::Ask(other) => target = other,
+                Look::Nothing => {}
+                Look::Incomplete => incomplete = true,
+            }
+        }
+        let key: Arc<str> = target.text.as_str().into();
+        let kept = self.cache.get(&key).await;
+        let now = self.clock.now();
+        let (kept, hit) = match (kept, &copied) {
+            // The newer one of both, unless it is known to be overtaken.
+            (Some(kept), Some(copy)) if (kept.dropped, copy.at) <= (copy.dropped, kept.at) => {
+                (Some(kept), From::Cache)
+            }
+            (_, Some(copy)) => (Some(copy.clone()), From::Mirror),
+            (kept, None) => (kept, From::Cache),
+        };
         let age = kept.as_ref().map(|entry| entry.state(&self.times, now));
         match (&kept, age) {
-            (Some(entry), Some(Age::Fresh)) => return give(entry, &From::Cache),
+            (Some(entry), Some(Age::Fresh)) => return give(entry, &hit),
             (Some(entry), Some(Age::Aging)) => {
                 if self.upstream.is_left_alone() {
                     return give(entry, &From::Stale("upstream-busy"));
@@ -208,12 +232,16 @@ impl Gateway {
                 give(&entry, &from)
             }
             Some(Outcome::Refused(status, body)) => refusal(status, body),
-            Some(Outcome::Failed(failed)) => match &kept {
-                Some(entry) if entry.state(&self.times, self.clock.now()) != Age::Dead => {
-                    give(entry, &From::Stale(why(&failed)))
+            Some(Outcome::Failed(failed)) => {
+                let now = self.clock.now();
+                let kept = kept.filter(|entry| entry.state(&self.times, now) != Age::Dead);
+                // A copy is there for when the upstream is not, however long.
+                match kept.or(copied) {
+                    Some(entry) => give(&entry, &From::Stale(why(&failed))),
+                    None if incomplete => no_list(&failed),
+                    None => failure(&failed),
                 }
-                _ => failure(&failed),
-            },
+            }
             None => Problem::internal().into_response(),
         }
     }
@@ -259,6 +287,9 @@ impl Gateway {
         }
         // From when it was asked: what came later may be missing in it.
         let at = asked.saturating_sub(reply.age);
+        if let Some(mirror) = &self.mirror {
+            mirror.noticed(target, reply.status, &reply.body, at);
+        }
         let entry = match (reply.status, known) {
             (304, Some(kept)) => Entry {
                 at,

@@ -93,6 +93,16 @@ impl Target {
     }
 }
 
+/// The path of an operation, of those parts.
+pub(crate) fn path(parts: &[&str]) -> String {
+    let mut path = "/v2".to_owned();
+    for part in parts {
+        path.push('/');
+        path.extend(utf8_percent_encode(part, ENCODED));
+    }
+    path
+}
+
 /// The operation whose path it is, and the path's decoded parts.
 fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<String>), Problem> {
     let whole = uri.path_and_query().map_or("", |whole| whole.as_str());

@@ -12,7 +12,7 @@ mod makers;
 pub(crate) mod operations;
 pub(crate) mod params;
 pub(crate) mod problem;
-mod products;
+pub(crate) mod products;
 pub(crate) mod security;
 pub(crate) mod shape;
 pub(crate) mod static_files;

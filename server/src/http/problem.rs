@@ -127,15 +127,22 @@ impl From<StoreError> for Problem {
     }
 }
 
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+impl Problem {
+    /// The body of the answer.
+    pub(crate) fn body(&self) -> String {
         let error = json!({
             "status": self.status.as_u16().to_string(),
             "code": self.code,
             "title": self.title,
             "detail": self.detail,
         });
-        let mut response = body(self.status, JSON, json!({ "errors": [error] }).to_string());
+        json!({ "errors": [error] }).to_string()
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = body(self.status, JSON, self.body());
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         match self.status {

@@ -6,9 +6,11 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use rusqlite::Connection;
 
 use super::answer;
 use super::app::App;
+use super::cursor::Cursors;
 use super::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS, MAX_LIMIT};
 use super::params::Params;
 use super::problem::{Problem, quoted};
@@ -16,10 +18,13 @@ use crate::record::facts::padded_gtin;
 use crate::record::members::{ObjectWriter, json_string};
 use crate::record::moment::Moment;
 use crate::record::output::Output;
-use crate::store::{ChangedFilter, Found, ListQuery, SortField, Status, products, query};
+use crate::store::{
+    ChangedFilter, Cursor, Found, ListQuery, SortField, Status, StoreError, products, query,
+};
 
 /// Records on a page where the query names no limit.
 const DEFAULT_LIMIT: u32 = 100;
+
 /// `GET /v2/products`
 pub(crate) async fn list(
     State(app): State<Arc<App>>,
@@ -27,42 +32,68 @@ pub(crate) async fn list(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let params = Params::of(&uri, &LIST_PRODUCTS)?;
-    let asked = list_query(&params)?;
-    let limit = params
-        .number("limit")?
-        .unwrap_or(DEFAULT_LIMIT)
-        .min(MAX_LIMIT) as usize;
-    let count = match params.text("count") {
-        None | Some("0") => false,
-        Some("1") => true,
-        Some(other) => return Err(Problem::parameter("count", other, "0 or 1")),
-    };
-    let cursor = params
-        .text("cursor")
-        .map(|text| app.cursors.read(&asked, text))
-        .transpose()?;
-    let (page, asked) = app
-        .pool
-        .read(move |c| {
-            Ok((
-                query::list(c, &asked, cursor.as_ref(), limit, count)?,
-                asked,
-            ))
+    let asked = Asked::of(&params, &app.cursors)?;
+    let cursors = app.cursors.clone();
+    let text = app.pool.read(move |c| asked.answer(c, &cursors)).await?;
+    Ok(answer::json(&headers, text))
+}
+
+/// A page of a list as it is asked for.
+pub(crate) struct Asked {
+    query: ListQuery,
+    cursor: Option<Cursor>,
+    limit: usize,
+    count: bool,
+}
+
+impl Asked {
+    /// Reads the parameters.
+    pub(crate) fn of(params: &Params, cursors: &Cursors) -> Result<Asked, Problem> {
+        let query = list_query(params)?;
+        let limit = params
+            .number("limit")?
+            .unwrap_or(DEFAULT_LIMIT)
+            .min(MAX_LIMIT) as usize;
+        let count = match params.text("count") {
+            None | Some("0") => false,
+            Some("1") => true,
+            Some(other) => return Err(Problem::parameter("count", other, "0 or 1")),
+        };
+        let cursor = params
+            .text("cursor")
+            .map(|text| cursors.read(&query, text))
+            .transpose()?;
+        Ok(Asked {
+            query,
+            cursor,
+            limit,
+            count,
         })
-        .await?;
-    let link = |cursor: Option<query::Cursor>| {
-        cursor.map_or("null".to_owned(), |cursor| {
-            json_string(&app.cursors.write(&asked, &cursor))
-        })
-    };
-    let mut writer = ObjectWriter::new(1000 + page.items.iter().map(String::len).sum::<usize>());
-    writer.member("next", &link(page.next));
-    writer.member("previous", &link(page.previous));
-    if let Some(count) = page.count {
-        writer.member("count", &count.to_string());
     }
-    writer.member("data", &format!("[{}]", page.items.join(",")));
-    Ok(answer::json(&headers, writer.finish()))
+
+    /// The answer's text.
+    pub(crate) fn answer(
+        &self,
+        connection: &Connection,
+        cursors: &Cursors,
+    ) -> Result<String, StoreError> {
+        let cursor = self.cursor.as_ref();
+        let page = query::list(connection, &self.query, cursor, self.limit, self.count)?;
+        let link = |cursor: Option<Cursor>| {
+            cursor.map_or("null".to_owned(), |cursor| {
+                json_string(&cursors.write(&self.query, &cursor))
+            })
+        };
+        let length = page.items.iter().map(String::len).sum::<usize>();
+        let mut writer = ObjectWriter::new(1000 + length);
+        writer.member("next", &link(page.next));
+        writer.member("previous", &link(page.previous));
+        if let Some(count) = page.count {
+            writer.member("count", &count.to_string());
+        }
+        writer.member("data", &format!("[{}]", page.items.join(",")));
+        Ok(writer.finish())
+    }
 }
 
 fn list_query(params: &Params) -> Result<ListQuery, Problem> {
@@ -177,12 +208,7 @@ pub(crate) async fn product_by_gtin(
     if !matches!(gtin.len(), 8 | 12 | 13 | 14) || !gtin.bytes().all(|b| b.is_ascii_digit()) {
         return Err(Problem::parameter("gtin", &gtin, "8, 12, 13 or 14 digits"));
     }
-    let unknown = || {
-        Problem::not_found(
-            "product_not_found",
-            format!("no product has the outer GTIN {}", quoted(&gtin)),
-        )
-    };
+    let unknown = || no_gtin("outer GTIN", &gtin);
     let padded = padded_gtin(&gtin).ok_or_else(unknown)?;
     let found = app
         .pool
@@ -200,6 +226,14 @@ pub(crate) fn no_product(pool_id: &str) -> Problem {
     Problem::not_found(
         "product_not_found",
         format!("there is no product {}", quoted(pool_id)),
+    )
+}
+
+/// The answer for a GTIN that no product has.
+pub(crate) fn no_gtin(what: &str, gtin: &str) -> Problem {
+    Problem::not_found(
+        "product_not_found",
+        format!("no product has the {what} {}", quoted(gtin)),
     )
 }
 

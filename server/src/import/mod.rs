@@ -97,6 +97,7 @@ pub fn import(
     refusals: &mut dyn Write,
 ) -> Result<Report, ImportError> {
     let writer = Writer::open_or_create(db)?;
+    writer.refuse_mirror(db)?;
     let layout = if lines {
         Layout::Lines
     } else {

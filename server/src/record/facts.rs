@@ -74,8 +74,8 @@ pub(crate) struct Facts {
     pub(crate) manufacturer_name: Option<String>,
     pub(crate) manufacturer_address: Option<String>,
     pub(crate) brand_name: Option<String>,
-    /// The record as lists show it.
-    pub(crate) item: Value,
+    /// The record as lists show it, as JSON text.
+    pub(crate) item: String,
 }
 
 impl Facts {
@@ -89,25 +89,49 @@ impl Facts {
         Ok(Facts {
             pool_id: identifier(record, "pool_id")?,
             version: scalar(&record["version"]).unwrap_or_default(),
-            changed: record["changed_at"]
-                .as_str()
-                .and_then(Moment::parse)
-                .map_or(UNKNOWN, |moment| moment.start),
+            changed: changed(record),
             name_key: name_key(
                 general["manufacturer_product_name"]
                     .as_str()
                     .unwrap_or_default(),
             ),
-            status: text(&record["status"]),
+            status: string(&record["status"]),
             manufacturer: integer(&general["manufacturer"]),
             brand: integer(&general["brand"]),
             label: integer(&general["label"]),
             code: scalar(&general["manufacturer_product_code"]),
-            gtin: scalar(&record["outer"]["traded_unit_gtin"]).and_then(|gtin| padded_gtin(&gtin)),
-            manufacturer_name: text(&general["manufacturer_name"]),
-            manufacturer_address: text(&general["manufacturer_address"]),
-            brand_name: text(&general["brand_name"]),
-            item: list_item(record),
+            gtin: gtin(&record["outer"]["traded_unit_gtin"]),
+            manufacturer_name: string(&general["manufacturer_name"]),
+            manufacturer_address: string(&general["manufacturer_address"]),
+            brand_name: string(&general["brand_name"]),
+            item: list_item(record).to_string(),
+        })
+    }
+
+    /// Reads a list item, whose text is kept as it came.
+    pub(crate) fn of_item(text: &str, item: &Value) -> Result<Facts, Refusal> {
+        if !item.is_object() {
+            return Err(Refusal::NotAnObject(kind(item)));
+        }
+        Ok(Facts {
+            pool_id: identifier(item, "pool_id")?,
+            version: scalar(&item["version"]).unwrap_or_default(),
+            changed: changed(item),
+            name_key: name_key(
+                item["manufacturer_product_name"]
+                    .as_str()
+                    .unwrap_or_default(),
+            ),
+            status: string(&item["status"]),
+            manufacturer: integer(&item["manufacturer"]),
+            brand: integer(&item["brand"]),
+            label: integer(&item["label"]),
+            code: scalar(&item["manufacturer_product_code"]),
+            gtin: gtin(&item["traded_unit_gtin"]),
+            manufacturer_name: string(&item["manufacturer_name"]),
+            manufacturer_address: None,
+            brand_name: string(&item["brand_name"]),
+            item: text.to_owned(),
         })
     }
 }
@@ -142,7 +166,7 @@ pub(crate) fn padded_gtin(text: &str) -> Option<String> {
     (digits && text.bytes().any(|b| b != b'0')).then(|| format!("{text:0>14}"))
 }
 
-fn text(value: &Value) -> Option<String> {
+fn string(value: &Value) -> Option<String> {
     value.as_str().map(str::to_owned)
 }
 
@@ -154,6 +178,20 @@ fn scalar(value: &Value) -> Option<String> {
         Value::Bool(flag) => Some(flag.to_string()),
         _ => None,
     }
+}
+
+/// When a record or list item says that it changed; [`UNKNOWN`] if nobody can
+/// read it.
+fn changed(record: &Value) -> i64 {
+    record["changed_at"]
+        .as_str()
+        .and_then(Moment::parse)
+        .map_or(UNKNOWN, |moment| moment.start)
+}
+
+/// A GTIN in 14 digits, where the value is one.
+pub(crate) fn gtin(value: &Value) -> Option<String> {
+    scalar(value).and_then(|text| padded_gtin(&text))
 }
 
 /// An integer, or one written as a text.

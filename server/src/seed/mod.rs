@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+use crate::store::mirror::refuse_mirror;
 use crate::store::{StoreError, Writer, noted, open, open_any};
 pub use fill::Counts;
 
@@ -71,6 +72,9 @@ pub fn seed(
             && noted(&old.connection, MARK)?.as_deref() == Some(plan.mark().as_str())
         {
             return Ok(None);
+        }
+        if old.current {
+            refuse_mirror(&old.connection, db)?;
         }
         // A catalogue of another schema may not have what is asked here.
         let imported = noted(&old.connection, "imported")

@@ -23,6 +23,13 @@ pub enum StoreError {
     NoToken(String),
     /// The file already holds what somebody imported.
     HoldsImports(PathBuf),
+    /// The file is the copy of that service, which its gateway alone writes and
+    /// serves.
+    IsMirror(PathBuf, String),
+    /// The file is the copy of that other service.
+    OtherMirror(PathBuf, String),
+    /// The file holds a catalogue of its own, and no copy.
+    NoMirror(PathBuf),
     /// A record cannot be stored.
     Refused(Refusal),
     /// The system has no random numbers.
@@ -65,6 +72,21 @@ impl fmt::Display for StoreError {
             StoreError::HoldsImports(path) => write!(
                 f,
                 "{} holds imported records, which seeding would drop; pass --replace if they may go",
+                path.display()
+            ),
+            StoreError::IsMirror(path, service) => write!(
+                f,
+                "{} is the mirror of {service}; serve it with --upstream {service} --mirror",
+                path.display()
+            ),
+            StoreError::OtherMirror(path, service) => write!(
+                f,
+                "{} is the mirror of {service}; name another file for another upstream",
+                path.display()
+            ),
+            StoreError::NoMirror(path) => write!(
+                f,
+                "{} holds a catalogue of its own; name another file for the mirror",
                 path.display()
             ),
             StoreError::Refused(refusal) => write!(f, "a record cannot be stored: {refusal}"),

@@ -7,6 +7,7 @@
 mod error;
 pub(crate) mod images;
 pub(crate) mod makers;
+pub(crate) mod mirror;
 mod pool;
 pub(crate) mod products;
 pub(crate) mod query;

@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::StoreError;
+use crate::record::facts::Facts;
 
 /// A stored version of a product.
 #[derive(Debug)]
@@ -20,6 +21,57 @@ pub(crate) enum Found {
     /// The product is there, but not in that version.
     NoSuchVersion,
     NoSuchProduct,
+}
+
+/// Writes the row that lists read; its id.
+pub(super) fn put(
+    connection: &Connection,
+    id: Option<i64>,
+    facts: &Facts,
+) -> Result<i64, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO product (id, pool_id, version, changed, name_key, status,
+                              manufacturer, brand, label, code, gtin, item)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (pool_id) DO UPDATE SET
+             version = excluded.version, changed = excluded.changed,
+             name_key = excluded.name_key, status = excluded.status,
+             manufacturer = excluded.manufacturer, brand = excluded.brand,
+             label = excluded.label, code = excluded.code,
+             gtin = excluded.gtin, item = excluded.item
+         RETURNING id",
+    )?;
+    let row = (
+        id,
+        &facts.pool_id,
+        &facts.version,
+        facts.changed,
+        &facts.name_key,
+        &facts.status,
+        facts.manufacturer,
+        facts.brand,
+        facts.label,
+        &facts.code,
+        &facts.gtin,
+        &facts.item,
+    );
+    Ok(statement.query_row(row, |row| row.get(0))?)
+}
+
+/// Stores the record of one version of a product.
+pub(super) fn put_version(
+    connection: &Connection,
+    id: i64,
+    version: &str,
+    body: &str,
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached(
+            "INSERT INTO record (product, version, body) VALUES (?, ?, ?)
+             ON CONFLICT (product, version) DO UPDATE SET body = excluded.body",
+        )?
+        .execute((id, version, body))?;
+    Ok(())
 }
 
 /// The product of that identifier, in its newest version or the one asked for.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::{Image, StoreError, TokenName, images, makers, schema, tokens};
+use super::{Image, StoreError, TokenName, images, makers, mirror, products, schema, tokens};
 use crate::record::facts::Facts;
 use crate::record::order::version_order;
 
@@ -37,6 +37,11 @@ impl Writer {
     pub fn open_or_create(path: &Path) -> Result<Writer, StoreError> {
         schema::create_if_missing(path)?;
         Writer::open(path)
+    }
+
+    /// Refuses to write to a copy of another service's catalogue.
+    pub(crate) fn refuse_mirror(&self, path: &Path) -> Result<(), StoreError> {
+        mirror::refuse_mirror(&self.connection, path)
     }
 
     /// Makes a catalogue in a new file that nobody else knows yet, so that no
@@ -78,47 +83,10 @@ impl Writer {
             Some((id, version)) if version_order(&facts.version, &version).is_lt() => id,
             known => {
                 makers::learn(&self.connection, facts)?;
-                self.put_newest(known.map(|(id, _)| id), facts)?
+                products::put(&self.connection, known.map(|(id, _)| id), facts)?
             }
         };
-        self.connection
-            .prepare_cached(
-                "INSERT INTO record (product, version, body) VALUES (?, ?, ?)
-                 ON CONFLICT (product, version) DO UPDATE SET body = excluded.body",
-            )?
-            .execute((id, &facts.version, body))?;
-        Ok(())
-    }
-
-    /// Writes the row that lists read.
-    fn put_newest(&self, id: Option<i64>, facts: &Facts) -> Result<i64, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "INSERT INTO product (id, pool_id, version, changed, name_key, status,
-                                  manufacturer, brand, label, code, gtin, item)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-             ON CONFLICT (pool_id) DO UPDATE SET
-                 version = excluded.version, changed = excluded.changed,
-                 name_key = excluded.name_key, status = excluded.status,
-                 manufacturer = excluded.manufacturer, brand = excluded.brand,
-                 label = excluded.label, code = excluded.code,
-                 gtin = excluded.gtin, item = excluded.item
-             RETURNING id",
-        )?;
-        let row = (
-            id,
-            &facts.pool_id,
-            &facts.version,
-            facts.changed,
-            &facts.name_key,
-            &facts.status,
-            facts.manufacturer,
-            facts.brand,
-            facts.label,
-            &facts.code,
-            &facts.gtin,
-            facts.item.to_string(),
-        );
-        Ok(statement.query_row(row, |row| row.get(0))?)
+        products::put_version(&self.connection, id, &facts.version, body)
     }
 
     /// Stores an image of a product; one of the same id is replaced.

@@ -1,0 +1,201 @@
+//! Reading a copy.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use super::write::differs;
+use super::{Level, Listed, Rank, Todo};
+use crate::store::{StoreError, noted};
+
+/// A record that is here.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub(crate) pool_id: String,
+    pub(crate) version: String,
+    /// The record as it came.
+    pub(crate) body: String,
+    /// When it was asked for, in milliseconds since 1970.
+    pub(crate) fetched: i64,
+    /// It has changed since, and is being asked for.
+    pub(crate) pending: bool,
+}
+
+/// What is known of a product.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    Held(Held),
+    /// It is listed; its record is not here yet.
+    Listed(String),
+    /// The service had it once.
+    Gone,
+    Unknown,
+}
+
+/// An answer as it came.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Answered {
+    pub(crate) status: u16,
+    pub(crate) at: i64,
+    pub(crate) body: String,
+    pub(crate) pending: bool,
+}
+
+/// How much there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// Products that are listed.
+    pub(crate) products: u64,
+    /// Records that are to be asked for.
+    pub(crate) behind: u64,
+    /// Everything else that is.
+    pub(crate) waiting: u64,
+    /// When the newest change was, in microseconds since 1970.
+    pub(crate) newest: Option<i64>,
+}
+
+const PRODUCT: &str = "
+    SELECT pool_id, product.version, body, fetched, gone,
+           EXISTS (SELECT 1 FROM mirror_todo
+                   WHERE mirror_todo.pool_id = product.pool_id AND rank = 0)
+    FROM product
+    JOIN mirror_product ON mirror_product.product = product.id
+    LEFT JOIN record ON record.product = product.id AND record.version = product.version";
+
+/// The product of that identifier.
+pub(crate) fn product(connection: &Connection, pool_id: &str) -> Result<Found, StoreError> {
+    let sql = format!("{PRODUCT} WHERE pool_id = ?");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let found = statement.query_row([pool_id], found).optional()?;
+    Ok(found.unwrap_or(Found::Unknown))
+}
+
+/// The product that has that GTIN, given in 14 digits, and on which unit. The
+/// case's goes before a component's; then a published product before others,
+/// then the one that changed last, then the first by identifier.
+pub(crate) fn by_gtin(
+    connection: &Connection,
+    gtin: &str,
+) -> Result<Option<(Level, Found)>, StoreError> {
+    let first = connection
+        .prepare_cached(
+            "SELECT level, pool_id FROM mirror_gtin JOIN product ON product.id = product
+             WHERE mirror_gtin.gtin = ?
+             ORDER BY level, status IS 'published' DESC, changed DESC, pool_id
+             LIMIT 1",
+        )?
+        .query_row([gtin], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
+        })
+        .optional()?;
+    let Some((level, pool_id)) = first else {
+        return Ok(None);
+    };
+    Ok(Some((Level::of(level), product(connection, &pool_id)?)))
+}
+
+fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
+    let body: Option<String> = row.get(2)?;
+    let fetched: Option<i64> = row.get(3)?;
+    if row.get(4)? {
+        return Ok(Found::Gone);
+    }
+    Ok(match (body, fetched) {
+        (Some(body), Some(fetched)) => Found::Held(Held {
+            pool_id: row.get(0)?,
+            version: row.get(1)?,
+            body,
+            fetched,
+            pending: row.get(5)?,
+        }),
+        _ => Found::Listed(row.get(0)?),
+    })
+}
+
+/// The answer that is kept for that question.
+pub(crate) fn answer(
+    connection: &Connection,
+    target: &str,
+) -> Result<Option<Answered>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT status, at, body,
+                EXISTS (SELECT 1 FROM mirror_todo WHERE mirror_todo.target = mirror_answer.target)
+         FROM mirror_answer WHERE target = ?",
+    )?;
+    let answered = statement.query_row([target], |row| {
+        Ok(Answered {
+            status: row.get(0)?,
+            at: row.get(1)?,
+            body: row.get(2)?,
+            pending: row.get(3)?,
+        })
+    });
+    Ok(answered.optional()?)
+}
+
+/// Those that the list shows otherwise than they are known here.
+pub(crate) fn differing(
+    connection: &Connection,
+    listed: Vec<Listed>,
+) -> Result<Vec<Listed>, StoreError> {
+    let mut kept = Vec::new();
+    for item in listed {
+        if differs(connection, &item)? {
+            kept.push(item);
+        }
+    }
+    Ok(kept)
+}
+
+/// What is to be asked for now, in order, and when the next is if that is less
+/// than was wanted.
+pub(crate) fn due(
+    connection: &Connection,
+    now: i64,
+    limit: usize,
+) -> Result<(Vec<Todo>, Option<i64>), StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT id, target, pool_id, rank, tries FROM mirror_todo
+         WHERE due <= ? ORDER BY rank, due, id LIMIT ?",
+    )?;
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let rows = statement.query_map((now, limit), |row| {
+        Ok(Todo {
+            id: row.get(0)?,
+            target: row.get(1)?,
+            pool_id: row.get(2)?,
+            rank: Rank::of(row.get(3)?),
+            tries: row.get(4)?,
+        })
+    })?;
+    let rows: Vec<Todo> = rows.collect::<Result<_, _>>()?;
+    let next = match rows.is_empty() {
+        true => connection
+            .prepare_cached("SELECT min(due) FROM mirror_todo")?
+            .query_row([], |row| row.get(0))?,
+        false => None,
+    };
+    Ok((rows, next))
+}
+
+/// How much there is.
+pub(crate) fn counts(connection: &Connection) -> Result<Counts, StoreError> {
+    let transaction = connection.unchecked_transaction()?;
+    let number = |sql: &str| -> Result<u64, StoreError> {
+        Ok(transaction
+            .prepare_cached(sql)?
+            .query_row([], |row| row.get(0))?)
+    };
+    Ok(Counts {
+        products: number("SELECT count(*) FROM mirror_product WHERE NOT gone")?,
+        behind: number("SELECT count(*) FROM mirror_todo WHERE rank = 0")?,
+        waiting: number("SELECT count(*) FROM mirror_todo WHERE rank > 0")?,
+        newest: transaction
+            .prepare_cached("SELECT max(changed) FROM product")?
+            .query_row([], |row| row.get::<_, Option<i64>>(0))?
+            .filter(|changed| *changed != crate::record::moment::UNKNOWN),
+    })
+}
+
+/// A time that was noted, in milliseconds since 1970.
+pub(crate) fn time(connection: &Connection, name: &str) -> Result<Option<i64>, StoreError> {
+    Ok(noted(connection, name)?.and_then(|text| text.parse().ok()))
+}

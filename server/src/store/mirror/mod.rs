@@ -1,0 +1,262 @@
+//! A catalogue that is the copy of another service's.
+//!
+//! Products and their records stand where they do in every catalogue; beside
+//! them what is only known of a copy: which records are here and since when,
+//! the GTINs of all units, answers kept as they came, and what is still to be
+//! asked for. How far the changes were followed is written together with what
+//! they led to, so that a process killed anywhere goes on as if it had not been.
+
+mod look;
+mod write;
+
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::{StoreError, noted, open, schema};
+use crate::record::facts::Facts;
+
+pub(crate) use look::{Found, Held, answer, by_gtin, counts, differing, due, product, time};
+
+/// What a copy has beside the tables of every catalogue.
+const TABLES: &str = "
+    -- One row a product.
+    CREATE TABLE IF NOT EXISTS mirror_product (
+        product INTEGER PRIMARY KEY REFERENCES product,
+        -- When its record was asked for, in milliseconds since 1970; without
+        -- one the record is not here.
+        fetched INTEGER,
+        -- The last round through the whole list that met it.
+        seen INTEGER NOT NULL,
+        -- The service no longer has it.
+        gone INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS mirror_product_seen ON mirror_product (seen) WHERE NOT gone;
+
+    -- The GTINs of products: level 0 is the case, 1 a component.
+    CREATE TABLE IF NOT EXISTS mirror_gtin (
+        gtin TEXT NOT NULL,
+        level INTEGER NOT NULL,
+        product INTEGER NOT NULL REFERENCES product,
+        PRIMARY KEY (gtin, level, product)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS mirror_gtin_product ON mirror_gtin (product);
+
+    -- Answers about what is no product, as they came.
+    CREATE TABLE IF NOT EXISTS mirror_answer (
+        target TEXT PRIMARY KEY,
+        pool_id TEXT,
+        status INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        body TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS mirror_answer_product ON mirror_answer (pool_id);
+
+    -- What is to be asked for. Asking for the same anew makes a new row, by
+    -- whose number it is known that an answer under way is no longer the last.
+    CREATE TABLE IF NOT EXISTS mirror_todo (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        target TEXT NOT NULL UNIQUE,
+        pool_id TEXT,
+        rank INTEGER NOT NULL,
+        tries INTEGER NOT NULL,
+        due INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS mirror_todo_due ON mirror_todo (rank, due, id);
+    CREATE INDEX IF NOT EXISTS mirror_todo_product ON mirror_todo (pool_id, rank);
+";
+
+/// The service that the catalogue is a copy of.
+pub(crate) const MIRROR: &str = "mirror";
+/// How far its changes were followed.
+pub(crate) const CHECKPOINT: &str = "mirror_checkpoint";
+/// When the last complete walk through the changes began.
+pub(crate) const WALKED: &str = "mirror_walked";
+/// When the last round through the whole list began.
+pub(crate) const RECONCILED: &str = "mirror_reconciled";
+/// When the first copy was complete.
+pub(crate) const COPIED: &str = "mirror_copied";
+/// The number of the last round.
+const ROUND: &str = "mirror_round";
+
+/// What is asked for first: lower ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rank {
+    Product = 0,
+    Image = 1,
+    Maker = 2,
+}
+
+impl Rank {
+    fn of(number: i64) -> Rank {
+        match number {
+            0 => Rank::Product,
+            1 => Rank::Image,
+            _ => Rank::Maker,
+        }
+    }
+}
+
+/// The unit that a GTIN stands on; a case goes before a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    Case = 0,
+    Component = 1,
+}
+
+impl Level {
+    fn of(number: i64) -> Level {
+        match number {
+            0 => Level::Case,
+            _ => Level::Component,
+        }
+    }
+}
+
+/// Something to be asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Task {
+    pub(crate) target: String,
+    /// The product that it is about.
+    pub(crate) pool_id: Option<String>,
+    pub(crate) rank: Rank,
+    /// Nothing to do if it was asked for already; if it was not, this list has
+    /// one more entry and is to be read again.
+    pub(crate) once: Option<String>,
+}
+
+/// A product as the service lists it, and what follows from it.
+#[derive(Debug)]
+pub(crate) struct Listed {
+    pub(crate) facts: Facts,
+    pub(crate) gtins: Vec<(String, Level)>,
+    pub(crate) tasks: Vec<Task>,
+}
+
+/// Something that is to be asked for, as it waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Todo {
+    pub(crate) id: i64,
+    pub(crate) target: String,
+    pub(crate) pool_id: Option<String>,
+    pub(crate) rank: Rank,
+    /// How often it was tried.
+    pub(crate) tries: u32,
+}
+
+/// A product's record.
+#[derive(Debug)]
+pub(crate) struct Record {
+    pub(crate) body: String,
+    pub(crate) facts: Facts,
+    pub(crate) gtins: Vec<(String, Level)>,
+    /// When to ask again if it turns out to be older than what is listed, in
+    /// milliseconds since 1970.
+    pub(crate) again: i64,
+}
+
+/// What asking came to.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// A product's record.
+    Record(Box<Record>),
+    /// Another answer, and where it goes on.
+    Answer {
+        status: u16,
+        body: String,
+        next: Option<Task>,
+    },
+    /// The service does not have that product.
+    Gone,
+    /// The service does not give this out.
+    Refused,
+    /// Nothing that can be believed; it is tried again at that time, in
+    /// milliseconds since 1970.
+    Later(i64),
+}
+
+/// What asking for something that waited came to, asked at that time.
+#[derive(Debug)]
+pub(crate) struct Done {
+    pub(crate) todo: Todo,
+    pub(crate) at: i64,
+    pub(crate) outcome: Outcome,
+}
+
+/// How often a product that was listed may be missing, or older than it was
+/// listed, before that is believed: a service may list what its other parts do
+/// not know yet.
+pub(crate) const MISSED: u32 = 5;
+
+/// The catalogue, for the one who writes it.
+#[derive(Debug)]
+pub(crate) struct MirrorFile {
+    connection: Connection,
+}
+
+impl MirrorFile {
+    /// Opens the copy of that service, or makes an empty one.
+    ///
+    /// # Errors
+    /// The file is something else, or the copy of another service.
+    pub(crate) fn open(path: &Path, service: &str) -> Result<MirrorFile, StoreError> {
+        schema::create_if_missing(path)?;
+        let mut connection = open(path, true)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        suits(&transaction, path, service)?;
+        transaction.execute_batch(TABLES)?;
+        note(&transaction, MIRROR, service)?;
+        transaction.commit()?;
+        Ok(MirrorFile { connection })
+    }
+
+    /// What was noted under that name.
+    pub(crate) fn noted(&self, name: &str) -> Result<Option<String>, StoreError> {
+        noted(&self.connection, name)
+    }
+}
+
+/// Refuses a catalogue that is something else than the copy of that service, or
+/// nothing yet.
+pub(crate) fn suits(
+    connection: &Connection,
+    path: &Path,
+    service: &str,
+) -> Result<(), StoreError> {
+    match noted(connection, MIRROR)? {
+        Some(known) if known == service => Ok(()),
+        Some(other) => Err(StoreError::OtherMirror(path.to_owned(), other)),
+        None if is_in_use(connection)? => Err(StoreError::NoMirror(path.to_owned())),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a catalogue that is a copy and belongs to the gateway that writes it.
+pub(crate) fn refuse_mirror(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    match noted(connection, MIRROR)? {
+        Some(service) => Err(StoreError::IsMirror(path.to_owned(), service)),
+        None => Ok(()),
+    }
+}
+
+/// Whether there is anything in the catalogue, even that it was seeded with
+/// nothing.
+fn is_in_use(connection: &Connection) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM product)
+                   OR EXISTS (SELECT 1 FROM image)
+                   OR EXISTS (SELECT 1 FROM token)
+                   OR EXISTS (SELECT 1 FROM meta WHERE name <> 'cursor_key')";
+    Ok(connection.query_row(sql, [], |row| row.get(0))?)
+}
+
+fn note(connection: &Connection, name: &str, value: &str) -> Result<(), StoreError> {
+    connection
+        .prepare_cached(
+            "INSERT INTO meta (name, value) VALUES (?, ?)
+             ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        )?
+        .execute((name, value.as_bytes()))?;
+    Ok(())
+}

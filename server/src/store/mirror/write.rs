@@ -1,0 +1,393 @@
+//! Writing a copy: each call one transaction, or nothing.
+
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
+
+use super::{
+    CHECKPOINT, COPIED, Done, Level, Listed, MISSED, MirrorFile, Outcome, RECONCILED, ROUND,
+    Rank, Record, Task, Todo, WALKED, note, noted,
+};
+use crate::store::{StoreError, products};
+
+impl MirrorFile {
+    fn begin(&mut self) -> Result<Transaction<'_>, StoreError> {
+        Ok(self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?)
+    }
+
+    /// Writes what the changes gave, and how far they were followed where that is
+    /// news. `walked` is
+    /// when the walk began that has come to its end with this.
+    pub(crate) fn follow(
+        &mut self,
+        listed: &[Listed],
+        checkpoint: Option<&str>,
+        walked: Option<i64>,
+    ) -> Result<(), StoreError> {
+        let transaction = self.begin()?;
+        for item in listed {
+            list(&transaction, item)?;
+        }
+        if let Some(checkpoint) = checkpoint {
+            note(&transaction, CHECKPOINT, checkpoint)?;
+        }
+        if let Some(walked) = walked {
+            if noted(&transaction, RECONCILED)?.is_none() {
+                // The first walk goes through the whole list.
+                note(&transaction, RECONCILED, &walked.to_string())?;
+            }
+            note(&transaction, WALKED, &walked.to_string())?;
+            complete(&transaction, walked)?;
+        }
+        Ok(transaction.commit()?)
+    }
+
+    /// Begins a round through the whole list; its number.
+    pub(crate) fn begin_round(&mut self) -> Result<i64, StoreError> {
+        let transaction = self.begin()?;
+        let last = noted(&transaction, ROUND)?.and_then(|text| text.parse().ok());
+        let round = last.unwrap_or(0i64) + 1;
+        note(&transaction, ROUND, &round.to_string())?;
+        transaction.commit()?;
+        Ok(round)
+    }
+
+    /// Writes what a round met; which of it was not known.
+    pub(crate) fn met(&mut self, listed: Vec<Listed>, round: i64) -> Result<Vec<Listed>, StoreError> {
+        let transaction = self.begin()?;
+        let mut new = Vec::new();
+        for item in listed {
+            let differs = differs(&transaction, &item)?;
+            if differs {
+                list(&transaction, &item)?;
+            }
+            transaction
+                .prepare_cached(
+                    "UPDATE mirror_product SET seen = ?
+                     WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
+                )?
+                .execute((round, &item.facts.pool_id))?;
+            if differs {
+                new.push(item);
+            }
+        }
+        transaction.commit()?;
+        Ok(new)
+    }
+
+    /// Ends a round that began then: what it did not meet is asked for, to see
+    /// whether it is still there, and all that changes do not tell of anew. How
+    /// many products it did not meet.
+    pub(crate) fn end_round(
+        &mut self,
+        round: i64,
+        began: i64,
+        check: impl Fn(&str) -> Task,
+    ) -> Result<usize, StoreError> {
+        let transaction = self.begin()?;
+        let missed: Vec<String> = transaction
+            .prepare_cached(
+                "SELECT pool_id FROM mirror_product JOIN product ON product.id = product
+                 WHERE seen < ? AND NOT gone",
+            )?
+            .query_map([round], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
+        for pool_id in &missed {
+            enqueue(&transaction, &check(pool_id), MISSED)?;
+        }
+        transaction.execute(
+            "INSERT OR REPLACE INTO mirror_todo (target, pool_id, rank, tries, due)
+             SELECT target, NULL, 2, 0, 0 FROM mirror_answer WHERE pool_id IS NULL",
+            [],
+        )?;
+        note(&transaction, RECONCILED, &began.to_string())?;
+        transaction.commit()?;
+        Ok(missed.len())
+    }
+
+    /// Has something asked for that seems to be gone.
+    pub(crate) fn check(&mut self, task: &Task) -> Result<(), StoreError> {
+        let transaction = self.begin()?;
+        let held = "SELECT 1 FROM mirror_product JOIN product ON product.id = product
+                    WHERE pool_id = ? AND NOT gone";
+        let held = transaction
+            .prepare_cached(held)?
+            .exists([&task.pool_id])?;
+        // What waits already may have been listed since.
+        let waits = waits(&transaction, &task.target)?;
+        if held && !waits {
+            enqueue(&transaction, task, MISSED)?;
+        }
+        Ok(transaction.commit()?)
+    }
+
+    /// Takes an answer that came another way, where one is kept.
+    pub(crate) fn refresh(
+        &mut self,
+        target: &str,
+        status: u16,
+        body: &str,
+        at: i64,
+    ) -> Result<(), StoreError> {
+        self.connection
+            .prepare_cached(
+                "UPDATE mirror_answer SET status = ?, body = ?, at = ? WHERE target = ? AND at < ?",
+            )?
+            .execute((status, body, at, target, at))?;
+        Ok(())
+    }
+
+    /// Writes what asking came to.
+    pub(crate) fn write(&mut self, done: &[Done], now: i64) -> Result<(), StoreError> {
+        let transaction = self.begin()?;
+        for done in done {
+            finish(&transaction, done)?;
+        }
+        complete(&transaction, now)?;
+        Ok(transaction.commit()?)
+    }
+}
+
+/// Whether the list shows a product otherwise than it is known here.
+pub(super) fn differs(connection: &Connection, listed: &Listed) -> Result<bool, StoreError> {
+    let known = connection
+        .prepare_cached(
+            "SELECT 1 FROM product JOIN mirror_product ON mirror_product.product = product.id
+             WHERE pool_id = ? AND item = ? AND NOT gone",
+        )?
+        .exists((&listed.facts.pool_id, &listed.facts.item))?;
+    Ok(!known)
+}
+
+/// Writes a product as it is listed, and has its record asked for.
+fn list(connection: &Connection, listed: &Listed) -> Result<(), StoreError> {
+    let facts = &listed.facts;
+    // The version stays that of the record that is here until the new one comes.
+    let held: Option<(i64, Option<String>)> = connection
+        .prepare_cached(
+            "SELECT product.id, CASE WHEN fetched IS NOT NULL THEN version END
+             FROM product JOIN mirror_product ON mirror_product.product = product.id
+             WHERE pool_id = ?",
+        )?
+        .query_row([&facts.pool_id], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let (id, version) = held.map_or((None, None), |(id, version)| (Some(id), version));
+    let id = products::put(connection, id, facts)?;
+    if let Some(version) = version {
+        connection
+            .prepare_cached("UPDATE product SET version = ? WHERE id = ?")?
+            .execute((version, id))?;
+    }
+    connection
+        .prepare_cached(
+            "INSERT INTO mirror_product (product, seen, gone) VALUES (?, 0, 0)
+             ON CONFLICT (product) DO UPDATE SET gone = 0",
+        )?
+        .execute([id])?;
+    put_gtins(connection, id, &[&listed.gtins])?;
+    for task in &listed.tasks {
+        match &task.once {
+            None => enqueue(connection, task, 0)?,
+            Some(list) => once(connection, task, list)?,
+        }
+    }
+    Ok(())
+}
+
+/// Has something asked for that was never asked for.
+fn once(connection: &Connection, task: &Task, list: &str) -> Result<(), StoreError> {
+    let known = connection
+        .prepare_cached("SELECT 1 FROM mirror_answer WHERE target = ?")?
+        .exists([&task.target])?;
+    if known || waits(connection, &task.target)? {
+        return Ok(());
+    }
+    enqueue(connection, task, 0)?;
+    let list = Task {
+        target: list.to_owned(),
+        pool_id: None,
+        rank: task.rank,
+        once: None,
+    };
+    enqueue(connection, &list, 0)
+}
+
+fn waits(connection: &Connection, target: &str) -> Result<bool, StoreError> {
+    Ok(connection
+        .prepare_cached("SELECT 1 FROM mirror_todo WHERE target = ?")?
+        .exists([target])?)
+}
+
+/// Has something asked for at once, whatever was tried before.
+fn enqueue(connection: &Connection, task: &Task, tries: u32) -> Result<(), StoreError> {
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO mirror_todo (target, pool_id, rank, tries, due)
+             VALUES (?, ?, ?, ?, 0)",
+        )?
+        .execute((&task.target, &task.pool_id, task.rank as i64, tries))?;
+    Ok(())
+}
+
+fn put_gtins(
+    connection: &Connection,
+    id: i64,
+    gtins: &[&[(String, Level)]],
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("DELETE FROM mirror_gtin WHERE product = ?")?
+        .execute([id])?;
+    let mut statement = connection.prepare_cached(
+        "INSERT OR IGNORE INTO mirror_gtin (gtin, level, product) VALUES (?, ?, ?)",
+    )?;
+    for (gtin, level) in gtins.iter().copied().flatten() {
+        statement.execute((gtin, *level as i64, id))?;
+    }
+    Ok(())
+}
+
+fn finish(connection: &Connection, done: &Done) -> Result<(), StoreError> {
+    let todo = &done.todo;
+    // Asked for anew meanwhile: what came is not the last word.
+    let last = connection
+        .prepare_cached("SELECT 1 FROM mirror_todo WHERE id = ?")?
+        .exists([todo.id])?;
+    match &done.outcome {
+        Outcome::Record(record) => put_record(connection, done, record, last),
+        Outcome::Answer { status, body, next } => {
+            connection
+                .prepare_cached(
+                    "INSERT INTO mirror_answer (target, pool_id, status, at, body)
+                     VALUES (?, ?, ?, ?, ?)
+                     ON CONFLICT (target) DO UPDATE SET
+                         pool_id = excluded.pool_id, status = excluded.status,
+                         at = excluded.at, body = excluded.body",
+                )?
+                .execute((&todo.target, &todo.pool_id, status, done.at, body))?;
+            if let Some(next) = next {
+                enqueue(connection, next, 0)?;
+            }
+            finished(connection, todo)
+        }
+        Outcome::Gone if last => bury(connection, todo),
+        Outcome::Refused if last => {
+            forget(connection, todo)?;
+            finished(connection, todo)
+        }
+        Outcome::Gone | Outcome::Refused => Ok(()),
+        Outcome::Later(due) => later(connection, todo, *due),
+    }
+}
+
+fn finished(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("DELETE FROM mirror_todo WHERE id = ?")?
+        .execute([todo.id])?;
+    Ok(())
+}
+
+fn later(connection: &Connection, todo: &Todo, due: i64) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("UPDATE mirror_todo SET tries = tries + 1, due = ? WHERE id = ?")?
+        .execute((due, todo.id))?;
+    Ok(())
+}
+
+/// Stores a record, and beside the GTINs that the list names those that only the
+/// record does.
+fn put_record(
+    connection: &Connection,
+    done: &Done,
+    record: &Record,
+    last: bool,
+) -> Result<(), StoreError> {
+    let facts = &record.facts;
+    let Some((id, changed)) = connection
+        .prepare_cached("SELECT id, changed FROM product WHERE pool_id = ?")?
+        .query_row([&facts.pool_id], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
+        })
+        .optional()?
+    else {
+        return finished(connection, &done.todo);
+    };
+    products::put_version(connection, id, &facts.version, &record.body)?;
+    connection
+        .prepare_cached("UPDATE product SET version = ? WHERE id = ?")?
+        .execute((&facts.version, id))?;
+    connection
+        .prepare_cached("UPDATE mirror_product SET fetched = ?, gone = 0 WHERE product = ?")?
+        .execute((done.at, id))?;
+    if !last {
+        return Ok(());
+    }
+    if !matches!(facts.status.as_deref(), Some("published" | "archived")) {
+        // No list shows it, though it is there.
+        connection
+            .prepare_cached("UPDATE product SET status = ? WHERE id = ?")?
+            .execute((&facts.status, id))?;
+    }
+    let listed: Vec<(String, Level)> = connection
+        .prepare_cached("SELECT gtin, level FROM mirror_gtin WHERE product = ?")?
+        .query_map([id], |row| {
+            Ok((row.get(0)?, Level::of(row.get(1)?)))
+        })?
+        .collect::<Result<_, _>>()?;
+    put_gtins(connection, id, &[&listed, &record.gtins])?;
+    if facts.changed < changed && done.todo.tries < MISSED {
+        return later(connection, &done.todo, record.again);
+    }
+    finished(connection, &done.todo)
+}
+
+/// Marks a product as gone: no list and no look-up shows it, its record stays.
+fn bury(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
+    let Some(pool_id) = &todo.pool_id else {
+        return finished(connection, todo);
+    };
+    connection
+        .prepare_cached(
+            "UPDATE mirror_product SET gone = 1, fetched = NULL
+             WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
+        )?
+        .execute([pool_id])?;
+    for sql in [
+        "DELETE FROM mirror_gtin WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
+        "UPDATE product SET status = NULL, gtin = NULL WHERE pool_id = ?",
+        "DELETE FROM mirror_answer WHERE pool_id = ?",
+        "DELETE FROM mirror_todo WHERE pool_id = ?",
+    ] {
+        connection.prepare_cached(sql)?.execute([pool_id])?;
+    }
+    Ok(())
+}
+
+/// Drops what the service no longer gives out.
+fn forget(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("DELETE FROM mirror_answer WHERE target = ?")?
+        .execute([&todo.target])?;
+    if todo.rank == Rank::Product
+        && let Some(pool_id) = &todo.pool_id
+    {
+        for sql in [
+            "DELETE FROM record WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
+            "UPDATE mirror_product SET fetched = NULL
+             WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
+        ] {
+            connection.prepare_cached(sql)?.execute([pool_id])?;
+        }
+    }
+    Ok(())
+}
+
+/// Notes that the first copy is complete, once it is.
+fn complete(connection: &Connection, now: i64) -> Result<(), StoreError> {
+    let open = connection
+        .prepare_cached("SELECT 1 FROM mirror_todo WHERE rank = 0")?
+        .exists([])?;
+    if !open && noted(connection, WALKED)?.is_some() && noted(connection, COPIED)?.is_none() {
+        note(connection, COPIED, &now.to_string())?;
+    }
+    Ok(())
+}
