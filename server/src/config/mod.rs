@@ -20,6 +20,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command};
 
+use crate::gateway;
 pub(crate) use effective::{Origin, Setting, written};
 use option::{Kind, Opt, options};
 pub(crate) use strangers::strangers;

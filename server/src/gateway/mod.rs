@@ -48,7 +48,7 @@ use axum::http::{HeaderValue, Uri};
 use axum::middleware;
 
 pub(crate) use check::{check, token_from, warnings};
-pub(crate) use options::{GatewayArgs, Size};
+pub(crate) use options::{GatewayArgs, MIRROR, Size};
 pub(crate) use respond::STALE;
 pub(crate) use secret::VARIABLE as TOKEN_VARIABLE;
 pub(crate) use service::Gateway;

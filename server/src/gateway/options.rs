@@ -105,14 +105,14 @@ impl GatewayArgs {
     /// In one line: what does not.
     pub(crate) fn check(&self, db: Option<&Path>) -> Result<(), String> {
         match db {
-            Some(db) if self.cache.as_deref() == Some(db) => {
-                Err("--db and --cache name the same file; the mirror and the cache need one each"
-                    .to_owned())
-            }
-            Some(_) if self.follow == 0 => {
-                Err("--mirror keeps its copy by following changes; --follow 0 turns that off"
-                    .to_owned())
-            }
+            Some(db) if self.cache.as_deref() == Some(db) => Err(
+                "--db and --cache name the same file; the mirror and the cache need one each"
+                    .to_owned(),
+            ),
+            Some(_) if self.follow == 0 => Err(
+                "--mirror keeps its copy by following changes; --follow 0 turns that off"
+                    .to_owned(),
+            ),
             _ => Ok(()),
         }
     }

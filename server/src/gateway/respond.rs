@@ -52,6 +52,7 @@ impl From {
         match self {
             From::Cache if answer == 404 => CacheOutcome::Negative,
             From::Cache => CacheOutcome::Hit,
+            From::Mirror => CacheOutcome::Mirror,
             From::Stale(_) => CacheOutcome::Stale,
             From::Upstream { joined: true, .. } => CacheOutcome::Coalesced,
             From::Upstream { status: 304, .. } => CacheOutcome::Revalidated,
@@ -208,7 +209,7 @@ pub(crate) fn no_list(failure: &Failure) -> Response {
         status: StatusCode::SERVICE_UNAVAILABLE,
         code: "mirror_incomplete",
         title: "No list yet",
-        detail: "the upstream is not asked just now, and its copy here is not complete".to_owned(),
+        detail: "the upstream gives no answer, and its copy here is not complete yet".to_owned(),
     }
     .into_response();
     let headers = response.headers_mut();

@@ -7,6 +7,8 @@ pub(crate) enum CacheOutcome {
     Hit,
     /// That there is nothing was kept and new enough.
     Negative,
+    /// It is in the copy, or that there is nothing is known from it.
+    Mirror,
     /// It was kept and is old, and was given out all the same.
     Stale,
     /// It was kept, and the upstream said that it still holds.
@@ -27,6 +29,7 @@ impl CacheOutcome {
         match self {
             CacheOutcome::Hit => "hit",
             CacheOutcome::Negative => "negative",
+            CacheOutcome::Mirror => "mirror",
             CacheOutcome::Stale => "stale",
             CacheOutcome::Revalidated => "revalidated",
             CacheOutcome::Miss => "miss",

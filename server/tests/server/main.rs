@@ -14,6 +14,7 @@ mod hostile;
 mod images;
 mod importing;
 mod makers;
+mod mirror;
 mod operation;
 mod pages;
 mod people;

@@ -18,8 +18,11 @@ use crate::http::operations::Gives;
 use crate::store::StoreError;
 use crate::store::mirror::{self as store, Done, MISSED, Outcome, Rank, Task, Todo};
 
-/// Answers written at a time.
-const BATCH: usize = 64;
+/// Answers written at a time: as many are asked for again by whoever is killed
+/// before.
+const BATCH: usize = 16;
+/// What is read at a time of what waits.
+const QUEUE: usize = 64;
 /// How long something that could not be had waits at first, and at most.
 const FIRST: Duration = Duration::from_millis(500);
 const LONGEST: Duration = Duration::from_secs(300);
@@ -58,7 +61,7 @@ async fn work(
         if queue.is_empty() {
             write(gateway, mirror, &mut done).await?;
             let now = milliseconds(gateway.clock.now());
-            let limit = BATCH + asking.len();
+            let limit = QUEUE + asking.len();
             let due = mirror.pool.read(move |c| store::due(c, now, limit)).await?;
             next = due.1;
             let new = due.0.into_iter();
@@ -113,11 +116,7 @@ async fn rest(gateway: &Gateway, mirror: &Mirror, next: Option<i64>) {
     let _ = tokio::time::timeout(wait.min(LONGEST), mirror.work.notified()).await;
 }
 
-async fn write(
-    gateway: &Gateway,
-    mirror: &Mirror,
-    done: &mut Vec<Done>,
-) -> Result<(), StoreError> {
+async fn write(gateway: &Gateway, mirror: &Mirror, done: &mut Vec<Done>) -> Result<(), StoreError> {
     if done.is_empty() {
         return Ok(());
     }
@@ -141,7 +140,7 @@ async fn ask(gateway: Arc<Gateway>, todo: Todo) -> (i64, Asked) {
         Ok(reply) => {
             // What a cache on the way kept is as old as it says.
             let at = milliseconds(asked.saturating_sub(reply.age));
-            let outcome = outcome(&todo, reply, again);
+            let outcome = outcome(&todo, &reply, again);
             return (id, Asked::Done(Done { todo, at, outcome }));
         }
         Err(Failure::Closed(time) | Failure::Busy(time)) => return (id, Asked::Pause(time)),
@@ -155,7 +154,7 @@ async fn ask(gateway: Arc<Gateway>, todo: Todo) -> (i64, Asked) {
 }
 
 /// What an answer means for the copy.
-fn outcome(todo: &Todo, reply: Reply, again: i64) -> Outcome {
+fn outcome(todo: &Todo, reply: &Reply, again: i64) -> Outcome {
     let status = reply.status;
     match (status, todo.rank) {
         (404 | 410, Rank::Product) if todo.tries < MISSED => Outcome::Later(again),
@@ -214,23 +213,32 @@ mod tests {
             age: Duration::ZERO,
             no_store: false,
         };
-        outcome(&todo, reply, 7)
+        outcome(&todo, &reply, 7)
     }
 
     #[test]
     fn answers_mean_what_they_say() {
         use Outcome::{Answer, Gone, Later, Refused};
         let right = r#"{"data":{"pool_id":"a"}}"#;
-        assert!(matches!(told(Rank::Product, 0, 200, right), Outcome::Record(_)));
+        assert!(matches!(
+            told(Rank::Product, 0, 200, right),
+            Outcome::Record(_)
+        ));
         let other = r#"{"data":{"pool_id":"b"}}"#;
         assert!(matches!(told(Rank::Product, 0, 200, other), Later(7)));
         assert!(matches!(told(Rank::Product, 0, 404, "{}"), Later(7)));
         assert!(matches!(told(Rank::Product, MISSED, 404, "{}"), Gone));
         assert!(matches!(told(Rank::Product, 0, 403, ""), Refused));
         assert!(matches!(told(Rank::Product, 0, 400, ""), Later(7)));
-        assert!(matches!(told(Rank::Image, 0, 404, "{}"), Answer { status: 404, .. }));
+        assert!(matches!(
+            told(Rank::Image, 0, 404, "{}"),
+            Answer { status: 404, .. }
+        ));
         assert!(matches!(told(Rank::Image, 0, 403, ""), Refused));
-        assert!(matches!(told(Rank::Maker, 0, 200, "[]"), Answer { status: 200, .. }));
+        assert!(matches!(
+            told(Rank::Maker, 0, 200, "[]"),
+            Answer { status: 200, .. }
+        ));
     }
 
     #[test]

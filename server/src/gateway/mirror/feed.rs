@@ -1,8 +1,8 @@
 //! Following the upstream's changes into the copy, and going through the whole
 //! list from time to time: what was deleted is in no change.
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use product_pool::client::{
@@ -158,9 +158,7 @@ impl Feed {
             .map_err(|error| error.to_string())?;
         // One that a newer version wrote is read from the beginning: what is
         // known is not fetched again.
-        let checkpoint: Checkpoint = noted
-            .and_then(|text| text.parse().ok())
-            .unwrap_or_default();
+        let checkpoint: Checkpoint = noted.and_then(|text| text.parse().ok()).unwrap_or_default();
         let waiting = Arc::new(Mutex::default());
         let pages = Pages {
             through: Through {
@@ -183,9 +181,7 @@ impl Feed {
 
     /// Reads the changes to their end.
     async fn walk(&mut self) -> Result<(), Stop> {
-        let began = *self
-            .began
-            .get_or_insert_with(|| self.gateway.clock.now());
+        let began = *self.began.get_or_insert_with(|| self.gateway.clock.now());
         loop {
             match self.changes.next().await {
                 Ok(Some(_)) if self.is_full() => self.flush(None).await?,
@@ -289,7 +285,9 @@ pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, pace: Pace)
 
 /// How long to wait after so many failures in a row.
 pub(super) fn backoff(failures: u32) -> Duration {
-    let doubled = 1u32.checked_shl(failures.saturating_sub(1)).unwrap_or(u32::MAX);
+    let doubled = 1u32
+        .checked_shl(failures.saturating_sub(1))
+        .unwrap_or(u32::MAX);
     FIRST.saturating_mul(doubled.max(1)).min(LONGEST)
 }
 

@@ -61,10 +61,7 @@ fn parts(product: &Value) -> impl Iterator<Item = &Value> {
     product["components"].as_array().into_iter().flatten()
 }
 
-fn gtins(
-    case: Option<String>,
-    components: impl Iterator<Item = String>,
-) -> Vec<(String, Level)> {
+fn gtins(case: Option<String>, components: impl Iterator<Item = String>) -> Vec<(String, Level)> {
     let case = case.map(|gtin| (gtin, Level::Case));
     let components = components.map(|gtin| (gtin, Level::Component));
     case.into_iter().chain(components).collect()
@@ -140,7 +137,8 @@ mod tests {
     fn a_page_gives_its_products_as_they_stand() {
         let first = r#"{"pool_id":"a/b","version":"2","manufacturer":12,"brand":7,"x":1.50,
             "traded_unit_gtin":"9520000000016","components":[{"internal_gtin":"95200000"},7]}"#;
-        let body = format!(r#"{{"next":null,"data":[{first},{{"pool_id":7}},9,{{"pool_id":"c"}}]}}"#);
+        let body =
+            format!(r#"{{"next":null,"data":[{first},{{"pool_id":7}},9,{{"pool_id":"c"}}]}}"#);
         let listed = page(&body);
         let ids: Vec<_> = listed.iter().map(|it| it.facts.pool_id.as_str()).collect();
         assert_eq!(ids, ["a/b", "c"]);
@@ -152,7 +150,11 @@ mod tests {
                 ("00000095200000".to_owned(), Level::Component),
             ]
         );
-        let targets: Vec<_> = listed[0].tasks.iter().map(|it| it.target.as_str()).collect();
+        let targets: Vec<_> = listed[0]
+            .tasks
+            .iter()
+            .map(|it| it.target.as_str())
+            .collect();
         assert_eq!(
             targets,
             [
@@ -182,7 +184,10 @@ mod tests {
     #[test]
     fn a_record_is_that_of_the_product() {
         let body = r#"{"data": {"pool_id":"a", "x": 1.50} , "meta":1}"#;
-        assert_eq!(record(body, "a", 0).unwrap().body, r#"{"pool_id":"a", "x": 1.50}"#);
+        assert_eq!(
+            record(body, "a", 0).unwrap().body,
+            r#"{"pool_id":"a", "x": 1.50}"#
+        );
         for body in [
             r#"{"data":{"pool_id":"b"}}"#,
             r#"{"data":null}"#,
@@ -195,10 +200,17 @@ mod tests {
 
     #[test]
     fn numbered_pages_are_followed_to_the_last() {
-        let body = |page: u64, pages: u64| format!(r#"{{"page":{page},"pages":{pages},"data":[]}}"#);
+        let body =
+            |page: u64, pages: u64| format!(r#"{{"page":{page},"pages":{pages},"data":[]}}"#);
         let at = |target: &str, page, pages| next(target, &body(page, pages));
-        assert_eq!(at("/v2/images/a", 1, 2).as_deref(), Some("/v2/images/a?page=2"));
-        assert_eq!(at("/v2/images/a?page=2", 2, 3).as_deref(), Some("/v2/images/a?page=3"));
+        assert_eq!(
+            at("/v2/images/a", 1, 2).as_deref(),
+            Some("/v2/images/a?page=2")
+        );
+        assert_eq!(
+            at("/v2/images/a?page=2", 2, 3).as_deref(),
+            Some("/v2/images/a?page=3")
+        );
         assert_eq!(at("/v2/images/a?page=3", 3, 3), None);
         assert_eq!(at("/v2/images/a?page=2", 1, 3), None, "it knows no pages");
         assert_eq!(at("/v2/images/a", 1, 0), None);

@@ -9,9 +9,7 @@ use super::{Mirror, duration};
 use crate::gateway::entry::Entry;
 use crate::gateway::service::Gateway;
 use crate::gateway::target::{Target, path};
-use crate::http::operations::{
-    GET_PRODUCT, GET_PRODUCT_BY_GTIN, Gives, LIST_PRODUCTS, Operation,
-};
+use crate::http::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, Gives, LIST_PRODUCTS, Operation};
 use crate::http::params::Params;
 use crate::http::problem::Problem;
 use crate::http::products::{Asked, no_gtin, no_product};
@@ -41,7 +39,9 @@ impl Mirror {
             // Another form than the documented one is the upstream's to make.
             _ if target.other_form => Ok(Look::Nothing),
             Gives::Products => self.list(gateway, target).await,
-            Gives::Product if is(target, &GET_PRODUCT_BY_GTIN) => self.by_gtin(gateway, target).await,
+            Gives::Product if is(target, &GET_PRODUCT_BY_GTIN) => {
+                self.by_gtin(gateway, target).await
+            }
             Gives::Product => self.product(gateway, target).await,
             Gives::Images | Gives::Makers => self.other(target).await,
         };
@@ -63,10 +63,7 @@ impl Mirror {
             return Ok(Look::Nothing);
         };
         let cursors = self.cursors.clone();
-        let text = self
-            .pool
-            .read(move |c| asked.answer(c, &cursors))
-            .await?;
+        let text = self.pool.read(move |c| asked.answer(c, &cursors)).await?;
         Ok(Look::Answer(shown(gateway, Gives::Products, text, walked)))
     }
 
@@ -193,8 +190,9 @@ impl Mirror {
         at: Duration,
     ) {
         let gone = status == 404 && is(target, &GET_PRODUCT);
-        let other = matches!(target.operation.gives, Gives::Images | Gives::Makers);
-        if !gone && !(other && matches!(status, 200 | 404)) {
+        let newer = matches!(target.operation.gives, Gives::Images | Gives::Makers)
+            && matches!(status, 200 | 404);
+        if !gone && !newer {
             return;
         }
         // Whoever answers clients does not wait for the disk. What is passed

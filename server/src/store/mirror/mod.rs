@@ -220,11 +220,7 @@ impl MirrorFile {
 
 /// Refuses a catalogue that is something else than the copy of that service, or
 /// nothing yet.
-pub(crate) fn suits(
-    connection: &Connection,
-    path: &Path,
-    service: &str,
-) -> Result<(), StoreError> {
+pub(crate) fn suits(connection: &Connection, path: &Path, service: &str) -> Result<(), StoreError> {
     match noted(connection, MIRROR)? {
         Some(known) if known == service => Ok(()),
         Some(other) => Err(StoreError::OtherMirror(path.to_owned(), other)),

@@ -3,8 +3,8 @@
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
 use super::{
-    CHECKPOINT, COPIED, Done, Level, Listed, MISSED, MirrorFile, Outcome, RECONCILED, ROUND,
-    Rank, Record, Task, Todo, WALKED, note, noted,
+    CHECKPOINT, COPIED, Done, Level, Listed, MISSED, MirrorFile, Outcome, RECONCILED, ROUND, Rank,
+    Record, Task, Todo, WALKED, note, noted,
 };
 use crate::store::{StoreError, products};
 
@@ -53,7 +53,11 @@ impl MirrorFile {
     }
 
     /// Writes what a round met; which of it was not known.
-    pub(crate) fn met(&mut self, listed: Vec<Listed>, round: i64) -> Result<Vec<Listed>, StoreError> {
+    pub(crate) fn met(
+        &mut self,
+        listed: Vec<Listed>,
+        round: i64,
+    ) -> Result<Vec<Listed>, StoreError> {
         let transaction = self.begin()?;
         let mut new = Vec::new();
         for item in listed {
@@ -110,9 +114,7 @@ impl MirrorFile {
         let transaction = self.begin()?;
         let held = "SELECT 1 FROM mirror_product JOIN product ON product.id = product
                     WHERE pool_id = ? AND NOT gone";
-        let held = transaction
-            .prepare_cached(held)?
-            .exists([&task.pool_id])?;
+        let held = transaction.prepare_cached(held)?.exists([&task.pool_id])?;
         // What waits already may have been listed since.
         let waits = waits(&transaction, &task.target)?;
         if held && !waits {
@@ -329,9 +331,7 @@ fn put_record(
     }
     let listed: Vec<(String, Level)> = connection
         .prepare_cached("SELECT gtin, level FROM mirror_gtin WHERE product = ?")?
-        .query_map([id], |row| {
-            Ok((row.get(0)?, Level::of(row.get(1)?)))
-        })?
+        .query_map([id], |row| Ok((row.get(0)?, Level::of(row.get(1)?))))?
         .collect::<Result<_, _>>()?;
     put_gtins(connection, id, &[&listed, &record.gtins])?;
     if facts.changed < changed && done.todo.tries < MISSED {

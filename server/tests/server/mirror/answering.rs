@@ -1,0 +1,249 @@
+//! What a complete mirror answers.
+
+use serde_json::{Value, json};
+
+use super::{Copy, Door, Whole, ago, alone, delete};
+use crate::gateway::{ask, dealt};
+use crate::support::{Catalogue, Server, ids, product, run, stderr};
+
+fn seeded(products: &str) -> (Catalogue, Server) {
+    let catalogue = Catalogue::absent();
+    let output = run(&["seed", "--db", catalogue.db(), "--products", products]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let server = catalogue.serve();
+    (catalogue, server)
+}
+
+/// A catalogue of milk, as it lists and as it is.
+fn milk(id: &str, case: &str, unit: &str) -> Value {
+    let mut milk = product(id, json!({"outer": {"traded_unit_gtin": case}}));
+    milk["components"][0]["inner"]["internal_gtin"] = json!(unit);
+    milk
+}
+
+#[test]
+fn all_that_the_upstream_says_is_said_without_it() {
+    let (_catalogue, server) = seeded("80");
+    let door = Door::before(&server);
+    let copy = Copy::new();
+    let mirror = copy.serve(&door, &["--hide", "none"]);
+    copy.catch_up(false);
+    let whole = Whole::of(&server, &["nobody".to_owned()]);
+    assert!(whole.len() > 300);
+    whole.is_what(&mirror);
+    let answer = ask(&mirror, "/v2/products?limit=3");
+    assert_eq!(dealt(&answer), "hit; detail=mirror");
+    assert!(answer.header("age").is_some());
+    assert!(
+        answer
+            .header("cache-control")
+            .unwrap()
+            .starts_with("public, max-age=")
+    );
+    let tag = answer.header("etag").unwrap();
+    let known = mirror.request("GET", "/v2/products?limit=3", &[("if-none-match", tag)]);
+    assert_eq!((known.status, known.body.len()), (304, 0));
+    drop(mirror);
+    let mirror = alone(&copy, &door, &["--hide", "none"]);
+    let asked = door.upstream.count();
+    // What is listed and was looked at is the upstream's word for word.
+    for (target, right) in whole.0.iter().filter(|(_, right)| right.status == 200) {
+        assert_eq!(ask(&mirror, target).text(), right.text(), "{target}");
+    }
+    // Pages follow on each other by the mirror's own cursors.
+    let mut target = "/v2/products?limit=7&sort=manufacturer_product_name".to_owned();
+    let right = server.json(&target.replace("limit=7", "limit=500"));
+    let mut walked = Vec::new();
+    loop {
+        let page = ask(&mirror, &target).json();
+        walked.extend(ids(&page));
+        match page["next"].as_str() {
+            Some(next) => {
+                target =
+                    format!("/v2/products?limit=7&sort=manufacturer_product_name&cursor={next}");
+            }
+            None => break,
+        }
+    }
+    assert_eq!(walked, ids(&right));
+    let lists = door.upstream.asked()[asked..].to_vec();
+    let feed = |target: &str| target.contains("filter%5Bstatus%5D") || target.contains("limit=500");
+    for one in lists {
+        assert!(feed(&one.target), "asked the upstream for {}", one.target);
+    }
+}
+
+#[test]
+fn products_are_found_by_the_case_and_by_the_unit() {
+    let catalogue = Catalogue::of(&[
+        milk("a", "9520000000016", "9520000000023"),
+        // Its case has the GTIN of another's unit: the case goes first.
+        milk("b", "9520000000023", "95200002"),
+        milk("c", "9520000000047", "9520000000030"),
+    ]);
+    let server = catalogue.serve();
+    let door = Door::before(&server);
+    let copy = Copy::new();
+    drop(copy.serve(&door, &[]));
+    let mirror = copy.serve(&door, &[]);
+    copy.catch_up(false);
+    let found = |gtin: &str| ask(&mirror, &format!("/v2/products/gtin/{gtin}"));
+    let id = |gtin: &str| found(gtin).json()["data"]["pool_id"].clone();
+    for (gtin, pool_id) in [
+        ("9520000000016", "a"),
+        ("09520000000016", "a"),
+        ("9520000000023", "b"),
+        ("95200002", "b"),
+        ("00000095200002", "b"),
+        ("9520000000030", "c"),
+    ] {
+        assert_eq!(id(gtin), pool_id, "{gtin}");
+        assert_eq!(dealt(&found(gtin)), "hit; detail=mirror", "{gtin}");
+    }
+    let none = found("9520000000054");
+    assert_eq!(
+        (none.status, none.problem().as_str()),
+        (404, "product_not_found")
+    );
+    assert_eq!(
+        dealt(&none),
+        "hit; detail=mirror",
+        "the upstream is not asked"
+    );
+    // A changed unit is found by its new GTIN, and no longer by the old.
+    let mut changed = milk("c", "9520000000047", "9520000000061");
+    changed["version"] = json!("2");
+    changed["changed_at"] = json!(ago(0));
+    catalogue.import(&[changed]);
+    copy.catch_up(false);
+    assert_eq!(id("9520000000061"), "c");
+    assert_eq!(found("9520000000030").status, 404);
+}
+
+#[test]
+fn what_is_hidden_is_hidden_in_the_mirror_too() {
+    let record = json!({
+        "general": {"manufacturer_product_code": "secret-code"},
+        "other": {"manufacturer_comments": "bought cheaply", "more": 1.50},
+        "outer": {"traded_unit_gtin": "9520123456788"},
+    });
+    let mut milk = product("a", record);
+    milk["components"][0]["inner"]["internal_gtin"] = json!("9520000000028");
+    let catalogue = Catalogue::of(&[milk]);
+    let server = catalogue.serve();
+    let door = Door::before(&server);
+    let copy = Copy::new();
+    let hide = "other.manufacturer_comments,general.manufacturer_product_code";
+    let options = ["--hide", hide, "--pages"];
+    let mirror = copy.serve(&door, &options);
+    copy.catch_up(false);
+    drop(mirror);
+    let mirror = alone(&copy, &door, &options);
+    for target in [
+        "/v2/products",
+        "/v2/products/a",
+        "/v2/products/a?version=1",
+        "/v2/products/gtin/9520123456788",
+        "/v2/products/gtin/9520000000028",
+        "/p/9520123456788",
+        "/p/9520000000028",
+    ] {
+        let answer = ask(&mirror, target);
+        assert_eq!(answer.status, 200, "{target}: {}", answer.text());
+        let text = answer.text();
+        assert!(text.contains("Whole Milk"), "{target}");
+        assert!(
+            !text.contains("secret-code") && !text.contains("cheaply"),
+            "{target}"
+        );
+    }
+    // It is not lost: who hides less shows it.
+    drop(mirror);
+    let open = alone(&copy, &door, &["--hide", "none"]);
+    let text = ask(&open, "/v2/products/a").text();
+    assert!(text.contains("secret-code") && text.contains("cheaply"));
+}
+
+#[test]
+fn changes_archives_and_deletions_arrive() {
+    let catalogue = Catalogue::of(&[
+        milk("a", "9520000000016", "9520000000023"),
+        milk("b", "9520000000047", "9520000000030"),
+        milk("c", "9520000000054", "9520000000061"),
+    ]);
+    let server = catalogue.serve();
+    let door = Door::before(&server);
+    let copy = Copy::new();
+    let options = ["--mirror-reconcile", "1", "--hide", "none"];
+    let mirror = copy.serve(&door, &options);
+    copy.catch_up(true);
+    assert_eq!(ids(&ask(&mirror, "/v2/products").json()).len(), 3);
+    let mut changed = milk("a", "9520000000016", "9520000000023");
+    changed["version"] = json!("2");
+    changed["latest_version"] = json!("2");
+    changed["changed_at"] = json!(ago(0));
+    let mut archived = milk("b", "9520000000047", "9520000000030");
+    archived["status"] = json!("archived");
+    archived["changed_at"] = json!(ago(0));
+    catalogue.import(&[changed, archived]);
+    delete(&catalogue, "c");
+    copy.catch_up(true);
+    let whole = Whole::of(&server, &["c".to_owned()]);
+    whole.is_what(&mirror);
+    drop(mirror);
+    let mirror = alone(&copy, &door, &options);
+    whole.is_what(&mirror);
+    let version = |target: &str| ask(&mirror, target).json()["data"]["version"].clone();
+    assert_eq!(version("/v2/products/a"), "2");
+    let list = |query: &str| ids(&ask(&mirror, &format!("/v2/products?{query}")).json());
+    assert_eq!(list("filter[status]=archived"), ["b"]);
+    assert_eq!(list("filter[status]=published"), ["a"]);
+    for target in [
+        "/v2/products/c",
+        "/v2/products/gtin/9520000000054",
+        "/v2/products/gtin/9520000000061",
+    ] {
+        assert_ne!(ask(&mirror, target).status, 200, "{target}");
+    }
+    assert_eq!(ask(&mirror, "/v2/products/c").status, 404);
+    // A version that was replaced is still here for when nobody else has it,
+    // and says which one took its place.
+    let earlier = ask(&mirror, "/v2/products/a?version=1");
+    assert_eq!(earlier.json()["data"]["latest_version"], "2");
+    assert!(
+        dealt(&earlier).starts_with("hit; detail=upstream-"),
+        "{}",
+        dealt(&earlier)
+    );
+    assert_ne!(ask(&mirror, "/v2/products/a?version=9").status, 200);
+}
+
+#[test]
+fn other_questions_go_to_the_upstream() {
+    let catalogue = Catalogue::of(&[milk("a", "9520000000016", "9520000000023")]);
+    catalogue.import(&[product("a", json!({"version": "2", "latest_version": "2"}))]);
+    let server = catalogue.serve();
+    let door = Door::before(&server);
+    let copy = Copy::new();
+    let mirror = copy.serve(&door, &["--hide", "none"]);
+    copy.catch_up(false);
+    for target in [
+        "/v2/products/a?version=1",
+        "/v2/products/a?output=flat",
+        "/v2/images/a?sort=1",
+        "/v2/images/a?wholesaler=4",
+    ] {
+        let answer = ask(&mirror, target);
+        assert_eq!(answer.body, server.get(target).body, "{target}");
+        assert!(
+            dealt(&answer).starts_with("fwd=uri-miss"),
+            "{target}: {}",
+            dealt(&answer)
+        );
+    }
+    let other = ask(&mirror, "/v2/products?cursor=of-somebody-else");
+    assert_eq!(
+        (other.status, other.problem().as_str()),
+        (400, "invalid_cursor")
+    );
+}

@@ -1,0 +1,233 @@
+//! Until the copy is complete, and while the upstream fails.
+
+use serde_json::json;
+
+use super::{Copy, Door, alone};
+use crate::gateway::upstream::reply;
+use crate::gateway::{ask, dealt};
+use crate::support::{Catalogue, ids, product, run, stderr};
+
+#[test]
+fn no_list_is_a_part() {
+    let catalogue = Catalogue::absent();
+    let output = run(&["seed", "--db", catalogue.db(), "--products", "50"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let server = catalogue.serve();
+    let door = Door::before(&server);
+    // The feed comes no further than its first page.
+    door.fault(|target, _| {
+        let feed = target.contains("limit=500");
+        (feed && target.contains("cursor=")).then(|| reply(500, &[], b"{}"))
+    });
+    let copy = Copy::new();
+    let mirror = copy.serve(
+        &door,
+        &["--fresh", "0", "--stale", "0", "--stale-if-error", "0"],
+    );
+    while copy.records() < 20 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let list = "/v2/products?limit=100";
+    // The upstream is left alone for a while now and then, for the feed's sake.
+    let passed = loop {
+        let answer = ask(&mirror, list);
+        if answer.status == 200 {
+            break answer;
+        }
+        assert_eq!(
+            (answer.status, answer.problem().as_str()),
+            (503, "mirror_incomplete")
+        );
+    };
+    assert_eq!(ids(&passed.json()).len(), 50, "the upstream's own");
+    assert!(dealt(&passed).contains("fwd-status=200"));
+    door.close(true);
+    let refused = loop {
+        let answer = ask(&mirror, list);
+        if answer.status != 200 {
+            break answer;
+        }
+    };
+    assert_eq!(
+        (refused.status, refused.problem().as_str()),
+        (503, "mirror_incomplete")
+    );
+    assert!(refused.header("retry-after").is_some());
+    // A record that is here is given out all the same.
+    let connection = rusqlite::Connection::open(copy.path()).unwrap();
+    let sql = "SELECT pool_id FROM product JOIN mirror_product ON product = id
+               WHERE fetched IS NOT NULL LIMIT 1";
+    let held: String = connection.query_row(sql, [], |row| row.get(0)).unwrap();
+    assert_eq!(ask(&mirror, &format!("/v2/products/{held}")).status, 200);
+    assert_ne!(
+        ask(&mirror, "/v2/products/nobody").status,
+        404,
+        "nobody knows yet"
+    );
+}
+
+#[test]
+fn a_record_that_has_changed_is_given_out_only_where_the_upstream_fails() {
+    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let server = catalogue.serve();
+    let door = Door::before(&server);
+    let copy = Copy::new();
+    let mirror = copy.serve(&door, &["--hide", "none"]);
+    copy.catch_up(false);
+    // The list shows the change; the record cannot be had.
+    door.fault(|target, _| {
+        target
+            .starts_with("/v2/products/")
+            .then(|| reply(500, &[], b"{}"))
+    });
+    let changed = json!({"version": "2", "latest_version": "2", "changed_at": super::ago(0)});
+    catalogue.import(&[product("a", changed)]);
+    while copy.number("SELECT count(*) FROM mirror_todo WHERE rank = 0") != Some(1) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let stale = ask(&mirror, "/v2/products/a");
+    assert_eq!(
+        (stale.status, &stale.json()["data"]["version"]),
+        (200, &json!("1"))
+    );
+    let status = stale.header("cache-status").unwrap();
+    assert!(
+        status.contains("ttl=-") && status.contains("detail=upstream-"),
+        "{status}"
+    );
+    assert_eq!(stale.header("cache-control"), Some("public, max-age=0"));
+    assert_eq!(
+        ask(&mirror, "/v2/products").json()["data"][0]["version"],
+        "2"
+    );
+    door.fault(|_, _| None);
+    copy.catch_up(false);
+    assert_eq!(
+        ask(&mirror, "/v2/products/a").json()["data"]["version"],
+        "2"
+    );
+}
+
+#[test]
+fn an_upstream_that_fails_in_every_way_is_copied_in_the_end() {
+    let catalogue = Catalogue::absent();
+    let output = run(&["seed", "--db", catalogue.db(), "--products", "40"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let server = catalogue.serve();
+    let door = Door::before(&server);
+    door.fault(|target, number| {
+        let list = target.starts_with("/v2/products?");
+        // Every fifth question, and something else each time.
+        (number % 5 == 4).then(|| match number / 5 % 8 {
+            0 => reply(500, &[], b"oh no"),
+            1 => Vec::new(),
+            2 => b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{\"data\":".to_vec(),
+            3 => reply(200, &[], b"<html>soon back</html>"),
+            4 => reply(429, &[("retry-after", "1")], b"{}"),
+            5 if !list => reply(200, &[], br#"{"data":{"pool_id":"somebody else"}}"#),
+            6 if !list => reply(200, &[], br#"{"data":[[[["#),
+            7 if !list => reply(404, &[], br#"{"errors":[]}"#),
+            _ => b"garbage".to_vec(),
+        })
+    });
+    let copy = Copy::new();
+    let mirror = copy.serve(&door, &["--hide", "none"]);
+    while copy.number("SELECT 1 FROM meta WHERE name = 'mirror_copied'") != Some(1) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    door.fault(|_, _| None);
+    copy.catch_up(false);
+    drop(mirror);
+    let products = server.json("/v2/products?limit=500");
+    let whole: Vec<_> = products["data"].as_array().unwrap().iter().collect();
+    assert_eq!(whole.len(), 40);
+    let mirror = alone(&copy, &door, &["--hide", "none"]);
+    for item in whole {
+        let target = format!("/v2/products/{}", item["pool_id"].as_str().unwrap());
+        assert_eq!(
+            ask(&mirror, &target).text(),
+            server.get(&target).text(),
+            "{target}"
+        );
+    }
+    let list = "/v2/products?limit=500";
+    assert_eq!(ask(&mirror, list).text(), server.get(list).text());
+}
+
+#[test]
+fn a_file_is_one_upstreams_mirror_or_none() {
+    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let server = catalogue.serve();
+    let door = Door::before(&server);
+    let copy = Copy::new();
+    drop(copy.serve(&door, &[]));
+    let path = copy.path();
+    let file = path.to_str().unwrap();
+    let records = catalogue.file("records.json", "[]");
+    let upstream = format!("http://{}", door.upstream.host);
+    let to = ["serve", "--no-upstream-token", "--upstream"];
+    let with = |upstream: &'static str, more: &[&'static str], db: &str| {
+        let mut arguments = [&to, &[upstream][..], more].concat();
+        arguments.extend(["--db", db]);
+        stderr(&run(&arguments))
+    };
+    let own = catalogue.db();
+    for (said, words) in [
+        (
+            stderr(&run(&["serve", "--db", file])),
+            "is the mirror of http://",
+        ),
+        (
+            stderr(&run(&["import", records.to_str().unwrap(), "--db", file])),
+            "is the mirror of http://",
+        ),
+        (
+            stderr(&run(&["seed", "--replace", "--db", file])),
+            "is the mirror of http://",
+        ),
+        (with("http://a", &["--mirror"], file), "another upstream"),
+        (
+            with("http://a", &["--mirror"], own),
+            "a catalogue of its own",
+        ),
+        (with("http://a", &[], file), "cannot be used with"),
+        (
+            with("http://a", &["--mirror", "--follow", "0"], file),
+            "--follow 0",
+        ),
+        (
+            stderr(&run(&[
+                "serve",
+                "--no-upstream-token",
+                "--upstream",
+                &upstream,
+                "--mirror",
+                "--db",
+                file,
+                "--cache",
+                file,
+            ])),
+            "name the same file",
+        ),
+        (
+            stderr(&run(&[
+                "serve",
+                "--no-upstream-token",
+                "--upstream",
+                &upstream,
+                "--mirror",
+            ])),
+            "--db <FILE>",
+        ),
+    ] {
+        assert!(
+            said.starts_with("error: ") && said.lines().count() == 1,
+            "{said}"
+        );
+        assert!(said.contains(words), "{said}");
+    }
+    // None of them changed anything.
+    let _mirror = copy.serve(&door, &[]);
+    copy.catch_up(false);
+    assert_eq!(copy.records(), 1);
+}

@@ -1,0 +1,218 @@
+//! The server as a mirror, before the server itself: behind a door that counts,
+//! fails, lies and closes as a test wants.
+
+mod answering;
+mod crashing;
+mod incomplete;
+mod random;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rusqlite::Connection;
+use serde_json::Value;
+
+use crate::gateway::upstream::{Upstream, reply};
+use crate::gateway::{ask, gateway};
+use crate::support::{Catalogue, Response, Server, escaped, request};
+
+/// What the door does with a request and its answer.
+type Fault = Box<dyn Fn(&str, u64) -> Option<Vec<u8>> + Send>;
+
+/// A door before a server.
+pub(crate) struct Door {
+    pub(crate) upstream: Upstream,
+    /// Whether nothing passes.
+    closed: Arc<AtomicBool>,
+    fault: Arc<Mutex<Fault>>,
+}
+
+impl Door {
+    /// One that lets everything pass, in pages of no more than 20 products.
+    pub(crate) fn before(server: &Server) -> Door {
+        let closed = Arc::new(AtomicBool::new(false));
+        let fault: Arc<Mutex<Fault>> = Arc::new(Mutex::new(Box::new(|_, _| None)));
+        let (host, bearer) = (server.host.clone(), format!("Bearer {}", server.token));
+        let (shut, failing) = (closed.clone(), fault.clone());
+        let count = AtomicU64::new(0);
+        let upstream = Upstream::new(move |asked| {
+            if shut.load(Ordering::SeqCst) {
+                return Vec::new();
+            }
+            let number = count.fetch_add(1, Ordering::SeqCst);
+            if let Some(bytes) = failing.lock().unwrap()(&asked.target, number) {
+                return bytes;
+            }
+            let target = asked.target.replace("limit=500", "limit=20");
+            let answer = request(&host, "GET", &target, &[("authorization", &bearer)]);
+            reply(answer.status, &[], &answer.body)
+        });
+        Door {
+            upstream,
+            closed,
+            fault,
+        }
+    }
+
+    pub(crate) fn close(&self, closed: bool) {
+        self.closed.store(closed, Ordering::SeqCst);
+    }
+
+    /// From now on some answers are others: by what was asked, and the how
+    /// manyeth question it was.
+    pub(crate) fn fault(&self, fault: impl Fn(&str, u64) -> Option<Vec<u8>> + Send + 'static) {
+        *self.fault.lock().unwrap() = Box::new(fault);
+    }
+}
+
+/// The file of a mirror, looked at from outside.
+pub(crate) struct Copy {
+    pub(crate) folder: tempfile::TempDir,
+}
+
+impl Copy {
+    pub(crate) fn new() -> Copy {
+        Copy {
+            folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        self.folder.path().join("mirror.db")
+    }
+
+    /// Starts the mirror on it.
+    pub(crate) fn serve(&self, door: &Door, options: &[&str]) -> Server {
+        let path = self.path();
+        let mirror = ["--mirror", "--follow", "1", "--db", path.to_str().unwrap()];
+        gateway(&door.upstream.host, &[&mirror, options].concat())
+    }
+
+    /// A number that SQL gives, where the file has come so far.
+    pub(crate) fn number(&self, sql: &str) -> Option<i64> {
+        let connection = Connection::open(self.path()).ok()?;
+        connection.busy_timeout(Duration::from_secs(20)).ok()?;
+        connection.query_row(sql, [], |row| row.get(0)).ok()?
+    }
+
+    /// Waits until a walk and, where that is asked for, a round have begun after
+    /// now and ended, and nothing is left to be asked for.
+    pub(crate) fn catch_up(&self, rounds: bool) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+        let mut names = vec!["mirror_walked"];
+        names.extend(rounds.then_some("mirror_reconciled"));
+        let noted: Vec<String> = names
+            .iter()
+            .map(|name| {
+                let at = now.as_millis();
+                format!("(SELECT CAST(CAST(value AS TEXT) AS INTEGER) > {at} FROM meta WHERE name = '{name}')")
+            })
+            .collect();
+        let sql = format!(
+            "SELECT {} AND NOT EXISTS (SELECT 1 FROM mirror_todo)",
+            noted.join(" AND ")
+        );
+        while self.number(&sql) != Some(1) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// How many records are here.
+    pub(crate) fn records(&self) -> i64 {
+        self.number("SELECT count(*) FROM mirror_product WHERE fetched IS NOT NULL")
+            .unwrap_or(0)
+    }
+}
+
+/// Lists that show a whole catalogue of less than 500 products, or a part of it.
+const LISTS: [&str; 8] = [
+    "/v2/products?limit=500",
+    "/v2/products?limit=500&sort=changed_at&count=1",
+    "/v2/products?limit=500&sort=manufacturer_product_name",
+    "/v2/products?limit=500&sort=-manufacturer_product_name&filter[status]=published",
+    "/v2/products?limit=500&filter[status]=archived",
+    "/v2/products?limit=500&filter[manufacturer]=12&filter[brand]=7",
+    "/v2/products?limit=500&filter[changed_at]=gt:2024-09-01",
+    "/v2/manufacturers",
+];
+
+/// What the service itself answers to everything that can be asked of it, to be
+/// compared later.
+pub(crate) struct Whole(Vec<(String, Response)>);
+
+impl Whole {
+    pub(crate) fn of(server: &Server, gone: &[String]) -> Whole {
+        let mut targets: Vec<String> = LISTS.map(str::to_owned).to_vec();
+        let listed = server.json(LISTS[0]);
+        assert_eq!(listed["next"], Value::Null, "more than the lists here show");
+        for item in listed["data"].as_array().unwrap() {
+            let id = escaped(item["pool_id"].as_str().unwrap());
+            targets.push(format!("/v2/products/{id}"));
+            targets.push(format!("/v2/images/{id}"));
+            targets.push(format!("/v2/images/{id}/feature"));
+            if let Some(gtin) = item["traded_unit_gtin"].as_str() {
+                targets.push(format!("/v2/products/gtin/{gtin}"));
+            }
+            if let (Some(maker), brand) = (item["manufacturer"].as_i64(), &item["brand"]) {
+                targets.push(format!("/v2/manufacturers/{maker}"));
+                targets.push(format!("/v2/manufacturers/{maker}/brands"));
+                targets.push(format!("/v2/manufacturers/{maker}/brands/{brand}"));
+            }
+        }
+        targets.extend(
+            gone.iter()
+                .map(|id| format!("/v2/products/{}", escaped(id))),
+        );
+        targets.sort();
+        targets.dedup();
+        let answers = targets.into_iter().map(|target| {
+            let answer = server.get(&target);
+            (target, answer)
+        });
+        Whole(answers.collect())
+    }
+
+    /// Asserts that the mirror answers just so. Where nothing is, its words may
+    /// be others.
+    pub(crate) fn is_what(&self, mirror: &Server) {
+        for (target, right) in &self.0 {
+            let answer = ask(mirror, target);
+            assert_eq!(answer.status, right.status, "{target}: {}", answer.text());
+            if right.status == 200 {
+                assert_eq!(answer.text(), right.text(), "{target}");
+            }
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Stands for an upstream that is not there: with what the file has, the mirror
+/// must do alone.
+pub(crate) fn alone(copy: &Copy, door: &Door, options: &[&str]) -> Server {
+    door.close(true);
+    copy.serve(door, options)
+}
+
+/// Deletes a product as no API does.
+pub(crate) fn delete(catalogue: &Catalogue, pool_id: &str) {
+    let connection = Connection::open(Path::new(catalogue.db())).unwrap();
+    connection.busy_timeout(Duration::from_secs(20)).unwrap();
+    for sql in [
+        "DELETE FROM record WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
+        "DELETE FROM product WHERE pool_id = ?",
+    ] {
+        connection.execute(sql, [pool_id]).unwrap();
+    }
+}
+
+/// That many seconds ago, as records have it.
+pub(crate) fn ago(seconds: u64) -> String {
+    let connection = Connection::open_in_memory().unwrap();
+    let sql = format!("SELECT datetime('now', '-{seconds} seconds')");
+    connection.query_row(&sql, [], |row| row.get(0)).unwrap()
+}

@@ -1,0 +1,177 @@
+//! Whatever happens in whatever order: once it has caught up, the mirror is what
+//! the upstream is.
+
+use serde_json::{Value, json};
+
+use super::{Copy, Door, Whole, ago, alone, delete};
+use crate::gateway::upstream::reply;
+use crate::support::{Catalogue, Server, product};
+
+/// Numbers that follow from a seed.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, most: u64) -> u64 {
+        // SplitMix64.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (bits ^ (bits >> 31)) % most
+    }
+}
+
+/// The upstream's catalogue as the test changes it.
+struct World {
+    catalogue: Catalogue,
+    chance: Chance,
+    living: Vec<Value>,
+    dead: Vec<String>,
+    made: u64,
+}
+
+impl World {
+    fn new(seed: u64) -> World {
+        let mut world = World {
+            catalogue: Catalogue::absent(),
+            chance: Chance(seed),
+            living: Vec::new(),
+            dead: Vec::new(),
+            made: 0,
+        };
+        for _ in 0..30 {
+            world.create();
+        }
+        world
+    }
+
+    fn create(&mut self) {
+        self.made += 1;
+        let number = self.made;
+        let changes = json!({
+            "changed_at": ago(self.chance.below(40_000_000)),
+            "general": {
+                "manufacturer_product_name": format!("Milk {}", self.chance.below(9)),
+                "manufacturer": 10 + self.chance.below(4),
+                "brand": 5 + self.chance.below(4),
+            },
+            "outer": {"traded_unit_gtin": format!("952{number:010}")},
+        });
+        let mut made = product(&format!("p {number}"), changes);
+        made["components"][0]["inner"]["internal_gtin"] = json!(format!("953{number:010}"));
+        // What is new is written no more than some minutes late.
+        if number > 30 {
+            made["changed_at"] = json!(ago(self.chance.below(600)));
+        }
+        self.catalogue.import(&[made.clone()]);
+        self.living.push(made);
+    }
+
+    /// Changes some product in some way.
+    fn change(&mut self) {
+        let index = usize::try_from(self.chance.below(self.living.len() as u64)).unwrap();
+        let product = &mut self.living[index];
+        product["changed_at"] = json!(ago(self.chance.below(600)));
+        let version: u64 = product["version"].as_str().unwrap().parse().unwrap();
+        match self.chance.below(4) {
+            0 => product["status"] = json!("archived"),
+            1 => product["status"] = json!("published"),
+            2 => {
+                let next = json!((version + 1).to_string());
+                product["version"] = next.clone();
+                product["latest_version"] = next;
+                let name = format!("Cream {}", self.chance.below(9));
+                product["general"]["manufacturer_product_name"] = json!(name);
+                let unit = format!("954{:010}", self.chance.below(1 << 30));
+                product["components"][0]["inner"]["internal_gtin"] = json!(unit);
+            }
+            // Nothing but the time.
+            _ => {}
+        }
+        let changed = product.clone();
+        self.catalogue.import(&[changed]);
+    }
+
+    fn delete(&mut self) {
+        if self.living.len() > 5 {
+            let index = usize::try_from(self.chance.below(self.living.len() as u64)).unwrap();
+            let gone = self.living.swap_remove(index);
+            let id = gone["pool_id"].as_str().unwrap().to_owned();
+            delete(&self.catalogue, &id);
+            self.dead.push(id);
+        }
+    }
+}
+
+/// Every fifth question or so fails in some way.
+fn flaky(seed: u64) -> impl Fn(&str, u64) -> Option<Vec<u8>> + Send {
+    move |_, number| match Chance(seed ^ (number << 20)).below(25) {
+        0 => Some(reply(500, &[], b"{}")),
+        1 => Some(Vec::new()),
+        2 => Some(reply(200, &[], b"<html>")),
+        3 => Some(reply(503, &[("retry-after", "1")], b"")),
+        4 => Some(b"HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{\"data\"".to_vec()),
+        _ => None,
+    }
+}
+
+fn one_life(seed: u64) {
+    let options = ["--hide", "none", "--mirror-reconcile", "1"];
+    let mut world = World::new(seed);
+    let server = world.catalogue.serve();
+    let door = Door::before(&server);
+    let copy = Copy::new();
+    let mut mirror: Option<Server> = None;
+    for step in 0..40 {
+        let running = mirror.take();
+        mirror = Some(running.unwrap_or_else(|| copy.serve(&door, &options)));
+        match world.chance.below(12) {
+            0..=1 => world.create(),
+            2..=5 => world.change(),
+            6 => world.delete(),
+            7 => mirror
+                .take()
+                .into_iter()
+                .for_each(|it| drop(it.stop("-KILL"))),
+            8 => door.fault(flaky(seed + step)),
+            9 => door.fault(|_, _| None),
+            10 => door.close(world.chance.below(2) == 0),
+            _ => {
+                let more = usize::try_from(world.chance.below(6)).unwrap();
+                door.close(false);
+                door.upstream.wait_for(door.upstream.count() + more);
+            }
+        }
+    }
+    door.close(false);
+    door.fault(|_, _| None);
+    let running = mirror.unwrap_or_else(|| copy.serve(&door, &options));
+    copy.catch_up(true);
+    let whole = Whole::of(&server, &world.dead);
+    whole.is_what(&running);
+    drop(running);
+    let alone = alone(&copy, &door, &options);
+    whole.is_what(&alone);
+    // Units the upstream itself does not look up.
+    for product in &world.living {
+        let gtin = product["components"][0]["inner"]["internal_gtin"]
+            .as_str()
+            .unwrap();
+        let found = crate::gateway::ask(&alone, &format!("/v2/products/gtin/{gtin}"));
+        assert_eq!(
+            found.json()["data"]["pool_id"],
+            product["pool_id"],
+            "seed {seed}"
+        );
+    }
+}
+
+#[test]
+fn in_the_end_the_mirror_is_what_the_upstream_is() {
+    let lives: Vec<_> = (1..=3)
+        .map(|seed| std::thread::spawn(move || one_life(seed)))
+        .collect();
+    for life in lives {
+        life.join().unwrap();
+    }
+}
