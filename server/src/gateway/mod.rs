@@ -85,10 +85,7 @@ pub(crate) fn open(
     // Under another upstream, or with other fields, answers are others.
     let settings = format!("{base} without {}", args.hide);
     let settings = hex(&Sha256::digest(settings.as_bytes()));
-    let mirror = db
-        .map(|db| mirror::Mirror::open(db, &base))
-        .transpose()?
-        .map(Arc::new);
+    let place = base.clone();
     let file = args.cache.as_deref().map(|path| (path, args.cache_size.0));
     let upstream = upstream::Upstream::new(
         upstream::Settings {
@@ -101,6 +98,10 @@ pub(crate) fn open(
         clock.clone(),
     )?;
     let account = upstream.account();
+    let mirror = db
+        .map(|db| mirror::Mirror::open(db, &place, &account))
+        .transpose()?
+        .map(Arc::new);
     Ok(Arc::new(Gateway {
         upstream,
         keys,

@@ -158,6 +158,8 @@ fn outcome(todo: &Todo, reply: &Reply, again: i64) -> Outcome {
     let status = reply.status;
     match (status, todo.rank) {
         (404 | 410, Rank::Product) if todo.tries < MISSED => Outcome::Later(again),
+        // Not listed any more, and not given out either.
+        (403, Rank::Product) if todo.tries >= MISSED => Outcome::Gone,
         (404 | 410, Rank::Product) => Outcome::Gone,
         (403 | 410, _) => Outcome::Refused,
         (200 | 404, _) => {
@@ -212,6 +214,7 @@ mod tests {
             validators: Validators::default(),
             age: Duration::ZERO,
             no_store: false,
+            unchecked: false,
         };
         outcome(&todo, &reply, 7)
     }
@@ -229,6 +232,7 @@ mod tests {
         assert!(matches!(told(Rank::Product, 0, 404, "{}"), Later(7)));
         assert!(matches!(told(Rank::Product, MISSED, 404, "{}"), Gone));
         assert!(matches!(told(Rank::Product, 0, 403, ""), Refused));
+        assert!(matches!(told(Rank::Product, MISSED, 403, ""), Gone));
         assert!(matches!(told(Rank::Product, 0, 400, ""), Later(7)));
         assert!(matches!(
             told(Rank::Image, 0, 404, "{}"),

@@ -11,7 +11,7 @@ use product_pool::client::{
 use sha2::{Digest, Sha256};
 
 use super::{Mirror, Pace, duration, listed, milliseconds};
-use crate::gateway::cache::Changed;
+use crate::gateway::changes::Changed;
 use crate::gateway::follow::{Through, client};
 use crate::gateway::service::Gateway;
 use crate::store::StoreError;
@@ -252,7 +252,10 @@ pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, pace: Pace)
             }
         };
         loop {
-            let wait = match feed.walk().await {
+            mirror.meet(&gateway.upstream.account());
+            let walked = feed.walk().await;
+            mirror.failing.store(walked.is_err(), Ordering::Release);
+            let wait = match walked {
                 Ok(()) => {
                     failures = 0;
                     report(&gateway, &mirror).await;
@@ -305,14 +308,15 @@ async fn report(gateway: &Gateway, mirror: &Mirror) {
 
 /// Goes through the whole list, if the last time is so long ago.
 async fn reconcile(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, every: Duration) {
-    if every.is_zero() {
+    let due = mirror.is_doubtful();
+    if every.is_zero() && !due {
         return;
     }
     let read = |c: &rusqlite::Connection| store::time(c, RECONCILED);
     let began = gateway.clock.now();
     match mirror.pool.read(read).await {
         // A clock that was set back must not put it off for ever.
-        Ok(Some(last)) if began.abs_diff(duration(last)) < every => {}
+        Ok(Some(last)) if !due && began.abs_diff(duration(last)) < every => {}
         Ok(_) => match round(gateway, mirror, began).await {
             Ok(missed) => tracing::info!(missed, "the mirror was compared with the whole list"),
             Err(error) => tracing::warn!("the mirror cannot be compared just now: {error}"),
@@ -326,6 +330,7 @@ async fn round(
     mirror: &Arc<Mirror>,
     began: Duration,
 ) -> Result<usize, String> {
+    let account = gateway.upstream.account();
     let round = mirror
         .write(MirrorFile::begin_round)
         .await
@@ -351,11 +356,12 @@ async fn round(
             }
         }
     }
-    let at = milliseconds(began);
+    let (at, told) = (milliseconds(began), account.clone());
     let missed = mirror
-        .write(move |file| file.end_round(round, at, listed::record_of))
+        .write(move |file| file.end_round(round, at, &told, listed::record_of))
         .await
         .map_err(|error| error.to_string())?;
+    mirror.confirm(account);
     mirror.work.notify_one();
     Ok(missed)
 }

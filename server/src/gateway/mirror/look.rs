@@ -1,5 +1,7 @@
 //! Answers from the copy.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -64,7 +66,8 @@ impl Mirror {
         };
         let cursors = self.cursors.clone();
         let text = self.pool.read(move |c| asked.answer(c, &cursors)).await?;
-        Ok(Look::Answer(shown(gateway, Gives::Products, text, walked)))
+        let entry = shown(gateway, Gives::Products, text, walked);
+        Ok(Look::Answer(self.checked(gateway, entry)))
     }
 
     async fn product(&self, gateway: &Gateway, target: &Target) -> Result<Look, StoreError> {
@@ -148,7 +151,7 @@ impl Mirror {
         let found = self.pool.read(move |c| store::answer(c, &text)).await?;
         Ok(found.map_or(Look::Nothing, |found| {
             let entry = Entry {
-                dropped: found.pending,
+                dropped: found.pending || self.is_doubtful(),
                 product: target.product.clone().map(String::into_boxed_str),
                 ..Entry::new(found.status, Bytes::from(found.body), duration(found.at))
             };
@@ -160,10 +163,21 @@ impl Mirror {
     /// no walk through the changes met a newer one.
     fn record(&self, gateway: &Gateway, held: Held) -> Entry {
         let at = duration(held.fetched).max(self.walked().unwrap_or_default());
-        Entry {
-            dropped: held.pending,
+        let entry = Entry {
+            dropped: held.pending || self.is_doubtful(),
             product: Some(held.pool_id.into_boxed_str()),
             ..shown(gateway, Gives::Product, data(&held.body), at)
+        };
+        self.checked(gateway, entry)
+    }
+
+    /// The answer, which says so if the upstream could not be asked for changes
+    /// for so long that it is no longer fresh, or just now.
+    fn checked(&self, gateway: &Gateway, entry: Entry) -> Entry {
+        let old = entry.age(gateway.clock.now()) >= gateway.times.fresh;
+        Entry {
+            unchecked: old || self.failing.load(Ordering::Acquire),
+            ..entry
         }
     }
 
@@ -175,7 +189,10 @@ impl Mirror {
         };
         let age = gateway.clock.now().saturating_sub(walked);
         match gone || age < gateway.times.missing {
-            true => Look::Answer(Entry::new(404, Bytes::from(problem.body()), walked)),
+            true => {
+                let entry = Entry::new(404, Bytes::from(problem.body()), walked);
+                Look::Answer(self.checked(gateway, entry))
+            }
             false => Look::Nothing,
         }
     }
@@ -183,7 +200,7 @@ impl Mirror {
     /// Takes note of what the upstream answered to a client: a newer answer than
     /// the one that is kept, or that a product is gone.
     pub(crate) fn noticed(
-        self: &std::sync::Arc<Self>,
+        self: &Arc<Self>,
         target: &Target,
         status: u16,
         body: &Bytes,

@@ -23,7 +23,7 @@ mod listed;
 mod look;
 
 use std::path::Path;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ use tokio::sync::{Notify, Semaphore};
 use super::service::Gateway;
 use crate::check::writable;
 use crate::http::Cursors;
-use crate::store::mirror::{self as store, COPIED, MirrorFile, RECONCILED, WALKED};
+use crate::store::mirror::{self as store, ACCOUNT, COPIED, MirrorFile, RECONCILED, WALKED};
 use crate::store::{Pool, StoreError, cursor_key, open};
 
 pub(crate) use look::Look;
@@ -61,6 +61,13 @@ pub(crate) struct Mirror {
     /// When the last complete walk through the changes began, in milliseconds
     /// since 1970; 0 before the first.
     walked: AtomicI64,
+    /// The mark of the account that was told what is here.
+    account: Mutex<String>,
+    /// Another account asks now, which may be told other things: nothing here is
+    /// sure until the whole list was gone through again.
+    doubtful: AtomicBool,
+    /// The last walk did not come to its end.
+    failing: AtomicBool,
     /// Told when there is something to be asked for.
     work: Notify,
     noticed: Arc<Semaphore>,
@@ -92,20 +99,43 @@ impl Mirror {
     ///
     /// # Errors
     /// In one line: why the file cannot be used.
-    pub(crate) fn open(path: &Path, upstream: &str) -> Result<Mirror, String> {
+    pub(crate) fn open(path: &Path, upstream: &str, account: &str) -> Result<Mirror, String> {
         let words = |error: StoreError| error.to_string();
-        let file = MirrorFile::open(path, upstream).map_err(words)?;
+        let file = MirrorFile::open(path, upstream, account).map_err(words)?;
         let reader = open(path, false).map_err(words)?;
         let key = cursor_key(&reader).map_err(words)?;
         let walked = store::time(&reader, WALKED).map_err(words)?;
-        Ok(Mirror {
+        let told = file.noted(ACCOUNT).map_err(words)?.unwrap_or_default();
+        let mirror = Mirror {
             pool: Pool::open(path, READERS).map_err(words)?,
             file: Arc::new(Mutex::new(file)),
             cursors: Cursors::new(&key).map_err(|_| "the mirror's key is unusable".to_owned())?,
             walked: AtomicI64::new(walked.unwrap_or(0)),
             work: Notify::new(),
             noticed: Arc::new(Semaphore::new(NOTICED)),
-        })
+            account: Mutex::new(told),
+            doubtful: AtomicBool::new(false),
+            failing: AtomicBool::new(false),
+        };
+        mirror.meet(account);
+        Ok(mirror)
+    }
+
+    /// Takes note of the account that asks the upstream.
+    fn meet(&self, account: &str) {
+        let told = self.account.lock().unwrap_or_else(PoisonError::into_inner);
+        self.doubtful.store(*told != account, Ordering::Release);
+    }
+
+    /// Takes note that the whole list was gone through for that account.
+    fn confirm(&self, account: String) {
+        *self.account.lock().unwrap_or_else(PoisonError::into_inner) = account;
+        self.doubtful.store(false, Ordering::Release);
+    }
+
+    /// Whether it was told to another account than asks now.
+    fn is_doubtful(&self) -> bool {
+        self.doubtful.load(Ordering::Acquire)
     }
 
     /// Keeps the copy from now on. Must be called within a runtime.
@@ -114,10 +144,10 @@ impl Mirror {
         tokio::spawn(copy::copy(gateway.clone(), self.clone(), pace.connections));
     }
 
-    /// When the last complete walk began, since 1970.
+    /// When the last complete walk began, since 1970: lists are whole as of then.
     fn walked(&self) -> Option<Duration> {
         let walked = u64::try_from(self.walked.load(Ordering::Acquire)).ok()?;
-        (walked > 0).then(|| Duration::from_millis(walked))
+        (walked > 0 && !self.is_doubtful()).then(|| Duration::from_millis(walked))
     }
 
     /// Writes, on a thread that may wait for the disk.

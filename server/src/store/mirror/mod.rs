@@ -76,6 +76,8 @@ pub(crate) const WALKED: &str = "mirror_walked";
 pub(crate) const RECONCILED: &str = "mirror_reconciled";
 /// When the first copy was complete.
 pub(crate) const COPIED: &str = "mirror_copied";
+/// The mark of the account that was told what is here.
+pub(crate) const ACCOUNT: &str = "mirror_account";
 /// The number of the last round.
 const ROUND: &str = "mirror_round";
 
@@ -195,11 +197,15 @@ pub(crate) struct MirrorFile {
 }
 
 impl MirrorFile {
-    /// Opens the copy of that service, or makes an empty one.
+    /// Opens the copy of that service, or makes an empty one for that account.
     ///
     /// # Errors
     /// The file is something else, or the copy of another service.
-    pub(crate) fn open(path: &Path, service: &str) -> Result<MirrorFile, StoreError> {
+    pub(crate) fn open(
+        path: &Path,
+        service: &str,
+        account: &str,
+    ) -> Result<MirrorFile, StoreError> {
         schema::create_if_missing(path)?;
         let mut connection = open(path, true)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -208,6 +214,9 @@ impl MirrorFile {
         suits(&transaction, path, service)?;
         transaction.execute_batch(TABLES)?;
         note(&transaction, MIRROR, service)?;
+        if noted(&transaction, ACCOUNT)?.is_none() {
+            note(&transaction, ACCOUNT, account)?;
+        }
         transaction.commit()?;
         Ok(MirrorFile { connection })
     }

@@ -3,8 +3,8 @@
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
 use super::{
-    CHECKPOINT, COPIED, Done, Level, Listed, MISSED, MirrorFile, Outcome, RECONCILED, ROUND, Rank,
-    Record, Task, Todo, WALKED, note, noted,
+    ACCOUNT, CHECKPOINT, COPIED, Done, Level, Listed, MISSED, MirrorFile, Outcome, RECONCILED,
+    ROUND, Rank, Record, Task, Todo, WALKED, note, noted,
 };
 use crate::store::{StoreError, products};
 
@@ -32,7 +32,7 @@ impl MirrorFile {
             note(&transaction, CHECKPOINT, checkpoint)?;
         }
         if let Some(walked) = walked {
-            if noted(&transaction, RECONCILED)?.is_none() {
+            if noted(&transaction, WALKED)?.is_none() {
                 // The first walk goes through the whole list.
                 note(&transaction, RECONCILED, &walked.to_string())?;
             }
@@ -79,13 +79,14 @@ impl MirrorFile {
         Ok(new)
     }
 
-    /// Ends a round that began then: what it did not meet is asked for, to see
-    /// whether it is still there, and all that changes do not tell of anew. How
-    /// many products it did not meet.
+    /// Ends a round that began then, for that account: what it did not meet is
+    /// asked for, to see whether it is still there, and what changes do not tell
+    /// of anew. How many products it did not meet.
     pub(crate) fn end_round(
         &mut self,
         round: i64,
         began: i64,
+        account: &str,
         check: impl Fn(&str) -> Task,
     ) -> Result<usize, StoreError> {
         let transaction = self.begin()?;
@@ -105,6 +106,7 @@ impl MirrorFile {
             [],
         )?;
         note(&transaction, RECONCILED, &began.to_string())?;
+        note(&transaction, ACCOUNT, account)?;
         transaction.commit()?;
         Ok(missed.len())
     }

@@ -231,3 +231,43 @@ fn a_file_is_one_upstreams_mirror_or_none() {
     copy.catch_up(false);
     assert_eq!(copy.records(), 1);
 }
+
+#[test]
+fn what_another_account_was_told_is_asked_for_anew() {
+    let catalogue = Catalogue::of(&[product("a", json!({})), product("b", json!({}))]);
+    let server = catalogue.serve();
+    let door = Door::before(&server);
+    let copy = Copy::new();
+    drop(copy.serve(&door, &[]));
+    let mirror = copy.serve(&door, &[]);
+    copy.catch_up(false);
+    drop(mirror);
+    door.close(true);
+    let other = ["--mirror-reconcile", "0"];
+    let mirror = copy.serve_as("another-token-0123456789-abcdefgh", &door, &other);
+    let list = ask(&mirror, "/v2/products");
+    assert_eq!(
+        (list.status, list.problem().as_str()),
+        (503, "mirror_incomplete")
+    );
+    let record = ask(&mirror, "/v2/products/a");
+    assert_eq!(record.status, 200);
+    assert!(
+        dealt(&record).starts_with("hit; detail=upstream-"),
+        "{}",
+        dealt(&record)
+    );
+    assert!(record.header("x-product-pool-stale").is_some());
+    // It is told less: one product is not listed, and not given out either.
+    door.fault(|target, _| {
+        let hidden = target.starts_with("/v2/products/b") || target.starts_with("/v2/images/b");
+        hidden.then(|| reply(403, &[], br#"{"message":"no"}"#))
+    });
+    super::delete(&catalogue, "b");
+    door.close(false);
+    crate::gateway::ask_until(&mirror, "/v2/products", |list| {
+        dealt(list) == "hit; detail=mirror" && ids(&list.json()) == ["a"]
+    });
+    assert_eq!(dealt(&ask(&mirror, "/v2/products/a")), "hit; detail=mirror");
+    assert_ne!(ask(&mirror, "/v2/products/b").status, 200);
+}

@@ -15,7 +15,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use crate::gateway::upstream::{Upstream, reply};
-use crate::gateway::{ask, gateway};
+use crate::gateway::{TOKEN, ask, gateway_as};
 use crate::support::{Catalogue, Response, Server, escaped, request};
 
 /// What the door does with a request and its answer.
@@ -85,9 +85,14 @@ impl Copy {
 
     /// Starts the mirror on it.
     pub(crate) fn serve(&self, door: &Door, options: &[&str]) -> Server {
+        self.serve_as(TOKEN, door, options)
+    }
+
+    /// The same with another token.
+    pub(crate) fn serve_as(&self, token: &str, door: &Door, options: &[&str]) -> Server {
         let path = self.path();
         let mirror = ["--mirror", "--follow", "1", "--db", path.to_str().unwrap()];
-        gateway(&door.upstream.host, &[&mirror, options].concat())
+        gateway_as(&door.upstream.host, token, &[&mirror, options].concat())
     }
 
     /// A number that SQL gives, where the file has come so far.
