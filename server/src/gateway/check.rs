@@ -27,9 +27,9 @@ pub(crate) fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {
         args.check(db),
         mirror,
     ]
-        .into_iter()
-        .filter_map(Result::err)
-        .collect()
+    .into_iter()
+    .filter_map(Result::err)
+    .collect()
 }
 
 /// A line for each thing that works, and is not as it should be.
