@@ -7,12 +7,13 @@ use std::time::Duration;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Unit;
 use serde_json::{Map, json};
 
 use super::breaker::Standing;
+use super::mirror::Mirror;
 use super::service::Gateway;
 use super::upstream::{Failure, Reply};
 use crate::ops::{CacheOutcome, Readiness, gauges, histogram, metric};
@@ -121,13 +122,24 @@ impl Gateway {
             ((*place).to_owned(), kept)
         });
         let cache: Map<_, _> = cache.collect();
-        let alone = standing == Standing::Open && empty;
+        let behind = self
+            .mirror
+            .as_ref()
+            .map(|mirror| mirror.behind(self.clock.now()));
+        let whole = behind.flatten().is_some();
+        let alone = standing == Standing::Open && empty && !whole;
+        let mut state = Map::from_iter([
+            ("breaker".to_owned(), standing.word().into()),
+            ("cache".to_owned(), cache.into()),
+        ]);
+        if let Some(behind) = behind {
+            let lag = behind.map(|behind| behind.as_secs());
+            let mirror = json!({"answers_lists": whole, "lag_seconds": lag});
+            state.insert("mirror".to_owned(), mirror);
+        }
         Readiness {
             fault: alone.then_some("the upstream fails, and nothing is kept to answer from"),
-            state: Map::from_iter([
-                ("breaker".to_owned(), standing.word().into()),
-                ("cache".to_owned(), cache.into()),
-            ]),
+            state,
         }
     }
 
@@ -201,6 +213,9 @@ impl Gateway {
             None,
             &asking.in_flight,
         )?;
+        if let Some(mirror) = &self.mirror {
+            encode_mirror(encoder, mirror, self.clock.now())?;
+        }
         let standing = self.upstream.standing();
         let is = |it: Standing| (it.word(), u64::from(it == standing));
         gauges(
@@ -213,4 +228,66 @@ impl Gateway {
             &[Standing::Closed, Standing::HalfOpen, Standing::Open].map(is),
         )
     }
+}
+
+/// Writes how far the copy is behind. What is not known yet is left out.
+fn encode_mirror(
+    encoder: &mut DescriptorEncoder<'_>,
+    mirror: &Mirror,
+    now: Duration,
+) -> fmt::Result {
+    let lag = match mirror.lag(now) {
+        Ok(lag) => lag,
+        Err(error) => {
+            tracing::warn!("the mirror cannot be counted: {error}");
+            return Ok(());
+        }
+    };
+    let seconds = Some(&Unit::Seconds);
+    let times = [
+        (
+            "mirror_lag",
+            "How long ago the last walk through the changes began that came to its end",
+            lag.behind,
+        ),
+        (
+            "mirror_reconciled_age",
+            "How long ago the last comparison with the whole list began",
+            lag.reconciled,
+        ),
+        (
+            "mirror_newest_change_timestamp",
+            "When the newest change was, since 1970",
+            lag.newest,
+        ),
+    ];
+    for (name, help, time) in times {
+        if let Some(time) = time {
+            let gauge = ConstGauge::new(time.as_secs_f64());
+            metric(encoder, name, help, seconds, &gauge)?;
+        }
+    }
+    let number = |number: u64| ConstGauge::new(i64::try_from(number).unwrap_or(i64::MAX));
+    metric(
+        encoder,
+        "mirror_products",
+        "Products that the copy lists",
+        None,
+        &number(lag.products),
+    )?;
+    metric(
+        encoder,
+        "mirror_copied",
+        "1 once every record was copied for the first time",
+        None,
+        &number(lag.copied.into()),
+    )?;
+    gauges(
+        encoder,
+        "mirror_pending",
+        "What the upstream is still to be asked for",
+        None,
+        "kind",
+        &[("record", lag.records), ("other", lag.others)],
+    )
 }

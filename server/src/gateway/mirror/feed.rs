@@ -294,8 +294,14 @@ pub(super) fn backoff(failures: u32) -> Duration {
     FIRST.saturating_mul(doubled.max(1)).min(LONGEST)
 }
 
-async fn report(gateway: &Gateway, mirror: &Mirror) {
-    if let Ok(lag) = mirror.lag(gateway.clock.now()).await {
+/// Says in the log how far the copy has come, where that is read.
+async fn report(gateway: &Gateway, mirror: &Arc<Mirror>) {
+    if !tracing::enabled!(tracing::Level::DEBUG) {
+        return;
+    }
+    let (mirror, now) = (mirror.clone(), gateway.clock.now());
+    let lag = tokio::task::spawn_blocking(move || mirror.lag(now)).await;
+    if let Ok(Ok(lag)) = lag {
         tracing::debug!(
             products = lag.products,
             records = lag.records,

@@ -27,6 +27,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use rusqlite::Connection;
 use tokio::sync::{Notify, Semaphore};
 
 use super::service::Gateway;
@@ -56,6 +57,8 @@ pub(crate) struct Pace {
 /// The copy.
 pub(crate) struct Mirror {
     pool: Pool,
+    /// For counting, which may take longer than an answer may.
+    counts: Mutex<Connection>,
     file: Arc<Mutex<MirrorFile>>,
     cursors: Cursors,
     /// When the last complete walk through the changes began, in milliseconds
@@ -112,6 +115,7 @@ impl Mirror {
             cursors: Cursors::new(&key).map_err(|_| "the mirror's key is unusable".to_owned())?,
             walked: AtomicI64::new(walked.unwrap_or(0)),
             work: Notify::new(),
+            counts: Mutex::new(reader),
             noticed: Arc::new(Semaphore::new(NOTICED)),
             account: Mutex::new(told),
             doubtful: AtomicBool::new(false),
@@ -163,23 +167,26 @@ impl Mirror {
         written.await.unwrap_or(Err(StoreError::Busy))
     }
 
-    /// How far it is behind at that time.
-    pub(crate) async fn lag(&self, now: Duration) -> Result<Lag, StoreError> {
-        let read = |c: &rusqlite::Connection| {
-            let copied = store::time(c, COPIED)?.is_some();
-            Ok((store::counts(c)?, store::time(c, RECONCILED)?, copied))
-        };
-        let (counts, reconciled, copied) = self.pool.read(read).await?;
-        let since = |time: Duration| now.saturating_sub(time);
+    /// How long ago the last walk through the changes began that came to its
+    /// end; `None` while lists are the upstream's.
+    pub(crate) fn behind(&self, now: Duration) -> Option<Duration> {
+        self.walked().map(|walked| now.saturating_sub(walked))
+    }
+
+    /// How far it is behind at that time. Reads the file.
+    pub(crate) fn lag(&self, now: Duration) -> Result<Lag, StoreError> {
+        let connection = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = store::counts(&connection)?;
+        let reconciled = store::time(&connection, RECONCILED)?;
         let newest = counts.newest.and_then(|micros| u64::try_from(micros).ok());
         Ok(Lag {
-            behind: self.walked().map(since),
-            copied,
+            behind: self.behind(now),
+            copied: store::time(&connection, COPIED)?.is_some(),
             products: counts.products,
             records: counts.behind,
             others: counts.waiting,
             newest: newest.map(Duration::from_micros),
-            reconciled: reconciled.map(|at| since(duration(at))),
+            reconciled: reconciled.map(|at| now.saturating_sub(duration(at))),
         })
     }
 }

@@ -271,3 +271,43 @@ fn what_another_account_was_told_is_asked_for_anew() {
     assert_eq!(dealt(&ask(&mirror, "/v2/products/a")), "hit; detail=mirror");
     assert_ne!(ask(&mirror, "/v2/products/b").status, 200);
 }
+
+#[test]
+fn how_far_it_is_behind_can_be_seen() {
+    let catalogue = Catalogue::of(&[product("a", json!({})), product("b", json!({}))]);
+    let server = catalogue.serve();
+    let door = Door::before(&server);
+    door.close(true);
+    let copy = Copy::new();
+    let mirror = copy.serve(&door, &["--ops-listen", "127.0.0.1:0"]);
+    let numbers = || mirror.probe("/metrics").text();
+    let is = |numbers: &str, line: &str| numbers.lines().any(|it| it == line);
+    let told = numbers();
+    assert!(is(&told, "product_pool_mirror_products 0"), "{told}");
+    assert!(is(&told, "product_pool_mirror_copied 0") && !told.contains("mirror_lag"));
+    let ready = mirror.probe("/readyz").json();
+    assert_eq!(
+        ready["mirror"],
+        json!({"answers_lists": false, "lag_seconds": null})
+    );
+    door.close(false);
+    copy.catch_up(false);
+    let told = numbers();
+    for line in [
+        "product_pool_mirror_products 2",
+        "product_pool_mirror_copied 1",
+        "product_pool_mirror_pending{kind=\"record\"} 0",
+        "product_pool_mirror_pending{kind=\"other\"} 0",
+    ] {
+        assert!(is(&told, line), "{line} in {told}");
+    }
+    assert!(told.contains("product_pool_mirror_lag_seconds "));
+    assert!(told.contains("product_pool_mirror_newest_change_timestamp_seconds 1719930326"));
+    // A whole copy is enough to be ready.
+    door.close(true);
+    let ready = mirror.probe("/readyz");
+    assert_eq!(
+        (ready.status, &ready.json()["mirror"]["answers_lists"]),
+        (200, &json!(true))
+    );
+}
