@@ -90,8 +90,10 @@ pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
     let mut changes = client.changes(beginning(&gateway));
     let mut failing = false;
     loop {
+        let begun = gateway.clock.now();
         match walk(&gateway, &mut changes).await {
             Ok(count) => {
+                gateway.tally.followed(begun);
                 tracing::debug!(count, "changes followed");
                 failing = false;
             }

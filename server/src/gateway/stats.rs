@@ -2,6 +2,7 @@
 //! looked up when somebody asks.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet};
@@ -28,9 +29,24 @@ struct ByOutcome {
 pub(crate) struct Tally {
     cache: Family<ByOutcome, Counter>,
     limited: Counter,
+    /// When the last walk through the changes began that came to its end, in
+    /// milliseconds since 1970; 0 before the first.
+    followed: AtomicU64,
 }
 
 impl Tally {
+    /// The changes were followed to their end, by a walk that began then.
+    pub(crate) fn followed(&self, begun: Duration) {
+        let begun = u64::try_from(begun.as_millis()).unwrap_or_default();
+        self.followed.store(begun, Ordering::Relaxed);
+    }
+
+    /// How long ago that was.
+    fn behind(&self, now: Duration) -> Option<Duration> {
+        let begun = self.followed.load(Ordering::Relaxed);
+        (begun > 0).then(|| now.saturating_sub(Duration::from_millis(begun)))
+    }
+
     /// The cache dealt with a question.
     pub(crate) fn dealt(&self, outcome: CacheOutcome) {
         let outcome = outcome.word();
@@ -215,6 +231,15 @@ impl Gateway {
         )?;
         if let Some(mirror) = &self.mirror {
             encode_mirror(encoder, mirror, self.clock.now())?;
+        }
+        if let Some(behind) = self.tally.behind(self.clock.now()) {
+            metric(
+                encoder,
+                "follow_lag",
+                "How long ago the last walk through the changes began that came to its end",
+                Some(&Unit::Seconds),
+                &ConstGauge::new(behind.as_secs_f64()),
+            )?;
         }
         let standing = self.upstream.standing();
         let is = |it: Standing| (it.word(), u64::from(it == standing));

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::OPS;
 use crate::gateway::upstream::{Gate, Upstream, ok, reply};
-use crate::gateway::{ask, ask_until, gateway, generous, product};
+use crate::gateway::{ask, ask_until, gateway, gateway_as, generous, product};
 use crate::support::{Catalogue, Response, Server, program, request, run, stderr, stdout};
 
 const A: &str = "/v2/products/a";
@@ -327,6 +327,24 @@ fn the_breaker_and_refused_clients_are_counted() {
         left_alone
     );
     assert_eq!(count("upstream_breaker{state=\"closed\"}"), 0.0);
+}
+
+#[test]
+fn how_far_changes_are_followed_is_told() {
+    let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
+    let server = catalogue.serve();
+    let lag = |gateway: &Server| {
+        let numbers = numbers(&gateway.probe("/metrics"));
+        numbers.get("product_pool_follow_lag_seconds").copied()
+    };
+    let follow = [&OPS[..], &["--follow", "1"]].concat();
+    let gateway = gateway_as(&server.host, &server.token, &follow);
+    while lag(&gateway).is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let deaf = gateway_as(&server.host, &server.token, &OPS);
+    assert_eq!(ask(&deaf, A).status, 200);
+    assert_eq!(lag(&deaf), None);
 }
 
 #[test]
