@@ -1,8 +1,8 @@
-//! Lists, changes and the index over a made-up service.
+//! The feed of changes over a made-up service.
 
 #![allow(clippy::unwrap_used)]
 
-use super::flow_tests::{Service, all, answer, client, next, now, service};
+use super::flow_tests::{Service, answer, client, now, service};
 use super::*;
 use crate::model::ListedProduct;
 use proptest::prelude::*;
@@ -12,13 +12,13 @@ use std::rc::Rc;
 
 /// A list of products as the service has it: pages by cursor, sorted by time.
 #[derive(Default)]
-struct Pool {
-    products: BTreeMap<String, (String, u32, &'static str)>,
-    page: usize,
+pub(super) struct Pool {
+    pub(super) products: BTreeMap<String, (String, u32, &'static str)>,
+    pub(super) page: usize,
 }
 
 impl Pool {
-    fn list(&self, url: &str) -> Result<Answer, Failure> {
+    pub(super) fn list(&self, url: &str) -> Result<Answer, Failure> {
         let query = url.split_once('?').map_or("", |(_, query)| query);
         let parameter = |name: &str| {
             let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -67,7 +67,7 @@ impl Pool {
     }
 }
 
-fn told(product: &ListedProduct) -> (String, String, String) {
+pub(super) fn told(product: &ListedProduct) -> (String, String, String) {
     let data = product.data();
     let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
     (
@@ -77,7 +77,7 @@ fn told(product: &ListedProduct) -> (String, String, String) {
     )
 }
 
-fn second(number: u32) -> String {
+pub(super) fn second(number: u32) -> String {
     format!(
         "2024-07-{:02} {:02}:{:02}:{:02}",
         1 + number / 86400,
@@ -85,88 +85,6 @@ fn second(number: u32) -> String {
         number / 60 % 60,
         number % 60
     )
-}
-
-#[test]
-fn a_walk_takes_every_page_and_fetches_ahead() {
-    let mut list = Pool {
-        page: 2,
-        ..Pool::default()
-    };
-    for number in 0..5 {
-        list.products
-            .insert(format!("p{number}"), (second(number), 1, "published"));
-    }
-    let pool = service(move |url, _| list.list(url));
-    let client = client(&pool);
-    let mut walk = client.products(&ListProducts::default());
-    let first = now(next(&mut walk)).unwrap().unwrap();
-    assert_eq!(told(&first).0, "p0");
-    assert!(pool.made.borrow()[0].ends_with("?limit=500"));
-    now(next(&mut walk)).unwrap().unwrap();
-    let asked = pool.made.borrow().len();
-    assert_eq!(asked, 2, "the second page comes while the first is taken");
-    assert_eq!(all(walk).len(), 3);
-    assert_eq!(pool.made.borrow().len(), 3);
-}
-
-#[test]
-fn a_walk_ends_with_an_error_and_in_no_circle() {
-    let pool = service(|url, _| {
-        if url.contains("cursor") {
-            answer(400, "")
-        } else {
-            answer(200, r#"{"next": "x", "data": [{"pool_id": "a"}]}"#)
-        }
-    });
-    let items = all(client(&pool).products(&ListProducts::default()));
-    assert!(matches!(items.as_slice(), [Ok(_), Err(_)]));
-
-    let circle = service(|_, _| answer(200, r#"{"next": "x", "data": [{"pool_id": "a"}]}"#));
-    assert_eq!(
-        all(client(&circle).products(&ListProducts::default())).len(),
-        2
-    );
-    let empty = service(|_, _| answer(200, r#"{"next": "x", "data": []}"#));
-    assert_eq!(
-        all(client(&empty).products(&ListProducts::default())).len(),
-        0
-    );
-}
-
-#[test]
-fn numbered_lists_walk_too() {
-    let pool = service(|url, _| {
-        let page = url.rsplit_once("page=").map_or("1", |(_, page)| page);
-        answer(
-            200,
-            &format!(
-                r#"{{"page": {page}, "per page": 1, "pages": 3, "data": [{{"id": {page}}}]}}"#
-            ),
-        )
-    });
-    let client = client(&pool);
-    let ids = |items: Vec<Result<Value, Error>>| {
-        let ids = items
-            .into_iter()
-            .map(|item| item.unwrap().get("id").unwrap().to_json());
-        ids.collect::<Vec<_>>().join(" ")
-    };
-    assert_eq!(ids(all(client.manufacturers())), "1 2 3");
-    assert_eq!(ids(all(client.brands(7))), "1 2 3");
-    let second = ListImages {
-        page: Some(2),
-        ..ListImages::default()
-    };
-    assert_eq!(ids(all(client.images("a", &second))), "2 3");
-    let bare = service(|_, _| answer(200, r#"[{"id": 4}]"#));
-    assert_eq!(ids(all(self::client(&bare).manufacturers())), "4");
-    // A service that knows no pages leads in no circle.
-    let stuck = service(|_, _| answer(200, r#"{"page": 1, "pages": 3, "data": [{"id": 4}]}"#));
-    let client = self::client(&stuck);
-    assert_eq!(ids(all(client.manufacturers())), "4 4");
-    assert_eq!(ids(all(client.brands(7))), "4 4");
-    assert_eq!(ids(all(client.images("a", &ListImages::default()))), "4 4");
 }
 
 /// What happens to the pool between two steps of a feed.
@@ -379,61 +297,4 @@ fn a_feed_may_begin_at_a_time() {
     ] {
         assert!(text.parse::<Checkpoint>().is_err(), "{text}");
     }
-}
-
-#[test]
-fn an_index_leads_from_a_units_gtin_to_its_product() {
-    let list = r#"{"next": null, "data": [{"pool_id": "p1", "version": "1", "changed_at": "2024-10-12 10:00:00",
-        "traded_unit_gtin": "19520123456785", "components": [
-            {"component_uuid": "u1", "internal_gtin": "not given"},
-            {"component_uuid": "u2", "internal_gtin": "9520123456788"}]}]}"#;
-    let gone = Rc::new(Cell::new(false));
-    let is_gone = Rc::clone(&gone);
-    let pool = service(move |url, _| {
-        if url.contains("/products?") {
-            answer(200, list)
-        } else if url.ends_with("/products/p1") || url.ends_with("/19520123456785") {
-            // The list may be older than the product.
-            let unit = if is_gone.get() { "" } else { "09520123456788" };
-            answer(
-                200,
-                &format!(
-                    r#"{{"data": {{"pool_id": "p1", "components": [null,
-                {{"inner": {{"internal_gtin": "{unit}"}}}}]}}}}"#
-                ),
-            )
-        } else {
-            answer(404, "")
-        }
-    });
-    let client = client(&pool);
-    let mut index = GtinIndex::new();
-    now(index.refresh(&client)).unwrap();
-    assert_eq!(index.len(), 2);
-    let again: GtinIndex = index.to_string().parse().unwrap();
-    assert_eq!(again, index);
-    let unit = "(01)09520123456788";
-    let found = now(client.find_by_gtin(unit, Some(&index))).unwrap();
-    assert_eq!(found.component, Some(1));
-    let case = now(client.find_by_gtin("1 9520123-45678-5", None)).unwrap();
-    assert_eq!(case.component, None);
-    assert!(
-        now(client.find_by_gtin(unit, None))
-            .unwrap_err()
-            .is_not_found()
-    );
-    let error = now(client.find_by_gtin("no scan", Some(&index))).unwrap_err();
-    assert_eq!(error.code(), ErrorCode::InvalidArgument);
-    gone.set(true);
-    assert!(
-        now(client.find_by_gtin(unit, Some(&index)))
-            .unwrap_err()
-            .is_not_found()
-    );
-
-    // A product that loses a GTIN is no longer found by it.
-    let changed = r#"{"pool_id": "p1", "traded_unit_gtin": "19520123456785"}"#;
-    index.update(&ListedProduct::from(Value::parse(changed).unwrap()));
-    assert_eq!(index.len(), 1);
-    assert!("[]".parse::<GtinIndex>().is_err());
 }

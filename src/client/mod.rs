@@ -267,4 +267,6 @@ mod feed_tests;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod flow_tests;
 #[cfg(all(test, not(target_arch = "wasm32")))]
+mod list_tests;
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
