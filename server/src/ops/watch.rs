@@ -74,8 +74,11 @@ impl UnderWay {
     fn answered(mut self, response: &Response) {
         self.told = true;
         let outcome = response.extensions().get::<CacheOutcome>();
-        let bytes = response.body().size_hint().exact().unwrap_or_default();
-        self.tell(Some(response.status().as_u16()), bytes, outcome.copied());
+        self.tell(
+            Some(response.status().as_u16()),
+            length(response),
+            outcome.copied(),
+        );
     }
 
     fn tell(&self, status: Option<u16>, bytes: u64, outcome: Option<CacheOutcome>) {
@@ -113,6 +116,17 @@ impl Drop for UnderWay {
             self.tell(None, 0, None);
         }
     }
+}
+
+/// How long an answer's body is: a file's is read as it is sent, so only its
+/// header tells. 0 where nobody knows beforehand.
+fn length(response: &Response) -> u64 {
+    let stated = || {
+        let length = response.headers().get(header::CONTENT_LENGTH)?;
+        length.to_str().ok()?.parse().ok()
+    };
+    let exact = response.body().size_hint().exact();
+    exact.or_else(stated).unwrap_or_default()
 }
 
 /// A path as the log may show it: without its query, not too long, and of

@@ -127,6 +127,8 @@ impl Server {
         let mut serve = command(program);
         serve.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--db"]);
         serve.arg(db);
+        // What is wrong is worth reading here; that a page was looked at is not.
+        serve.arg("--no-access-log");
         for item in STATIC {
             serve.args(["--static", item]);
         }

@@ -105,6 +105,18 @@ fn every_line_of_a_request_bears_its_name() {
 }
 
 #[test]
+fn a_file_is_as_long_in_the_log_as_it_is() {
+    let catalogue = Catalogue::of(&[]);
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let served = format!("/file={file}");
+    let server = Server::start(&catalogue.db, &["--static", &served]);
+    assert_eq!(server.request("GET", "/file", &[]).status, 200);
+    let (_, log) = server.stop("-TERM");
+    let length = std::fs::metadata(file).unwrap().len();
+    assert!(log.contains(&format!(" bytes={length} ")), "{log}");
+}
+
+#[test]
 fn a_hostile_path_makes_one_harmless_line() {
     let catalogue = Catalogue::of(&[]);
     let server = Server::start(&catalogue.db, &[]);
