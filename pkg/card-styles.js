@@ -190,7 +190,8 @@ a { color: var(--_accent); font-weight: 600; }
 .card:focus { outline: none; }
 .card:focus-visible { outline: 3px solid var(--_accent); outline-offset: -3px; }
 a:focus-visible, button:focus-visible, summary:focus-visible, .scroll:focus-visible { outline: 3px solid var(--_accent); outline-offset: 2px; }
-.skeleton { padding: 1.125rem 1.25rem; display: grid; gap: .875rem; }
+/* The bars of cards far away do not move: of a hundred that takes every frame's time. */
+.skeleton { padding: 1.125rem 1.25rem; display: grid; gap: .875rem; content-visibility: auto; }
 .skeleton .head { padding: 0; background: none; }
 .skeleton .names { display: grid; gap: .75rem; align-content: center; }
 .skeleton .picture { place-items: stretch; }

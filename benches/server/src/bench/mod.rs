@@ -127,7 +127,7 @@ pub(crate) fn setting<T: FromStr>(name: &str, usual: T) -> Result<T> {
 /// GETs a path and gives status, head and body.
 pub(crate) fn fetch(address: &str, path: &str, header: &str) -> Result<(u16, String, String)> {
     let request = load::get(path, &format!("Connection: close\r\n{header}"));
-    let answer = product_pool_load::hostile::send(address, &[request]);
+    let answer = product_pool_load::hostile::ask(address, request);
     let text = String::from_utf8_lossy(&answer.bytes).into_owned();
     let status = *answer
         .statuses

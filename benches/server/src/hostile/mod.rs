@@ -17,7 +17,7 @@ use std::thread;
 
 use fastrand::Rng;
 
-pub use send::{Answer, send};
+pub use send::{Answer, ask, send};
 
 /// A request in pieces, with a pause after each.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -41,6 +41,16 @@ pub struct Answer {
 
 /// Sends the pieces on a connection of their own and reads to the end.
 pub fn send(address: &str, pieces: &[Vec<u8>]) -> Answer {
+    exchange(address, pieces, true)
+}
+
+/// Asks as an ordinary client does, which waits for an answer as long as it
+/// takes: a server may drop a request whose client has stopped speaking.
+pub fn ask(address: &str, request: Vec<u8>) -> Answer {
+    exchange(address, &[request], false)
+}
+
+fn exchange(address: &str, pieces: &[Vec<u8>], hurried: bool) -> Answer {
     let Ok(mut stream) = TcpStream::connect(address) else {
         return Answer {
             statuses: Vec::new(),
@@ -60,7 +70,7 @@ pub fn send(address: &str, pieces: &[Vec<u8>]) -> Answer {
             break;
         }
     }
-    let (bytes, closed) = listen(&mut stream);
+    let (bytes, closed) = listen(&mut stream, hurried);
     let statuses = statuses(&bytes);
     let end = match (closed, &statuses) {
         (false, _) => End::Open,
@@ -75,7 +85,7 @@ pub fn send(address: &str, pieces: &[Vec<u8>]) -> Answer {
 }
 
 /// All that the server says, and whether it hung up.
-fn listen(stream: &mut TcpStream) -> (Vec<u8>, bool) {
+fn listen(stream: &mut TcpStream, hurried: bool) -> (Vec<u8>, bool) {
     let mut bytes = Vec::new();
     let mut buffer = [0; 16 << 10];
     let begun = Instant::now();
@@ -85,7 +95,9 @@ fn listen(stream: &mut TcpStream) -> (Vec<u8>, bool) {
             Ok(0) => return (bytes, true),
             Ok(count) => bytes.extend_from_slice(&buffer[..count]),
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                let _ = stream.shutdown(Shutdown::Write);
+                if hurried {
+                    let _ = stream.shutdown(Shutdown::Write);
+                }
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             // Hung up in the midst of what was sent.
