@@ -14,7 +14,7 @@ use super::changes::Changed;
 use super::clock::Clock;
 use super::entry::Validators;
 use super::service::Gateway;
-use super::upstream::{Failure, Reply};
+use super::upstream::Failure;
 use crate::http::operations::Gives;
 use crate::record::facts::padded_gtin;
 
@@ -36,30 +36,30 @@ pub(super) struct Through {
 
 impl Through {
     /// A page of the list, as the upstream gave it.
-    pub(super) async fn page(&self, call: &Call<'_>) -> Result<Reply, Lost> {
+    pub(super) async fn page(&self, call: &Call<'_>) -> Result<Answer, Lost> {
         let target = call.url().strip_prefix(NOWHERE).unwrap_or_default();
         let none = Validators::default();
-        self.gateway
+        let reply = self
+            .gateway
             .upstream
             .get(target, Gives::Products, &none)
             .await
             .map_err(|failure| match failure {
                 Failure::Timeout => Lost::Timeout,
                 other => Lost::Network(format!("it {other}")),
-            })
+            })?;
+        Ok(Answer {
+            status: reply.status,
+            headers: Headers::default(),
+            retry_after: None,
+            body: String::from_utf8_lossy(&reply.body).into_owned().into(),
+        })
     }
 }
 
 impl Transport for Through {
     async fn get(&self, call: &Call<'_>) -> Result<Answer, Lost> {
-        let reply = self.page(call).await?;
-        let body = String::from_utf8_lossy(&reply.body).into_owned();
-        Ok(Answer {
-            status: reply.status,
-            headers: Headers::default(),
-            retry_after: None,
-            body: body.into(),
-        })
+        self.page(call).await
     }
 
     async fn pause(&self, time: Duration) {

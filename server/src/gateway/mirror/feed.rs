@@ -5,9 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use product_pool::client::{
-    Answer, Call, Changes, Checkpoint, Error, Failure as Lost, Headers, Transport,
-};
+use product_pool::client::{Answer, Call, Changes, Checkpoint, Error, Failure as Lost, Transport};
 use sha2::{Digest, Sha256};
 
 use super::{Mirror, Pace, duration, listed, milliseconds};
@@ -81,20 +79,14 @@ impl Pages {
 
 impl Transport for Pages {
     async fn get(&self, call: &Call<'_>) -> Result<Answer, Lost> {
-        let reply = self.through.page(call).await?;
-        let body = String::from_utf8_lossy(&reply.body).into_owned();
-        if reply.status == 200 {
+        let answer = self.through.page(call).await?;
+        if answer.status == 200 {
             // A page that is not written is asked for again.
-            self.look(&body)
+            self.look(&answer.body.text())
                 .await
                 .map_err(|error| Lost::Network(error.to_string()))?;
         }
-        Ok(Answer {
-            status: reply.status,
-            headers: Headers::default(),
-            retry_after: None,
-            body: body.into(),
-        })
+        Ok(answer)
     }
 
     async fn pause(&self, time: Duration) {
