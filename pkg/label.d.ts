@@ -132,7 +132,10 @@ export interface Notice {
   kind: Open<'archived' | 'replaced' | 'old-version'>;
   /** Of `old-version`: the newest version. */
   latestVersion: string | null;
-  /** Of `replaced`: what the record says of its successors, as it came. */
+  /**
+   * Of `replaced`: what the record says of its successors, as it came. One that nests more than 120 deep
+   * is a string that holds its JSON.
+   */
   replacedBy: unknown[];
 }
 

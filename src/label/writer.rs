@@ -3,7 +3,11 @@
 //! The text is written as it is told, without a tree to build first, so that
 //! the label's WebAssembly stays small.
 
-use crate::model::Value;
+use crate::model::{MAX_DEPTH, Value};
+
+/// How deep a value may nest that stands in a view as it is: what a body may,
+/// less the lists and objects of the view around it (six at most).
+const DEPTH: usize = MAX_DEPTH - 8;
 
 /// JSON under way.
 #[derive(Debug, Default)]
@@ -83,10 +87,10 @@ impl Writer {
         self.text.push_str(if flag { "true" } else { "false" });
     }
 
-    /// A value as it came.
+    /// A value as it came; see [`raw`](Self::raw).
     pub(super) fn value(&mut self, name: &str, value: &Value) {
         self.name(name);
-        value.write(&mut self.text);
+        self.verbatim(value);
     }
 
     /// An object.
@@ -147,10 +151,21 @@ impl Writer {
         crate::model::write_text(text, &mut self.text);
     }
 
-    /// An element that is a value as it came.
+    /// An element that is a value as it came. Nested so deep that nobody could
+    /// read the view any more, it is a text that holds the value's JSON.
     pub(super) fn raw(&mut self, value: &Value) {
         self.next();
-        value.write(&mut self.text);
+        self.verbatim(value);
+    }
+
+    fn verbatim(&mut self, value: &Value) {
+        if value.is_within(DEPTH) {
+            value.write(&mut self.text);
+        } else {
+            let mut json = String::new();
+            value.write(&mut json);
+            crate::model::write_text(&json, &mut self.text);
+        }
     }
 
     /// An element that is nothing.

@@ -6,7 +6,7 @@ mod checks;
 #[path = "hostile/grow.rs"]
 mod grow;
 
-use product_pool::label::{allergen_report, rich_text};
+use product_pool::label::{Avoid, allergen_report, describe, diff_products, rich_text};
 use product_pool::model::{MAX_DEPTH, Product, Value, faults, table};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -131,6 +131,28 @@ fn a_body_nests_as_deep_as_is_said() {
         assert_eq!(Value::parse(&lists).is_ok(), is_read, "{depth}");
         let objects = format!("{}null{}", r#"{"data":"#.repeat(depth), "}".repeat(depth));
         assert_eq!(Value::parse(&objects).is_ok(), is_read, "{depth}");
+    }
+}
+
+/// A view holds some values as they came, and lists and objects of its own
+/// around them: whatever can be read, its view can.
+#[test]
+fn a_view_of_the_deepest_value_can_be_read_back() {
+    for depth in [1, 64].into_iter().chain(119..=MAX_DEPTH - 2) {
+        for (open, close) in [("[", "]"), (r#"{"a":"#, "}")] {
+            let deep = format!("{}7{}", open.repeat(depth), close.repeat(depth));
+            let body = format!(r#"{{"data":{{"replaced_by":[{deep}],"unheard_of":{deep}}}}}"#);
+            let Ok(product) = Product::from_json(&body) else {
+                assert_eq!(depth, MAX_DEPTH - 2, "a list more than the others");
+                continue;
+            };
+            checks::product(&body);
+            let view = describe(product.data(), &Avoid::default());
+            assert!(view.contains(&deep) || view.contains(&deep.replace('"', "\\\"")));
+            let before = Product::from_json(r#"{"data":{}}"#).unwrap();
+            let diff = diff_products(before.data(), product.data()).to_json();
+            assert!(Value::parse(&diff).is_ok(), "{diff}");
+        }
     }
 }
 

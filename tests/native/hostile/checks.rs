@@ -167,6 +167,12 @@ fn views(product: &Product) {
     assert!(Value::parse(&view).is_ok(), "{view}");
     let diff = diff_products(data, data);
     assert!(diff.is_empty(), "{diff:?}");
+    let nothing = Product::from_json(r#"{"data":{}}"#).unwrap();
+    let diff_from_nothing = diff_products(nothing.data(), data).to_json();
+    assert!(
+        Value::parse(&diff_from_nothing).is_ok(),
+        "{diff_from_nothing}"
+    );
     assert!(diff.allergens.is_empty() && diff.ingredients.is_empty() && diff.nutrition.is_empty());
     let document = json_ld(data, &JsonLdOptions::default(), &|key| key.to_owned());
     assert!(Value::parse(&document).is_ok(), "{document}");
