@@ -5,6 +5,7 @@ use super::markup::{Element, classed, el, muted, notice, sign};
 use super::view::View;
 use crate::label::{AllergenFact, ConflictKind, Evidence, Source, Status, rich_text};
 use crate::messages::fill;
+use crate::words::{Gather as _, Joined as _, join};
 
 /// The order in which statuses are listed: what warns first.
 const ORDER: [Status; 4] = [
@@ -37,7 +38,7 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
         panel = panel.child(
             classed("p", "statement")
                 .attr("data-statement", statement.path.clone())
-                .child(el("b").text(&title.concat()))
+                .child(el("b").said(join(&title)))
                 .child(classed("span", "said").runs(&rich_text(&statement.text))),
         );
     }
@@ -70,9 +71,9 @@ pub(super) fn mark(status: Status) -> Element {
 /// to say it.
 fn badge(status: Status, view: &View<'_>) -> Element {
     let said = el("span")
-        .attr("class", ["badge", status.key()].join(" "))
+        .attr("class", ["badge", status.key()].joined(" "))
         .child(mark(status))
-        .text(&view.messages.named("status", status.key()));
+        .said(view.messages.named("status", status.key()));
     match status {
         Status::NotStated => said.text(" — ").text(view.say("allergens.check-label")),
         _ => said,
@@ -88,7 +89,7 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
         .iter()
         .filter(|member| member.status.is_positive() || !member.conflicts.is_empty())
         .map(|member| conflicts(head("li", member, view), member, view))
-        .collect();
+        .gather();
     if !members.is_empty() {
         tile = tile.child(classed("ul", "members").all(members));
     }
@@ -97,10 +98,10 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
         let names: Vec<&str> = inside
             .iter()
             .filter_map(|index| view.names.get(*index).map(String::as_str))
-            .collect();
-        let numbers: Vec<String> = inside.iter().map(ToString::to_string).collect();
-        let text = messages.with("allergens.in", "names", &names.join(", "));
-        tile = tile.child(detail(&text).attr("data-in", numbers.join(" ")));
+            .gather();
+        let numbers: Vec<String> = inside.iter().map(ToString::to_string).gather();
+        let text = messages.with("allergens.in", "names", &names.joined(", "));
+        tile = tile.child(detail(&text).attr("data-in", numbers.joined(" ")));
     }
     tile = conflicts(tile, fact, view);
     for gluten in &fact.gluten {
@@ -134,7 +135,7 @@ fn head(element: &'static str, fact: &AllergenFact, view: &View<'_>) -> Element 
         .set("data-status", fact.status.key())
         .child(
             classed("div", "line")
-                .child(classed("span", "name").text(&name))
+                .child(classed("span", "name").said(name))
                 .child(badge(fact.status, view)),
         )
 }
@@ -158,10 +159,10 @@ fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element
         let mut told = classed("p", "detail conflict")
             .attr("data-conflict", conflict.path.clone())
             .child(sign("⚠"))
-            .text(&(text + &view.of(conflict.component)));
+            .said(text + &view.of(conflict.component));
         if !conflict.verbatim.is_empty() {
             told = told
-                .text(&view.colon())
+                .said(view.colon())
                 .child(el("q").text(&conflict.verbatim));
         }
         tile = tile.child(told);
@@ -172,7 +173,7 @@ fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element
 /// What a status rests on: field, component, verbatim words.
 fn provenance(sources: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
     let name = view.messages.named("allergen", fact.allergen.wire());
-    let mut sources = sources.child(el("dt").text(&name));
+    let mut sources = sources.child(el("dt").said(name));
     for piece in &fact.evidence {
         sources = sources.child(evidence(piece, view));
     }
@@ -189,13 +190,12 @@ fn evidence(piece: &Evidence, view: &View<'_>) -> Element {
         Some(text) => view.messages.with("card.said", "text", text),
         None => view.say("card.said.nothing").to_owned(),
     };
-    let text = [
+    let text = join(&[
         view.say(source),
         &view.of(piece.component),
         &view.colon(),
         &said,
         " ",
-    ]
-    .concat();
+    ]);
     el("dd").text(&text).child(el("code").text(&piece.path))
 }

@@ -6,6 +6,7 @@ use super::panel::{Density, Panel};
 use super::view::{Record, View};
 use crate::label::product_name;
 use crate::messages::Messages;
+use crate::words::{Gather as _, Joined as _};
 
 /// What a card has to show.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,7 +163,7 @@ fn loading(messages: &Messages) -> Element {
 }
 
 fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8) -> Element {
-    let key = |part: &str| ["error", failure.name(), part].join(".");
+    let key = |part: &str| ["error", failure.name(), part].joined(".");
     let title = key("title");
     let text = key("text");
     let mut told = classed("div", "failure")
@@ -203,5 +204,5 @@ pub struct PanelProps {
 pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
     let view = View::new(&props.record, &props.messages, props.level, props.density);
     let drawn = view.panel(props.panel).unwrap_or_default();
-    drawn.into_iter().map(Node::Element).collect()
+    drawn.into_iter().map(Node::Element).gather()
 }

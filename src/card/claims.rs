@@ -4,6 +4,7 @@
 use super::markup::{Element, classed, el, heading, muted, sign};
 use super::view::View;
 use crate::label::{Claim, ClaimFact, accreditations, free_from, suitability};
+use crate::words::{Gather as _, Joined as _, join};
 
 /// For whom the product is suitable, and what it claims to be free from.
 pub(super) fn diets(view: &View<'_>) -> Option<Element> {
@@ -40,13 +41,13 @@ fn list<'f>(
     facts: impl Iterator<Item = &'f ClaimFact>,
     view: &View<'_>,
 ) -> Option<Element> {
-    let drawn: Vec<Element> = facts.map(|fact| claim(family, fact, view)).collect();
+    let drawn: Vec<Element> = facts.map(|fact| claim(family, fact, view)).gather();
     (!drawn.is_empty()).then(|| classed("ul", "claims").all(drawn))
 }
 
 fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
     // Most schemes have one name in every language; the messages know the others.
-    let key = [family, fact.key].join(".");
+    let key = [family, fact.key].joined(".");
     let name = view.messages.find(&key).or(fact.title).unwrap_or(&key);
     let mark = match fact.claim {
         Claim::Yes => "✓",
@@ -61,7 +62,7 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
                 .child(sign(mark))
                 .child(classed("span", "name").text(name))
                 .child(
-                    classed("span", "muted").text(&view.messages.named("claim", fact.claim.key())),
+                    classed("span", "muted").said(view.messages.named("claim", fact.claim.key())),
                 ),
         );
     for said in &fact.said {
@@ -70,23 +71,22 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
             continue;
         }
         let text = view.messages.with("card.said", "text", &said.verbatim);
-        drawn = drawn.child(classed("p", "detail muted").text(&(text + &view.of(said.component))));
+        drawn = drawn.child(classed("p", "detail muted").said(text + &view.of(said.component)));
     }
     for conflict in &fact.conflicts {
         let allergen = view.messages.named("allergen", conflict.allergen.wire());
         let status = view.messages.named("status", conflict.status.key());
-        let text = [
+        let text = join(&[
             &*allergen,
             &view.colon(),
             &status,
             &view.of(conflict.component),
-        ]
-        .concat();
+        ]);
         drawn = drawn.child(
             classed("p", "detail conflict")
                 .set("data-conflict", conflict.allergen.wire())
                 .child(sign("⚠"))
-                .text(&text),
+                .said(text),
         );
     }
     drawn

@@ -5,6 +5,7 @@ use super::markup::{Element, classed, el, heading};
 use super::view::View;
 use crate::label::{Fact, FactValue, sections};
 use crate::model::table::Topic;
+use crate::words::{Joined as _, join};
 
 /// All facts on a topic; nothing where there are none.
 pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
@@ -16,12 +17,12 @@ pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
     let mut panel = el("div");
     for section in &found {
         if several {
-            let key = ["section", section.name].join(".");
+            let key = ["section", section.name].joined(".");
             let of = section.component.map(|index| view.of(index));
             // A section of which only the panel speaks needs no title but the
             // component's.
             let title = match view.messages.find(&key) {
-                Some(title) => [title, of.as_deref().unwrap_or_default()].concat(),
+                Some(title) => join(&[title, of.as_deref().unwrap_or_default()]),
                 None => match section.component {
                     Some(index) if view.is_mixed() => view.names[index].clone(),
                     _ => String::new(),
@@ -42,7 +43,7 @@ fn list(facts: &[Fact<'_>], view: &View<'_>) -> Element {
         let value = value(fact, view);
         let pair = el("div")
             .attr("data-field", fact.path.clone())
-            .child(el("dt").text(&view.messages.named("field", fact.field)))
+            .child(el("dt").said(view.messages.named("field", fact.field)))
             .child(value);
         list = list.child(pair);
     }
@@ -62,12 +63,12 @@ fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
         }
         FactValue::Quantity { value, units } => {
             let value = view.messages.figure(value);
-            said.text(&match units {
-                Some(units) => [&value, "\u{a0}", units].concat(),
+            said.said(match units {
+                Some(units) => join(&[&value, "\u{a0}", units]),
                 None => value,
             })
         }
-        FactValue::Several(texts) => said.text(&texts.join(", ")),
+        FactValue::Several(texts) => said.said(texts.joined(", ")),
         FactValue::Rows(rows) => {
             let mut drawn = said;
             for row in rows {

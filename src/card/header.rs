@@ -5,6 +5,7 @@ use super::markup::{Element, classed, el, heading, slot};
 use super::panel::Panel;
 use super::view::View;
 use crate::label::product_name;
+use crate::words::{Gather as _, Joined as _};
 
 /// The head of the card.
 pub(super) fn header(view: &View<'_>) -> Element {
@@ -15,7 +16,7 @@ pub(super) fn header(view: &View<'_>) -> Element {
         general.brand_name().get(),
         general.manufacturer_name().get(),
     ];
-    let mut makers: Vec<&str> = maker.into_iter().flatten().collect();
+    let mut makers: Vec<&str> = maker.into_iter().flatten().gather();
     makers.dedup();
     let mut numbers = classed("dl", "numbers");
     let mut number = |key: &str, value: Option<&str>| {
@@ -34,7 +35,7 @@ pub(super) fn header(view: &View<'_>) -> Element {
     number("card.code", general.manufacturer_product_code().get());
     let mut names = classed("div", "names");
     if !makers.is_empty() {
-        names = names.child(classed("p", "maker").text(&makers.join(" · ")));
+        names = names.child(classed("p", "maker").said(makers.joined(" · ")));
     }
     names = names.child(heading(view.level.saturating_sub(1), "name", name).set("part", "name"));
     if let Some(text) = general.product_description().get() {

@@ -4,6 +4,7 @@ use super::markup::{Element, classed, el, muted};
 use super::view::View;
 use crate::label::traffic_lights;
 use crate::model::table::Column;
+use crate::words::join;
 
 /// The lights of every component that has any.
 pub(super) fn lights(view: &View<'_>) -> Option<Element> {
@@ -18,13 +19,13 @@ pub(super) fn lights(view: &View<'_>) -> Option<Element> {
                 .set("data-level", key)
                 .child(
                     classed("span", "name")
-                        .text(&view.messages.named("nutrient", light.nutrient.wire())),
+                        .said(view.messages.named("nutrient", light.nutrient.wire())),
                 )
-                .child(classed("strong", "level").text(&view.messages.named("level", key)));
+                .child(classed("strong", "level").said(view.messages.named("level", key)));
             if let Some(value) = figure.value() {
                 let unit = figure.units().unwrap_or(light.nutrient.unit());
-                let text = [&view.messages.figure(value), "\u{a0}", unit].concat();
-                drawn = drawn.child(classed("span", "figure").text(&text));
+                let text = join(&[&view.messages.figure(value), "\u{a0}", unit]);
+                drawn = drawn.child(classed("span", "figure").said(text));
             }
             if light.by_portion {
                 drawn = drawn.child(classed("span", "muted").text(view.say("lights.by-portion")));

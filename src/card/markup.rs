@@ -22,7 +22,10 @@ pub enum Node {
 
 /// An element of a drawn card.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Element {
+pub struct Element(Box<Inner>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Inner {
     name: &'static str,
     attributes: Vec<(&'static str, Text)>,
     children: Vec<Node>,
@@ -31,11 +34,11 @@ pub struct Element {
 /// An element of that name.
 #[inline(never)]
 pub(super) fn el(name: &'static str) -> Element {
-    Element {
+    Element(Box::new(Inner {
         name,
         attributes: Vec::new(),
         children: Vec::new(),
-    }
+    }))
 }
 
 /// An element of that name and class.
@@ -52,44 +55,50 @@ pub(super) fn slot(name: String) -> Element {
 impl Element {
     /// Its name, in lower case.
     pub fn name(&self) -> &'static str {
-        self.name
+        self.0.name
     }
 
     /// Its attributes; each name stands once.
     pub fn attributes(&self) -> &[(&'static str, Text)] {
-        &self.attributes
+        &self.0.attributes
     }
 
     /// What is in it.
     pub fn children(&self) -> &[Node] {
-        &self.children
+        &self.0.children
     }
 
     /// With an attribute that is known beforehand.
     #[inline(never)]
     pub(super) fn set(mut self, name: &'static str, value: &'static str) -> Element {
-        self.attributes.push((name, Cow::Borrowed(value)));
+        self.0.attributes.push((name, Cow::Borrowed(value)));
         self
     }
 
     /// With an attribute.
     #[inline(never)]
     pub(super) fn attr(mut self, name: &'static str, value: String) -> Element {
-        self.attributes.push((name, Cow::Owned(value)));
+        self.0.attributes.push((name, Cow::Owned(value)));
         self
     }
 
     /// With a text at its end.
     #[inline(never)]
-    pub(super) fn text(mut self, text: &str) -> Element {
-        self.children.push(Node::Text(Cow::Owned(text.to_owned())));
+    pub(super) fn text(self, text: &str) -> Element {
+        self.said(text.to_owned())
+    }
+
+    /// With a text that was made for it.
+    #[inline(never)]
+    pub(super) fn said(mut self, text: String) -> Element {
+        self.0.children.push(Node::Text(Cow::Owned(text)));
         self
     }
 
     /// With an element at its end.
     #[inline(never)]
     pub(super) fn child(mut self, child: Element) -> Element {
-        self.children.push(Node::Element(child));
+        self.0.children.push(Node::Element(child));
         self
     }
 

@@ -12,6 +12,7 @@ use super::panel::{Density, Panel};
 use super::view::Record;
 use crate::messages::Messages;
 use crate::model::{FeatureImage, ImagePage, Product, Value};
+use crate::words::join;
 use js_sys::{Function, Reflect};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -185,7 +186,7 @@ fn read_messages([given, language, direction, decimal, date]: &[JsValue; 5]) -> 
 fn product(json: &str) -> Option<Product> {
     Product::from_json(json).ok().or_else(|| {
         Value::parse(json).ok()?;
-        Product::from_json(&["{\"data\":", json, "}"].concat()).ok()
+        Product::from_json(&join(&["{\"data\":", json, "}"])).ok()
     })
 }
 

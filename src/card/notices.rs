@@ -6,9 +6,10 @@ use super::gallery::web_address;
 use super::markup::{Element, classed, el, muted, notice, sign};
 use super::view::View;
 use crate::label::{
-    Answer, Presence, Status, Verdict, Warning, WarningKind, avoid_list, completeness, quality,
-    verdicts,
+    Answer, Presence, Status, Verdict, Warning, WarningKind, avoid_list, completeness_with,
+    quality, verdicts,
 };
+use crate::words::{Gather as _, Joined as _, join};
 
 /// The notices on the record as a whole; nothing where there are none.
 pub(super) fn first(
@@ -68,9 +69,9 @@ pub(super) fn last(view: &View<'_>) -> Option<Element> {
     });
     let supplier = data.general().manufacturer_name().get();
     let supplier = supplier.map(|name| view.messages.with("notice.supplier", "name", name));
-    let text: Vec<String> = changed.into_iter().chain(supplier).collect();
+    let text: Vec<String> = changed.into_iter().chain(supplier).gather();
     (!text.is_empty()).then(|| {
-        muted(&text.join(" "))
+        muted(&text.joined(" "))
             .set("data-notice", "changed")
             .set("part", "changed")
     })
@@ -99,7 +100,7 @@ fn verdict(view: &View<'_>, avoid: &str) -> Option<Element> {
             el("li")
                 .set("data-answer", "unknown")
                 .child(sign("?"))
-                .text(&text),
+                .said(text),
         );
     }
     if worst.is_none() && avoid.unknown.is_empty() {
@@ -132,23 +133,23 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
             Answer::NotDeclared => Status::NotPresent,
             _ => Status::NotStated,
         }))
-        .child(el("b").text(&allergen))
-        .text(&view.colon())
-        .text(&answer);
+        .child(el("b").said(allergen))
+        .said(view.colon())
+        .said(answer);
     if view.is_mixed() && verdict.answer >= Answer::MayContain {
         let names: Vec<&str> = verdict
             .components
             .iter()
             .filter_map(|index| view.names.get(*index).map(String::as_str))
-            .collect();
-        drawn = drawn.text(&[" (", &names.join(", "), ")"].concat());
+            .gather();
+        drawn = drawn.said(join(&[" (", &names.joined(", "), ")"]));
     }
     drawn
 }
 
 /// What the record lacks of what the law asks for, and what does not fit in it.
 fn remarks(view: &View<'_>) -> Option<Element> {
-    let complete = completeness(view.data());
+    let complete = completeness_with(view.data(), &view.report);
     let lacking: Vec<String> = complete
         .particulars
         .iter()
@@ -160,7 +161,7 @@ fn remarks(view: &View<'_>) -> Option<Element> {
                 _ => name,
             }
         })
-        .collect();
+        .gather();
     let warnings = quality(view.data());
     let count = usize::from(!lacking.is_empty()) + warnings.len();
     if count == 0 {
@@ -170,8 +171,8 @@ fn remarks(view: &View<'_>) -> Option<Element> {
     if !lacking.is_empty() {
         let text = view
             .messages
-            .with("notice.incomplete", "list", &lacking.join(", "));
-        list = list.child(el("li").set("data-notice", "incomplete").text(&text));
+            .with("notice.incomplete", "list", &lacking.joined(", "));
+        list = list.child(el("li").set("data-notice", "incomplete").said(text));
     }
     for warning in &warnings {
         list = list.child(warned(warning, view));
@@ -183,7 +184,7 @@ fn remarks(view: &View<'_>) -> Option<Element> {
         classed("details", "notice remarks")
             .set("data-notice", "remarks")
             .set("data-toggle", "remarks")
-            .child(el("summary").text(&title))
+            .child(el("summary").said(title))
             .child(list),
     )
 }
@@ -199,16 +200,15 @@ fn warned(warning: &Warning, view: &View<'_>) -> Element {
             .as_deref()
             .or(figure.nutrient.map(|it| it.unit()));
         let text = match units {
-            Some(units) => [&value, "\u{a0}", units].concat(),
+            Some(units) => join(&[&value, "\u{a0}", units]),
             None => value,
         };
         figures.push(match figure.nutrient {
-            Some(nutrient) => [
+            Some(nutrient) => join(&[
                 &view.messages.named("nutrient", nutrient.wire()),
                 " ",
                 &text,
-            ]
-            .concat(),
+            ]),
             None => text,
         });
     }
@@ -221,10 +221,10 @@ fn warned(warning: &Warning, view: &View<'_>) -> Element {
         text.as_str(),
         of.as_deref().unwrap_or_default(),
         if gtin { &colon } else { " — " },
-        &figures.join(", "),
+        &figures.joined(", "),
     ];
     el("li")
         .set("data-notice", "quality")
         .set("data-warning", warning.kind.key())
-        .text(&text.concat())
+        .said(join(&text))
 }

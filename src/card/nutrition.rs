@@ -5,6 +5,7 @@ use super::markup::{Element, classed, el, muted, unseen};
 use super::view::View;
 use crate::label::{Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table};
 use crate::model::table::{Column, Topic};
+use crate::words::join;
 
 /// The declaration of every component; says so where there is none.
 pub(super) fn nutrition(view: &View<'_>) -> Element {
@@ -24,7 +25,7 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
 
 /// A declaration's table; `of` tells it from the other components' tables.
 fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
-    let caption = [view.say("nutrition.caption"), of].concat();
+    let caption = join(&[view.say("nutrition.caption"), of]);
     let mut head = el("tr").child(column_head(view.say("nutrition.nutrient")));
     for column in &declaration.columns {
         let title = column_head(&column_title(column, declaration, view));
@@ -102,7 +103,7 @@ fn table_row(row: &NutritionRow, reference: &str, view: &View<'_>) -> Element {
     let family = if row.part { "of-which" } else { "nutrient" };
     let title = el("th")
         .set("scope", "row")
-        .text(&view.messages.named(family, row.key));
+        .said(view.messages.named(family, row.key));
     let mut drawn = el("tr").set("data-nutrient", row.key);
     if row.part {
         drawn = drawn.set("class", "part");
@@ -120,15 +121,15 @@ fn figure(amount: Option<&Amount>, reference: &str, view: &View<'_>) -> Element 
             .child(el("span").set("aria-hidden", "true").text("–"))
             .child(unseen(view.say("nutrition.not-given")));
     };
-    let text = [&view.messages.figure(&amount.value), "\u{a0}", &amount.unit].concat();
+    let text = join(&[&view.messages.figure(&amount.value), "\u{a0}", &amount.unit]);
     let share = amount.reference_percent.map(|percent| {
-        classed("span", "share").text(&view.messages.with(
+        classed("span", "share").said(view.messages.with(
             reference,
             "percent",
             &percent.to_string(),
         ))
     });
     el("td")
-        .child(classed("span", "figure").text(&text))
+        .child(classed("span", "figure").said(text))
         .maybe(share)
 }

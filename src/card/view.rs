@@ -8,6 +8,7 @@ use crate::label::{AllergenReport, allergen_report, component_name};
 use crate::messages::Messages;
 use crate::model::table::{Component, ProductData, Topic};
 use crate::model::{FeatureImage, ImagePage, Product};
+use crate::words::{Gather as _, Joined as _, join};
 use std::rc::Rc;
 
 /// A product with its images.
@@ -71,7 +72,7 @@ impl<'a> View<'a> {
                     Some(name) => name.to_owned(),
                     None => messages.with("card.component", "number", &(index + 1).to_string()),
                 })
-                .collect(),
+                .gather(),
         }
     }
 
@@ -86,7 +87,7 @@ impl<'a> View<'a> {
 
     /// What stands between a name and what is said of it.
     pub(super) fn colon(&self) -> String {
-        [self.say("card.colon"), " "].concat()
+        join(&[self.say("card.colon"), " "])
     }
 
     /// Whether there are components to tell apart.
@@ -97,7 +98,7 @@ impl<'a> View<'a> {
     /// " (component)", where there are several.
     pub(super) fn of(&self, component: usize) -> String {
         match self.names.get(component) {
-            Some(name) if self.is_mixed() => [" (", &self.messages.isolated(name), ")"].concat(),
+            Some(name) if self.is_mixed() => join(&[" (", &self.messages.isolated(name), ")"]),
             _ => String::new(),
         }
     }
@@ -141,11 +142,11 @@ impl<'a> View<'a> {
             Panel::Details => facts(self, Topic::Details)?,
         };
         let name = panel.name();
-        let key = ["panel", name].join(".");
+        let key = ["panel", name].joined(".");
         let title = heading(self.level, "title", self.say(&key));
         let section = classed("section", "panel")
             .set("data-panel", name)
-            .attr("part", ["panel", name].join(" "));
+            .attr("part", ["panel", name].joined(" "));
         let section = if panel.folds() {
             let mut fold = el("details").set("data-toggle", name);
             if panel.is_open(self.density) {
@@ -162,7 +163,7 @@ impl<'a> View<'a> {
     }
 
     fn between(&self, panel: Panel, section: Element) -> Vec<Element> {
-        let place = |side: &str| slot([side, panel.name()].join("-"));
+        let place = |side: &str| slot([side, panel.name()].joined("-"));
         vec![place("before"), section, place("after")]
     }
 }

@@ -2,6 +2,7 @@
 
 use super::app::{CardProps, PanelProps, draw, draw_panel};
 use super::markup::{Element, Node};
+use crate::words::Gather as _;
 use yew::prelude::*;
 use yew::virtual_dom::{AttrValue, VList, VNode, VTag, VText};
 
@@ -58,7 +59,7 @@ impl Component for PanelView {
 
     fn view(&self, context: &Context<Self>) -> Html {
         let nodes = draw_panel(context.props());
-        let nodes = nodes.iter().map(VNode::from).collect();
+        let nodes = nodes.iter().map(VNode::from).gather();
         VList::with_children(nodes, None).into()
     }
 }

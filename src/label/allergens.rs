@@ -13,6 +13,7 @@ use crate::model::table::{
     ALLERGENS, Component, FREE_FROM, FreeFromClaim, GlutenClaim, INGREDIENTS, ProductData,
 };
 use crate::model::view::{Coded, View};
+use crate::words::Gather as _;
 
 /// What is known of one allergen over all components of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,21 +81,21 @@ pub struct Statement {
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
-    let components: Vec<Component<'_>> = product.components().iter().collect();
+    let components: Vec<Component<'_>> = product.components().iter().gather();
     let mentions: Vec<Vec<(Allergen, Evidence)>> = components
         .iter()
         .enumerate()
         .map(|(index, component)| mentioned(index, *component))
-        .collect();
+        .gather();
     let groups = Allergen::groups()
         .map(|group| {
             let members = group
                 .members()
                 .map(|member| fact(member, &components, &mentions, Vec::new()))
-                .collect();
+                .gather();
             fact(group, &components, &mentions, members)
         })
-        .collect();
+        .gather();
     AllergenReport {
         groups,
         statements: statements(&components),
@@ -110,7 +111,7 @@ impl AllergenFact {
                 .any(|piece| piece.component == *index && piece.status == self.status)
         };
         let last = self.evidence.iter().map(|piece| piece.component).max();
-        (0..=last.unwrap_or_default()).filter(decisive).collect()
+        (0..=last.unwrap_or_default()).filter(decisive).gather()
     }
 
     /// What one component alone says of it.
@@ -205,7 +206,7 @@ fn fact(
         members: members
             .into_iter()
             .filter(|member| member.status != Status::NotStated)
-            .collect(),
+            .gather(),
         evidence,
     };
     fact.conflicts = conflicts(&fact, components);
@@ -355,9 +356,11 @@ fn free_from_conflicts(
     component: Component<'_>,
 ) -> impl Iterator<Item = Conflict> {
     FreeFromClaim::ALL.iter().filter_map(move |claim| {
+        if claim.excludes != Some(allergen) {
+            return None;
+        }
         let text = component.free_from().claim(*claim).get()?;
-        let claimed = Claim::read(text) == Claim::Yes;
-        (claim.excludes == Some(allergen) && claimed).then(|| Conflict {
+        (Claim::read(text) == Claim::Yes).then(|| Conflict {
             kind: ConflictKind::FreeFrom,
             component: index,
             path: component_field(index, FREE_FROM.name, claim.field),

@@ -1,6 +1,7 @@
 //! The statuses an allergen can have, and what speaks for each.
 
 use crate::model::Allergen;
+use crate::words::{Gather as _, Joined as _};
 
 /// What is known of an allergen, from the safest to say to the gravest.
 ///
@@ -84,8 +85,8 @@ pub(super) fn plain(text: &str) -> String {
         .trim()
         .trim_end_matches('.')
         .split_whitespace()
-        .collect();
-    words.join(" ").to_ascii_lowercase()
+        .gather();
+    words.joined(" ").to_ascii_lowercase()
 }
 
 /// Where a piece of evidence comes from.

@@ -10,10 +10,11 @@ use super::diets::Claim;
 use super::facts::{component_field, component_path, each_field, states};
 use super::ingredients::ingredient_list;
 use crate::model::table::{
-    ALLERGENS, COMPONENT, Column, Component, INGREDIENTS, NUTRIENTS, NUTRIENTS_PREPARED, PRODUCT,
-    Particular, ProductData, Record,
+    ALLERGENS, COMPONENT, Column, Component, Field, INGREDIENTS, NUTRIENTS, NUTRIENTS_PREPARED,
+    PRODUCT, Particular, ProductData, Record,
 };
 use crate::model::{Nutrient, Value};
+use crate::words::Gather as _;
 
 /// Whether a record gives a particular; the worst is last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -105,8 +106,18 @@ impl Completeness {
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn completeness(product: ProductData<'_>) -> Completeness {
-    let report = allergen_report(product);
-    let components: Vec<Component<'_>> = product.components().iter().collect();
+    completeness_with(product, &allergen_report(product))
+}
+
+/// The same for a product whose allergens are known.
+pub(crate) fn completeness_with(product: ProductData<'_>, report: &AllergenReport) -> Completeness {
+    let general = listed(&PRODUCT, product.raw(), "");
+    let components: Vec<(Component<'_>, Vec<Listed>)> = product
+        .components()
+        .iter()
+        .enumerate()
+        .map(|(index, it)| (it, listed(&COMPONENT, it.raw(), &component_path(index))))
+        .gather();
     let particulars = Particular::ALL
         .iter()
         .map(|particular| {
@@ -116,19 +127,20 @@ pub fn completeness(product: ProductData<'_>) -> Completeness {
                 components: Vec::new(),
                 paths: Vec::new(),
             };
-            let general = fields(*particular, &PRODUCT, product.raw(), "");
+            let general = Listed::of(&general, *particular);
             if !general.is_empty() {
-                if !general.iter().any(|(_, given)| *given) {
+                if !general.iter().any(|field| field.is_given) {
                     fact.presence = Presence::Lacking;
-                    fact.paths = general.into_iter().map(|(path, _)| path).collect();
+                    fact.paths = paths(&general);
                 }
                 return fact;
             }
             if components.is_empty() {
                 fact.presence = unless_given(*particular);
             }
-            for (index, component) in components.iter().enumerate() {
-                let missing = missing(*particular, product, &report, index, *component);
+            for (index, (component, fields)) in components.iter().enumerate() {
+                let fields = Listed::of(fields, *particular);
+                let missing = missing(*particular, product, report, index, *component, &fields);
                 if missing.is_empty() {
                     continue;
                 }
@@ -143,7 +155,7 @@ pub fn completeness(product: ProductData<'_>) -> Completeness {
             }
             fact
         })
-        .collect();
+        .gather();
     Completeness { particulars }
 }
 
@@ -189,18 +201,16 @@ fn missing(
     report: &AllergenReport,
     index: usize,
     component: Component<'_>,
+    fields: &[&Listed],
 ) -> Vec<String> {
-    let at = component_path(index);
-    let listed = fields(particular, &COMPONENT, component.raw(), &at);
-    let given = listed.iter().any(|(_, given)| *given);
-    let paths = || listed.into_iter().map(|(path, _)| path);
+    let given = fields.iter().any(|field| field.is_given);
     match particular {
         Particular::Allergens => report
             .groups
             .iter()
             .filter(|group| report.status_in(group.allergen, index) == Status::NotStated)
             .map(|group| component_field(index, ALLERGENS.name, group.allergen.flag_field()))
-            .collect(),
+            .gather(),
         Particular::Quid => {
             let list = ingredient_list(component);
             let has_share = list.runs.iter().any(|run| run.text.contains('%'));
@@ -212,10 +222,10 @@ fn missing(
             (!has_share)
                 .then(|| component_field(index, INGREDIENTS.name, field))
                 .into_iter()
-                .collect()
+                .gather()
         }
         Particular::Nutrition => {
-            let mut missing: Vec<String> = if given { Vec::new() } else { paths().collect() };
+            let mut missing: Vec<String> = if given { Vec::new() } else { paths(fields) };
             let sold = undeclared(index, component, Column::Per100, &NUTRIENTS);
             let prepared = undeclared(
                 index,
@@ -235,14 +245,10 @@ fn missing(
             let inner = component.inner().no_inner_component_present().get();
             let by_case = inner.map(Claim::read) == Some(Claim::Yes)
                 && product.outer().outer_case_net_weight().value().is_some();
-            if by_case {
-                Vec::new()
-            } else {
-                paths().collect()
-            }
+            if by_case { Vec::new() } else { paths(fields) }
         }
         _ if given => Vec::new(),
-        _ => paths().collect(),
+        _ => paths(fields),
     }
 }
 
@@ -261,22 +267,37 @@ fn undeclared(
             super::text::given(component.nutrient(**nutrient, column).value()).is_none()
         })
         .map(|nutrient| component_field(index, section.name, nutrient.field(column)))
-        .collect()
+        .gather()
 }
 
-/// The fields of a record and its sections that give a particular, and whether
-/// they do.
-fn fields(
-    particular: Particular,
-    record: &'static Record,
-    value: Option<&Value>,
-    at: &str,
-) -> Vec<(String, bool)> {
+/// A field that gives a particular, and whether it does.
+struct Listed {
+    particular: Option<Particular>,
+    path: String,
+    is_given: bool,
+}
+
+impl Listed {
+    fn of(fields: &[Listed], particular: Particular) -> Vec<&Listed> {
+        let is_its = |field: &&Listed| field.particular == Some(particular);
+        fields.iter().filter(is_its).gather()
+    }
+}
+
+/// The fields of a record and its sections that give any particular.
+fn listed(record: &'static Record, value: Option<&Value>, at: &str) -> Vec<Listed> {
     let mut found = Vec::new();
-    each_field(record, value, at, &mut |field, value, path| {
-        if field.particular == Some(particular) {
-            found.push((path.to_owned(), states(field, value)));
-        }
+    let gives_one = |field: &Field| field.particular.is_some();
+    each_field(record, value, at, gives_one, &mut |field, value, path| {
+        found.push(Listed {
+            particular: field.particular,
+            path,
+            is_given: states(field, value),
+        });
     });
     found
+}
+
+fn paths(fields: &[&Listed]) -> Vec<String> {
+    fields.iter().map(|field| field.path.clone()).gather()
 }

@@ -9,6 +9,7 @@ use crate::model::Allergen;
 use crate::model::table::{
     ACCREDITATIONS, Accreditation, DIETS, Diet, FREE_FROM, FreeFromClaim, ProductData, Record,
 };
+use crate::words::{Gather as _, join};
 
 /// What is made of a claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -252,11 +253,11 @@ fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> 
             said: Vec::new(),
             conflicts: Vec::new(),
         })
-        .collect();
+        .gather();
     let components = product.components().iter();
     let count = components.len();
     for (index, component) in components.enumerate() {
-        let at = [&component_path(index), ".", section.name].concat();
+        let at = join(&[&component_path(index), ".", section.name]);
         for fact in facts(section, component.get(section.name), &at) {
             let claim = claims.iter_mut().find(|claim| claim.key == fact.field);
             if let (Some(claim), FactValue::Text(text)) = (claim, fact.value) {

@@ -10,6 +10,7 @@ use crate::model::table::{
     Topic, UNIT_WEIGHT,
 };
 use crate::model::view::{Any, List, Quantity, Reference, Shape, Text, View};
+use crate::words::{Gather as _, join};
 
 /// One field that says something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +119,7 @@ fn gather<'a>(
     for field in record.fields() {
         if let Shape::Record(section) = field.shape {
             let value = value.and_then(|value| value.get(field.name));
-            add(section, value, &join(&at, field.name));
+            add(section, value, &within(&at, field.name));
         }
     }
 }
@@ -135,14 +136,14 @@ fn chosen<'a>(
         .filter(|field| topic.is_none() || field.topic.or(record.topic) == topic)
         .filter_map(|field| {
             let sent = value?.get(field.name)?;
-            let path = join(at, field.name);
+            let path = within(at, field.name);
             Some(Fact {
                 value: read(field, field.shape, sent, &path)?,
                 field: field.name,
                 path,
             })
         })
-        .collect()
+        .gather()
 }
 
 fn read<'a>(
@@ -181,7 +182,7 @@ fn read<'a>(
                 .enumerate()
                 .map(|(index, row)| facts(record, row.raw(), &indexed(path, index)))
                 .filter(|row| !row.is_empty())
-                .collect();
+                .gather();
             (!rows.is_empty()).then_some(FactValue::Rows(rows))
         }
         Shape::List(&element) => {
@@ -191,7 +192,7 @@ fn read<'a>(
                     FactValue::Text(text) => Some(text),
                     _ => None,
                 })
-                .collect();
+                .gather();
             (!several.is_empty()).then_some(FactValue::Several(several))
         }
         // A section is no fact, and what is not described cannot be told.
@@ -214,20 +215,22 @@ pub(super) fn states(field: &'static Field, value: Option<&Value>) -> bool {
     }
 }
 
-/// Calls `visit` for each field of a record and of its sections, with its value
-/// and path.
+/// Calls `visit` for each field of a record and of its sections that is wanted,
+/// with its value and path.
 pub(super) fn each_field<'a>(
     record: &'static Record,
     value: Option<&'a Value>,
     at: &str,
-    visit: &mut dyn FnMut(&'static Field, Option<&'a Value>, &str),
+    is_wanted: fn(&Field) -> bool,
+    visit: &mut dyn FnMut(&'static Field, Option<&'a Value>, String),
 ) {
     for field in record.fields() {
-        let own = value.and_then(|value| value.get(field.name));
-        let path = join(at, field.name);
-        visit(field, own, &path);
+        let own = || value.and_then(|value| value.get(field.name));
+        if is_wanted(field) {
+            visit(field, own(), within(at, field.name));
+        }
         if let Shape::Record(section) = field.shape {
-            each_field(section, own, &path, visit);
+            each_field(section, own(), &within(at, field.name), is_wanted, visit);
         }
     }
 }
@@ -243,14 +246,15 @@ pub(super) fn component_path(index: usize) -> String {
 
 /// `components[0].allergens.contains_milk`.
 pub(super) fn component_field(index: usize, section: &str, field: &str) -> String {
-    [&component_path(index), ".", section, ".", field].concat()
+    join(&[&component_path(index), ".", section, ".", field])
 }
 
 fn indexed(at: &str, index: usize) -> String {
-    [at, "[", &index.to_string(), "]"].concat()
+    join(&[at, "[", &index.to_string(), "]"])
 }
 
-fn join(at: &str, field: &str) -> String {
+/// `outer.traded_unit_gtin`; `status` where there is no `at`.
+fn within(at: &str, field: &str) -> String {
     let dot = if at.is_empty() { "" } else { "." };
-    [at, dot, field].concat()
+    join(&[at, dot, field])
 }

@@ -12,6 +12,7 @@ use super::text::given;
 use crate::model::Nutrient;
 use crate::model::table::{Column, Component};
 use crate::model::view::Text;
+use crate::words::Gather as _;
 use std::cmp::Ordering;
 
 /// A component's lights.
@@ -111,7 +112,7 @@ pub fn traffic_lights(component: Component<'_>) -> Option<Lights> {
             let criteria = if drink { drinks } else { food };
             light(component, *nutrient, criteria, portion)
         })
-        .collect();
+        .gather();
     (!lights.is_empty()).then_some(Lights { drink, lights })
 }
 

@@ -9,6 +9,7 @@
 use super::text::Run;
 use super::tones::{Tone, Turn, disclaims, turn};
 use crate::model::Allergen;
+use crate::words::Joined as _;
 
 /// An allergen named in a text.
 #[derive(Clone, Debug)]
@@ -173,7 +174,7 @@ pub(super) fn mentions(runs: &[Run], kind: Kind) -> Vec<Mention> {
                     .iter()
                     .map(|word| word.shown.as_str())
                     .collect::<Vec<_>>()
-                    .join(" "),
+                    .joined(" "),
                 // What stands behind a denial is named at the least, no more.
                 emphasised: tone != Tone::Absent && named.iter().any(|word| word.emphasised),
                 tone: if tone == Tone::Absent || is_denied(&words, at + length) {
@@ -346,6 +347,11 @@ fn follows_not(words: &[Word], at: usize) -> bool {
 
 /// Whether the words of `phrase` stand at `at` with nothing but space between.
 pub(super) fn at_phrase(words: &[Word], at: usize, phrase: &str) -> bool {
+    // Hardly any does: thousands of phrases are looked for.
+    let first = |text: &str| text.as_bytes().first().copied();
+    if words.get(at).and_then(|word| first(&word.text)) != first(phrase) {
+        return false;
+    }
     phrase.split(' ').enumerate().all(|(index, part)| {
         words
             .get(at + index)

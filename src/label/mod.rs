@@ -26,6 +26,7 @@ mod writer;
 
 pub use allergens::{AllergenFact, AllergenReport, GlutenFact, Statement, allergen_report};
 pub use claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
+pub(crate) use completeness::completeness_with;
 pub use completeness::{Completeness, ParticularFact, Presence, completeness};
 pub use decimal::Decimal;
 pub use describe::describe;

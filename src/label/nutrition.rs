@@ -6,6 +6,7 @@ use super::decimal::Decimal;
 use crate::model::table::{Column, Component};
 use crate::model::view::Quantity;
 use crate::model::{Micronutrient, Nutrient};
+use crate::words::Gather as _;
 
 /// What "100" means in the declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +85,7 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
             column,
             portion: portion(component, column),
         })
-        .collect();
+        .gather();
     let mut rows: Vec<NutritionRow> = Nutrient::ALL
         .iter()
         .filter_map(|nutrient| {
@@ -104,7 +105,7 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
                 },
             )
         })
-        .collect();
+        .gather();
     let salted = rows
         .iter()
         .find(|row| row.key == Nutrient::Salt.wire())
@@ -122,7 +123,7 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
                 )
             })
         })
-        .collect();
+        .gather();
     NutritionTable {
         basis: basis(text),
         basis_text: text.map(str::to_owned),
@@ -176,7 +177,7 @@ fn row(
     columns: &[NutritionColumn],
     amount: impl Fn(Column) -> Option<Amount>,
 ) -> Option<NutritionRow> {
-    let amounts: Vec<Option<Amount>> = columns.iter().map(|column| amount(column.column)).collect();
+    let amounts: Vec<Option<Amount>> = columns.iter().map(|column| amount(column.column)).gather();
     amounts
         .iter()
         .any(Option::is_some)

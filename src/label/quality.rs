@@ -12,10 +12,12 @@ use super::nutrition::{Basis, basis};
 use super::text::given;
 use crate::gtin::{Gtin, GtinError};
 use crate::model::table::{
-    COMPONENT, Column, Component, NUTRIENTS, NUTRIENTS_PREPARED, PRODUCT, ProductData, Record,
+    COMPONENT, Column, Component, Field, NUTRIENTS, NUTRIENTS_PREPARED, PRODUCT, ProductData,
+    Record,
 };
 use crate::model::view::{Text, View};
 use crate::model::{Nutrient, Value};
+use crate::words::Gather as _;
 
 /// Figures of a record that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,9 +167,9 @@ fn gtins(
     warnings: &mut Vec<Warning>,
 ) {
     let at = component.map(component_path).unwrap_or_default();
-    each_field(record, value, &at, &mut |field, value, path| {
-        let Some(text) = given(Text::view(value).get()).filter(|_| field.name.ends_with("_gtin"))
-        else {
+    let is_gtin = |field: &Field| field.name.ends_with("_gtin");
+    each_field(record, value, &at, is_gtin, &mut |_, value, path| {
+        let Some(text) = given(Text::view(value).get()) else {
             return;
         };
         let kind = match Gtin::parse(text) {
@@ -180,7 +182,7 @@ fn gtins(
             component,
             column: None,
             figures: vec![Involved {
-                path: path.to_owned(),
+                path,
                 nutrient: None,
                 value: text.to_owned(),
                 units: None,
@@ -318,7 +320,7 @@ impl Declared<'_> {
                     units: declared.units().map(str::to_owned),
                 })
             })
-            .collect()
+            .gather()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::allergens::{AllergenFact, AllergenReport};
 use super::claims::{Source, Status};
 use crate::model::Allergen;
+use crate::words::Gather as _;
 
 /// What a text such as `milk nuts` asks to avoid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -213,7 +214,7 @@ pub fn verdicts(report: &AllergenReport, avoid: &[Allergen]) -> Vec<Verdict> {
     avoid
         .iter()
         .map(|allergen| verdict(report, *allergen))
-        .collect()
+        .gather()
 }
 
 fn verdict(report: &AllergenReport, allergen: Allergen) -> Verdict {
@@ -257,5 +258,5 @@ fn unnamed_members(group: &AllergenFact) -> Vec<usize> {
                 .filter(|own| own.0 == *component)
                 .any(|own| positive(true).all(|other| other != own))
         })
-        .collect()
+        .gather()
 }

@@ -9,6 +9,7 @@
 //! custom element does not, and loads the file of one language instead.
 
 use crate::model::{DecodeError, Value};
+use crate::words::{Joined as _, join};
 use std::borrow::Cow;
 use std::fmt;
 use std::rc::Rc;
@@ -109,7 +110,12 @@ impl Messages {
         for (key, text) in object.iter() {
             if let Some(text) = text.as_text() {
                 // Files are sorted, so this is the end.
-                let at = made.pairs.partition_point(|(known, _)| **known <= *key);
+                let at = match made.pairs.last() {
+                    Some((last, _)) if **last > *key => {
+                        made.pairs.partition_point(|(known, _)| **known <= *key)
+                    }
+                    _ => made.pairs.len(),
+                };
                 if key == "card.decimal" {
                     made.decimal = text.to_owned();
                 }
@@ -178,7 +184,7 @@ impl Messages {
 
     /// The message of a family's member: `named("allergen", "milk")`.
     pub fn named(&self, family: &str, name: &str) -> String {
-        let key = [family, name].join(".");
+        let key = [family, name].joined(".");
         self.get(&key).to_owned()
     }
 
@@ -199,7 +205,7 @@ impl Messages {
     /// ```
     pub fn isolated<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if self.0.right_to_left {
-            Cow::Owned(["\u{2068}", text, "\u{2069}"].concat())
+            Cow::Owned(join(&["\u{2068}", text, "\u{2069}"]))
         } else {
             Cow::Borrowed(text)
         }
@@ -224,7 +230,7 @@ impl Messages {
         if digits(parts.next()) && digits(parts.next()) && parts.next().is_none() {
             let sign = text.strip_suffix(number).unwrap_or_default();
             let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-            [sign, whole, &self.0.decimal, fraction].concat()
+            join(&[sign, whole, &self.0.decimal, fraction])
         } else {
             text.to_owned()
         }

@@ -5,6 +5,7 @@ use super::product::{DecodeError, frame, list_frame};
 use super::table::{self, Image, ImagePageBody, ListItem, ProductPageBody, Record};
 use super::value::Value;
 use super::view::View;
+use crate::words::Gather as _;
 
 /// A page of products: the answer of List Products.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +124,7 @@ impl From<Value> for ListedProduct {
 impl ProductPage {
     /// The products of this page, for longer than the page.
     pub fn into_items(self) -> Vec<ListedProduct> {
-        into_data(self.0).into_iter().map(ListedProduct).collect()
+        into_data(self.0).into_iter().map(ListedProduct).gather()
     }
 }
 

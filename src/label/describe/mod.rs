@@ -9,11 +9,12 @@ mod allergens;
 mod claims;
 mod nutrition;
 
+use crate::words::Gather as _;
 pub(super) use nutrition::{amount, basis_key, column_key};
 
 use super::writer::Writer;
 use super::{
-    Avoid, Run, accreditations, allergen_report, brand_name, completeness, component_name,
+    Avoid, Run, accreditations, allergen_report, brand_name, completeness_with, component_name,
     free_from, ingredient_list, product_name, quality, suitability, traffic_lights,
 };
 use crate::gtin::{Caution, Gtin};
@@ -60,7 +61,7 @@ fn whole(view: &mut Writer, product: ProductData<'_>, avoid: &Avoid) {
     view.list("diets", &suitability(product, &report), claims::claim);
     view.list("freeFrom", &free_from(product, &report), claims::claim);
     view.list("accreditations", &accreditations(product), claims::claim);
-    let particulars = completeness(product).particulars;
+    let particulars = completeness_with(product, &report).particulars;
     view.list("completeness", &particulars, claims::particular);
     view.list("quality", &quality(product), claims::warning);
     view.object("facts", |view| claims::facts(view, product));
@@ -138,7 +139,7 @@ fn notices(list: &mut Writer, product: ProductData<'_>) {
         notice(list, "archived", None, &[]);
     }
     let successors = product.replaced_by().iter().filter_map(|it| it.raw());
-    let successors: Vec<&Value> = successors.filter(|it| !is_nothing(it)).collect();
+    let successors: Vec<&Value> = successors.filter(|it| !is_nothing(it)).gather();
     if !successors.is_empty() {
         notice(list, "replaced", None, &successors);
     }

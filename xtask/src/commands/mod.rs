@@ -3,6 +3,7 @@
 pub(crate) mod assets;
 pub(crate) mod bench;
 pub(crate) mod demo;
+mod optimise;
 pub(crate) mod pack;
 pub(crate) mod screenshots;
 mod server;

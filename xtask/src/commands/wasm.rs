@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use super::shorten::shorten;
+use super::optimise;
 use crate::failure::{Failure, Result};
 use crate::place::{self, Place};
 use crate::process::{self, command};
-use crate::report::{self, Step};
+use crate::report;
 use crate::setup::wasm_bindgen::{self, WasmBindgen};
 use crate::setup::wasm_target::{self, TARGET, Toolchain};
 use crate::setup::{node, wasm_opt};
@@ -307,8 +307,7 @@ fn bind(
             .text(&source)
             .text(&tools.bindgen.version)
             .text(optimiser.map_or("", |path| path.to_str().unwrap_or_default()))
-            .text(SHORT_NAMES)
-            .text(&SMALLER.join(" "))
+            .text(&optimise::options())
             .text(place.root.to_str().unwrap_or_default())
             .finish()
     });
@@ -322,11 +321,20 @@ fn bind(
     let _ = fs::remove_file(&stamp);
     let mut bindgen = bindgen(tools, module, &dist, kept);
     if mode == Mode::Release {
-        bindgen.args(["--remove-name-section", "--remove-producers-section"]);
+        bindgen.arg("--remove-producers-section");
     }
-    process::run(&mut bindgen, "wasm-bindgen")?;
-    if let Some(program) = optimiser {
-        optimise(program, &wasm, &glue)?;
+    match optimiser {
+        // It orders functions by their names before it strips them.
+        Some(program) => {
+            process::run(bindgen.arg("--no-demangle"), "wasm-bindgen")?;
+            optimise::optimise(program, &wasm, &glue)?;
+        }
+        None => {
+            if mode == Mode::Release {
+                bindgen.arg("--remove-name-section");
+            }
+            process::run(&mut bindgen, "wasm-bindgen")?;
+        }
     }
     digest.map_or(Ok(()), |digest| stamp::record(&stamp, &digest))
 }
@@ -362,82 +370,19 @@ pub(crate) fn named(place: &Place) -> Result<Vec<(&'static str, PathBuf)>> {
                     .and_then(Path::to_str)
                     .unwrap_or_default(),
             )
-            .text(&SMALLER.join(" "))
+            .text(&optimise::options())
             .finish();
         if !stamp::is_current(&stamp, &digest) {
             let mut bindgen = bindgen(&tools, module, &folder, &kept);
             process::run(bindgen.arg("--no-demangle"), "wasm-bindgen")?;
             if let Some(program) = &optimiser {
-                let what = format!("optimising {}_bg.wasm with its names", module.name);
-                let step = Step::begin(&what, "about 10 s");
-                let mut optimiser = command(program);
-                optimiser.arg(&wasm).arg("-o").arg(&wasm);
-                optimiser.args(SMALLER).arg("--debuginfo");
-                process::run(optimiser.arg("--strip-target-features"), "wasm-opt")?;
-                step.done();
+                optimise::with_names(program, &wasm)?;
             }
             stamp::record(&stamp, &digest)?;
         }
         made.push((module.name, wasm));
     }
     Ok(made)
-}
-
-/// What makes a module small to download. Functions with one caller stay apart
-/// unless they are tiny: merged they are fewer bytes, but alike no more, and what
-/// is alike compresses. And the lowest kilobyte counts as unused: it is the far
-/// end of the stack, which the linker puts first.
-const SMALLER: [&str; 4] = [
-    "-Oz",
-    "--low-memory-unused",
-    "--one-caller-inline-max-function-size=30",
-    "--strip-producers",
-];
-
-/// The option of wasm-opt that gives imports and exports short names, and
-/// prints which.
-const SHORT_NAMES: &str = "--minify-imports-and-exports-and-modules";
-
-/// Makes a module smaller, and shortens the names between it and its glue. The
-/// features that the compiler used stand in the module; they are stripped last
-/// because browsers need no list of them.
-fn optimise(program: &Path, wasm: &Path, glue: &Path) -> Result<()> {
-    let name = wasm.file_name().unwrap_or_default().display().to_string();
-    let step = Step::begin(&format!("optimising {name}"), "about 10 s");
-    let smaller = wasm.with_extension("opt");
-    let names = wasm.with_extension("names");
-    let pass = |options: &[&str]| -> Result<()> {
-        let list = fs::File::create(&names).map_err(|e| Failure::file("write", &names, &e))?;
-        let mut optimiser = command(program);
-        optimiser
-            .arg(wasm)
-            .arg("-o")
-            .arg(&smaller)
-            .args(SMALLER)
-            .arg("--strip-debug")
-            .args(options)
-            .arg("--strip-target-features")
-            .stdout(list);
-        process::run(&mut optimiser, "wasm-opt")
-    };
-    pass(&[SHORT_NAMES])?;
-    let list = fs::read_to_string(&names).map_err(|e| Failure::file("read", &names, &e))?;
-    let text = fs::read_to_string(glue).map_err(|error| Failure::file("read", glue, &error))?;
-    match shorten(&text, &list) {
-        Some(text) => {
-            fs::write(glue, text).map_err(|error| Failure::file("write", glue, &error))?;
-        }
-        None => {
-            report::note(&format!(
-                "{name} keeps its long names: its glue is of a new form"
-            ));
-            pass(&[])?;
-        }
-    }
-    fs::remove_file(&names).map_err(|error| Failure::file("remove", &names, &error))?;
-    fs::rename(&smaller, wasm).map_err(|error| Failure::file("replace", wasm, &error))?;
-    step.done();
-    Ok(())
 }
 
 #[cfg(test)]
