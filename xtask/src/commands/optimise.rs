@@ -10,7 +10,8 @@ use crate::report::{self, Step};
 
 /// What makes a module small to download. Functions with one caller stay apart
 /// unless they are tiny: merged they are fewer bytes, but alike no more, and what
-/// is alike compresses. And the lowest kilobyte counts as unused: it is the far
+/// is alike compresses. What is known of the whole program makes more of it
+/// needless, so all passes run again after that. And the lowest kilobyte counts as unused: it is the far
 /// end of the stack, which the linker puts first.
 const SMALLER: [&str; 7] = [
     "-Oz",
@@ -18,7 +19,7 @@ const SMALLER: [&str; 7] = [
     "--one-caller-inline-max-function-size=15",
     "--gufa-optimizing",
     "--optimize-added-constants-propagate",
-    "--converge",
+    "-Oz",
     "--strip-producers",
 ];
 
