@@ -141,12 +141,19 @@ class Card extends CardProperties {
   constructor() {
     super();
     if (!inBrowser) return;
+    this.#served = new Served(this.shadowRoot);
+    this.#root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+  }
+
+  /** Makes what is in the shadow tree: not before the requests are on their way, for it takes time. */
+  #make() {
+    const sheet = sheetOf(this.ownerDocument);
+    if (this.#root.adoptedStyleSheets[0] !== sheet) this.#root.adoptedStyleSheets = [sheet];
+    if (this.#shell) return;
     this.#slot = element('slot');
     this.#shell = element('div', { class: 'shell' });
     this.#skeleton = makeSkeleton();
     this.#notice = makeNotice();
-    this.#served = new Served(this.shadowRoot);
-    this.#root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     this.#root.append(this.#slot, this.#shell);
     this.#slot.addEventListener('slotchange', () => this.#show());
     this.#panels = listen(this.#root, {
@@ -158,7 +165,6 @@ class Card extends CardProperties {
       },
       toggled: (panel, open) => announce(this, 'panel-toggle', { panel, open }),
     });
-    this.#show();
   }
 
   /** Asks again, as the button on a failed card does. */
@@ -193,7 +199,6 @@ class Card extends CardProperties {
     clearTimeout(this.#leaving);
     super.connectedCallback();
     cards.add(this);
-    this.#root.adoptedStyleSheets = [sheetOf(this.ownerDocument)];
     this.refresh();
   }
 
@@ -215,7 +220,6 @@ class Card extends CardProperties {
     const wish = wishOf(this);
     // One product's allergens must not stand where another is asked for.
     if (!wish?.served) this.#served.end();
-    this.#shell.dataset.theme = this.theme;
     if (!wish) {
       leave(this);
       this.#wish = undefined;
@@ -235,6 +239,7 @@ class Card extends CardProperties {
       });
     }
     this.#show();
+    this.#shell.dataset.theme = this.theme;
   }
 
   /** Asks for the product anew; whatever an earlier request brings is stale from now on. */
@@ -308,6 +313,7 @@ class Card extends CardProperties {
   #render() {
     const load = this.#load;
     if (!this.#life && load.state === 'loading') return;
+    this.#make();
     this.#replaced();
     try {
       const view = this.#view();
@@ -372,6 +378,7 @@ class Card extends CardProperties {
 
   /** What a server drew, the fallback, the skeleton, the notice or the card: one is seen. */
   #show() {
+    this.#make();
     const drawn = Boolean(this.#life) || this.#served.isSeen;
     const bare = !drawn && !hasFallback(this);
     this.#slot.hidden = drawn || bare;
