@@ -15,7 +15,7 @@ use crate::assets::{self, Release};
 use crate::gateway::{self, GatewayArgs};
 use crate::http::security::{Policies, guarded};
 use crate::http::shape;
-use crate::http::{App, Cursors, Mount, TlsArgs, bind, router, serve};
+use crate::http::{App, Crowd, Cursors, Mount, TlsArgs, bind, router, serve};
 use crate::ops::{self, Ops, OpsArgs, watched};
 use crate::page;
 use crate::store::mirror::refuse_mirror;
@@ -95,6 +95,10 @@ async fn start(
         inherited,
         scheme,
         tls: tls.map(|tls| tls.acceptor()),
+        crowd: Crowd::around(match &source {
+            Source::Upstream(args, _) => &args.trusted,
+            Source::Catalogue(_) => &[],
+        }),
         ops: ops.clone(),
         args: options.ops,
         probes,
@@ -141,7 +145,14 @@ async fn probes(ops: &Arc<Ops>, args: &OpsArgs) -> Result<Option<SocketAddr>, St
     let never = std::future::pending();
     let farewell = args.shutdown_timeout();
     let service = guarded(ops::alone(ops), Policies::new(None, false));
-    tokio::spawn(serve(listener, service, None, never, farewell));
+    tokio::spawn(serve(
+        listener,
+        service,
+        None,
+        Crowd::around(&[]),
+        never,
+        farewell,
+    ));
     tracing::info!("probes and metrics on http://{on}");
     Ok(Some(on))
 }
@@ -153,6 +164,7 @@ struct Door {
     inherited: Option<std::net::TcpListener>,
     scheme: &'static str,
     tls: Option<TlsAcceptor>,
+    crowd: Arc<Crowd>,
     ops: Arc<Ops>,
     policies: Policies,
     args: OpsArgs,
@@ -197,6 +209,7 @@ impl<S: Future<Output = ()>> Open<S> {
             probes,
             scheme,
             tls,
+            crowd,
             ..
         } = self.door;
         let service = match probes {
@@ -209,7 +222,7 @@ impl<S: Future<Output = ()>> Open<S> {
         ops::tell_ready();
         let service = guarded(watched(service, &ops), policies);
         let farewell = args.shutdown_timeout();
-        serve(self.listener, service, tls, self.stop, farewell).await;
+        serve(self.listener, service, tls, crowd, self.stop, farewell).await;
     }
 }
 

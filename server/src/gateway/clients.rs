@@ -1,8 +1,7 @@
 //! Who asks, and how often they may.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
-use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -10,63 +9,11 @@ use axum::http::HeaderMap;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+use crate::network::{Network, household};
+
 /// After so many requests those clients are forgotten that have not asked for
 /// a while.
 const TIDY: u32 = 8192;
-
-/// An address, or all that share its first bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Network {
-    address: IpAddr,
-    bits: u8,
-}
-
-impl FromStr for Network {
-    type Err = String;
-
-    /// Reads `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "it should be an address such as 10.0.0.1 or 10.0.0.0/8".to_owned();
-        let (address, bits) = match text.split_once('/') {
-            Some((address, bits)) => (address, Some(bits)),
-            None => (text, None),
-        };
-        let address: IpAddr = address.parse().map_err(|_| wrong())?;
-        let most = if address.is_ipv4() { 32 } else { 128 };
-        let bits = match bits {
-            Some(bits) => bits.parse().map_err(|_| wrong())?,
-            None => most,
-        };
-        if bits > most {
-            return Err(wrong());
-        }
-        Ok(Network { address, bits })
-    }
-}
-
-impl Network {
-    fn holds(&self, address: IpAddr) -> bool {
-        match (self.address, address) {
-            (IpAddr::V4(own), IpAddr::V4(other)) => {
-                masked_4(own, self.bits) == masked_4(other, self.bits)
-            }
-            (IpAddr::V6(own), IpAddr::V6(other)) => {
-                masked_6(own, self.bits) == masked_6(other, self.bits)
-            }
-            _ => false,
-        }
-    }
-}
-
-fn masked_4(address: Ipv4Addr, bits: u8) -> u32 {
-    let mask = u32::MAX.checked_shl(32 - u32::from(bits));
-    address.to_bits() & mask.unwrap_or(0)
-}
-
-fn masked_6(address: Ipv6Addr, bits: u8) -> u128 {
-    let mask = u128::MAX.checked_shl(128 - u32::from(bits));
-    address.to_bits() & mask.unwrap_or(0)
-}
 
 /// Whose request it is: the other end of the connection, unless that is a proxy
 /// of ours, which names whom it asks for. What a client claims beyond that is
@@ -137,13 +84,8 @@ impl Limiter {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
-        // One customer of a provider has a whole /64.
-        let key = match client {
-            IpAddr::V4(_) => client,
-            IpAddr::V6(address) => IpAddr::V6(masked_6(address, 64).into()),
-        };
         limiter
-            .check_key(&key)
+            .check_key(&household(client))
             .map_err(|not_yet| not_yet.wait_time_from(self.clock.now()))
     }
 }

@@ -7,9 +7,9 @@ use std::time::Duration;
 use axum::http::Uri;
 use clap::Args;
 
-use super::clients::Network;
 use super::entry::Times;
 use super::hide::{DEFAULT, Hidden};
+use crate::network::Network;
 
 /// The switch by which a gateway has a catalogue too.
 pub(crate) const MIRROR: &str = "mirror";

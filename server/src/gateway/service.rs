@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::cache::Cache;
-use super::clients::{Limiter, Network, client};
+use super::clients::{Limiter, client};
 use super::clock::Clock;
 use super::entry::{Entry, State as Age, Times};
 use super::fits::fits;
@@ -34,6 +34,7 @@ use crate::http::operations::Gives;
 use crate::http::problem::Problem;
 use crate::http::{Mount, static_files};
 use crate::keys::Keys;
+use crate::network::Network;
 use crate::record::members::Members;
 
 /// All that requests share.

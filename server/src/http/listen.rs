@@ -13,6 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_rustls::TlsAcceptor;
 
 use super::connection;
+use super::crowd::{Crowd, Place};
 
 /// The address at the other end of a connection, which every request bears.
 #[derive(Clone, Copy, Debug)]
@@ -42,18 +43,24 @@ pub(crate) async fn bind(address: &str, option: &str) -> Result<TcpListener, Str
         })
 }
 
-/// Serves, by TLS if that is there, until `stop` is done, then finishes what is
-/// under way, for as long as `farewell` at most.
+/// Serves, by TLS if that is there and no client more than its share, until `stop`
+/// is done, then finishes what is under way, for as long as `farewell` at most.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     tls: Option<TlsAcceptor>,
+    crowd: Arc<Crowd>,
     stop: impl Future<Output = ()>,
     farewell: Duration,
 ) {
     let graceful = GracefulShutdown::new();
     let slots = Arc::new(Semaphore::new(CONNECTIONS));
     let connect = |stream: TcpStream, peer: SocketAddr, slot: OwnedSemaphorePermit| {
+        let Some(place) = crowd.place(peer.ip()) else {
+            // Hung up on without a word, which would take time and another place.
+            tracing::debug!("connection: {} has as many as it may", peer.ip());
+            return;
+        };
         let connection = connection::serve(
             stream,
             Peer(peer.ip()),
@@ -63,7 +70,7 @@ pub(crate) async fn serve(
         );
         tokio::spawn(async move {
             connection.await;
-            drop(slot);
+            drop::<(OwnedSemaphorePermit, Place)>((slot, place));
         });
     };
     let mut stop = pin!(stop);
@@ -106,5 +113,53 @@ pub(crate) async fn serve(
     };
     if tokio::time::timeout(farewell, over).await.is_err() {
         tracing::warn!("some connections were cut off");
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    /// Asks on a new connection; the answer, which is empty if it was hung up on.
+    async fn ask(address: SocketAddr) -> String {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let mut answer = String::new();
+        let asked = b"GET / HTTP/1.1\r\nHost: pool\r\nConnection: close\r\n\r\n";
+        if stream.write_all(asked).await.is_ok() {
+            // It may be cut off, too.
+            let _ = stream.read_to_string(&mut answer).await;
+        }
+        answer
+    }
+
+    #[tokio::test]
+    async fn who_has_as_many_connections_as_it_may_gets_no_more() {
+        let listener = bind("127.0.0.1:0", "--listen").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = Router::new().route("/", get(|| async { "well" }));
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let stopped = async move { drop(stopped.await) };
+        let second = Duration::from_secs(1);
+        let crowd = Crowd::new(2, Vec::new());
+        let server = tokio::spawn(serve(listener, router, None, crowd, stopped, second));
+
+        // Two that ask nothing and stay, and once they are in, a third.
+        let idle = [
+            TcpStream::connect(address).await.unwrap(),
+            TcpStream::connect(address).await.unwrap(),
+        ];
+        assert_eq!(ask(address).await, "");
+        drop(idle);
+        let again = async {
+            while !ask(address).await.ends_with("well") {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(second * 10, again).await.unwrap();
+        stop.send(()).unwrap();
+        server.await.unwrap();
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod answer;
 pub(crate) mod app;
 pub(crate) mod auth;
 mod connection;
+mod crowd;
 mod cursor;
 pub(crate) mod file;
 mod images;
@@ -19,6 +20,7 @@ pub(crate) mod static_files;
 mod tls;
 
 pub(crate) use app::{App, router};
+pub(crate) use crowd::Crowd;
 pub(crate) use cursor::Cursors;
 pub(crate) use listen::{bind, serve};
 pub use static_files::Mount;

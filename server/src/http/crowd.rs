@@ -1,0 +1,138 @@
+//! How many connections one client may have, so that no single one can keep all
+//! others out by opening as many as there is room for.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::network::{Network, household};
+
+/// Connections of one client at a time: a quarter of all there is room for.
+const EACH: usize = 256;
+
+/// Who is connected.
+#[derive(Debug)]
+pub(crate) struct Crowd {
+    each: usize,
+    exempt: Vec<Network>,
+    connected: Mutex<HashMap<IpAddr, usize>>,
+}
+
+impl Crowd {
+    /// Nobody yet. Proxies may have as many connections as they want, for many
+    /// clients are behind them, and so may what runs on this machine.
+    pub(crate) fn around(proxies: &[Network]) -> Arc<Crowd> {
+        let own = [Network::LOOPBACK_4, Network::LOOPBACK_6];
+        Crowd::new(EACH, [&own, proxies].concat())
+    }
+
+    pub(super) fn new(each: usize, exempt: Vec<Network>) -> Arc<Crowd> {
+        Arc::new(Crowd {
+            each,
+            exempt,
+            connected: Mutex::default(),
+        })
+    }
+
+    /// A place for a client, until it is dropped; `None` for one that has as many
+    /// as it may.
+    pub(crate) fn place(self: &Arc<Self>, client: IpAddr) -> Option<Place> {
+        let client = client.to_canonical();
+        if self.exempt.iter().any(|network| network.holds(client)) {
+            return Some(Place(None));
+        }
+        let client = household(client);
+        let mut connected = self.connected();
+        let count = connected.entry(client).or_default();
+        if *count >= self.each {
+            return None;
+        }
+        *count += 1;
+        Some(Place(Some((self.clone(), client))))
+    }
+
+    fn connected(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        // Counts are whole at any moment.
+        self.connected
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One connection of a client.
+#[derive(Debug)]
+pub(crate) struct Place(Option<(Arc<Crowd>, IpAddr)>);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let Some((crowd, client)) = &self.0 else {
+            return;
+        };
+        let mut connected = crowd.connected();
+        let left = connected.get(client).map_or(0, |count| count - 1);
+        if left == 0 {
+            connected.remove(client);
+        } else {
+            connected.insert(*client, left);
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_client_has_so_many_places_and_others_have_theirs() {
+        let crowd = Crowd::new(2, Vec::new());
+        let own = address("192.0.2.1");
+        let (first, second) = (crowd.place(own), crowd.place(own));
+        assert!(first.is_some() && second.is_some());
+        assert!(crowd.place(own).is_none());
+        // The same address, written as IPv6.
+        assert!(crowd.place(address("::ffff:192.0.2.1")).is_none());
+        assert!(crowd.place(address("192.0.2.2")).is_some());
+        drop(first);
+        assert!(crowd.place(own).is_some(), "one has gone");
+    }
+
+    #[test]
+    fn one_customer_s_addresses_are_one_client() {
+        let crowd = Crowd::new(1, Vec::new());
+        let place = crowd.place(address("2001:db8::1"));
+        assert!(place.is_some());
+        assert!(crowd.place(address("2001:db8::2")).is_none());
+        assert!(crowd.place(address("2001:db8:0:1::1")).is_some());
+    }
+
+    #[test]
+    fn nobody_is_remembered_who_has_gone() {
+        let crowd = Crowd::new(3, Vec::new());
+        let places: Vec<Option<Place>> = (0..=255)
+            .map(|last| crowd.place(IpAddr::from([192, 0, 2, last])))
+            .collect();
+        assert_eq!(crowd.connected().len(), 256);
+        drop(places);
+        assert!(crowd.connected().is_empty());
+    }
+
+    #[test]
+    fn proxies_and_this_machine_have_as_many_as_they_want() {
+        let crowd = Crowd::around(&["10.0.0.0/8".parse().unwrap()]);
+        for client in ["10.1.2.3", "127.0.0.1", "::1", "::ffff:127.0.0.1"] {
+            let places: Vec<Place> = (0..=EACH)
+                .map_while(|_| crowd.place(address(client)))
+                .collect();
+            assert_eq!(places.len(), EACH + 1, "{client}");
+        }
+        let others: Vec<Place> = (0..=EACH)
+            .map_while(|_| crowd.place(address("192.0.2.1")))
+            .collect();
+        assert_eq!(others.len(), EACH);
+    }
+}
