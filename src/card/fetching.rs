@@ -8,7 +8,6 @@ use crate::client::{Error, ErrorCode, Options, PoolClient};
 use crate::gtin::Gtin;
 use crate::messages::Messages;
 use crate::model::{FeatureImage, Product};
-use crate::words::Gather as _;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -186,7 +185,11 @@ async fn fetch(props: &FetchingCardProps) -> Result<(Product, PoolClient), Error
 fn sentence(reason: &str) -> String {
     let mut characters = reason.chars();
     match characters.next() {
-        Some(first) => first.to_uppercase().chain(characters).chain(['.']).gather(),
+        Some(first) => first
+            .to_uppercase()
+            .chain(characters)
+            .chain(['.'])
+            .collect(),
         None => String::new(),
     }
 }
