@@ -1,7 +1,7 @@
 //! The tables, and opening a file that has them.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
@@ -16,6 +16,8 @@ const STATEMENTS: usize = 128;
 
 /// How long a writer waits for another one.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to wait where SQLite does not.
+const RESPITE: Duration = Duration::from_millis(10);
 
 const TABLES: &str = "
     CREATE TABLE meta (
@@ -183,6 +185,25 @@ pub(super) fn finish(connection: &Connection) -> Result<(), StoreError> {
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     connection.pragma_update(None, "user_version", SCHEMA)?;
     Ok(())
+}
+
+/// Lets readers go on while the file is written to. The mode stays with the file;
+/// with `synchronous` at NORMAL it survives a killed process.
+pub(super) fn write_ahead(connection: &Connection) -> Result<(), StoreError> {
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            // SQLite waits for nobody who reads or writes while it changes this,
+            // whatever its time-out: two who open a new file at once would fail.
+            Err(error)
+                if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
+                    && Instant::now() < patience =>
+            {
+                std::thread::sleep(RESPITE);
+            }
+            result => return Ok(result?),
+        }
+    }
 }
 
 fn prepare(connection: &Connection) -> Result<(), StoreError> {

@@ -22,9 +22,7 @@ impl Writer {
     /// No file, no catalogue, or another process that goes on writing.
     pub fn open(path: &Path) -> Result<Writer, StoreError> {
         let connection = schema::open(path, true)?;
-        // Readers go on while a WAL file is written to. The mode stays with
-        // the file; WAL with `synchronous` at NORMAL survives a killed process.
-        connection.pragma_update(None, "journal_mode", "WAL")?;
+        schema::write_ahead(&connection)?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
         Ok(Writer { connection })

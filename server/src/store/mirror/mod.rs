@@ -208,7 +208,7 @@ impl MirrorFile {
     ) -> Result<MirrorFile, StoreError> {
         schema::create_if_missing(path)?;
         let mut connection = open(path, true)?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
+        schema::write_ahead(&connection)?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         suits(&transaction, path, service)?;
