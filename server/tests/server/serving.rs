@@ -31,6 +31,46 @@ fn signals_end_it_in_order() {
 }
 
 #[test]
+fn answers_are_compressed_for_who_takes_them_so() {
+    use std::io::Read;
+    let long = "Oats, water. ".repeat(500);
+    let catalogue = Catalogue::of(&[product(
+        "a",
+        json!({"general": {"product_description": long}}),
+    )]);
+    let server = catalogue.serve();
+    let token = format!("Bearer {}", server.token);
+    let ask = |method: &str, takes: &str, known: &str| {
+        let headers = [
+            ("authorization", token.as_str()),
+            ("accept-encoding", takes),
+            ("if-none-match", known),
+        ];
+        server.request(method, "/v2/products/a", &headers)
+    };
+    let plain = ask("GET", "identity", "\"none\"");
+    assert_eq!(plain.header("content-encoding"), None);
+    assert_eq!(plain.header("vary"), Some("accept-encoding"));
+    let packed = ask("GET", "gzip", "\"none\"");
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    let mut unpacked = Vec::new();
+    flate2::read::GzDecoder::new(packed.body.as_slice())
+        .read_to_end(&mut unpacked)
+        .unwrap();
+    assert!(unpacked == plain.body && packed.body.len() * 5 < plain.body.len());
+    let tag = packed.header("etag").unwrap();
+    assert!(tag.ends_with("-gzip\""), "{tag}");
+    let known = ask("GET", "gzip", tag);
+    assert_eq!((known.status, known.header("etag")), (304, Some(tag)));
+    assert_eq!(known.header("vary"), Some("accept-encoding"));
+    let brotli = ask("GET", "gzip, deflate, br", "\"none\"");
+    assert_eq!(brotli.header("content-encoding"), Some("br"));
+    let head = ask("HEAD", "gzip, br", "\"none\"");
+    assert_eq!(head.header("content-encoding"), None);
+    assert_eq!(head.header("etag"), plain.header("etag"));
+}
+
+#[test]
 fn answers_are_known_again() {
     let catalogue = catalogue();
     let server = catalogue.serve();

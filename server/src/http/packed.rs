@@ -1,0 +1,268 @@
+//! Answers compressed, for clients that take them so.
+//!
+//! A product's record is a quarter as long then, and a page a fifth. Files of a
+//! release are compressed beforehand; what is compressed already is left alone.
+//!
+//! A strong entity tag names bytes, so an answer has another one in each coding:
+//! `"x"`, `"x-br"`, `"x-gzip"`. Who asks by any of them is told that nothing has
+//! changed, under the tag that it knows.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, Version, header};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{Predicate as _, SizeAbove};
+
+/// Shorter answers fit into one packet as they are.
+const LEAST: u64 = 1024;
+
+/// Of brotli and of gzip. More of it takes much longer and saves little.
+const EFFORT: i32 = 4;
+
+/// The codings, as headers and tags name them.
+const CODINGS: [&str; 2] = ["br", "gzip"];
+
+/// What is compressed here; files are compressed beforehand or not at all.
+const KINDS: [&str; 4] = [
+    "application/json",
+    "application/problem+json",
+    "application/linkset+json",
+    "text/html",
+];
+
+/// Marks an answer that was not compressed when it came here.
+#[derive(Clone, Copy)]
+struct Plain;
+
+/// Compresses what a service answers.
+pub(crate) fn packed(service: Router) -> Router {
+    let compression = CompressionLayer::new()
+        .quality(CompressionLevel::Precise(EFFORT))
+        .compress_when(SizeAbove::new(LEAST).and(is_ours));
+    service
+        .layer(middleware::map_response(note))
+        .layer(compression)
+        .layer(middleware::from_fn(tagged))
+}
+
+fn is_ours(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default();
+    KINDS.contains(&kind.trim_end())
+}
+
+async fn note(mut response: Response) -> Response {
+    if !response.headers().contains_key(header::CONTENT_ENCODING) {
+        response.extensions_mut().insert(Plain);
+    }
+    response
+}
+
+/// Gives each coding of an answer a tag of its own.
+async fn tagged(mut request: Request, next: Next) -> Response {
+    if request.method() == Method::HEAD {
+        // There is nothing to compress, and nobody should be told that it was.
+        request.headers_mut().remove(header::ACCEPT_ENCODING);
+    }
+    let asked = asked_for(request.headers());
+    for tag in asked.iter().filter_map(|tag| plain(tag)) {
+        // Beside its own: another's tag may end like this, too.
+        if let Ok(tag) = HeaderValue::from_str(&tag) {
+            request.headers_mut().append(header::IF_NONE_MATCH, tag);
+        }
+    }
+    let mut response = next.run(request).await;
+    let is_plain = response.extensions_mut().remove::<Plain>().is_some();
+    let Some(tag) = text(response.headers(), &header::ETAG).filter(|_| is_plain) else {
+        return response;
+    };
+    let tag = tag.to_owned();
+    let own = if response.status() == StatusCode::NOT_MODIFIED {
+        vary(response.headers_mut());
+        known_as(&tag, &asked)
+    } else {
+        let coding = text(response.headers(), &header::CONTENT_ENCODING);
+        coding.map(|coding| coded(&tag, coding))
+    };
+    if let Some(own) = own.and_then(|own| HeaderValue::from_str(&own).ok()) {
+        response.headers_mut().insert(header::ETAG, own);
+    }
+    response
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// The tags that a client has.
+fn asked_for(headers: &HeaderMap) -> Vec<String> {
+    headers
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(|tag| tag.trim().trim_start_matches("W/").to_owned())
+        .collect()
+}
+
+/// `"x-br"` for `"x"`.
+fn coded(tag: &str, coding: &str) -> String {
+    match tag.strip_suffix('"') {
+        Some(open) => format!("{open}-{coding}\""),
+        None => tag.to_owned(),
+    }
+}
+
+/// `"x"` for `"x-br"`.
+fn plain(tag: &str) -> Option<String> {
+    let open = tag.strip_suffix('"')?;
+    let mut opens = CODINGS
+        .iter()
+        .filter_map(|coding| open.strip_suffix(coding));
+    let open = opens.next()?.strip_suffix('-')?;
+    Some(format!("{open}\""))
+}
+
+/// The tag by which the client knows what bears `tag`, if that is another.
+fn known_as(tag: &str, asked: &[String]) -> Option<String> {
+    if asked.iter().any(|known| known == tag) {
+        return None;
+    }
+    let mut coded = CODINGS.iter().map(|coding| coded(tag, coding));
+    coded.find(|coded| asked.contains(coded))
+}
+
+/// Says that the answer depends on the codings that a client takes.
+fn vary(headers: &mut HeaderMap) {
+    let on = header::ACCEPT_ENCODING.as_str();
+    let said = headers.get_all(header::VARY).iter();
+    let is_said = said
+        .filter_map(|value| value.to_str().ok())
+        .any(|value| value.to_ascii_lowercase().contains(on));
+    if !is_said {
+        headers.append(
+            header::VARY,
+            HeaderValue::from_name(header::ACCEPT_ENCODING),
+        );
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::http::answer;
+    use axum::body::{Body, to_bytes};
+    use axum::routing::get;
+    use tower::ServiceExt as _;
+
+    const LONG: usize = 5_000;
+
+    fn service() -> Router {
+        let record = |headers: HeaderMap| async move {
+            answer::json(&headers, format!("[{}0]", "0,".repeat(LONG)))
+        };
+        let short = |headers: HeaderMap| async move { answer::json(&headers, "[]".to_owned()) };
+        let picture = || async { ([(header::CONTENT_TYPE, "image/webp")], vec![0_u8; LONG]) };
+        let done = || async {
+            (
+                [
+                    (header::CONTENT_ENCODING, "br"),
+                    (header::CONTENT_TYPE, "text/html"),
+                    (header::ETAG, "\"file\""),
+                ],
+                vec![0_u8; LONG],
+            )
+        };
+        packed(
+            Router::new()
+                .route("/record", get(record))
+                .route("/short", get(short))
+                .route("/picture", get(picture))
+                .route("/done", get(done)),
+        )
+    }
+
+    async fn ask(
+        path: &str,
+        headers: &[(header::HeaderName, &str)],
+    ) -> (StatusCode, HeaderMap, usize) {
+        let mut request = Request::builder().uri(path);
+        for (name, value) in headers {
+            request = request.header(name, *value);
+        }
+        let response = service()
+            .oneshot(request.body(Body::empty()).unwrap())
+            .await
+            .unwrap();
+        let (parts, body) = response.into_parts();
+        let length = to_bytes(body, usize::MAX).await.unwrap().len();
+        (parts.status, parts.headers, length)
+    }
+
+    fn of<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> &'a str {
+        text(headers, name).unwrap_or_default()
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_compressed_for_who_takes_it_so() {
+        let (_, headers, whole) = ask("/record", &[]).await;
+        assert_eq!(of(&headers, &header::CONTENT_ENCODING), "");
+        assert_eq!(of(&headers, &header::VARY), "accept-encoding");
+        let tag = of(&headers, &header::ETAG).to_owned();
+        for (takes, coding) in [("gzip, deflate, br", "br"), ("gzip", "gzip")] {
+            let (status, headers, length) =
+                ask("/record", &[(header::ACCEPT_ENCODING, takes)]).await;
+            assert_eq!(status, StatusCode::OK);
+            assert_eq!(of(&headers, &header::CONTENT_ENCODING), coding);
+            assert_eq!(of(&headers, &header::ETAG), coded(&tag, coding));
+            assert!(length * 10 < whole, "{length} of {whole}");
+        }
+    }
+
+    #[tokio::test]
+    async fn who_has_it_in_any_coding_is_told_so_under_that_tag() {
+        let (_, headers, _) = ask("/record", &[]).await;
+        let tag = of(&headers, &header::ETAG).to_owned();
+        let weak = format!("W/{}", coded(&tag, "gzip"));
+        for (known, told) in [
+            (tag.clone(), tag.clone()),
+            (coded(&tag, "br"), coded(&tag, "br")),
+            (weak, coded(&tag, "gzip")),
+            (
+                format!("\"other\", {}", coded(&tag, "br")),
+                coded(&tag, "br"),
+            ),
+        ] {
+            let asked = [
+                (header::IF_NONE_MATCH, known.as_str()),
+                (header::ACCEPT_ENCODING, "br"),
+            ];
+            let (status, headers, length) = ask("/record", &asked).await;
+            assert_eq!((status, length), (StatusCode::NOT_MODIFIED, 0), "{known}");
+            assert_eq!(of(&headers, &header::ETAG), told, "{known}");
+            assert_eq!(of(&headers, &header::VARY), "accept-encoding");
+        }
+        for other in ["\"other-br\"", "\"-br\"", "-br", "\""] {
+            let (status, ..) = ask("/record", &[(header::IF_NONE_MATCH, other)]).await;
+            assert_eq!(status, StatusCode::OK, "{other}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_short_or_a_picture_or_compressed_already_is_left_alone() {
+        let takes = [(header::ACCEPT_ENCODING, "br, gzip")];
+        for path in ["/short", "/picture"] {
+            let (_, headers, _) = ask(path, &takes).await;
+            assert_eq!(of(&headers, &header::CONTENT_ENCODING), "", "{path}");
+            assert!(!of(&headers, &header::ETAG).contains("-br"), "{path}");
+        }
+        let (_, headers, length) = ask("/done", &takes).await;
+        assert_eq!(of(&headers, &header::ETAG), "\"file\"");
+        assert_eq!(length, LONG);
+    }
+}
