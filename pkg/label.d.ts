@@ -472,6 +472,6 @@ export interface FieldChange {
 
 export interface PlaceView {
   path: string;
-  /** As it came. */
+  /** As it came; one that nests more than 120 deep is a string that holds its JSON. */
   value: unknown;
 }

@@ -17,7 +17,8 @@ pub(crate) trait Joined {
 impl<T: AsRef<str>> Joined for [T] {
     #[inline(never)]
     fn joined(&self, between: &str) -> String {
-        let mut joined = String::new();
+        let length = |text: &T| text.as_ref().len() + between.len();
+        let mut joined = String::with_capacity(self.iter().map(length).sum());
         for (index, text) in self.iter().enumerate() {
             if index > 0 {
                 joined.push_str(between);

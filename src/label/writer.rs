@@ -6,7 +6,7 @@
 use crate::model::{MAX_DEPTH, Value};
 
 /// How deep a value may nest that stands in a view as it is: what a body may,
-/// less the lists and objects of the view around it (six at most).
+/// less the four lists and objects of the view around it, and as many to spare.
 const DEPTH: usize = MAX_DEPTH - 8;
 
 /// JSON under way.

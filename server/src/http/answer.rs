@@ -10,6 +10,9 @@ use crate::hex;
 /// The media type of all answers of the API.
 pub(crate) const JSON: &str = "application/json";
 
+/// The media type of a list of links: RFC 9264.
+pub(crate) const LINKSET: &str = "application/linkset+json";
+
 /// How long what never changes under its name may be kept.
 pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";
 

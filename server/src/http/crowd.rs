@@ -2,6 +2,7 @@
 //! others out by opening as many as there is room for.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -69,11 +70,11 @@ impl Drop for Place {
             return;
         };
         let mut connected = crowd.connected();
-        let left = connected.get(client).map_or(0, |count| count - 1);
-        if left == 0 {
-            connected.remove(client);
-        } else {
-            connected.insert(*client, left);
+        if let Entry::Occupied(mut count) = connected.entry(*client) {
+            *count.get_mut() -= 1;
+            if *count.get() == 0 {
+                count.remove();
+            }
         }
     }
 }

@@ -8,13 +8,16 @@
 //! changed, under the tag that it knows.
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
+use tower::{Layer as _, ServiceExt as _};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{Predicate as _, SizeAbove};
+use tower_http::compression::predicate::{Predicate, SizeAbove};
+
+use super::answer::{JSON, LINKSET};
 
 /// Shorter answers fit into one packet as they are.
 const LEAST: u64 = 1024;
@@ -26,12 +29,7 @@ const EFFORT: i32 = 4;
 const CODINGS: [&str; 2] = ["br", "gzip"];
 
 /// What is compressed here; files are compressed beforehand or not at all.
-const KINDS: [&str; 4] = [
-    "application/json",
-    "application/problem+json",
-    "application/linkset+json",
-    "text/html",
-];
+const KINDS: [&str; 3] = [JSON, LINKSET, "text/html"];
 
 /// Marks an answer that was not compressed when it came here.
 #[derive(Clone, Copy)]
@@ -41,11 +39,43 @@ struct Plain;
 pub(crate) fn packed(service: Router) -> Router {
     let compression = CompressionLayer::new()
         .quality(CompressionLevel::Precise(EFFORT))
-        .compress_when(SizeAbove::new(LEAST).and(is_ours));
-    service
+        .compress_when(worth_it());
+    let packed = service
+        .clone()
         .layer(middleware::map_response(note))
         .layer(compression)
-        .layer(middleware::from_fn(tagged))
+        .layer(middleware::from_fn(tagged));
+    // Around the whole, before there is a route: each of the two finds its own.
+    let either = middleware::from_fn_with_state(packed, chosen).layer(service);
+    Router::new().fallback_service(either)
+}
+
+/// Lets an answer pass for who takes no coding, without the work of compressing
+/// none: a proxy that asks for itself, and whoever asks most.
+async fn chosen(State(packed): State<Router>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let is_plain = !headers.contains_key(header::ACCEPT_ENCODING)
+        && !headers.contains_key(header::IF_NONE_MATCH);
+    if !is_plain {
+        return match packed.oneshot(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        };
+    }
+    let mut response = next.run(request).await;
+    let coded = [header::CONTENT_ENCODING, header::CONTENT_RANGE];
+    let is_coded = coded
+        .iter()
+        .any(|name| response.headers().contains_key(name));
+    if !is_coded && worth_it().should_compress(&response) {
+        vary(response.headers_mut());
+    }
+    response
+}
+
+/// What would be compressed for who takes it so.
+fn worth_it() -> impl Predicate {
+    SizeAbove::new(LEAST).and(is_ours)
 }
 
 fn is_ours(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
@@ -158,8 +188,8 @@ mod tests {
     use super::*;
     use crate::http::answer;
     use axum::body::{Body, to_bytes};
+    use axum::extract::Path;
     use axum::routing::get;
-    use tower::ServiceExt as _;
 
     const LONG: usize = 5_000;
 
@@ -168,6 +198,8 @@ mod tests {
             answer::json(&headers, format!("[{}0]", "0,".repeat(LONG)))
         };
         let short = |headers: HeaderMap| async move { answer::json(&headers, "[]".to_owned()) };
+        let named =
+            |Path(name): Path<String>| async move { ([(header::CONTENT_TYPE, JSON)], name) };
         let picture = || async { ([(header::CONTENT_TYPE, "image/webp")], vec![0_u8; LONG]) };
         let done = || async {
             (
@@ -182,6 +214,7 @@ mod tests {
         packed(
             Router::new()
                 .route("/record", get(record))
+                .route("/named/{name}", get(named))
                 .route("/short", get(short))
                 .route("/picture", get(picture))
                 .route("/done", get(done)),
@@ -260,6 +293,16 @@ mod tests {
         let asked = tags.join(",");
         let (status, ..) = ask("/record", &[(header::IF_NONE_MATCH, &asked)]).await;
         assert_eq!(status, StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn a_path_has_its_parts_once() {
+        for takes in ["", "br"] {
+            let asked = [(header::ACCEPT_ENCODING, takes)];
+            let asked = if takes.is_empty() { &[] } else { &asked[..] };
+            let (status, _, length) = ask("/named/oats", asked).await;
+            assert_eq!((status, length), (StatusCode::OK, 4), "{takes}");
+        }
     }
 
     #[tokio::test]

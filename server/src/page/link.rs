@@ -5,6 +5,8 @@
 use product_pool::gtin::Gtin;
 use serde_json::{Value, json};
 
+use crate::http::answer::LINKSET;
+
 /// The link types that this resolver knows: the page for people, and the record
 /// for programs.
 pub(super) const PAGE: &str = "gs1:pip";
@@ -36,7 +38,7 @@ impl Wanted {
             Some(it) if it == PAGE || it == full(PAGE) => Wanted::Page,
             Some(it) if it == RECORD || it == full(RECORD) => Wanted::Record,
             Some(_) => Wanted::Unknown,
-            None if accept.contains("application/linkset+json") => Wanted::All,
+            None if accept.contains(LINKSET) => Wanted::All,
             None => Wanted::Page,
         }
     }

@@ -22,7 +22,7 @@ use super::link::{self, Wanted};
 use super::reader::Reader;
 use super::render::{self, Asked, Head, Sources};
 use super::styles::{self, CARD_SHEET, PAGE_SHEET};
-use crate::http::answer::{JSON, body};
+use crate::http::answer::{JSON, LINKSET, body};
 use crate::http::app::{cors, panicked};
 use crate::http::problem::Problem;
 use crate::http::security::Kind;
@@ -262,7 +262,7 @@ impl Pages {
             let headers = response.headers_mut();
             let all = format!(
                 "<{base}/01/{gtin}?linkType=all>; rel=\"linkset\"; \
-                 type=\"application/linkset+json\""
+                 type=\"{LINKSET}\""
             );
             if let Ok(value) = HeaderValue::from_str(&all) {
                 headers.insert(header::LINK, value);
@@ -281,7 +281,7 @@ fn linkset(base: &str, gtin: &str, record: &str, messages: &Messages) -> Respons
         .and_then(|it| product_name(it.data()))
         .unwrap_or(messages.get("card.unnamed"));
     let text = link::linkset(base, gtin, name, messages.language()).to_string();
-    body(StatusCode::OK, "application/linkset+json", text)
+    body(StatusCode::OK, LINKSET, text)
 }
 
 /// Where the API has the product with that GTIN.

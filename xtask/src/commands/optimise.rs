@@ -11,8 +11,8 @@ use crate::report::{self, Step};
 /// What makes a module small to download. Functions with one caller stay apart
 /// unless they are tiny: merged they are fewer bytes, but alike no more, and what
 /// is alike compresses. What is known of the whole program makes more of it
-/// needless, so all passes run again after that. And the lowest kilobyte counts as unused: it is the far
-/// end of the stack, which the linker puts first.
+/// needless, so all passes run again after that. And the lowest kilobyte counts as
+/// unused: it is the far end of the stack, which the linker puts first.
 const SMALLER: [&str; 7] = [
     "-Oz",
     "--low-memory-unused",
