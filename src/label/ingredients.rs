@@ -36,18 +36,16 @@ pub fn ingredient_list(component: Component<'_>) -> IngredientList {
 /// name what another does not.
 pub(super) fn texts(component: Component<'_>) -> [(&'static str, Vec<Run>); 3] {
     let section = component.ingredients();
-    let read = |text: Text<'_>, read: fn(&str) -> Vec<Run>| {
-        given(text.get()).map(read).unwrap_or_default()
-    };
+    let read = |text: Text<'_>| given(text.get()).map(list_text).unwrap_or_default();
     [
         (
             "formatted_ingredients",
-            read(section.formatted_ingredients(), rich_text),
+            read(section.formatted_ingredients()),
         ),
-        ("ingredients", read(section.ingredients(), from_capitals)),
+        ("ingredients", read(section.ingredients())),
         (
             "plaintext_ingredients",
-            read(section.plaintext_ingredients(), from_capitals),
+            read(section.plaintext_ingredients()),
         ),
     ]
 }
@@ -59,8 +57,9 @@ pub(super) fn statements(component: Component<'_>) -> (&'static str, Vec<Run>) {
     ("ingredients_statements", runs)
 }
 
-/// Text with capitals; one that holds tags all the same is read as HTML.
-fn from_capitals(text: &str) -> Vec<Run> {
+/// A list of ingredients in whichever form: where no element emphasises
+/// anything, capitals do.
+fn list_text(text: &str) -> Vec<Run> {
     let runs = rich_text(text);
     if runs.iter().any(|run| run.emphasised) {
         return runs;

@@ -4,6 +4,9 @@
 //! shown can be built from text nodes alone; there is no way from here to raw
 //! HTML.
 
+use crate::words::join;
+use std::borrow::Cow;
+
 /// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
@@ -14,8 +17,10 @@ pub struct Run {
 }
 
 /// Reads a supplier's HTML: keeps the text, its emphasis (`b`, `strong`, `i`,
-/// `em`, `u`) and line breaks; drops every other element but not the text in
-/// it, every attribute, comments, and scripts and styles whole.
+/// `em`, `u`, and bold type set by a `style`) and line breaks; drops every other
+/// element but not the text in it, every attribute, comments, and scripts and
+/// styles whole. What stands in a paragraph, a cell or another block is a line
+/// of its own.
 ///
 /// What is never closed takes nothing along, unlike in a browser: behind a
 /// forgotten `>` or `-->` may stand an allergen.
@@ -30,16 +35,16 @@ pub struct Run {
 pub fn rich_text(html: &str) -> Vec<Run> {
     let mut runs = Runs::default();
     let mut rest = html;
-    let mut depth = 0usize;
+    let mut elements = Elements::default();
     // Looked for once: there may be many beginnings without an end.
     let mut open = Open::default();
     while let Some(at) = rest.find(['<', '&']) {
         let (before, from) = parted(rest, at);
-        runs.push(before, depth > 0);
+        runs.push(before, elements.emphasise());
         rest = from;
         if let Some(entity) = rest.strip_prefix('&') {
-            let (character, after) = reference(entity);
-            runs.push(character.encode_utf8(&mut [0; 4]), depth > 0);
+            let (text, after) = reference(entity);
+            runs.push(&text, elements.emphasise());
             rest = after;
             continue;
         }
@@ -49,26 +54,118 @@ pub fn rich_text(html: &str) -> Vec<Run> {
         }
         let Some((tag, after)) = open.can_close(rest).then(|| tag(rest)).flatten() else {
             // A "<" that begins no tag, as in "fat <0.5 g".
-            runs.push("<", depth > 0);
+            runs.push("<", elements.emphasise());
             rest = parted(rest, 1).1;
             continue;
         };
         rest = after;
-        match (tag.name.as_str(), tag.closing) {
-            ("b" | "strong" | "i" | "em" | "u", false) => depth += 1,
-            ("b" | "strong" | "i" | "em" | "u", true) => depth = depth.saturating_sub(1),
-            ("br" | "p" | "div" | "li" | "tr", _) => runs.push("\n", false),
-            ("script", false) => {
-                rest = open.past(Kind::Script, rest, |text| after_closing(text, "script"));
-            }
-            ("style", false) => {
-                rest = open.past(Kind::Style, rest, |text| after_closing(text, "style"));
-            }
-            _ => {}
+        let name = tag.name.as_str();
+        if BLOCKS.contains(&name) {
+            runs.push("\n", false);
+        } else if matches!(name, "script" | "style") && !tag.closing {
+            let kind = if name == "script" {
+                Kind::Script
+            } else {
+                Kind::Style
+            };
+            rest = open.past(kind, rest, |text| after_closing(text, name));
         }
+        elements.meet(&tag);
     }
-    runs.push(rest, depth > 0);
+    runs.push(rest, elements.emphasise());
     runs.finish()
+}
+
+/// Elements that stand on lines of their own, cells of tables among them.
+const BLOCKS: &[&str] = &[
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "br",
+    "caption",
+    "center",
+    "dd",
+    "details",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "legend",
+    "li",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "option",
+    "p",
+    "pre",
+    "section",
+    "select",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "ul",
+];
+
+/// The elements around a place that decide whether it is emphasised: those in
+/// a line, and blocks in bold type.
+#[derive(Default)]
+struct Elements {
+    open: Vec<(String, bool)>,
+    emphasising: usize,
+}
+
+impl Elements {
+    /// How many are kept: nobody nests more, and each closing tag looks
+    /// through them.
+    const DEPTH: usize = 64;
+
+    fn emphasise(&self) -> bool {
+        self.emphasising > 0
+    }
+
+    fn meet(&mut self, tag: &Tag) {
+        let name = tag.name.as_str();
+        if tag.closing {
+            if let Some(at) = self.open.iter().rposition(|(open, _)| open == name) {
+                let closed = self.open.split_off(at);
+                self.emphasising -= closed.iter().filter(|(_, loud)| *loud).count();
+            }
+            return;
+        }
+        let loud = tag.is_bold || matches!(name, "b" | "strong" | "i" | "em" | "u");
+        // What has no end of its own, or may do without, is not kept.
+        if !loud && (BLOCKS.contains(&name) || matches!(name, "img" | "wbr" | "input")) {
+            return;
+        }
+        if self.open.len() >= Self::DEPTH {
+            let Some(plain) = self.open.iter().position(|(_, loud)| !loud) else {
+                return;
+            };
+            self.open.remove(plain);
+        }
+        self.open.push((tag.name.clone(), loud));
+        self.emphasising += usize::from(loud);
+    }
 }
 
 /// Plain text in which words in capitals stand for emphasis: every one of at
@@ -157,6 +254,23 @@ fn is_bidi_control(character: char) -> bool {
 struct Tag {
     name: String,
     closing: bool,
+    /// Whether its style asks for bold type.
+    is_bold: bool,
+}
+
+/// Whether the attributes of a tag ask for bold type: `font-weight` of `bold`,
+/// `bolder` or at least 600.
+fn is_bold(attributes: &str) -> bool {
+    let attributes = attributes.to_ascii_lowercase();
+    let mut weights = attributes.split("font-weight").skip(1);
+    weights.any(|weight| {
+        let weight = weight.trim_start_matches(|it: char| it == ':' || it.is_whitespace());
+        let number = weight.split(|it: char| !it.is_ascii_digit()).next();
+        weight.starts_with("bold")
+            || number
+                .and_then(|it| it.parse::<u16>().ok())
+                .is_some_and(|it| it >= 600)
+    })
 }
 
 /// The tag at the head of `text`, which begins with `<`, and what follows it.
@@ -173,7 +287,15 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
     let mut quote = None;
     for (at, character) in inner.char_indices().skip_while(|(at, _)| *at < end) {
         match (quote, character) {
-            (None, '>') => return Some((Tag { name, closing }, parted(inner, at + 1).1)),
+            (None, '>') => {
+                let is_bold = is_bold(inner.get(end..at).unwrap_or_default());
+                let tag = Tag {
+                    name,
+                    closing,
+                    is_bold,
+                };
+                return Some((tag, parted(inner, at + 1).1));
+            }
             (None, '"' | '\'') => quote = Some(character),
             (Some(open), _) if open == character => quote = None,
             _ => {}
@@ -181,11 +303,13 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
     }
     // An unclosed quote: end at the first ">" after all, rather than lose
     // ingredients behind it.
-    let after = parted(inner, end)
-        .1
-        .split_once('>')
-        .map_or("", |(_, after)| after);
-    Some((Tag { name, closing }, after))
+    let (attributes, after) = parted(inner, end).1.split_once('>').unwrap_or_default();
+    let tag = Tag {
+        name,
+        closing,
+        is_bold: is_bold(attributes),
+    };
+    Some((tag, after))
 }
 
 /// What can be left without an end.
@@ -273,44 +397,94 @@ fn after_closing<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// The character of a reference such as `&amp;` or `&#39;`, and what follows;
-/// an unknown one stands for itself.
-fn reference(text: &str) -> (char, &str) {
-    const NAMES: &[(&str, char)] = &[
-        ("amp;", '&'),
-        ("lt;", '<'),
-        ("gt;", '>'),
-        ("quot;", '"'),
-        ("apos;", '\''),
-        ("nbsp;", ' '),
-        ("shy;", '\u{ad}'),
-        ("deg;", '°'),
-        ("micro;", 'µ'),
-        ("frac12;", '½'),
-        ("eacute;", 'é'),
-        ("egrave;", 'è'),
-        ("reg;", '®'),
-        ("trade;", '™'),
-        ("ndash;", '–'),
-        ("rsquo;", '’'),
+/// The text of a reference such as `&amp;` or `&#39;`, and what follows; an
+/// unknown one stands for itself. One that was escaped twice (`&amp;nbsp;`) is
+/// read as it was meant.
+fn reference(text: &str) -> (Cow<'static, str>, &str) {
+    let mut inner = text;
+    while let Some(rest) = inner.strip_prefix("amp;") {
+        inner = rest;
+    }
+    entity(inner).unwrap_or_else(|| {
+        let after = text.strip_prefix("amp;").unwrap_or(text);
+        (Cow::Borrowed("&"), after)
+    })
+}
+
+/// What an entity other than `&amp;` stands for, and what follows it.
+fn entity(text: &str) -> Option<(Cow<'static, str>, &str)> {
+    /// Those that may end without a semicolon.
+    const NAMES: &[(&str, &str)] = &[
+        ("amp", "&"),
+        ("lt", "<"),
+        ("gt", ">"),
+        ("quot", "\""),
+        ("nbsp", " "),
+        ("shy", "\u{ad}"),
+        ("deg", "°"),
+        ("micro", "µ"),
+        ("frac12", "½"),
+        ("reg", "®"),
     ];
-    for (name, character) in NAMES {
+    const CLOSED: &[(&str, &str)] = &[
+        ("apos;", "'"),
+        ("trade;", "™"),
+        ("ndash;", "–"),
+        ("mdash;", "—"),
+        ("lsquo;", "‘"),
+        ("rsquo;", "’"),
+        ("ldquo;", "“"),
+        ("rdquo;", "”"),
+        ("bull;", "•"),
+        ("middot;", "·"),
+        ("hellip;", "…"),
+        ("szlig;", "ß"),
+        ("oelig;", "œ"),
+        ("aelig;", "æ"),
+        ("oslash;", "ø"),
+        ("lstrok;", "ł"),
+    ];
+    /// The endings of accented letters, with the accent.
+    const ACCENTS: &[(&str, &str)] = &[
+        ("acute;", "\u{301}"),
+        ("grave;", "\u{300}"),
+        ("circ;", "\u{302}"),
+        ("uml;", "\u{308}"),
+        ("tilde;", "\u{303}"),
+        ("cedil;", "\u{327}"),
+        ("ring;", "\u{30a}"),
+        ("caron;", "\u{30c}"),
+        ("ogon;", "\u{328}"),
+    ];
+    for (name, meant) in NAMES {
         if let Some(after) = text.strip_prefix(name) {
-            return (*character, after);
+            let after = after.strip_prefix(';').unwrap_or(after);
+            return Some((Cow::Borrowed(meant), after));
         }
     }
-    let code = text.strip_prefix('#').and_then(|number| {
-        // Not to the next ";", which may be far away for each of many.
-        let end = number.find(|c: char| !c.is_ascii_alphanumeric())?;
-        let (digits, after) = parted(number, end);
-        let after = after.strip_prefix(';')?;
-        let code = match digits.strip_prefix(['x', 'X']) {
-            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-            None => digits.parse().ok()?,
-        };
-        Some((char::from_u32(code)?, after))
-    });
-    code.unwrap_or(('&', text))
+    for (name, meant) in CLOSED {
+        if let Some(after) = text.strip_prefix(name) {
+            return Some((Cow::Borrowed(meant), after));
+        }
+    }
+    let (letter, rest) = parted(text, 1);
+    if letter.starts_with(|it: char| it.is_ascii_alphabetic()) {
+        for (name, accent) in ACCENTS {
+            if let Some(after) = rest.strip_prefix(name) {
+                return Some((Cow::Owned(join(&[letter, accent])), after));
+            }
+        }
+    }
+    let number = text.strip_prefix('#')?;
+    // Not to the next ";", which may be far away for each of many.
+    let end = number.find(|c: char| !c.is_ascii_alphanumeric())?;
+    let (digits, after) = parted(number, end);
+    let after = after.strip_prefix(';')?;
+    let code = match digits.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+        None => digits.parse().ok()?,
+    };
+    Some((Cow::Owned(char::from_u32(code)?.to_string()), after))
 }
 
 /// What a text says; blank and dashes alone are nothing.
