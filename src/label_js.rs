@@ -6,7 +6,7 @@
 
 #![expect(unreachable_pub, reason = "wasm-bindgen exports public items only")]
 
-use crate::label::{self, JsonLdOptions};
+use crate::label::{self, JsonLdOptions, Lexicon};
 use crate::model::{DecodeError, Object, Product, Value};
 use wasm_bindgen::prelude::*;
 
@@ -16,23 +16,36 @@ use wasm_bindgen::prelude::*;
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// The view of a product, as JSON; `avoid` is a shopper's list of allergens.
+/// `lexicon` is that of a language other than English, or empty.
 #[wasm_bindgen]
-pub fn describe(product: &str, avoid: &str) -> String {
-    answer(
-        Product::from_answer_or_data(product)
-            .map(|product| label::describe(product.data(), &label::avoid_list(avoid))),
-    )
+pub fn describe(product: &str, avoid: &str, lexicon: &str) -> String {
+    let describe = || {
+        let product = Product::from_answer_or_data(product)?;
+        let lexicon = read(lexicon);
+        let avoid = label::avoid_list_with(avoid, &lexicon);
+        Ok(label::describe_with(product.data(), &avoid, &lexicon))
+    };
+    answer(describe())
 }
 
 /// What changed between two versions of a product, as JSON.
 #[wasm_bindgen(js_name = diffProducts)]
-pub fn diff_products(before: &str, after: &str) -> String {
+pub fn diff_products(before: &str, after: &str, lexicon: &str) -> String {
     let compare = || {
         let before = Product::from_answer_or_data(before)?;
         let after = Product::from_answer_or_data(after)?;
-        Ok(label::diff_products(before.data(), after.data()).to_json())
+        let diff = label::diff_products_with(before.data(), after.data(), &read(lexicon));
+        Ok(diff.to_json())
     };
     answer(compare())
+}
+
+/// The lexicon of a language.
+fn read(text: &str) -> Lexicon {
+    match text {
+        "" => Lexicon::english(),
+        text => Lexicon::with(text),
+    }
 }
 
 /// A product for search engines: JSON that may stand in a script element.
@@ -53,11 +66,14 @@ pub fn json_ld(product: &str, options: &str) -> String {
                 .and_then(|it| it.get(key)?.as_text());
             text.unwrap_or(key).to_owned()
         };
+        let lexicon = options.get("messages").and_then(|it| it.get("lexicon"));
+        let lexicon = read(lexicon.and_then(Value::as_text).unwrap_or_default());
         let given = JsonLdOptions {
             url: text("url"),
             images: &images,
             unit: options.get("unit") == Some(&Value::Bool(true)),
             resolver: text("resolver"),
+            lexicon: Some(&lexicon),
         };
         Ok(label::json_ld(product.data(), &given, &words))
     };

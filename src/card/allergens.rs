@@ -3,7 +3,9 @@
 
 use super::markup::{Element, classed, el, muted, notice, sign};
 use super::view::View;
-use crate::label::{AllergenFact, ConflictKind, Evidence, Source, Status, rich_text};
+use crate::label::{
+    AllergenFact, AllergenReport, ConflictKind, Evidence, Source, Status, rich_text,
+};
 use crate::messages::fill;
 use crate::words::{Gather as _, Joined as _, join};
 
@@ -18,13 +20,9 @@ const ORDER: [Status; 4] = [
 /// The allergens of the whole product.
 pub(super) fn allergens(view: &View<'_>) -> Element {
     let report = &view.report;
-    let silent = report
-        .groups
-        .iter()
-        .all(|fact| fact.status == Status::NotStated);
     let mut panel = el("div").child(muted(view.say("allergens.intro")));
-    if silent {
-        panel = panel.child(notice("no-allergens", view.say("allergens.none")));
+    if let Some(key) = silence(report) {
+        panel = panel.child(notice("no-allergens", view.say(key)));
     }
     if report.has_conflicts() {
         panel = panel.child(notice("conflict", view.say("allergens.conflict")));
@@ -35,13 +33,20 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
             &view.of(statement.component),
             &view.colon(),
         ];
+        let read = match (statement.warns, statement.is_read) {
+            (true, _) => "caution",
+            (false, true) => "read",
+            (false, false) => "open",
+        };
         panel = panel.child(
             classed("p", "statement")
                 .attr("data-statement", statement.path.clone())
+                .set("data-read", read)
                 .child(el("b").said(join(&title)))
                 .child(classed("span", "said").runs(&rich_text(&statement.text))),
         );
     }
+    panel = panel.maybe(emphasised(view));
     let mut grid = classed("ul", "allergens").set("part", "allergen-list");
     let mut sources = el("dl");
     for status in ORDER {
@@ -57,6 +62,35 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
     panel.child(grid).child(sources)
 }
 
+/// What to say where no allergen is declared: whether anything else in the
+/// record speaks of them.
+fn silence(report: &AllergenReport) -> Option<&'static str> {
+    let pieces = report.groups.iter().flat_map(|fact| &fact.evidence);
+    let is_flag = |piece: &&Evidence| piece.source == Source::Flag;
+    let mut flags = pieces.clone().filter(is_flag);
+    if flags.any(|piece| piece.status != Status::NotStated) {
+        return None;
+    }
+    let speaks = !report.statements.is_empty() || pieces.into_iter().any(|it| !is_flag(&it));
+    Some(if speaks {
+        "allergens.undeclared"
+    } else {
+        "allergens.none"
+    })
+}
+
+/// The words that the manufacturer emphasised and no allergen explains.
+pub(super) fn emphasised(view: &View<'_>) -> Option<Element> {
+    let words = view.report.emphasised.iter().map(|it| it.text.as_str());
+    let words = words.gather();
+    (!words.is_empty()).then(|| {
+        let text = view
+            .messages
+            .with("allergens.emphasised", "list", &words.joined(", "));
+        notice("emphasised", &text)
+    })
+}
+
 /// The sign of a status, which repeats its words for the eye.
 pub(super) fn mark(status: Status) -> Element {
     sign(match status {
@@ -69,11 +103,18 @@ pub(super) fn mark(status: Status) -> Element {
 
 /// A status in words; the sign repeats them for the eye, colour is a third way
 /// to say it.
-fn badge(status: Status, view: &View<'_>) -> Element {
+fn badge(fact: &AllergenFact, view: &View<'_>) -> Element {
+    let status = fact.status;
+    // It is stated, and a text speaks against it.
+    let disputed = status == Status::NotStated && !fact.conflicts.is_empty();
+    let words = match disputed {
+        true => view.say("status.disputed").to_owned(),
+        false => view.messages.named("status", status.key()),
+    };
     let said = el("span")
         .attr("class", ["badge", status.key()].joined(" "))
         .child(mark(status))
-        .said(view.messages.named("status", status.key()));
+        .said(words);
     match status {
         Status::NotStated => said.text(" — ").text(view.say("allergens.check-label")),
         _ => said,
@@ -104,16 +145,18 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
         tile = tile.child(detail(&text).attr("data-in", numbers.joined(" ")));
     }
     tile = conflicts(tile, fact, view);
+    tile = named(tile, fact, view);
     for gluten in &fact.gluten {
         let name = messages.named("allergen", gluten.allergen.wire());
-        let text = messages.with("allergens.gluten", "name", &name);
+        let key = ["allergens.gluten", gluten.claim.key()].joined(".");
+        let text = messages.with(&key, "name", &name);
         let text = fill(&text, "text", &messages.isolated(&gluten.verbatim));
         tile = tile.child(
             detail(&(text + &view.of(gluten.component))).set("data-gluten", gluten.allergen.wire()),
         );
     }
     // A group and its member often carry the same words: said once.
-    let mut risks: Vec<(usize, &str)> = Vec::new();
+    let mut risks: Vec<(Option<usize>, &str)> = Vec::new();
     for piece in &fact.evidence {
         if let Some(text) = &piece.risk_source
             && !risks.contains(&(piece.component, text.as_str()))
@@ -136,8 +179,36 @@ fn head(element: &'static str, fact: &AllergenFact, view: &View<'_>) -> Element 
         .child(
             classed("div", "line")
                 .child(classed("span", "name").said(name))
-                .child(badge(fact.status, view)),
+                .child(badge(fact, view)),
         )
+}
+
+/// The words of texts that name what is not declared at all.
+fn named(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
+    let is_open = fact.status == Status::NotStated && fact.conflicts.is_empty();
+    let mut said: Vec<&str> = Vec::new();
+    for piece in fact
+        .evidence
+        .iter()
+        .filter(|it| is_open && it.source.is_text())
+    {
+        let words = piece.verbatim.as_deref().unwrap_or_default();
+        if said.contains(&words) {
+            continue;
+        }
+        said.push(words);
+        let text = join(&[
+            view.say(source(piece)),
+            &view.of(piece.component),
+            &view.colon(),
+        ]);
+        tile = tile.child(
+            detail(&text)
+                .set("data-named", "")
+                .child(el("q").text(words)),
+        );
+    }
+    tile
 }
 
 fn detail(text: &str) -> Element {
@@ -155,6 +226,8 @@ fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element
             ConflictKind::FreeFrom => view.say("allergens.conflict.free-from").to_owned(),
             ConflictKind::Ingredients => view.say("allergens.conflict.ingredients").to_owned(),
             ConflictKind::Statement => view.say("allergens.conflict.statement").to_owned(),
+            ConflictKind::RiskSource => view.say("allergens.conflict.risk-source").to_owned(),
+            ConflictKind::Name => view.say("allergens.conflict.name").to_owned(),
         };
         let mut told = classed("p", "detail conflict")
             .attr("data-conflict", conflict.path.clone())
@@ -180,18 +253,24 @@ fn provenance(sources: Element, fact: &AllergenFact, view: &View<'_>) -> Element
     sources
 }
 
-fn evidence(piece: &Evidence, view: &View<'_>) -> Element {
-    let source = match piece.source {
+/// The key of the words for where a piece of evidence comes from.
+fn source(piece: &Evidence) -> &'static str {
+    match piece.source {
         Source::EmphasisedIngredient | Source::NamedIngredient => "allergens.source.ingredients",
         Source::Statement => "allergens.source.statement",
-        _ => "allergens.source.flag",
-    };
+        Source::RiskSource => "allergens.source.risk-source",
+        Source::Name => "allergens.source.name",
+        Source::Flag => "allergens.source.flag",
+    }
+}
+
+fn evidence(piece: &Evidence, view: &View<'_>) -> Element {
     let said = match &piece.verbatim {
         Some(text) => view.messages.with("card.said", "text", text),
         None => view.say("card.said.nothing").to_owned(),
     };
     let text = join(&[
-        view.say(source),
+        view.say(source(piece)),
         &view.of(piece.component),
         &view.colon(),
         &said,

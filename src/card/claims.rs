@@ -3,7 +3,9 @@
 
 use super::markup::{Element, classed, el, heading, muted, sign};
 use super::view::View;
-use crate::label::{Claim, ClaimFact, accreditations, free_from, suitability};
+use crate::label::{
+    Claim, ClaimConflict, ClaimFact, Status, accreditations, free_from, suitability,
+};
 use crate::words::{Gather as _, Joined as _, join};
 
 /// For whom the product is suitable, and what it claims to be free from.
@@ -27,7 +29,7 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
 
 /// The certificates and memberships that are claimed.
 pub(super) fn certificates(view: &View<'_>) -> Option<Element> {
-    let claimed = accreditations(view.data());
+    let claimed = accreditations(view.data(), &view.report);
     let list = list("field", claimed.iter(), view)?;
     Some(
         el("div")
@@ -49,7 +51,9 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
     // Most schemes have one name in every language; the messages know the others.
     let key = [family, fact.key].joined(".");
     let name = view.messages.find(&key).or(fact.title).unwrap_or(&key);
+    // What stands against a claim takes its tick.
     let mark = match fact.claim {
+        _ if !fact.conflicts.is_empty() => "⚠",
         Claim::Yes => "✓",
         Claim::No => "✕",
         Claim::NotStated => "?",
@@ -74,20 +78,26 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
         drawn = drawn.child(classed("p", "detail muted").said(text + &view.of(said.component)));
     }
     for conflict in &fact.conflicts {
-        let allergen = view.messages.named("allergen", conflict.allergen.wire());
-        let status = view.messages.named("status", conflict.status.key());
-        let text = join(&[
-            &*allergen,
-            &view.colon(),
-            &status,
-            &view.of(conflict.component),
-        ]);
-        drawn = drawn.child(
-            classed("p", "detail conflict")
-                .set("data-conflict", conflict.allergen.wire())
-                .child(sign("⚠"))
-                .said(text),
-        );
+        let status = match conflict.status {
+            // A text names it, and no flag says more.
+            Status::NotStated | Status::NotPresent => view.say("claim.named").to_owned(),
+            status => view.messages.named("status", status.key()),
+        };
+        drawn = drawn.child(against(conflict, &status, view));
+    }
+    for caution in &fact.cautions {
+        let text = view.say("claim.not-free-from");
+        drawn = drawn.child(against(caution, text, view));
     }
     drawn
+}
+
+/// An allergen that stands against a claim, and how.
+fn against(conflict: &ClaimConflict, how: &str, view: &View<'_>) -> Element {
+    let allergen = view.messages.named("allergen", conflict.allergen.wire());
+    let text = join(&[&*allergen, &view.colon(), how, &view.of(conflict.component)]);
+    classed("p", "detail conflict")
+        .set("data-conflict", conflict.allergen.wire())
+        .child(sign("⚠"))
+        .said(text)
 }

@@ -1,12 +1,12 @@
 //! What must be known before reading on: the shopper's own list, the state of
 //! the record, and what is amiss with it.
 
-use super::allergens::mark;
+use super::allergens::{emphasised, mark};
 use super::gallery::web_address;
 use super::markup::{Element, classed, el, muted, notice, sign};
 use super::view::View;
 use crate::label::{
-    Answer, Presence, Status, Verdict, Warning, WarningKind, avoid_list, completeness_with,
+    Answer, Presence, Status, Verdict, Warning, WarningKind, avoid_list_with, completeness_with,
     quality, verdicts,
 };
 use crate::words::{Gather as _, Joined as _, join};
@@ -79,7 +79,7 @@ pub(super) fn last(view: &View<'_>) -> Option<Element> {
 
 /// The plain answer for each allergen on a shopper's list, the gravest first.
 fn verdict(view: &View<'_>, avoid: &str) -> Option<Element> {
-    let avoid = avoid_list(avoid);
+    let avoid = avoid_list_with(avoid, view.messages.lexicon());
     let mut found = verdicts(&view.report, &avoid.allergens);
     let mut list = classed("ul", "verdicts");
     let worst = found.iter().map(|it| it.answer).max();
@@ -106,10 +106,11 @@ fn verdict(view: &View<'_>, avoid: &str) -> Option<Element> {
     if worst.is_none() && avoid.unknown.is_empty() {
         return None;
     }
-    // A word that is not understood is no better than an allergen that is not
-    // stated.
+    // A word that is not understood, of the shopper or of the manufacturer, is
+    // no better than an allergen that is not stated.
+    let mut emphases = view.report.emphasised.iter();
     let worst = match worst {
-        Some(worst) if avoid.unknown.is_empty() => worst,
+        Some(worst) if avoid.unknown.is_empty() && emphases.all(|it| it.is_known) => worst,
         worst => worst.unwrap_or(Answer::NotStated).max(Answer::NotStated),
     };
     Some(
@@ -117,13 +118,18 @@ fn verdict(view: &View<'_>, avoid: &str) -> Option<Element> {
             .set("part", "verdict")
             .set("data-answer", worst.key())
             .child(classed("p", "title").text(view.say("verdict.title")))
-            .child(list),
+            .child(list)
+            .maybe(emphasised(view)),
     )
 }
 
 fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
     let allergen = view.messages.named("allergen", verdict.allergen.wire());
-    let answer = view.messages.named("verdict", verdict.answer.key());
+    let key = match (verdict.answer, verdict.caution) {
+        (Answer::NotStated, Some(caution)) => caution.key(),
+        (answer, _) => answer.key(),
+    };
+    let answer = view.messages.named("verdict", key);
     let mut drawn = el("li")
         .set("data-allergen", verdict.allergen.wire())
         .set("data-answer", verdict.answer.key())

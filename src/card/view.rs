@@ -4,7 +4,7 @@
 use super::facts::facts;
 use super::markup::{Element, classed, el, heading, slot};
 use super::panel::{Density, Panel};
-use crate::label::{AllergenReport, allergen_report, component_name};
+use crate::label::{AllergenReport, allergen_report_with, component_name};
 use crate::messages::Messages;
 use crate::model::table::{Component, ProductData, Topic};
 use crate::model::{FeatureImage, ImagePage, Product};
@@ -66,7 +66,7 @@ impl<'a> View<'a> {
             messages,
             level,
             density,
-            report: allergen_report(data),
+            report: allergen_report_with(data, messages.lexicon()),
             names: names
                 .map(|(index, component)| match component_name(component) {
                     Some(name) => name.to_owned(),
@@ -96,8 +96,8 @@ impl<'a> View<'a> {
     }
 
     /// " (component)", where there are several.
-    pub(super) fn of(&self, component: usize) -> String {
-        match self.names.get(component) {
+    pub(super) fn of(&self, component: impl Into<Option<usize>>) -> String {
+        match component.into().and_then(|index| self.names.get(index)) {
             Some(name) if self.is_mixed() => join(&[" (", &self.messages.isolated(name), ")"]),
             _ => String::new(),
         }

@@ -1,16 +1,14 @@
 //! The allergen report: for each group of Annex II its status, the evidence
 //! for it, and what contradicts it.
 
-use super::claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
-use super::diets::Claim;
+use super::claims::{Conflict, ConflictKind, Evidence, Source, Status, classify, plain};
+use super::diets::{Claim, says_nothing};
+use super::evidence::{Own, whole};
 use super::facts::component_field;
-use super::ingredients;
-use super::mentions::{Kind, Mention, mentions};
-use super::text::{given, rich_text};
-use super::tones::Tone;
+use super::lexicon::Lexicon;
 use crate::model::Allergen;
 use crate::model::table::{
-    ALLERGENS, Component, FREE_FROM, FreeFromClaim, GlutenClaim, INGREDIENTS, ProductData,
+    ALLERGENS, Component, FREE_FROM, FreeFromClaim, GlutenClaim, ProductData,
 };
 use crate::model::view::{Coded, View};
 use crate::words::Gather as _;
@@ -27,7 +25,7 @@ pub struct AllergenFact {
     pub evidence: Vec<Evidence>,
     /// What contradicts it.
     pub conflicts: Vec<Conflict>,
-    /// The members of a group that are anything but not stated.
+    /// The members of a group of which anything is stated, or contradicted.
     pub members: Vec<AllergenFact>,
     /// What is said of gluten at most 20 mg/kg in spite of a cereal: shown
     /// beside the status, never merged with it.
@@ -45,6 +43,8 @@ pub struct GlutenFact {
     pub path: String,
     /// The supplier's words.
     pub verbatim: String,
+    /// What they amount to.
+    pub claim: Claim,
 }
 
 /// What a product's record says of allergens.
@@ -53,19 +53,46 @@ pub struct GlutenFact {
 pub struct AllergenReport {
     /// The 14 groups of Annex II, every one of them, in the service's order.
     pub groups: Vec<AllergenFact>,
-    /// The statement on the pack, and further information, by component.
+    /// The statement on the pack, and further information, by component; then
+    /// a health warning that names an allergen or warns of one.
     pub statements: Vec<Statement>,
+    /// The words that lists of ingredients emphasise as allergens are, and that
+    /// no allergen which is contained, or may be, explains.
+    pub emphasised: Vec<Emphasised>,
+    /// Whether a text warns of something that it does not name, or names in
+    /// words that are not understood. No answer to a shopper is calm then.
+    pub warns: bool,
 }
 
-/// Words on allergens that a component carries.
+/// Words on allergens that a record carries.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Statement {
-    /// The index of the component.
-    pub component: usize,
+    /// The index of the component; `None` for the product as a whole.
+    pub component: Option<usize>,
     /// The field it stands in.
     pub path: String,
     /// The supplier's words.
     pub text: String,
+    /// Whether every word of it is accounted for by what the groups say.
+    pub is_read: bool,
+    /// Whether it warns of something that the groups do not tell.
+    pub warns: bool,
+}
+
+/// Words of a list of ingredients that the supplier emphasised, nobody knows
+/// why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Emphasised {
+    /// The index of the component.
+    pub component: usize,
+    /// The field they stand in.
+    pub path: String,
+    /// The words.
+    pub text: String,
+    /// Whether they are known as no allergen, such as coconut milk.
+    pub is_known: bool,
 }
 
 /// Makes the report of a whole product.
@@ -81,25 +108,44 @@ pub struct Statement {
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
+    allergen_report_with(product, &Lexicon::english())
+}
+
+/// The same, with the texts read in other languages than English as well.
+pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> AllergenReport {
     let components: Vec<Component<'_>> = product.components().iter().gather();
-    let mentions: Vec<Vec<(Allergen, Evidence)>> = components
+    let own: Vec<Own> = components
         .iter()
         .enumerate()
-        .map(|(index, component)| mentioned(index, *component))
+        .map(|(index, component)| Own::read(index, *component, lexicon))
         .gather();
+    let whole = whole(product, lexicon);
     let groups = Allergen::groups()
         .map(|group| {
             let members = group
                 .members()
-                .map(|member| fact(member, &components, &mentions, Vec::new()))
+                .map(|member| fact(member, &components, &own, &whole, Vec::new()))
                 .gather();
-            fact(group, &components, &mentions, members)
+            fact(group, &components, &own, &whole, members)
         })
         .gather();
-    AllergenReport {
+    let mut report = AllergenReport {
         groups,
-        statements: statements(&components),
+        statements: Vec::new(),
+        emphasised: Vec::new(),
+        warns: whole.warns || own.iter().any(|own| own.warns),
+    };
+    for own in own {
+        let unexplained = own.emphasised.into_iter().filter(|(words, allergens)| {
+            let is_positive = |it: &Allergen| report.status_in(*it, words.component).is_positive();
+            !allergens.iter().any(is_positive)
+        });
+        let unexplained = unexplained.map(|(words, _)| words).gather();
+        report.emphasised.extend(unexplained);
+        report.statements.extend(own.statements);
     }
+    report.statements.extend(whole.statements);
+    report
 }
 
 impl AllergenFact {
@@ -108,16 +154,26 @@ impl AllergenFact {
         let decisive = |index: &usize| {
             self.evidence
                 .iter()
-                .any(|piece| piece.component == *index && piece.status == self.status)
+                .any(|piece| piece.component == Some(*index) && piece.status == self.status)
         };
-        let last = self.evidence.iter().map(|piece| piece.component).max();
+        let last = self.evidence.iter().filter_map(|it| it.component).max();
         (0..=last.unwrap_or_default()).filter(decisive).gather()
     }
 
-    /// What one component alone says of it.
+    /// What is said of it in one component, or of the product as a whole.
     pub fn status_in(&self, component: usize) -> Status {
-        let own = self.evidence.iter();
-        status(own.filter(|piece| piece.component == component))
+        status(self.evidence_in(component))
+    }
+
+    /// Whether the texts of a component, or of the product as a whole, name it.
+    pub fn is_named_in(&self, component: usize) -> bool {
+        self.evidence_in(component)
+            .any(|piece| piece.source.is_text())
+    }
+
+    fn evidence_in(&self, component: usize) -> impl Iterator<Item = &Evidence> {
+        let is_its = move |piece: &&Evidence| piece.component.is_none_or(|it| it == component);
+        self.evidence.iter().filter(is_its)
     }
 }
 
@@ -144,12 +200,9 @@ impl AllergenReport {
 
     /// The status of an allergen in one component.
     pub fn status_in(&self, allergen: Allergen, component: usize) -> Status {
-        let evidence = self.fact(allergen).map(|fact| fact.evidence.as_slice());
-        let own = evidence
+        self.fact(allergen)
+            .map(|fact| fact.status_in(component))
             .unwrap_or_default()
-            .iter()
-            .filter(|piece| piece.component == component);
-        status(own)
     }
 
     /// Whether any statement contradicts another.
@@ -174,29 +227,28 @@ fn status<'a>(evidence: impl IntoIterator<Item = &'a Evidence>) -> Status {
 fn fact(
     allergen: Allergen,
     components: &[Component<'_>],
-    mentions: &[Vec<(Allergen, Evidence)>],
+    own: &[Own],
+    whole: &Own,
     members: Vec<AllergenFact>,
 ) -> AllergenFact {
     let mut evidence = Vec::new();
-    for (index, (component, mentions)) in components.iter().zip(mentions).enumerate() {
+    for (index, (component, own)) in components.iter().zip(own).enumerate() {
         let last = flag(allergen, index, *component);
         evidence.extend(earlier_flag(&last, *component, allergen.flag_field()));
         evidence.push(last);
-        let own = mentions.iter().filter(|(named, _)| *named == allergen);
-        evidence.extend(own.map(|(_, piece)| piece.clone()));
+        evidence.extend(own.evidence(allergen));
     }
     for member in &members {
-        evidence.extend(
-            member
-                .evidence
-                .iter()
-                .filter(|piece| speaks_for_group(piece))
-                .map(|piece| Evidence {
-                    source: Source::Member(member.allergen),
-                    ..piece.clone()
-                }),
-        );
+        let pieces = member.evidence.iter().filter(|it| speaks_for_group(it));
+        evidence.extend(pieces.map(|piece| Evidence {
+            member: Some(member.allergen),
+            ..piece.clone()
+        }));
     }
+    // A name says what the food is made of, and adds nothing to what warns.
+    let warns = status(&evidence).is_positive();
+    let whole = whole.evidence(allergen);
+    evidence.extend(whole.filter(|piece| piece.status.is_positive() || !warns));
     let status = status(&evidence);
     let mut fact = AllergenFact {
         allergen,
@@ -205,7 +257,7 @@ fn fact(
         gluten: gluten(allergen, components),
         members: members
             .into_iter()
-            .filter(|member| member.status != Status::NotStated)
+            .filter(|member| member.status != Status::NotStated || !member.conflicts.is_empty())
             .gather(),
         evidence,
     };
@@ -216,16 +268,17 @@ fn fact(
 /// A member's silence or "No" says nothing of its group; whatever warns does,
 /// and so does a text that names it.
 fn speaks_for_group(piece: &Evidence) -> bool {
-    piece.status.is_positive() || piece.source != Source::Flag
+    piece.status.is_positive() || piece.source.is_text()
 }
 
 fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence {
     let allergens = component.allergens();
     let flag = allergens.flag(allergen);
     Evidence {
-        component: index,
+        component: Some(index),
         path: component_field(index, ALLERGENS.name, allergen.flag_field()),
         source: Source::Flag,
+        member: None,
         verbatim: flag.description().map(str::to_owned),
         risk_source: allergens.risk_source(allergen).get().map(str::to_owned),
         status: classify(flag.description()),
@@ -253,104 +306,66 @@ fn earlier_flag(last: &Evidence, component: Component<'_>, field: &str) -> Optio
     found
 }
 
-/// What a component's texts say of allergens.
-///
-/// An allergen emphasised in the list of ingredients is declared by the supplier
-/// as an ingredient, and so is one that a statement, or a sentence in the list,
-/// says the food contains. One merely named may be a false friend that the words
-/// do not know, so it only takes away the force of a "No".
-fn mentioned(index: usize, component: Component<'_>) -> Vec<(Allergen, Evidence)> {
-    let mut found: Vec<(Allergen, Evidence)> = Vec::new();
-    let mut add = |mention: Mention, path: &str, source: Source, status: Status| {
-        // The list comes in up to three forms, and the statement in as many
-        // fields: what one of them says is not said again for the next.
-        let known = found.iter().any(|(allergen, piece)| {
-            *allergen == mention.allergen
-                && piece.status >= status
-                && piece.path != path
-                && (piece.source == Source::Statement) == (source == Source::Statement)
-        });
-        if !known {
-            let piece = Evidence {
-                component: index,
-                path: path.to_owned(),
-                source,
-                verbatim: Some(mention.text),
-                risk_source: None,
-                status,
-            };
-            found.push((mention.allergen, piece));
-        }
-    };
-    for (field, runs) in ingredients::texts(component) {
-        let path = component_field(index, INGREDIENTS.name, field);
-        for mention in mentions(&runs, Kind::List) {
-            let (source, status) = match (mention.tone, mention.emphasised) {
-                (Tone::MayContain, true) => (Source::EmphasisedIngredient, Status::MayContain),
-                (Tone::MayContain, false) => (Source::NamedIngredient, Status::MayContain),
-                (_, true) => (Source::EmphasisedIngredient, Status::Contains),
-                (Tone::Contains, false) => (Source::NamedIngredient, Status::Contains),
-                (_, false) => (Source::NamedIngredient, Status::NotStated),
-            };
-            add(mention, &path, source, status);
-        }
-    }
-    let (field, runs) = ingredients::statements(component);
-    let list = (component_field(index, INGREDIENTS.name, field), runs);
-    let own = statements_of(index, component).map(|(path, text)| (path, rich_text(text)));
-    for (path, runs) in std::iter::once(list).chain(own) {
-        for mention in mentions(&runs, Kind::Statement) {
-            let status = match mention.tone {
-                Tone::Contains => Status::Contains,
-                Tone::MayContain => Status::MayContain,
-                Tone::Named | Tone::Absent => Status::NotStated,
-            };
-            add(mention, &path, Source::Statement, status);
-        }
-    }
-    found
-}
-
 fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict> {
     let mut conflicts: Vec<Conflict> = Vec::new();
-    for (index, component) in components.iter().enumerate() {
-        let own = fact
-            .evidence
-            .iter()
-            .filter(|piece| piece.component == index);
-        let declared_absent = own
-            .clone()
-            .any(|piece| piece.source == Source::Flag && piece.status == Status::NotPresent);
-        for piece in own.clone().filter(|_| declared_absent) {
-            let kind = match piece.source {
-                Source::Flag => continue,
-                Source::Member(member) => ConflictKind::Member(member),
-                Source::EmphasisedIngredient | Source::NamedIngredient => ConflictKind::Ingredients,
-                Source::Statement => ConflictKind::Statement,
-            };
-            // A member that is flagged and named in the list is one conflict.
-            if conflicts
-                .iter()
-                .any(|known| known.kind == kind && known.component == index)
-            {
-                continue;
+    let absent = components
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| fact.declares_absent(*index))
+        .map(|(index, _)| index)
+        .gather();
+    for piece in &fact.evidence {
+        let is_against = match piece.component {
+            Some(index) => absent.contains(&index),
+            None => !absent.is_empty(),
+        };
+        let kind = match (piece.source, piece.member) {
+            (Source::Flag, Some(member)) => ConflictKind::Member(member),
+            (Source::Flag, None) => continue,
+            (Source::EmphasisedIngredient | Source::NamedIngredient, _) => {
+                ConflictKind::Ingredients
             }
+            (Source::Statement, _) => ConflictKind::Statement,
+            (Source::RiskSource, _) => ConflictKind::RiskSource,
+            (Source::Name, _) => ConflictKind::Name,
+        };
+        let is_known = |it: &Conflict| it.kind == kind && it.component == piece.component;
+        if is_against && !conflicts.iter().any(is_known) {
             conflicts.push(Conflict {
                 kind,
-                component: index,
+                component: piece.component,
                 path: piece.path.clone(),
                 verbatim: piece.verbatim.clone().unwrap_or_default(),
             });
         }
-        if own.clone().any(|piece| piece.status.is_positive()) {
-            conflicts.extend(free_from_conflicts(fact.allergen, index, *component));
+    }
+    for (index, component) in components.iter().enumerate() {
+        if fact.is_named_in(index) || fact.status_in(index).is_positive() {
+            conflicts.extend(free_from(fact.allergen, index, *component));
         }
     }
     conflicts
 }
 
-/// The claims to be free from this very allergen.
-fn free_from_conflicts(
+impl AllergenFact {
+    /// Whether its own flag in a component says that it is not there.
+    fn declares_absent(&self, component: usize) -> bool {
+        self.evidence.iter().any(|piece| {
+            piece.component == Some(component)
+                && piece.source == Source::Flag
+                && piece.member.is_none()
+                && piece.status == Status::NotPresent
+        })
+    }
+
+    /// Whether a component declares it: as contained, possible or absent.
+    pub(super) fn is_declared_in(&self, component: usize) -> bool {
+        self.status_in(component).is_positive() || self.declares_absent(component)
+    }
+}
+
+/// The claims of a component to be free from what it names.
+fn free_from(
     allergen: Allergen,
     index: usize,
     component: Component<'_>,
@@ -362,7 +377,7 @@ fn free_from_conflicts(
         let text = component.free_from().claim(*claim).get()?;
         (Claim::read(text) == Claim::Yes).then(|| Conflict {
             kind: ConflictKind::FreeFrom,
-            component: index,
+            component: Some(index),
             path: component_field(index, FREE_FROM.name, claim.field),
             verbatim: text.to_owned(),
         })
@@ -376,52 +391,17 @@ fn gluten(allergen: Allergen, components: &[Component<'_>]) -> Vec<GlutenFact> {
             .iter()
             .filter(|claim| claim.allergen.group() == allergen)
         {
-            if let Some(text) = component.allergens().gluten_claim(*claim).get() {
+            let text = component.allergens().gluten_claim(*claim).get();
+            if let Some(text) = text.filter(|text| !says_nothing(&plain(text))) {
                 facts.push(GlutenFact {
                     component: index,
                     allergen: claim.allergen,
                     path: component_field(index, ALLERGENS.name, claim.field),
                     verbatim: text.to_owned(),
+                    claim: Claim::read(text),
                 });
             }
         }
     }
     facts
-}
-
-fn statements(components: &[Component<'_>]) -> Vec<Statement> {
-    let mut statements = Vec::new();
-    for (index, component) in components.iter().enumerate() {
-        statements.extend(
-            statements_of(index, *component).map(|(path, text)| Statement {
-                component: index,
-                path,
-                text: text.to_owned(),
-            }),
-        );
-    }
-    statements
-}
-
-/// The words on allergens that a component carries, with their paths.
-fn statements_of<'a>(
-    index: usize,
-    component: Component<'a>,
-) -> impl Iterator<Item = (String, &'a str)> {
-    let allergens = component.allergens();
-    [
-        (
-            "allergen_statement_on_pack",
-            allergens.allergen_statement_on_pack(),
-        ),
-        (
-            "additional_allergen_information",
-            allergens.additional_allergen_information(),
-        ),
-    ]
-    .into_iter()
-    .filter_map(move |(field, text)| {
-        let path = component_field(index, ALLERGENS.name, field);
-        Some((path, given(text.get())?))
-    })
 }

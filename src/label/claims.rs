@@ -95,27 +95,39 @@ pub(super) fn plain(text: &str) -> String {
 pub enum Source {
     /// The allergen's own flag.
     Flag,
-    /// The flag of, or a mention of, a member of the group.
-    Member(Allergen),
     /// The list of ingredients names it and emphasises it as an allergen.
     EmphasisedIngredient,
     /// The list of ingredients names it without emphasis.
     NamedIngredient,
-    /// A statement names it: the one on the pack, further information, or one
-    /// that belongs to the list of ingredients.
+    /// A statement names it: the one on the pack, further information, one
+    /// that belongs to the list of ingredients, or a health warning.
     Statement,
+    /// A field that says where a risk comes from names it, or is its own.
+    RiskSource,
+    /// The name of the product or component names it.
+    Name,
+}
+
+impl Source {
+    /// Whether it is words and not a flag.
+    pub fn is_text(self) -> bool {
+        self != Source::Flag
+    }
 }
 
 /// One piece of evidence for a status: what was said, where, verbatim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Evidence {
-    /// The index of the component that says it.
-    pub component: usize,
+    /// The index of the component that says it; `None` for what is said of the
+    /// product as a whole, such as its name.
+    pub component: Option<usize>,
     /// The field it stands in: `components[0].allergens.contains_milk`.
     pub path: String,
     /// Where it comes from.
     pub source: Source,
+    /// The member that it speaks of, where it speaks for a group.
+    pub member: Option<Allergen>,
     /// The supplier's words; `None` where the field is missing, null or blank.
     pub verbatim: Option<String>,
     /// Where a risk comes from, in the supplier's words.
@@ -130,8 +142,9 @@ pub struct Evidence {
 pub struct Conflict {
     /// What contradicts what.
     pub kind: ConflictKind,
-    /// The index of the component in which it stands.
-    pub component: usize,
+    /// The index of the component in which it stands; `None` for what is said
+    /// of the product as a whole.
+    pub component: Option<usize>,
     /// The field that contradicts.
     pub path: String,
     /// What it says, verbatim.
@@ -150,4 +163,8 @@ pub enum ConflictKind {
     Ingredients,
     /// It is declared absent, but a statement names it.
     Statement,
+    /// It is declared absent, but a source of a risk of it is given.
+    RiskSource,
+    /// It is declared absent, but the name of the food names it.
+    Name,
 }

@@ -115,8 +115,12 @@ pub struct ClaimFact {
     pub claim: Claim,
     /// What the components say; nothing of those that say nothing.
     pub said: Vec<Said>,
-    /// The allergens that stand against it.
+    /// The allergens that stand against it. A claim that has any is not to be
+    /// shown as if it were true.
     pub conflicts: Vec<ClaimConflict>,
+    /// The allergens that it seems to exclude and that may be there all the
+    /// same: a vegan food is not free from milk.
+    pub cautions: Vec<ClaimConflict>,
 }
 
 /// What one component says of a claim.
@@ -142,13 +146,13 @@ pub struct ClaimConflict {
     pub component: usize,
     /// The allergen.
     pub allergen: Allergen,
-    /// Its status in that component.
+    /// Its status in that component: not stated where a text merely names it.
     pub status: Status,
 }
 
 /// For whom the product is suitable: every diet, stated or not. An allergen
-/// that the diet excludes is a conflict where it is an ingredient; traces of it
-/// are none.
+/// that the diet excludes is a conflict where it is an ingredient, or where a
+/// text names it; that it may be there by accident is a caution.
 ///
 /// ```
 /// use product_pool::label::{Claim, allergen_report, suitability};
@@ -168,13 +172,14 @@ pub fn suitability(product: ProductData<'_>, report: &AllergenReport) -> Vec<Cla
     for fact in &mut facts {
         let diet = Diet::ALL.iter().find(|diet| diet.wire() == fact.key);
         let excludes = diet.map(|diet| diet.excludes()).unwrap_or_default();
-        fact.conflicts = conflicts(fact, excludes, report, Status::Contains);
+        weigh(fact, excludes, report);
     }
     facts
 }
 
 /// The free-from claims of which anything is said. A claim against an allergen
-/// that its component contains or may contain is a conflict. Gluten at most
+/// that its component contains or may contain, or that a text names, is a
+/// conflict. Gluten at most
 /// 20 mg/kg is none to a cereal, nor freedom from lactose to milk: both are
 /// shown, never merged.
 pub fn free_from(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
@@ -185,15 +190,16 @@ pub fn free_from(product: ProductData<'_>, report: &AllergenReport) -> Vec<Claim
             .iter()
             .find(|claim| claim.field == fact.key);
         let excludes = claim.and_then(|claim| claim.excludes);
-        fact.conflicts = conflicts(fact, excludes.as_slice(), report, Status::MayContain);
+        fact.conflicts = against(fact, excludes.as_slice(), report);
     }
     facts
 }
 
 /// The accreditations that at least one component claims: all words that do not
 /// say no are a claim, and are shown as they stand. They are the supplier's
-/// words and nobody has checked them.
-pub fn accreditations(product: ProductData<'_>) -> Vec<ClaimFact> {
+/// words and nobody has checked them. What speaks against a diet speaks against
+/// the certificate of the same name.
+pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
     let components = product.components().iter().len();
     let mut facts = claims(product, &ACCREDITATIONS);
     for fact in &mut facts {
@@ -210,6 +216,12 @@ pub fn accreditations(product: ProductData<'_>) -> Vec<ClaimFact> {
             };
         }
         fact.claim = together(&fact.said, components);
+        let diet = Diet::ALL.iter().find(|it| {
+            let suits = it.wire().strip_suffix("_suitable");
+            suits.is_some() && suits == fact.key.strip_prefix("acc_")
+        });
+        let excludes = diet.map(|diet| diet.excludes()).unwrap_or_default();
+        weigh(fact, excludes, report);
     }
     facts.retain(|fact| fact.said.iter().any(|said| said.claim == Claim::Yes));
     facts
@@ -252,6 +264,7 @@ fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> 
             claim: Claim::NotStated,
             said: Vec::new(),
             conflicts: Vec::new(),
+            cautions: Vec::new(),
         })
         .gather();
     let components = product.components().iter();
@@ -288,22 +301,30 @@ fn together(said: &[Said], components: usize) -> Claim {
     }
 }
 
-/// The excluded allergens whose status reaches `from` in a component that makes
-/// the claim.
-fn conflicts(
-    fact: &ClaimFact,
-    excludes: &[Allergen],
-    report: &AllergenReport,
-    from: Status,
-) -> Vec<ClaimConflict> {
+/// Adds what speaks against a diet: an ingredient contradicts it, what may be
+/// there by accident is worth a caution.
+fn weigh(fact: &mut ClaimFact, excludes: &[Allergen], report: &AllergenReport) {
+    for conflict in against(fact, excludes, report) {
+        match conflict.status {
+            Status::MayContain => fact.cautions.push(conflict),
+            _ => fact.conflicts.push(conflict),
+        }
+    }
+}
+
+/// The excluded allergens that speak against a claim in a component that makes
+/// it: they are there, may be, or a text names them.
+fn against(fact: &ClaimFact, excludes: &[Allergen], report: &AllergenReport) -> Vec<ClaimConflict> {
     let mut found = Vec::new();
     for said in fact.said.iter().filter(|said| said.claim == Claim::Yes) {
-        for allergen in excludes {
-            let status = report.status_in(*allergen, said.component);
-            if status >= from {
+        for allergen in excludes.iter().copied() {
+            let status = report.status_in(allergen, said.component);
+            let fact = report.fact(allergen);
+            let is_named = fact.is_some_and(|it| it.is_named_in(said.component));
+            if status.is_positive() || is_named {
                 found.push(ClaimConflict {
                     component: said.component,
-                    allergen: *allergen,
+                    allergen,
                     status,
                 });
             }

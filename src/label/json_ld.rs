@@ -6,8 +6,8 @@
 
 use super::writer::Writer;
 use super::{
-    AllergenFact, Basis, NutritionColumn, NutritionTable, Status, allergen_report, brand_name,
-    component_name, ingredient_list, nutrition_table, product_name,
+    AllergenFact, Basis, Lexicon, NutritionColumn, NutritionTable, Status, allergen_report_with,
+    brand_name, component_name, ingredient_list, nutrition_table, product_name,
 };
 use crate::gtin::Gtin;
 use crate::model::Value;
@@ -26,6 +26,8 @@ pub struct JsonLdOptions<'a> {
     pub unit: bool,
     /// Where the GS1 Digital Link leads; else GS1's own resolver.
     pub resolver: Option<&'a str>,
+    /// The words in which the record's texts are read; else English.
+    pub lexicon: Option<&'a Lexicon>,
 }
 
 /// Makes the document, as JSON that may stand in a script element: no `<`, `>`
@@ -153,7 +155,8 @@ fn document(
         thing.text("hasGS1DigitalLink", &link);
     }
     thing.elements("additionalProperty", |list| {
-        properties(list, product, words);
+        let lexicon = options.lexicon.cloned().unwrap_or_default();
+        properties(list, product, &lexicon, words);
     });
 }
 
@@ -201,15 +204,16 @@ fn property(list: &mut Writer, id: &str, name: &str, value: &str, more: (&str, O
 
 const NO_MORE: (&str, Option<&str>) = ("", None);
 
-fn properties(list: &mut Writer, product: ProductData<'_>, words: Words<'_>) {
+fn properties(list: &mut Writer, product: ProductData<'_>, lexicon: &Lexicon, words: Words<'_>) {
     let components: Vec<Component<'_>> = product.components().iter().collect();
-    let report = allergen_report(product);
+    let report = allergen_report_with(product, lexicon);
     for fact in &report.groups {
         allergen(list, fact, words);
     }
     for statement in &report.statements {
         let id = "allergens.statement";
-        let name = words(id) + &of(&components, statement.component);
+        let of = statement.component.map(|index| of(&components, index));
+        let name = words(id) + &of.unwrap_or_default();
         property(list, id, &name, &statement.text, NO_MORE);
     }
     for (index, component) in components.iter().enumerate() {

@@ -1,15 +1,39 @@
-//! Allergens that a text names: a list of ingredients, or a statement.
+//! Allergens that a text names: a list of ingredients, a statement, a name.
 //!
-//! Words find what speaks for an allergen, and only that: what they miss is not
-//! taken for absent. A false friend such as "coconut milk" must not raise an
-//! alarm on every curry, so those that are known are passed over. So is what a
-//! text says is not there; a text is taken to say so only where it is plain,
-//! and what is taken too gravely costs a look at the label, no more.
+//! A text that names an allergen counts unless it certainly denies it. How it
+//! is worded decides only how grave it is: that the food contains it, that it
+//! may, or that the declaration and the text must be compared with the label.
 
+use super::lexicon::{Lexicon, Match, Named, Role};
+use super::polarity::{Phrase, Polarity, denied, phrases};
 use super::text::Run;
-use super::tones::{Tone, Turn, disclaims, turn};
+use super::tokens::{Break, Token, shown, tokenize};
 use crate::model::Allergen;
-use crate::words::Joined as _;
+
+/// What kind of text is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A list of ingredients.
+    List,
+    /// Words about allergens.
+    Statement,
+    /// The name of a food.
+    Name,
+}
+
+/// What is read out of a text.
+#[derive(Debug, Default)]
+pub(super) struct Reading {
+    pub(super) mentions: Vec<Mention>,
+    /// The words that the supplier emphasised, but for those that are no food's.
+    pub(super) emphasised: Vec<Emphasis>,
+    /// Whether it denies something.
+    pub(super) denies: bool,
+    /// Whether every word of it is accounted for.
+    pub(super) is_read: bool,
+    /// Whether it warns of something that it does not name.
+    pub(super) warns: bool,
+}
 
 /// An allergen named in a text.
 #[derive(Clone, Debug)]
@@ -19,342 +43,453 @@ pub(super) struct Mention {
     pub(super) text: String,
     /// Whether the supplier emphasised them.
     pub(super) emphasised: bool,
-    /// What the text says of it; never [`Tone::Absent`].
-    pub(super) tone: Tone,
+    /// Whether such a food always holds the allergen.
+    pub(super) always: bool,
+    pub(super) polarity: Polarity,
 }
 
-impl Mention {
-    /// Whether it says the same again; capitals alone make no difference, or
-    /// a hostile list would have a mention for each of a word's spellings.
-    fn repeats(&self, other: &Mention) -> bool {
-        self.allergen == other.allergen
-            && self.emphasised == other.emphasised
-            && self.tone == other.tone
-            && self.text.eq_ignore_ascii_case(&other.text)
+/// Words that stand together and are emphasised.
+#[derive(Clone, Debug)]
+pub(super) struct Emphasis {
+    pub(super) text: String,
+    /// The allergens that they name.
+    pub(super) allergens: Vec<Allergen>,
+    /// Whether all of them are known to the lexicon.
+    pub(super) is_known: bool,
+}
+
+/// How many wordings of the same are kept: a hostile list has one for each of a
+/// word's spellings.
+const WORDINGS: usize = 8;
+
+/// How many emphasised texts are kept.
+const EMPHASES: usize = 50;
+
+/// A text with what the lexicon finds in it.
+pub(super) struct Text<'l> {
+    pub(super) tokens: Vec<Token>,
+    pub(super) phrases: Vec<Phrase>,
+    /// In the order in which they begin.
+    pub(super) foods: Vec<Food<'l>>,
+    /// The place in `phrases` of the one that each word belongs to.
+    phrase_of: Vec<Option<usize>>,
+    /// Whether each word belongs to a food.
+    in_food: Vec<bool>,
+    sentences: Vec<Sentence>,
+    /// The place in `sentences` of each word's.
+    sentence_of: Vec<usize>,
+}
+
+/// A food, or false friend, where it stands in a text.
+#[derive(Clone, Copy)]
+pub(super) struct Food<'l> {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    found: Match<'l>,
+    named: Named,
+}
+
+/// What holds of a sentence as a whole.
+#[derive(Debug, Default)]
+pub(super) struct Sentence {
+    /// Whether a word of doubt undoes what it denies.
+    pub(super) is_undone: bool,
+    /// Where the first phrase stands that makes all it names a risk.
+    around: Option<usize>,
+    /// Whether it speaks with caution.
+    is_cautious: bool,
+    /// Whether it says of something that it is there, or may be.
+    is_answered: bool,
+    /// Whether it warns of something that is not understood.
+    is_open: bool,
+}
+
+impl Sentence {
+    /// Whether it makes what it names a risk: in a statement one word of
+    /// caution is enough.
+    fn warns(&self, kind: Kind) -> bool {
+        self.around.is_some() || self.is_cautious && kind == Kind::Statement
     }
 }
 
-/// Words before an allergen's word that make it another thing.
-const FALSE_BEFORE: &[(&str, &[&str])] = &[
-    (
-        "milk",
-        &[
-            "coconut", "almond", "oat", "rice", "soya", "soy", "cashew", "hemp", "hazelnut",
-        ],
-    ),
-    ("cream", &["coconut", "oat", "soya", "soy"]),
-    (
-        "butter",
-        &[
-            "cocoa", "shea", "peanut", "almond", "cashew", "nut", "mango", "illipe",
-        ],
-    ),
-    ("yoghurt", &["coconut", "soya", "soy", "oat"]),
-    ("cheese", &["vegan"]),
-    ("nut", &["pine", "tiger", "kola", "cola"]),
-    ("nuts", &["pine", "tiger", "kola", "cola"]),
-    ("mayonnaise", &["vegan"]),
-];
+impl<'l> Text<'l> {
+    fn new(runs: &[Run], lexicon: &'l Lexicon) -> Text<'l> {
+        let tokens = tokenize(runs);
+        let found = lexicon.find(&tokens);
+        let foods = foods(&found, &tokens);
+        let phrases = phrases(&found);
+        let mut phrase_of = vec![None; tokens.len()];
+        for (index, phrase) in phrases.iter().enumerate() {
+            phrase_of[phrase.start..phrase.end].fill(Some(index));
+        }
+        let mut in_food = vec![false; tokens.len()];
+        for food in &foods {
+            in_food[food.start..food.end].fill(true);
+        }
+        let mut text = Text {
+            sentence_of: Vec::with_capacity(tokens.len()),
+            sentences: Vec::new(),
+            tokens,
+            phrases,
+            foods,
+            phrase_of,
+            in_food,
+        };
+        text.divide(&found);
+        text
+    }
 
-/// Words after an allergen's word that make it another thing.
-const FALSE_AFTER: &[(&str, &str)] = &[
-    ("cream", "of tartar"),
-    ("oyster", "mushroom"),
-    ("oyster", "mushrooms"),
-    ("butter", "beans"),
-    ("butter", "bean"),
-];
+    /// Finds the sentences. A line that goes on in small letters is of the one
+    /// before: what is copied from a document is broken anywhere.
+    fn divide(&mut self, found: &[Vec<Match<'_>>]) {
+        for (at, token) in self.tokens.iter().enumerate() {
+            let goes_on = token.shown.starts_with(char::is_lowercase);
+            if at == 0 || token.breaks == Break::Sentence || token.breaks == Break::Line && !goes_on
+            {
+                self.sentences.push(Sentence::default());
+            }
+            self.sentence_of.push(self.sentences.len() - 1);
+        }
+        for phrase in &self.phrases {
+            let sentence = &mut self.sentences[self.sentence_of[phrase.start]];
+            // The "not" of "does not contain" undoes no denial.
+            let is_plain = [Role::Absent, Role::Calm, Role::May];
+            if !is_plain.iter().any(|role| phrase.is(*role)) {
+                let mut inside = found[phrase.start..phrase.end].iter().flatten();
+                sentence.is_undone |= inside.any(|it| it.role() == Some(Role::Not));
+            }
+            if phrase.is(Role::Around) {
+                sentence.around.get_or_insert(phrase.start);
+            }
+            sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
+        }
+    }
 
-/// What kind of text is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// A list of ingredients.
-    List,
-    /// Words about allergens.
-    Statement,
+    pub(super) fn sentence(&self, at: usize) -> &Sentence {
+        &self.sentences[self.sentence_of[at]]
+    }
+
+    /// The phrase that a word belongs to.
+    pub(super) fn phrase(&self, at: usize) -> Option<&Phrase> {
+        self.phrases.get((*self.phrase_of.get(at)?)?)
+    }
+
+    /// Whether a word belongs to a phrase of that role.
+    pub(super) fn is(&self, at: usize, role: Role) -> bool {
+        self.phrase(at).is_some_and(|phrase| phrase.is(role))
+    }
+
+    /// The end of the longest food that begins with a word.
+    pub(super) fn food(&self, at: usize) -> Option<usize> {
+        let first = self.foods.partition_point(|food| food.start < at);
+        let here = self.foods[first..].iter();
+        here.take_while(|food| food.start == at)
+            .map(|food| food.end)
+            .max()
+    }
+
+    /// Whether a word belongs to a food.
+    pub(super) fn food_around(&self, at: usize) -> bool {
+        self.in_food[at]
+    }
+
+    /// Whether nothing is left to understand of a word.
+    fn is_known(&self, at: usize) -> bool {
+        let text = &self.tokens[at].text;
+        self.in_food[at]
+            || self.phrase_of[at].is_some()
+            || text.len() < 2
+            || text.starts_with(|it: char| it.is_ascii_digit())
+    }
 }
 
-/// A word of a text.
-pub(super) struct Word {
-    /// In lower case.
-    pub(super) text: String,
-    shown: String,
-    emphasised: bool,
-    /// Whether the text between the word before and this one ends a phrase.
-    pub(super) breaks: Break,
-    /// How many brackets are open.
+/// The foods of a text. One on the words of a longer one is another thing, as
+/// milk in "coconut milk" is; but not where the supplier emphasised it alone.
+fn foods<'l>(found: &[Vec<Match<'l>>], tokens: &[Token]) -> Vec<Food<'l>> {
+    let mut all: Vec<Food<'l>> = Vec::new();
+    let mut longest = 0;
+    for (start, found) in found.iter().enumerate() {
+        for found in found {
+            if let Some(named) = found.named().filter(|it| !it.only_avoided) {
+                longest = longest.max(found.length);
+                all.push(Food {
+                    start,
+                    end: start + found.length,
+                    found: *found,
+                    named,
+                });
+            }
+        }
+    }
+    let is_loud = |food: &Food<'_>| {
+        let mut own = tokens[food.start..food.end].iter();
+        own.all(|token| token.emphasised)
+    };
+    let is_part = |food: &Food<'_>| {
+        let from = all.partition_point(|it| it.start + longest <= food.start);
+        all[from..]
+            .iter()
+            .take_while(|it| it.start <= food.start)
+            .any(|it| {
+                let (length, letters) = (it.end - it.start, it.found.letters);
+                it.end >= food.end
+                    && (length, letters) > (food.end - food.start, food.found.letters)
+                    && (is_loud(it) || !is_loud(food))
+            })
+    };
+    all.iter().filter(|food| !is_part(food)).copied().collect()
+}
+
+/// What a text says of allergens.
+pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
+    let mut text = Text::new(runs, lexicon);
+    let mut reader = Reader {
+        kind,
+        denied: denied(&text, kind),
+        polarity: Polarity::Named,
+        depth: 0,
+        from: 0,
+        is_headed: false,
+        is_brief: false,
+        segment: Segment::default(),
+        reading: Reading::default(),
+    };
+    for at in 0..text.tokens.len() {
+        reader.step(&mut text, at);
+    }
+    reader.close(&mut text);
+    let mut reading = reader.reading;
+    let mut sentences = text.sentences.iter();
+    reading.warns = sentences.any(|it| it.is_open || it.warns(kind) && !it.is_answered);
+    reading.denies = reader.denied.contains(&true);
+    reading.is_read = (0..text.tokens.len()).all(|at| text.is_known(at));
+    if kind == Kind::List {
+        reading.emphasised = emphases(&text, &reader.denied);
+    }
+    reading
+}
+
+/// Reads a text word by word.
+struct Reader {
+    kind: Kind,
+    denied: Vec<bool>,
+    /// What is said of what follows.
+    polarity: Polarity,
+    /// In how many brackets it was said.
     depth: usize,
+    /// The end of the words that said so, or that are passed over.
+    from: usize,
+    /// Whether it was said in a line of its own, over others.
+    is_headed: bool,
+    /// Whether it holds no further than its phrase.
+    is_brief: bool,
+    segment: Segment,
+    reading: Reading,
 }
 
-/// What stands between two words.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Break {
-    None,
-    Phrase,
-    /// A colon or the like: what follows explains what went before.
-    Label,
-    /// A semicolon.
-    Clause,
-    Line,
-    Sentence,
+/// What "may contain" lists between two commas.
+#[derive(Default)]
+struct Segment {
+    sentence: usize,
+    has_food: bool,
+    is_unknown: bool,
 }
 
-/// All allergens that the text names, each once for each way it is named.
-pub(super) fn mentions(runs: &[Run], kind: Kind) -> Vec<Mention> {
-    let words = words(runs);
-    let mut found: Vec<Mention> = Vec::new();
-    let mut tone = Tone::Named;
-    // Where the tone was set: in how many brackets, up to which word it was
-    // said, and whether it reaches no further than its phrase.
-    let (mut depth, mut said, mut brief) = (0, 0, false);
-    // Whether it was said in a line of its own, over others.
-    let mut headed = false;
-    // Whether the phrase in which it was said has ended, and whether that
-    // phrase is emphasised.
-    let (mut past, mut loud) = (false, false);
-    let mut disclaimed = false;
-    for at in 0..words.len() {
-        let breaks = words[at].breaks;
-        if breaks >= Break::Clause {
-            let statement = kind == Kind::Statement;
+impl Reader {
+    fn step(&mut self, text: &mut Text<'_>, at: usize) {
+        let breaks = text.tokens[at].breaks;
+        let joins = text.is(at, Role::And);
+        if breaks != Break::None || joins {
+            self.close(text);
+        }
+        if breaks >= Break::Dash {
             // "May contain:" speaks of the lines below it, and "Contains: milk;
             // eggs" of both.
-            headed = match breaks {
-                Break::Line => said == at || headed && !is_labelled(&words[at..]),
-                Break::Clause => headed,
-                _ => false,
+            self.is_headed = match breaks {
+                Break::Line => self.from == at || self.is_headed && !is_labelled(text, at),
+                Break::Sentence => false,
+                _ => self.is_headed,
             };
-            let goes_on = said == at || statement && (headed || breaks == Break::Clause);
-            if tone == Tone::Absent || !goes_on {
-                tone = Tone::Named;
+            if self.from != at && !self.is_headed && breaks > Break::Clause {
+                self.polarity = Polarity::Named;
             }
-            disclaimed = statement && disclaims(&words[at..]);
         }
-        if words[at].depth < depth || brief && breaks != Break::None {
-            tone = Tone::Named;
-            (depth, brief) = (0, false);
+        if text.tokens[at].depth < self.depth || self.is_brief && breaks != Break::None {
+            self.polarity = Polarity::Named;
+            (self.depth, self.is_brief) = (0, false);
         }
-        if at < said {
-            continue;
+        if at < self.from {
+            return;
         }
-        match turn(&words, at, kind, tone) {
-            Some(Turn::To(new, length, only_phrase)) => {
-                (tone, brief) = (new, only_phrase);
-                (depth, said) = (words[at].depth, at + length);
-                (headed, past, loud) = (false, false, false);
-                continue;
+        let phrase = text.phrase(at).filter(|phrase| phrase.start == at).cloned();
+        if let Some(phrase) = phrase
+            && !self.denied[at]
+            && self.turn(text, &phrase)
+        {
+            return;
+        }
+        let first = text.foods.partition_point(|food| food.start < at);
+        let here = text.foods[first..].iter();
+        let here: Vec<Food<'_>> = here.take_while(|food| food.start == at).copied().collect();
+        for food in &here {
+            self.mention(text, food);
+        }
+        self.segment.sentence = text.sentence_of[at];
+        self.segment.has_food |= text.in_food[at];
+        self.segment.is_unknown |= !text.is_known(at) || text.is(at, Role::Any);
+    }
+
+    /// What a phrase does to what follows it; whether its words are dealt with.
+    fn turn(&mut self, text: &mut Text<'_>, phrase: &Phrase) -> bool {
+        let at = phrase.start;
+        let explained = |end: usize| {
+            let next = text.tokens.get(end);
+            next.is_some_and(|next| next.breaks == Break::Label)
+        };
+        let breaks = text.tokens[at].breaks;
+        let sentence = text.sentence_of[at];
+        let around = text.sentences[sentence].around;
+        let polarity = if phrase.is(Role::May) {
+            Polarity::MayContain
+        } else if phrase.is(Role::Any) && around.is_none() && explained(phrase.end) {
+            Polarity::Contains
+        } else if phrase.is(Role::Contains) {
+            // "Equipment for products that contain", "may possibly contain".
+            let goes_on = |from: usize| {
+                let mut between = text.tokens[from..=at].iter().skip(1);
+                between.all(|token| token.breaks == Break::None)
+            };
+            if around.is_some_and(|around| around < at && goes_on(around)) {
+                return false;
             }
-            Some(Turn::Skip(length)) => {
-                said = at + length;
-                continue;
+            let doubts = |from: usize| text.is(from, Role::Not) && goes_on(from);
+            if (at.saturating_sub(3)..at).any(doubts) {
+                Polarity::MayContain
+            } else {
+                Polarity::Contains
             }
-            None => {}
+        } else if phrase.is(Role::Calm) && self.polarity == Polarity::Named {
+            self.from = phrase.end;
+            return true;
+        } else {
+            // "A factory that handles nuts and other allergens".
+            let is_open = phrase.is(Role::Any) && around.is_some() && !explained(phrase.end);
+            text.sentences[sentence].is_open |= is_open;
+            return false;
+        };
+        self.polarity = polarity;
+        (self.depth, self.from) = (text.tokens[at].depth, phrase.end);
+        self.is_headed = false;
+        // In the midst of a list it is about the ingredient before it.
+        self.is_brief = polarity == Polarity::Contains
+            && breaks < Break::Label
+            && !explained(phrase.end)
+            && text.sentence_start(at) != at;
+        self.segment = Segment::default();
+        true
+    }
+
+    fn mention(&mut self, text: &mut Text<'_>, food: &Food<'_>) {
+        if self.denied[food.start..food.end].iter().all(|it| *it) {
+            return;
         }
-        past |= at > said && breaks != Break::None;
-        loud |= !past && words[at].emphasised;
-        // "Free from colours, MILK powder" denies no milk in a list.
-        let beyond = kind == Kind::List && past && !loud && words[at].emphasised;
-        let tone = match tone {
-            Tone::Absent | Tone::Named if disclaimed => Tone::MayContain,
-            Tone::Absent if !beyond => continue,
+        let sentence = &mut text.sentences[text.sentence_of[food.start]];
+        let is_refused = text.tokens.get(food.end).is_some_and(|next| {
+            matches!(next.breaks, Break::Label | Break::Bracket | Break::Dash)
+                && matches!(next.text.as_str(), "no" | "none" | "nil")
+        });
+        let polarity = match self.polarity {
+            _ if is_refused => Polarity::Named,
+            Polarity::Named if sentence.warns(self.kind) => Polarity::MayContain,
+            Polarity::Contains if !food.named.always => Polarity::Named,
             other => other,
         };
-        for allergen in Allergen::ALL.iter().copied() {
-            let Some(length) = allergen
-                .words()
-                .iter()
-                .find_map(|name| match_at(&words, at, name, disclaimed))
-            else {
-                continue;
-            };
-            let named = &words[at..at + length];
-            let mention = Mention {
+        sentence.is_answered |= polarity != Polarity::Named;
+        let own = &text.tokens[food.start..food.end];
+        for allergen in food.named.allergens() {
+            self.add(Mention {
                 allergen,
-                text: named
-                    .iter()
-                    .map(|word| word.shown.as_str())
-                    .collect::<Vec<_>>()
-                    .joined(" "),
-                // What stands behind a denial is named at the least, no more.
-                emphasised: tone != Tone::Absent && named.iter().any(|word| word.emphasised),
-                tone: if tone == Tone::Absent || is_denied(&words, at + length) {
-                    Tone::Named
-                } else {
-                    tone
-                },
-            };
-            if !found.iter().any(|other| mention.repeats(other)) {
-                found.push(mention);
-            }
-        }
-    }
-    found
-}
-
-/// Whether a "no" answers the words before: "Nuts: no".
-fn is_denied(words: &[Word], at: usize) -> bool {
-    words.get(at).is_some_and(|word| {
-        word.breaks == Break::Label && matches!(word.text.as_str(), "no" | "none" | "nil")
-    })
-}
-
-/// Whether the line at the head of `words` is one such as "Serve with: fish".
-fn is_labelled(words: &[Word]) -> bool {
-    let rest = words.iter().skip(1);
-    rest.take_while(|word| word.breaks < Break::Clause)
-        .any(|word| word.breaks == Break::Label)
-}
-
-/// A character in the letters that allergens' names are written in: suppliers
-/// copy from everywhere. Nothing for one that is not seen, such as a soft
-/// hyphen, which parts no word.
-fn letters(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
-    /// Letters of other scripts, each followed by the one it looks like.
-    const ALIKE: &str = "АAВBЕEКKМMНHОOРPСCТTУYХXІIЅSаaеeкkмmоoрpсcтtуyхxіiѕs";
-    let seen = match character {
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => return None,
-        // Accents on the letter before.
-        '\u{300}'..='\u{36f}' | '\u{fe00}'..='\u{fe0f}' => return None,
-        'ﬀ' => return Some("ff"),
-        'ﬁ' => return Some("fi"),
-        'ﬂ' => return Some("fl"),
-        'ﬃ' => return Some("ffi"),
-        'ﬄ' => return Some("ffl"),
-        wide @ '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(wide) - 0xfee0).unwrap_or(wide),
-        '\u{400}'..='\u{4ff}' => {
-            let mut alike = ALIKE.chars();
-            alike.find(|it| *it == character);
-            alike.next().unwrap_or(character)
-        }
-        other => other,
-    };
-    Some(seen.encode_utf8(buffer))
-}
-
-fn words(runs: &[Run]) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
-    let mut breaks = Break::Sentence;
-    let mut depth = 0usize;
-    // A word goes on over the edge of a run only if nothing stands between.
-    let mut open = false;
-    for run in runs {
-        let mut rest = run.text.chars().peekable();
-        while let Some(character) = rest.next() {
-            let mut buffer = [0; 4];
-            let Some(letters) = letters(character, &mut buffer) else {
-                continue;
-            };
-            if character.is_alphanumeric() {
-                if !open {
-                    words.push(Word {
-                        text: String::new(),
-                        shown: String::new(),
-                        emphasised: false,
-                        breaks,
-                        depth,
-                    });
-                    breaks = Break::None;
-                    open = true;
-                }
-                if let Some(word) = words.last_mut() {
-                    word.text.push_str(&letters.to_ascii_lowercase());
-                    word.shown.push(character);
-                    word.emphasised |= run.emphasised;
-                }
-                continue;
-            }
-            // The point of "0.5" ends no sentence.
-            let decimal = character == '.'
-                && open
-                && words
-                    .last()
-                    .is_some_and(|word| word.text.ends_with(|c: char| c.is_ascii_digit()))
-                && rest.peek().is_some_and(char::is_ascii_digit);
-            open = false;
-            match character {
-                '(' | '[' => depth += 1,
-                ')' | ']' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            breaks = breaks.max(match character {
-                '.' if decimal => Break::None,
-                '.' | '!' => Break::Sentence,
-                '\n' => Break::Line,
-                ';' => Break::Clause,
-                ':' | '=' => Break::Label,
-                ' ' | '-' | '\u{2010}' | '\u{2011}' | '\'' | '’' => Break::None,
-                _ => Break::Phrase,
+                text: shown(own),
+                emphasised: own.iter().any(|token| token.emphasised),
+                always: food.named.always,
+                polarity,
             });
         }
     }
-    words
-}
 
-/// How many words `name` takes at `at`, if it stands there.
-fn match_at(words: &[Word], at: usize, name: &str, disclaimed: bool) -> Option<usize> {
-    if !at_phrase(words, at, name) {
-        return None;
-    }
-    let length = name.split(' ').count();
-    let before = (words[at].breaks == Break::None)
-        .then(|| at.checked_sub(1))
-        .flatten();
-    if let Some(before) = before {
-        let before = words[before].text.as_str();
-        if FALSE_BEFORE
-            .iter()
-            .any(|(word, others)| *word == name && others.contains(&before))
-        {
-            return None;
+    fn add(&mut self, mention: Mention) {
+        let is_same = |other: &&Mention| {
+            other.allergen == mention.allergen
+                && other.emphasised == mention.emphasised
+                && other.always == mention.always
+                && other.polarity == mention.polarity
+        };
+        let same = self.reading.mentions.iter().filter(is_same);
+        let known = same
+            .clone()
+            .any(|other| other.text.eq_ignore_ascii_case(&mention.text));
+        if !known && same.count() < WORDINGS {
+            self.reading.mentions.push(mention);
         }
     }
-    let next = at + length;
-    if FALSE_AFTER
-        .iter()
-        .any(|(word, after)| *word == name && at_phrase(words, next, after))
-    {
-        return None;
-    }
-    // "We cannot guarantee that it is nut free" does not say so, nor does "not
-    // nut free".
-    let free = words
-        .get(next)
-        .is_some_and(|word| word.text == "free" && word.breaks == Break::None);
-    if free && !disclaimed && !follows_not(words, at) {
-        return None;
-    }
-    Some(length)
-}
 
-/// Whether a "not" stands shortly before in the same phrase.
-fn follows_not(words: &[Word], at: usize) -> bool {
-    let mut here = at;
-    for _ in 0..4 {
-        if here == 0 || words[here].breaks != Break::None {
-            return false;
-        }
-        here -= 1;
-        // The last is what is left of "isn't".
-        if matches!(
-            words[here].text.as_str(),
-            "not" | "cannot" | "never" | "longer" | "t"
-        ) {
-            return true;
+    /// Ends what stands between two commas. Where that "may" be in the food and
+    /// is not understood, something is warned of that has no name.
+    fn close(&mut self, text: &mut Text<'_>) {
+        let segment = std::mem::take(&mut self.segment);
+        if self.polarity == Polarity::MayContain && segment.is_unknown && !segment.has_food {
+            text.sentences[segment.sentence].is_open = true;
         }
     }
-    false
 }
 
-/// Whether the words of `phrase` stand at `at` with nothing but space between.
-pub(super) fn at_phrase(words: &[Word], at: usize, phrase: &str) -> bool {
-    // Hardly any does: thousands of phrases are looked for.
-    let first = |text: &str| text.as_bytes().first().copied();
-    if words.get(at).and_then(|word| first(&word.text)) != first(phrase) {
-        return false;
+impl Text<'_> {
+    /// The first word of a word's sentence.
+    fn sentence_start(&self, at: usize) -> usize {
+        self.sentence_of
+            .partition_point(|sentence| *sentence < self.sentence_of[at])
     }
-    phrase.split(' ').enumerate().all(|(index, part)| {
-        words
-            .get(at + index)
-            .is_some_and(|word| word.text == part && (index == 0 || word.breaks == Break::None))
-    })
+}
+
+/// Whether the line at a place is one such as "Serve with: fish".
+fn is_labelled(text: &Text<'_>, at: usize) -> bool {
+    let rest = text.tokens[at..].iter().skip(1);
+    rest.take_while(|token| token.breaks < Break::Clause)
+        .any(|token| token.breaks == Break::Label)
+}
+
+/// The emphasised words of a list that are more than its headings. What is
+/// emphasised in a denial is left out.
+fn emphases(text: &Text<'_>, denied: &[bool]) -> Vec<Emphasis> {
+    let mut found: Vec<Emphasis> = Vec::new();
+    let mut at = 0;
+    while at < text.tokens.len() && found.len() < EMPHASES {
+        let start = at;
+        at += 1;
+        if !text.tokens[start].emphasised {
+            continue;
+        }
+        let goes_on = |token: &Token| token.emphasised && token.breaks == Break::None;
+        while text.tokens.get(at).is_some_and(goes_on) {
+            at += 1;
+        }
+        let is_plain = |at: usize| !text.in_food[at] && text.is_known(at);
+        if (start..at).all(is_plain) || (start..at).any(|at| denied[at]) {
+            continue;
+        }
+        let emphasis = Emphasis {
+            text: shown(&text.tokens[start..at]),
+            allergens: text
+                .foods
+                .iter()
+                .filter(|food| food.start < at && food.end > start)
+                .flat_map(|food| food.named.allergens())
+                .collect(),
+            is_known: (start..at).all(|at| text.is_known(at)),
+        };
+        if !found.iter().any(|other| other.text == emphasis.text) {
+            found.push(emphasis);
+        }
+    }
+    found
 }

@@ -11,40 +11,48 @@ mod decimal;
 mod describe;
 mod diets;
 mod diff;
+mod evidence;
 mod facts;
 mod figure;
 mod ingredients;
 mod json_ld;
+mod lexicon;
 mod lights;
 mod mentions;
 mod nutrition;
+mod polarity;
 mod quality;
 mod text;
-mod tones;
+mod tokens;
 mod verdict;
 mod writer;
 
-pub use allergens::{AllergenFact, AllergenReport, GlutenFact, Statement, allergen_report};
+pub use allergens::{
+    AllergenFact, AllergenReport, Emphasised, GlutenFact, Statement, allergen_report,
+    allergen_report_with,
+};
 pub use claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
 pub(crate) use completeness::completeness_with;
 pub use completeness::{Completeness, ParticularFact, Presence, completeness};
 pub use decimal::Decimal;
-pub use describe::describe;
+pub use describe::{describe, describe_with};
 pub use diets::{Claim, ClaimConflict, ClaimFact, Said, accreditations, free_from, suitability};
 pub use diff::{
     AllergenChange, ComponentPair, Direction, FieldChange, FigureChange, IngredientChange, Match,
     NutritionChange, Piece, PieceKind, Place, ProductDiff, Subject, Trend, diff_products,
+    diff_products_with,
 };
 pub use facts::{Fact, FactValue, Section, facts, sections};
 pub use ingredients::{IngredientList, ingredient_list};
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
+pub use lexicon::Lexicon;
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub use nutrition::{
     Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
 };
 pub use quality::{Involved, Warning, WarningKind, quality};
 pub use text::{Run, rich_text};
-pub use verdict::{Answer, Avoid, Verdict, avoid_list, verdicts};
+pub use verdict::{Answer, Avoid, Caution, Verdict, avoid_list, avoid_list_with, verdicts};
 
 use crate::model::table::{Component, ProductData};
 

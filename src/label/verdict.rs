@@ -1,7 +1,10 @@
 //! A shopper's own list: what the report says of the allergens to avoid.
 
 use super::allergens::{AllergenFact, AllergenReport};
-use super::claims::{Source, Status};
+use super::claims::Status;
+use super::lexicon::{Lexicon, Match, Named, Role};
+use super::text::Run;
+use super::tokens::{Break, Token, shown, tokenize};
 use crate::model::Allergen;
 use crate::words::Gather as _;
 
@@ -16,9 +19,10 @@ pub struct Avoid {
     pub unknown: Vec<String>,
 }
 
-/// Reads a list of allergens to avoid: the service's names and the plain
-/// English ones, in any case, singular or plural, with anything but letters
-/// and digits between them. A word for several allergens stands for them all.
+/// Reads a list of allergens to avoid: the service's names and the English
+/// words of the lexicon, in any case, singular or plural, and the pictures of
+/// foods. A word for several allergens stands for them all: "shellfish" for
+/// crustaceans and molluscs, "nuts" for peanuts too.
 ///
 /// A name goes on over spaces, hyphens and underscores only. Where spaces part
 /// words that are names of their own, they may be entries of the list: "almond
@@ -27,119 +31,95 @@ pub struct Avoid {
 /// ```
 /// use product_pool::label::avoid_list;
 /// use product_pool::model::Allergen;
-/// let avoid = avoid_list("Nuts, sulphur_dioxide and pollen");
-/// assert_eq!(avoid.allergens, [Allergen::TreeNuts, Allergen::SulphurDioxide]);
+/// let avoid = avoid_list("Eggs, sulphur_dioxide and pollen");
+/// assert_eq!(avoid.allergens, [Allergen::Eggs, Allergen::SulphurDioxide]);
 /// assert_eq!(avoid.unknown, ["pollen"]);
 /// ```
 pub fn avoid_list(text: &str) -> Avoid {
-    let mut words: Vec<Word<'_>> = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(char::is_alphanumeric) {
-        let (between, from) = rest.split_at_checked(at).unwrap_or_default();
-        let end = from.find(|it: char| !it.is_alphanumeric());
-        let (given, after) = from
-            .split_at_checked(end.unwrap_or(from.len()))
-            .unwrap_or_default();
-        words.push(Word {
-            given,
-            plain: singular(&given.to_ascii_lowercase()).to_owned(),
-            joined: match between {
-                "-" | "_" => Joined::Tightly,
-                _ if between.trim().is_empty() => Joined::Loosely,
-                _ => Joined::Not,
-            },
-        });
-        rest = after;
-    }
+    avoid_list_with(text, &Lexicon::english())
+}
+
+/// The same, in other languages than English as well.
+pub fn avoid_list_with(text: &str, lexicon: &Lexicon) -> Avoid {
     let mut avoid = Avoid::default();
-    let mut at = 0;
-    while let Some(word) = words.get(at) {
-        let taken = longest(&words[at..], &mut avoid.allergens);
-        if taken == 0 && !matches!(word.plain.as_str(), "and" | "or") {
-            avoid.unknown.push(word.given.to_owned());
+    let mut words = String::new();
+    for character in text.chars() {
+        if !is_picture(character) {
+            words.push(if character == '_' { '-' } else { character });
+            continue;
         }
-        let name = words.get(at..at + taken).unwrap_or_default();
-        let alone = |word: &Word<'_>| !named(std::slice::from_ref(word)).1.is_empty();
-        let loose = name.iter().skip(1).any(|it| it.joined == Joined::Loosely);
-        if loose && name.iter().all(alone) {
-            for word in name {
-                longest(std::slice::from_ref(word), &mut avoid.allergens);
-            }
+        avoid.words(&std::mem::take(&mut words), lexicon);
+        let picture = character.to_string();
+        match lexicon.symbol(&picture) {
+            Some(named) => avoid.add(named),
+            None => avoid.unknown.push(picture),
         }
-        at += taken.max(1);
     }
+    avoid.words(&words, lexicon);
     avoid
 }
 
-/// A word of a list.
-struct Word<'a> {
-    given: &'a str,
-    /// In lower case and in the singular.
-    plain: String,
-    joined: Joined,
+/// Whether a character is a picture, and not a sign between words or one that
+/// varies the picture before.
+fn is_picture(character: char) -> bool {
+    let varies = matches!(character, '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}');
+    character >= '\u{2190}' && !character.is_alphanumeric() && !character.is_whitespace() && !varies
 }
 
-/// How a word hangs together with the one before.
-#[derive(PartialEq, Eq)]
-enum Joined {
-    Not,
-    Loosely,
-    Tightly,
-}
-
-/// How many words the longest name at the head of `words` takes; all allergens
-/// of that name are added.
-fn longest(words: &[Word<'_>], allergens: &mut Vec<Allergen>) -> usize {
-    let (best, mut named) = named(words);
-    named.retain(|allergen| !allergens.contains(allergen));
-    allergens.append(&mut named);
-    best
-}
-
-/// The longest name at the head of `words`: how many words it takes, and all
-/// allergens that have it.
-fn named(words: &[Word<'_>]) -> (usize, Vec<Allergen>) {
-    let mut best = 0;
-    let mut named: Vec<Allergen> = Vec::new();
-    for allergen in Allergen::ALL.iter().copied() {
-        let names = [allergen.words(), allergen.other_words()];
-        for name in names
-            .into_iter()
-            .flatten()
-            .copied()
-            .chain([allergen.wire()])
-        {
-            let length = name_length(words, name);
-            if length > best {
-                best = length;
-                named.clear();
+impl Avoid {
+    fn words(&mut self, text: &str, lexicon: &Lexicon) {
+        let tokens = tokenize(&[Run {
+            text: text.to_owned(),
+            emphasised: false,
+        }]);
+        let found = lexicon.find(&tokens);
+        let longest = |at: usize| {
+            let names = found[at].iter().filter(|it| it.named().is_some());
+            names.map(|it| it.length).max()
+        };
+        let named = |at: usize, length: usize| -> Vec<Named> {
+            let names = found[at].iter().filter(|it| it.length == length);
+            names.filter_map(Match::named).gather()
+        };
+        let mut at = 0;
+        while at < tokens.len() {
+            let Some(length) = longest(at) else {
+                if !found[at].iter().any(|it| it.role() == Some(Role::And)) {
+                    self.unknown.push(shown(&tokens[at..=at]));
+                }
+                at += 1;
+                continue;
+            };
+            let own = &tokens[at..at + length];
+            let names = named(at, length);
+            if names.iter().all(|it| it.is_none()) {
+                self.unknown.push(shown(own));
             }
-            if length > 0 && length == best && !named.contains(&allergen) {
-                named.push(allergen);
+            names.into_iter().for_each(|named| self.add(named));
+            // "Almond nuts" may be two entries of the list.
+            let names_food = |at: usize| {
+                named(at, 1)
+                    .iter()
+                    .any(|it| !it.is_none() && !it.only_avoided)
+            };
+            let is_loose = |it: &Token| it.breaks == Break::None && !it.hyphenated;
+            let each = at..at + length;
+            if own.iter().skip(1).any(is_loose) && each.clone().all(names_food) {
+                for at in each {
+                    named(at, 1).into_iter().for_each(|named| self.add(named));
+                }
+            }
+            at += length;
+        }
+    }
+
+    fn add(&mut self, named: Named) {
+        for allergen in named.allergens() {
+            if !self.allergens.contains(&allergen) {
+                self.allergens.push(allergen);
             }
         }
     }
-    (best, named)
-}
-
-/// How many words `name` takes at the head of `words`; 0 if it is not there.
-fn name_length(words: &[Word<'_>], name: &str) -> usize {
-    let mut length = 0;
-    for part in name.split([' ', '_']) {
-        match words.get(length) {
-            Some(word)
-                if word.plain == singular(part) && (length == 0 || word.joined != Joined::Not) =>
-            {
-                length += 1;
-            }
-            _ => return 0,
-        }
-    }
-    length
-}
-
-fn singular(word: &str) -> &str {
-    word.strip_suffix('s').unwrap_or(word)
 }
 
 /// The plain answer for a shopper who avoids an allergen. None of them says
@@ -179,6 +159,31 @@ impl From<Status> for Answer {
     }
 }
 
+/// Why an allergen must be looked for on the label, although nothing warns of
+/// it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Caution {
+    /// It is declared absent, and a text names it or a claim contradicts it.
+    Conflict,
+    /// Its group is named, and not which of it.
+    Group,
+    /// A text warns of something that it does not name, or names in words that
+    /// are not understood.
+    Unread,
+}
+
+impl Caution {
+    /// The key of its message, and its name in markup.
+    pub fn key(self) -> &'static str {
+        match self {
+            Caution::Conflict => "conflict",
+            Caution::Group => "group",
+            Caution::Unread => "unread",
+        }
+    }
+}
+
 /// The answer for one allergen over all components of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -189,6 +194,9 @@ pub struct Verdict {
     pub answer: Answer,
     /// The components whose evidence gives the answer, in order.
     pub components: Vec<usize>,
+    /// Why the label must be checked, where that is not because nothing is
+    /// stated.
+    pub caution: Option<Caution>,
 }
 
 /// The verdict on each of a shopper's allergens, in the order given.
@@ -223,40 +231,64 @@ fn verdict(report: &AllergenReport, allergen: Allergen) -> Verdict {
     let unnamed = report
         .fact(allergen.group())
         .filter(|group| group.allergen != allergen && !status.is_positive())
-        .map(unnamed_members)
+        .map(Unnamed::of)
         .unwrap_or_default();
-    let (answer, components) = match (status, unnamed.is_empty()) {
-        (Status::NotStated, false) => (Answer::MayContain, unnamed),
-        (Status::NotPresent, false) => (Answer::NotStated, unnamed),
-        _ => (
-            status.into(),
-            fact.map(AllergenFact::components).unwrap_or_default(),
-        ),
+    let is_disputed = fact.is_some_and(|fact| !fact.conflicts.is_empty());
+    let components = fact.map(AllergenFact::components).unwrap_or_default();
+    let (answer, components, caution) = match status {
+        Status::NotStated if unnamed.warns => {
+            (Answer::MayContain, unnamed.components, Some(Caution::Group))
+        }
+        Status::NotStated if is_disputed => {
+            (Answer::NotStated, components, Some(Caution::Conflict))
+        }
+        Status::NotPresent if unnamed.is_there => {
+            (Answer::NotStated, unnamed.components, Some(Caution::Group))
+        }
+        Status::NotPresent if report.warns => {
+            (Answer::NotStated, components, Some(Caution::Unread))
+        }
+        status => (status.into(), components, None),
     };
     Verdict {
         allergen,
         answer,
         components,
+        caution,
     }
 }
 
-/// The components in which something speaks for a group and no member explains
-/// it: "contains hazelnuts, may contain other nuts" is about more than hazelnuts.
-fn unnamed_members(group: &AllergenFact) -> Vec<usize> {
-    let positive = |member: bool| {
-        group
-            .evidence
-            .iter()
-            .filter(|piece| piece.status.is_positive())
-            .filter(move |piece| matches!(piece.source, Source::Member(_)) == member)
-            .map(|piece| (piece.component, piece.status))
-    };
-    let last = positive(false).map(|(component, _)| component).max();
-    (0..=last.unwrap_or_default())
-        .filter(|component| {
-            positive(false)
-                .filter(|own| own.0 == *component)
-                .any(|own| positive(true).all(|other| other != own))
-        })
-        .gather()
+/// What speaks for a group and is explained by none of its members: "contains
+/// hazelnuts, may contain other nuts" is about more than hazelnuts.
+#[derive(Default)]
+struct Unnamed {
+    components: Vec<usize>,
+    is_there: bool,
+    /// Whether it says that they are, or may be, in the food.
+    warns: bool,
+}
+
+impl Unnamed {
+    fn of(group: &AllergenFact) -> Unnamed {
+        let mut unnamed = Unnamed::default();
+        for own in group.evidence.iter().filter(|it| it.member.is_none()) {
+            let speaks = own.status.is_positive() || own.source.is_text();
+            let mut members = group.evidence.iter().filter(|it| it.member.is_some());
+            let is_explained = members.any(|it| {
+                it.component == own.component
+                    && it.status.is_positive()
+                    && (it.status == own.status || !own.status.is_positive())
+            });
+            if speaks && !is_explained {
+                unnamed.is_there = true;
+                unnamed.warns |= own.status.is_positive();
+                if let Some(component) = own.component
+                    && !unnamed.components.contains(&component)
+                {
+                    unnamed.components.push(component);
+                }
+            }
+        }
+        unnamed
+    }
 }

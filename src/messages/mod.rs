@@ -8,6 +8,7 @@
 //! English is compiled in for whoever asks for it ([`Messages::english`]); the
 //! custom element does not, and loads the file of one language instead.
 
+use crate::label::Lexicon;
 use crate::model::{DecodeError, Value};
 use crate::words::{Joined as _, join};
 use std::borrow::Cow;
@@ -16,6 +17,9 @@ use std::rc::Rc;
 
 /// Apart from the others, so that who asks for it alone carries no other.
 const ENGLISH: (&str, &str) = ("en-GB", include_str!("en-GB.json"));
+
+/// The key under which a language's file in the package has its lexicon.
+const LEXICON: &str = "lexicon";
 
 /// The languages there are, with their texts; English first. docs/languages.md
 /// says whose words they follow.
@@ -47,6 +51,7 @@ struct Words {
     right_to_left: bool,
     decimal: String,
     date: Option<DateFormat>,
+    lexicon: Lexicon,
 }
 
 impl PartialEq for Messages {
@@ -93,10 +98,12 @@ impl Messages {
                 .find(|(language, _)| primary(language) == primary(tag))
         };
         let (language, text) = exact.or_else(related)?;
-        Messages::from_json(language, text).ok()
+        let messages = Messages::from_json(language, text).ok()?;
+        Some(messages.reading(Lexicon::of(language).unwrap_or_default()))
     }
 
-    /// Reads a language: a JSON object of keys and texts.
+    /// Reads a language: a JSON object of keys and texts. What stands under
+    /// `lexicon` is the language's [`Lexicon`].
     ///
     /// # Errors
     /// The text is no JSON object. A member that is no text is passed over.
@@ -116,6 +123,10 @@ impl Messages {
                     }
                     _ => made.pairs.len(),
                 };
+                if key == LEXICON {
+                    made.lexicon = Lexicon::with(text);
+                    continue;
+                }
                 if key == "card.decimal" {
                     made.decimal = text.to_owned();
                 }
@@ -133,6 +144,7 @@ impl Messages {
             right_to_left: false,
             decimal: String::from("."),
             date: None,
+            lexicon: Lexicon::english(),
         }))
     }
 
@@ -156,6 +168,18 @@ impl Messages {
     pub fn dates(mut self, format: DateFormat) -> Messages {
         Rc::make_mut(&mut self.0).date = Some(format);
         self
+    }
+
+    /// The same for records whose texts are read with this lexicon.
+    #[must_use]
+    pub fn reading(mut self, lexicon: Lexicon) -> Messages {
+        Rc::make_mut(&mut self.0).lexicon = lexicon;
+        self
+    }
+
+    /// The words in which records and shoppers name allergens.
+    pub fn lexicon(&self) -> &Lexicon {
+        &self.0.lexicon
     }
 
     /// The language's tag.

@@ -286,7 +286,7 @@ fn accreditations_are_those_that_are_claimed() {
         }},
         {"accreditations": {"acc_organic": "Yes", "acc_msc": "no"}},
     ]}));
-    let claimed = accreditations(product.data());
+    let claimed = accreditations(product.data(), &allergen_report(product.data()));
     let found: Vec<_> = claimed
         .iter()
         .map(|it| (it.key, it.title, it.claim, it.said[0].verbatim.as_str()))

@@ -2,8 +2,8 @@
 
 use crate::label::writer::Writer;
 use crate::label::{
-    AllergenFact, AllergenReport, Avoid, Conflict, ConflictKind, Evidence, GlutenFact, Source,
-    Statement, Verdict, verdicts,
+    AllergenFact, AllergenReport, Avoid, Caution, Conflict, ConflictKind, Emphasised, Evidence,
+    GlutenFact, Source, Statement, Verdict, verdicts,
 };
 use crate::model::Allergen;
 
@@ -21,12 +21,15 @@ fn verdict(view: &mut Writer, verdict: &Verdict) {
     view.text("allergen", verdict.allergen.wire());
     view.text("answer", verdict.answer.key());
     view.places("components", &verdict.components);
+    view.maybe("caution", verdict.caution.map(Caution::key));
 }
 
 pub(super) fn allergens(view: &mut Writer, report: &AllergenReport) {
     view.list("groups", &report.groups, allergen);
     view.list("statements", &report.statements, statement);
+    view.list("emphasised", &report.emphasised, emphasised);
     view.flag("hasConflicts", report.has_conflicts());
+    view.flag("warns", report.warns);
 }
 
 fn allergen(view: &mut Writer, fact: &AllergenFact) {
@@ -40,16 +43,17 @@ fn allergen(view: &mut Writer, fact: &AllergenFact) {
 }
 
 fn evidence(view: &mut Writer, piece: &Evidence) {
-    let (source, member) = match piece.source {
-        Source::Flag => ("flag", None),
-        Source::Member(member) => ("member", Some(member)),
-        Source::EmphasisedIngredient => ("emphasised-ingredient", None),
-        Source::NamedIngredient => ("named-ingredient", None),
-        Source::Statement => ("statement", None),
+    let source = match piece.source {
+        Source::Flag => "flag",
+        Source::EmphasisedIngredient => "emphasised-ingredient",
+        Source::NamedIngredient => "named-ingredient",
+        Source::Statement => "statement",
+        Source::RiskSource => "risk-source",
+        Source::Name => "name",
     };
     view.text("source", source);
-    view.maybe("member", member.map(Allergen::wire));
-    view.place("component", Some(piece.component));
+    view.maybe("member", piece.member.map(Allergen::wire));
+    view.place("component", piece.component);
     view.text("path", &piece.path);
     view.maybe("verbatim", piece.verbatim.as_deref());
     view.maybe("riskSource", piece.risk_source.as_deref());
@@ -62,10 +66,12 @@ fn conflict(view: &mut Writer, conflict: &Conflict) {
         ConflictKind::FreeFrom => ("free-from", None),
         ConflictKind::Ingredients => ("ingredients", None),
         ConflictKind::Statement => ("statement", None),
+        ConflictKind::RiskSource => ("risk-source", None),
+        ConflictKind::Name => ("name", None),
     };
     view.text("kind", kind);
     view.maybe("member", member.map(Allergen::wire));
-    view.place("component", Some(conflict.component));
+    view.place("component", conflict.component);
     view.text("path", &conflict.path);
     view.text("verbatim", &conflict.verbatim);
 }
@@ -75,10 +81,20 @@ fn gluten(view: &mut Writer, fact: &GlutenFact) {
     view.place("component", Some(fact.component));
     view.text("path", &fact.path);
     view.text("verbatim", &fact.verbatim);
+    view.text("claim", fact.claim.key());
 }
 
 fn statement(view: &mut Writer, statement: &Statement) {
-    view.place("component", Some(statement.component));
+    view.place("component", statement.component);
     view.text("path", &statement.path);
     view.text("text", &statement.text);
+    view.flag("isRead", statement.is_read);
+    view.flag("warns", statement.warns);
+}
+
+fn emphasised(view: &mut Writer, words: &Emphasised) {
+    view.place("component", Some(words.component));
+    view.text("path", &words.path);
+    view.text("text", &words.text);
+    view.flag("isKnown", words.is_known);
 }

@@ -15,6 +15,7 @@ pub(super) fn claim(view: &mut Writer, fact: &ClaimFact) {
     view.text("claim", fact.claim.key());
     view.list("said", &fact.said, said);
     view.list("conflicts", &fact.conflicts, conflict);
+    view.list("cautions", &fact.cautions, conflict);
 }
 
 fn said(view: &mut Writer, said: &Said) {

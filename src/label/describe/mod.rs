@@ -14,8 +14,8 @@ pub(super) use nutrition::{amount, basis_key, column_key};
 
 use super::writer::Writer;
 use super::{
-    Avoid, Run, accreditations, allergen_report, brand_name, completeness_with, component_name,
-    free_from, ingredient_list, product_name, quality, suitability, traffic_lights,
+    Avoid, Lexicon, Run, accreditations, allergen_report_with, brand_name, completeness_with,
+    component_name, free_from, ingredient_list, product_name, quality, suitability, traffic_lights,
 };
 use crate::gtin::{Caution, Gtin};
 use crate::model::Value;
@@ -34,12 +34,17 @@ use crate::model::table::{Component, ProductData};
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn describe(product: ProductData<'_>, avoid: &Avoid) -> String {
-    Writer::document(|view| whole(view, product, avoid))
+    describe_with(product, avoid, &Lexicon::english())
 }
 
-fn whole(view: &mut Writer, product: ProductData<'_>, avoid: &Avoid) {
+/// The same, with the texts read in other languages than English as well.
+pub fn describe_with(product: ProductData<'_>, avoid: &Avoid, lexicon: &Lexicon) -> String {
+    Writer::document(|view| whole(view, product, avoid, lexicon))
+}
+
+fn whole(view: &mut Writer, product: ProductData<'_>, avoid: &Avoid, lexicon: &Lexicon) {
     let general = product.general();
-    let report = allergen_report(product);
+    let report = allergen_report_with(product, lexicon);
     view.maybe("poolId", product.pool_id().get());
     view.maybe("status", product.status().get());
     view.maybe("version", product.version().get());
@@ -60,7 +65,11 @@ fn whole(view: &mut Writer, product: ProductData<'_>, avoid: &Avoid) {
     view.object("avoid", |view| allergens::avoided(view, &report, avoid));
     view.list("diets", &suitability(product, &report), claims::claim);
     view.list("freeFrom", &free_from(product, &report), claims::claim);
-    view.list("accreditations", &accreditations(product), claims::claim);
+    view.list(
+        "accreditations",
+        &accreditations(product, &report),
+        claims::claim,
+    );
     let particulars = completeness_with(product, &report).particulars;
     view.list("completeness", &particulars, claims::particular);
     view.list("quality", &quality(product), claims::warning);

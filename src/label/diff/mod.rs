@@ -16,7 +16,7 @@ pub use words::{Piece, PieceKind};
 
 use super::writer::Writer;
 use super::{
-    AllergenReport, Amount, Basis, Decimal, Status, allergen_report, ingredient_list,
+    AllergenReport, Amount, Basis, Decimal, Lexicon, Status, allergen_report_with, ingredient_list,
     nutrition_table,
 };
 use crate::model::table::{Column, Component, ProductData};
@@ -198,11 +198,24 @@ impl Trend {
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn diff_products(before: ProductData<'_>, after: ProductData<'_>) -> ProductDiff {
+    diff_products_with(before, after, &Lexicon::english())
+}
+
+/// The same, with the texts read in other languages than English as well.
+pub fn diff_products_with(
+    before: ProductData<'_>,
+    after: ProductData<'_>,
+    lexicon: &Lexicon,
+) -> ProductDiff {
     let old: Vec<Component<'_>> = before.components().iter().collect();
     let new: Vec<Component<'_>> = after.components().iter().collect();
     let pairs = pairs::pairs(&old, &new);
     let mut diff = ProductDiff {
-        allergens: allergens(&allergen_report(before), &allergen_report(after), &pairs),
+        allergens: allergens(
+            &allergen_report_with(before, lexicon),
+            &allergen_report_with(after, lexicon),
+            &pairs,
+        ),
         ..ProductDiff::default()
     };
     for (index, pair) in pairs.iter().enumerate() {

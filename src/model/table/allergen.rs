@@ -5,7 +5,7 @@ use super::{CODED, Field, field, records};
 use crate::model::view::{Coded, Shape, Text, View};
 
 macro_rules! allergens {
-    ($($(#[doc = $doc:literal])+ $name:ident $wire:literal in $group:ident: [$($word:literal),*] $(or [$($other:literal),*])?;)*) => {
+    ($($(#[doc = $doc:literal])+ $name:ident $wire:literal in $group:ident;)*) => {
         /// An allergen as the service names it: one of the 14 groups of
         /// Annex II, or a member of the cereals or the tree nuts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,18 +44,6 @@ macro_rules! allergens {
                 match self { $(Allergen::$name => Allergen::$group,)* }
             }
 
-            /// Words that name it in an English ingredients list, in lower
-            /// case. They serve to find contradictions, never to rule out.
-            pub fn words(self) -> &'static [&'static str] {
-                match self { $(Allergen::$name => &[$($word),*],)* }
-            }
-
-            /// More words by which people name it. They are too wide to take
-            /// for an ingredient, but a shopper who avoids them means it.
-            pub fn other_words(self) -> &'static [&'static str] {
-                match self { $(Allergen::$name => &[$($($other),*)?],)* }
-            }
-
             /// The wire name of the flag.
             pub fn flag_field(self) -> &'static str {
                 FIELDS[self as usize * 2].name
@@ -71,57 +59,57 @@ macro_rules! allergens {
 
 allergens! {
     /// Celery, celeriac among it.
-    CeleryCeleriac "celery_celeriac" in CeleryCeleriac: ["celery", "celeriac"];
+    CeleryCeleriac "celery_celeriac" in CeleryCeleriac;
     /// Cereals containing gluten.
-    Cereal "cereal" in Cereal: ["gluten"] or ["cereals containing gluten"];
+    Cereal "cereal" in Cereal;
     /// Barley.
-    Barley "barley" in Cereal: ["barley"];
+    Barley "barley" in Cereal;
     /// Oats.
-    Oats "oats" in Cereal: ["oats", "oat", "oatmeal"];
+    Oats "oats" in Cereal;
     /// Rye.
-    Rye "rye" in Cereal: ["rye"];
+    Rye "rye" in Cereal;
     /// Wheat, spelt and khorasan wheat among it.
-    Wheat "wheat" in Cereal: ["wheat", "wheatgerm", "wheatflour", "spelt", "durum", "semolina", "khorasan", "kamut", "couscous"];
+    Wheat "wheat" in Cereal;
     /// Crustaceans.
-    Crustacea "crustacea" in Crustacea: ["crustacean", "crustaceans", "crustacea", "prawn", "prawns", "shrimp", "shrimps", "crab", "lobster", "crayfish", "langoustine", "langoustines", "scampi"] or ["shellfish", "seafood"];
+    Crustacea "crustacea" in Crustacea;
     /// Eggs.
-    Eggs "eggs" in Eggs: ["egg", "eggs", "mayonnaise", "albumen"];
+    Eggs "eggs" in Eggs;
     /// Fish.
-    Fish "fish" in Fish: ["fish", "anchovy", "anchovies", "cod", "haddock", "salmon", "tuna", "pollock", "mackerel", "sardine", "sardines", "trout"] or ["seafood"];
+    Fish "fish" in Fish;
     /// Lupin.
-    Lupin "lupin" in Lupin: ["lupin", "lupins"] or ["lupine"];
+    Lupin "lupin" in Lupin;
     /// Milk, lactose among it.
-    Milk "milk" in Milk: ["milk", "butter", "buttermilk", "milkpowder", "cream", "cheese", "cheddar", "mozzarella", "parmesan", "whey", "casein", "caseinate", "lactose", "yoghurt", "yogurt", "ghee"] or ["dairy"];
+    Milk "milk" in Milk;
     /// Molluscs.
-    Molluscs "molluscs" in Molluscs: ["mollusc", "molluscs", "mussel", "mussels", "oyster", "oysters", "squid", "clam", "clams", "cockle", "cockles", "whelk", "whelks", "octopus", "scallop", "scallops"] or ["shellfish", "seafood", "mollusk"];
+    Molluscs "molluscs" in Molluscs;
     /// Mustard.
-    Mustard "mustard" in Mustard: ["mustard"];
+    Mustard "mustard" in Mustard;
     /// Nuts: those of trees.
-    TreeNuts "tree_nuts" in TreeNuts: ["nut", "nuts"] or ["tree nut", "treenut"];
+    TreeNuts "tree_nuts" in TreeNuts;
     /// Almonds.
-    Almond "almond_nuts" in TreeNuts: ["almond", "almonds", "marzipan"];
+    Almond "almond_nuts" in TreeNuts;
     /// Brazil nuts.
-    Brazil "brazil_nuts" in TreeNuts: ["brazil nut", "brazil nuts"];
+    Brazil "brazil_nuts" in TreeNuts;
     /// Cashews.
-    Cashew "cashew_nuts" in TreeNuts: ["cashew", "cashews"];
+    Cashew "cashew_nuts" in TreeNuts;
     /// Hazelnuts.
-    Hazelnut "hazelnut_nuts" in TreeNuts: ["hazelnut", "hazelnuts"];
+    Hazelnut "hazelnut_nuts" in TreeNuts;
     /// Macadamia or Queensland nuts.
-    Macadamia "macadamia_nuts" in TreeNuts: ["macadamia", "macadamias", "queensland nut", "queensland nuts"];
+    Macadamia "macadamia_nuts" in TreeNuts;
     /// Pecans.
-    Pecan "pecan_nuts" in TreeNuts: ["pecan", "pecans"];
+    Pecan "pecan_nuts" in TreeNuts;
     /// Pistachios.
-    Pistachio "pistachio_nuts" in TreeNuts: ["pistachio", "pistachios"];
+    Pistachio "pistachio_nuts" in TreeNuts;
     /// Walnuts.
-    Walnut "walnut_nuts" in TreeNuts: ["walnut", "walnuts"];
+    Walnut "walnut_nuts" in TreeNuts;
     /// Peanuts.
-    Peanuts "peanuts" in Peanuts: ["peanut", "peanuts", "groundnut", "groundnuts"];
+    Peanuts "peanuts" in Peanuts;
     /// Sesame seeds.
-    SesameSeeds "sesame_seeds" in SesameSeeds: ["sesame", "tahini"] or ["sesame seed"];
+    SesameSeeds "sesame_seeds" in SesameSeeds;
     /// Soybeans.
-    Soybeans "soybeans" in Soybeans: ["soya", "soy", "soybean", "soybeans", "soyabean", "soyabeans", "tofu", "edamame", "tempeh"] or ["soya bean", "soy bean"];
+    Soybeans "soybeans" in Soybeans;
     /// Sulphur dioxide and sulphites above 10 mg/kg.
-    SulphurDioxide "sulphur_dioxide" in SulphurDioxide: ["sulphur dioxide", "sulfur dioxide", "sulphite", "sulphites", "sulfite", "sulfites", "metabisulphite", "metabisulfite"] or ["so2", "sulphur", "sulfur"];
+    SulphurDioxide "sulphur_dioxide" in SulphurDioxide;
 }
 
 impl Allergen {

@@ -1,6 +1,7 @@
 //! The ingredients of a food in the three forms the service gives, and the
 //! allergens that are emphasised in them.
 
+use product_pool::label::Lexicon;
 use product_pool::model::Allergen;
 
 /// A list of ingredients in which allergens stand between asterisks.
@@ -77,19 +78,9 @@ impl<'a> Recipe<'a> {
     }
 }
 
-/// The allergens that a text names, by the table's words.
+/// The allergens that a text names, by the lexicon's words.
 pub(crate) fn named(text: &str) -> impl Iterator<Item = Allergen> {
-    let words = text
-        .to_lowercase()
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .fold(String::from(" "), |all, word| all + word + " ");
-    Allergen::ALL.iter().copied().filter(move |allergen| {
-        allergen
-            .words()
-            .iter()
-            .any(|word| words.contains(&format!(" {word} ")))
-    })
+    Lexicon::english().named(text).into_iter()
 }
 
 #[cfg(test)]

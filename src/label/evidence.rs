@@ -1,0 +1,242 @@
+//! What the texts of a record say of allergens: lists of ingredients,
+//! statements, sources of risks, health warnings and names. Directions,
+//! serving suggestions and marketing are not read.
+
+use super::allergens::{Emphasised, Statement};
+use super::claims::{Evidence, Source, Status, plain};
+use super::diets::says_nothing;
+use super::facts::component_field;
+use super::ingredients;
+use super::lexicon::Lexicon;
+use super::mentions::{Kind, Mention, Reading, read};
+use super::polarity::Polarity;
+use super::text::{given, rich_text};
+use crate::model::Allergen;
+use crate::model::table::{ALLERGENS, Component, INGREDIENTS, ProductData};
+use crate::words::join;
+
+/// What the texts of one component say, or those of the product as a whole.
+#[derive(Debug, Default)]
+pub(super) struct Own {
+    component: Option<usize>,
+    found: Vec<(Allergen, Evidence)>,
+    pub(super) statements: Vec<Statement>,
+    /// What is emphasised, with the allergens it names.
+    pub(super) emphasised: Vec<(Emphasised, Vec<Allergen>)>,
+    pub(super) warns: bool,
+}
+
+/// What the texts about the whole product say: its names, and its health
+/// warning.
+pub(super) fn whole(product: ProductData<'_>, lexicon: &Lexicon) -> Own {
+    let mut own = Own::default();
+    let general = product.general();
+    let names = [
+        ("general.product_name", general.product_name()),
+        (
+            "general.manufacturer_product_name",
+            general.manufacturer_product_name(),
+        ),
+        ("standardised_name", product.standardised_name()),
+        ("general.product_description", general.product_description()),
+    ];
+    for (path, text) in names {
+        own.name(path, text.get(), lexicon);
+    }
+    let warning = product.safety_outer().product_health_warning().get();
+    if let Some(text) = given(warning) {
+        let reading = read(&rich_text(text), Kind::List, lexicon);
+        let speaks = reading.warns || !reading.mentions.is_empty();
+        let path = "safety_outer.product_health_warning";
+        let statement = own.statement(path, text, reading);
+        own.statements.extend(statement.filter(|_| speaks));
+    }
+    own
+}
+
+impl Own {
+    pub(super) fn read(index: usize, component: Component<'_>, lexicon: &Lexicon) -> Own {
+        let mut own = Own {
+            component: Some(index),
+            ..Own::default()
+        };
+        let path = |section: &str, field: &str| component_field(index, section, field);
+        for (field, runs) in ingredients::texts(component) {
+            let path = path(INGREDIENTS.name, field);
+            own.list(index, &path, read(&runs, Kind::List, lexicon));
+        }
+        let (field, runs) = ingredients::statements(component);
+        let reading = read(&runs, Kind::Statement, lexicon);
+        // It is shown with the list that it belongs to.
+        own.statement(&path(INGREDIENTS.name, field), "", reading);
+        let allergens = component.allergens();
+        let statements = [
+            (
+                "allergen_statement_on_pack",
+                allergens.allergen_statement_on_pack(),
+            ),
+            (
+                "additional_allergen_information",
+                allergens.additional_allergen_information(),
+            ),
+        ];
+        for (field, text) in statements {
+            if let Some(text) = given(text.get()) {
+                let reading = read(&rich_text(text), Kind::Statement, lexicon);
+                let statement = own.statement(&path(ALLERGENS.name, field), text, reading);
+                own.statements.extend(statement);
+            }
+        }
+        for allergen in Allergen::ALL.iter().copied() {
+            if let Some(text) = given(allergens.risk_source(allergen).get()) {
+                own.risk(allergen, index, text, lexicon);
+            }
+        }
+        let name = component.general().component_name().get();
+        own.name(&path("general", "component_name"), name, lexicon);
+        own
+    }
+
+    /// The evidence on one allergen.
+    pub(super) fn evidence(&self, allergen: Allergen) -> impl Iterator<Item = Evidence> {
+        let own = self
+            .found
+            .iter()
+            .filter(move |(named, _)| *named == allergen);
+        own.map(|(_, piece)| piece.clone())
+    }
+
+    /// A list of ingredients. What it emphasises is declared as an ingredient,
+    /// and so is what a sentence in it says the food contains. What is merely
+    /// named may be a false friend that the lexicon does not know.
+    fn list(&mut self, index: usize, path: &str, reading: Reading) {
+        for mention in reading.mentions {
+            let source = match mention.emphasised {
+                true => Source::EmphasisedIngredient,
+                false => Source::NamedIngredient,
+            };
+            let status = match mention.polarity {
+                Polarity::Named if mention.emphasised && mention.always => Status::Contains,
+                polarity => polarity.into(),
+            };
+            self.add(mention, path, source, status);
+        }
+        for words in reading.emphasised {
+            let emphasised = Emphasised {
+                component: index,
+                path: path.to_owned(),
+                text: words.text,
+                is_known: words.is_known,
+            };
+            let same = |(it, _): &(Emphasised, _)| it.text == emphasised.text;
+            if !self.emphasised.iter().any(same) {
+                self.emphasised.push((emphasised, words.allergens));
+            }
+        }
+        self.warns |= reading.warns;
+    }
+
+    /// A statement, and what the card shows of it.
+    fn statement(&mut self, path: &str, text: &str, reading: Reading) -> Option<Statement> {
+        let statement = Statement {
+            component: self.component,
+            path: path.to_owned(),
+            text: text.to_owned(),
+            is_read: reading.is_read && !reading.warns,
+            warns: reading.warns,
+        };
+        self.warns |= reading.warns;
+        for mention in reading.mentions {
+            let status = mention.polarity.into();
+            self.add(mention, path, Source::Statement, status);
+        }
+        Some(statement).filter(|it| !it.text.is_empty())
+    }
+
+    /// A name. It says what a food is made of, but no more than to look.
+    fn name(&mut self, path: &str, text: Option<&str>, lexicon: &Lexicon) {
+        let Some(text) = given(text) else { return };
+        for mention in read(&rich_text(text), Kind::Name, lexicon).mentions {
+            let status = mention.polarity.into();
+            self.add(mention, path, Source::Name, status);
+        }
+    }
+
+    /// Where a risk of an allergen comes from. That there is such a source
+    /// speaks for the allergen, unless the text says that there is none.
+    fn risk(&mut self, allergen: Allergen, index: usize, text: &str, lexicon: &Lexicon) {
+        let path = component_field(index, ALLERGENS.name, allergen.risk_source_field());
+        let reading = read(&rich_text(text), Kind::Statement, lexicon);
+        let is_its = |it: &Mention| it.allergen == allergen || it.allergen.group() == allergen;
+        let is_named = reading.mentions.iter().any(is_its);
+        if !is_named && !reading.denies && !denies_risk(text) {
+            let polarity = match reading.warns {
+                true => Polarity::MayContain,
+                false => Polarity::Named,
+            };
+            let mention = Mention {
+                allergen,
+                text: text.to_owned(),
+                emphasised: false,
+                always: true,
+                polarity,
+            };
+            self.add(mention, &path, Source::RiskSource, polarity.into());
+        }
+        for mention in reading.mentions {
+            let status = mention.polarity.into();
+            self.add(mention, &path, Source::RiskSource, status);
+        }
+    }
+
+    /// The list comes in up to three forms, and the statement in as many
+    /// fields: what one of them says is not said again for the next.
+    fn add(&mut self, mention: Mention, path: &str, source: Source, status: Status) {
+        let is_list = |source| {
+            matches!(
+                source,
+                Source::EmphasisedIngredient | Source::NamedIngredient
+            )
+        };
+        let is_said = self.found.iter().any(|(allergen, piece)| {
+            *allergen == mention.allergen
+                && piece.status >= status
+                && piece.path != path
+                && (piece.source == source || is_list(piece.source) && is_list(source))
+        });
+        if !is_said {
+            let piece = Evidence {
+                component: self.component,
+                path: path.to_owned(),
+                source,
+                member: None,
+                verbatim: Some(mention.text),
+                risk_source: None,
+                status,
+            };
+            self.found.push((mention.allergen, piece));
+        }
+    }
+}
+
+impl From<Polarity> for Status {
+    fn from(polarity: Polarity) -> Status {
+        match polarity {
+            Polarity::Named => Status::NotStated,
+            Polarity::MayContain => Status::MayContain,
+            Polarity::Contains => Status::Contains,
+        }
+    }
+}
+
+/// Whether a source of a risk is none: "Not tested", "No risk identified". A
+/// second clause may take that back.
+fn denies_risk(text: &str) -> bool {
+    let plain = plain(text);
+    let first = plain.split(|it: char| !it.is_alphanumeric()).next();
+    let breaks = |it: char| matches!(it, '.' | ',' | ';' | ':' | '(' | '–' | '—' | '\n');
+    let is_single = !text.trim_end_matches('.').contains(breaks)
+        && !join(&[" ", &plain, " "]).contains(" but ")
+        && !plain.contains(" - ");
+    says_nothing(&plain) || is_single && matches!(first, Some("no" | "not" | "none" | "nil"))
+}

@@ -1,0 +1,411 @@
+//! The words by which allergens are named, and the phrases that say whether
+//! they are in a food: one text file a language.
+//!
+//! English is always read, for records mix languages; [`Lexicon::of`] adds the
+//! words of another. A file's lines are `keys: entry, entry, …`:
+//!
+//! - The keys are the service's names of allergens. A `?` behind them marks
+//!   foods that usually hold the allergen: such an entry never says that it is
+//!   there, only to check.
+//! - `-` marks false friends: `coconut milk` names no milk.
+//! - `avoid` before the keys marks what only a shopper's own list means.
+//! - `@role` marks phrases; [`Role`] says what each of them does.
+//! - `@plural` gives the endings by which plurals are found: `s`, `ies=y`.
+//!
+//! An entry is compared with whole words, accents apart. `*` at an end of a
+//! word means that the word may go on there, and alone any word; `(` before a
+//! word that a bracket may open there. Of two entries on the same words the
+//! longer one counts.
+
+use super::mentions::{Kind, read};
+use super::text::rich_text;
+use super::tokens::{Break, Token, fold};
+use crate::model::Allergen;
+use crate::words::Gather as _;
+use std::rc::Rc;
+
+const ENGLISH: &str = include_str!("en-GB.txt");
+
+/// The languages other than English, with their files.
+static OTHERS: &[(&str, &str)] = &[
+    ("cy", include_str!("cy.txt")),
+    ("de", include_str!("de.txt")),
+    ("es", include_str!("es.txt")),
+    ("fr", include_str!("fr.txt")),
+    ("it", include_str!("it.txt")),
+    ("nl", include_str!("nl.txt")),
+    ("pl", include_str!("pl.txt")),
+];
+
+/// The words in which a supplier's texts, and a shopper's list of what to
+/// avoid, are read. Cheap to clone.
+///
+/// ```
+/// use product_pool::label::{Lexicon, avoid_list_with};
+/// use product_pool::model::Allergen;
+/// let german = Lexicon::of("de-AT").unwrap_or_default();
+/// assert_eq!(avoid_list_with("Milch", &german).allergens, [Allergen::Milk]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Lexicon(Rc<Tables>);
+
+#[derive(Debug, Default)]
+struct Tables {
+    /// Sorted by phrase.
+    entries: Vec<Entry>,
+    /// Those whose first word may go on.
+    stems: Vec<Entry>,
+    /// Endings of plurals, and what they stand for.
+    plurals: Vec<(Box<str>, Box<str>)>,
+}
+
+/// A line's entry.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    /// Folded words with a space between them.
+    phrase: Box<str>,
+    pub(super) meaning: Meaning,
+}
+
+/// What an entry means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// It names these allergens; none for a false friend.
+    Food(Named),
+    /// It sets the sense of what stands around it.
+    Phrase(Role),
+}
+
+/// Allergens that an entry names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    /// A bit for each of [`Allergen::ALL`].
+    bits: u32,
+    /// Whether it holds them always, and not only usually.
+    pub(super) always: bool,
+    /// Whether it is understood in a shopper's list alone.
+    pub(super) only_avoided: bool,
+}
+
+impl Named {
+    /// The allergens, in the service's order.
+    pub(super) fn allergens(self) -> impl Iterator<Item = Allergen> {
+        let all = Allergen::ALL.iter().enumerate();
+        all.filter(move |(at, _)| self.bits & (1 << at) != 0)
+            .map(|(_, allergen)| *allergen)
+    }
+
+    /// Whether it names no allergen: a false friend.
+    pub(super) fn is_none(self) -> bool {
+        self.bits == 0
+    }
+}
+
+/// What a phrase does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// What follows is in the food.
+    Contains,
+    /// What follows may be in it.
+    May,
+    /// Whatever its sentence names may be in it.
+    Around,
+    /// What follows at once is not in it.
+    Absent,
+    /// The word just before is not in it: "milk free".
+    Free,
+    /// May follow such a "free": "gluten free oats".
+    FreeNoun,
+    /// Undoes a denial in its sentence.
+    Not,
+    /// Joins a list.
+    And,
+    /// Ends a denial.
+    But,
+    /// May stand in a denial or a statement without changing it.
+    Filler,
+    /// Speaks of allergens without naming one.
+    Any,
+    /// A word of caution.
+    Caution,
+    /// Says nothing of allergens, whatever words are in it.
+    Calm,
+}
+
+impl Role {
+    const ALL: [(&str, Role); 13] = [
+        ("@contains", Role::Contains),
+        ("@may", Role::May),
+        ("@around", Role::Around),
+        ("@absent", Role::Absent),
+        ("@free", Role::Free),
+        ("@free-noun", Role::FreeNoun),
+        ("@not", Role::Not),
+        ("@and", Role::And),
+        ("@but", Role::But),
+        ("@filler", Role::Filler),
+        ("@any", Role::Any),
+        ("@caution", Role::Caution),
+        ("@calm", Role::Calm),
+    ];
+}
+
+impl Default for Lexicon {
+    fn default() -> Self {
+        Lexicon::english()
+    }
+}
+
+impl Lexicon {
+    /// English alone.
+    pub fn english() -> Lexicon {
+        thread_local! {
+            static READ: Lexicon = Lexicon::with("");
+        }
+        READ.with(Lexicon::clone)
+    }
+
+    /// The language of a tag such as `de-AT`, with English; `None` for one that
+    /// there is no file for.
+    pub fn of(tag: &str) -> Option<Lexicon> {
+        let language = tag.split(['-', '_']).next().unwrap_or_default();
+        if language.eq_ignore_ascii_case("en") {
+            return Some(Lexicon::english());
+        }
+        let is_it = |(name, _): &&(&str, &str)| language.eq_ignore_ascii_case(name);
+        let (_, text) = OTHERS.iter().find(is_it)?;
+        Some(Lexicon::with(text))
+    }
+
+    /// English and the words of a file in the format of this folder. Lines that
+    /// are not understood are passed over.
+    pub fn with(text: &str) -> Lexicon {
+        let mut tables = Tables::default();
+        tables.read(ENGLISH);
+        tables.read(text);
+        for (at, allergen) in Allergen::ALL.iter().enumerate() {
+            tables.entries.push(Entry {
+                phrase: allergen.wire().replace('_', " ").into(),
+                meaning: Meaning::Food(Named {
+                    bits: 1 << at,
+                    always: true,
+                    only_avoided: true,
+                }),
+            });
+        }
+        tables.entries.sort_by(|a, b| a.phrase.cmp(&b.phrase));
+        Lexicon(Rc::new(tables))
+    }
+
+    /// The text of a language's file; `None` for one that there is none for.
+    pub fn text(language: &str) -> Option<&'static str> {
+        let found = OTHERS.iter().find(|(name, _)| *name == language);
+        found.map(|(_, text)| *text)
+    }
+
+    /// A word's own form and what it is the plural of.
+    fn forms(&self, word: &str) -> Vec<String> {
+        let mut forms = vec![word.to_owned()];
+        for (ending, stands_for) in &self.0.plurals {
+            if let Some(stem) = word.strip_suffix(&**ending)
+                && stem.len() > 1
+            {
+                let mut form = stem.to_owned();
+                form.push_str(stands_for);
+                forms.push(form);
+            }
+        }
+        forms
+    }
+
+    /// The allergens that the foods in a text always hold, in the service's
+    /// order.
+    ///
+    /// ```
+    /// use product_pool::label::Lexicon;
+    /// use product_pool::model::Allergen;
+    /// let named = Lexicon::english().named("Coconut milk, tahini");
+    /// assert_eq!(named, [Allergen::SesameSeeds]);
+    /// ```
+    pub fn named(&self, text: &str) -> Vec<Allergen> {
+        let mentions = read(&rich_text(text), Kind::Name, self).mentions;
+        let is_named = |allergen: &&Allergen| {
+            mentions
+                .iter()
+                .any(|it| it.always && it.allergen == **allergen)
+        };
+        Allergen::ALL.iter().filter(is_named).copied().collect()
+    }
+
+    /// The allergens that a picture stands for.
+    pub(super) fn symbol(&self, picture: &str) -> Option<Named> {
+        let entries = &self.0.entries;
+        let found = entries
+            .binary_search_by(|it| (*it.phrase).cmp(picture))
+            .ok()?;
+        match entries[found].meaning {
+            Meaning::Food(named) => Some(named),
+            Meaning::Phrase(_) => None,
+        }
+    }
+
+    /// Everything that stands in the words, by the place where it begins.
+    pub(super) fn find(&self, tokens: &[Token]) -> Vec<Vec<Match<'_>>> {
+        let forms = tokens.iter().map(|token| self.forms(&token.text)).gather();
+        (0..tokens.len())
+            .map(|at| self.at(tokens, &forms, at))
+            .gather()
+    }
+
+    fn at(&self, tokens: &[Token], forms: &[Vec<String>], at: usize) -> Vec<Match<'_>> {
+        let mut found = Vec::new();
+        let mut add = |entry| found.extend(Match::of(entry, tokens, forms, at));
+        for form in &forms[at] {
+            let entries = &self.0.entries;
+            let first = entries.partition_point(|entry| *entry.phrase < **form);
+            let begins = |entry: &&Entry| {
+                let rest = entry.phrase.strip_prefix(form.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            };
+            entries[first..]
+                .iter()
+                .take_while(begins)
+                .for_each(&mut add);
+        }
+        self.0.stems.iter().for_each(&mut add);
+        found
+    }
+}
+
+impl Tables {
+    fn read(&mut self, text: &str) {
+        for line in text.lines() {
+            let Some((keys, entries)) = line.split_once(':') else {
+                continue;
+            };
+            if keys == "@plural" {
+                for rule in entries.split(',') {
+                    let rule = rule.trim();
+                    let (ending, stands_for) = rule.split_once('=').unwrap_or((rule, ""));
+                    if !ending.is_empty() {
+                        self.plurals.push((ending.into(), stands_for.into()));
+                    }
+                }
+                continue;
+            }
+            let Some(meaning) = meaning(keys) else {
+                continue;
+            };
+            for entry in entries
+                .split(',')
+                .map(str::trim)
+                .filter(|it| !it.is_empty())
+            {
+                let entry = Entry {
+                    phrase: fold(entry).into(),
+                    meaning,
+                };
+                match entry.phrase.contains('*') {
+                    true => self.stems.push(entry),
+                    false => self.entries.push(entry),
+                }
+            }
+        }
+    }
+}
+
+/// What the keys of a line mean; `None` for a comment, or for a key that is not
+/// known.
+fn meaning(keys: &str) -> Option<Meaning> {
+    if let Some((_, role)) = Role::ALL.iter().find(|(name, _)| *name == keys) {
+        return Some(Meaning::Phrase(*role));
+    }
+    let (only_avoided, keys) = match keys.strip_prefix("avoid ") {
+        Some(keys) => (true, keys),
+        None => (false, keys),
+    };
+    let (always, keys) = match keys.strip_suffix('?') {
+        Some(keys) => (false, keys),
+        None => (true, keys),
+    };
+    let mut bits = 0;
+    if keys != "-" {
+        for key in keys.split(' ') {
+            bits |= 1 << Allergen::ALL.iter().position(|it| it.wire() == key)?;
+        }
+    }
+    Some(Meaning::Food(Named {
+        bits,
+        always,
+        only_avoided,
+    }))
+}
+
+/// An entry where it stands in a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Match<'l> {
+    pub(super) entry: &'l Entry,
+    /// How many words it takes.
+    pub(super) length: usize,
+    /// How many letters of it are its own.
+    pub(super) letters: usize,
+}
+
+impl<'l> Match<'l> {
+    fn of(
+        entry: &'l Entry,
+        tokens: &[Token],
+        forms: &[Vec<String>],
+        at: usize,
+    ) -> Option<Match<'l>> {
+        // A formula is one over its commas, too.
+        let widest = match entry.meaning {
+            Meaning::Phrase(Role::Calm) => Break::Label,
+            _ => Break::None,
+        };
+        let mut length = 0;
+        for part in entry.phrase.split(' ') {
+            let token = tokens.get(at + length)?;
+            let (part, widest) = match part.strip_prefix('(') {
+                Some(part) => (part, Break::Bracket),
+                None => (part, widest),
+            };
+            let joined = length == 0 || token.breaks <= widest;
+            if !joined || !forms[at + length].iter().any(|form| fits(part, form)) {
+                return None;
+            }
+            length += 1;
+        }
+        Some(Match {
+            entry,
+            length,
+            letters: entry.phrase.len(),
+        })
+    }
+
+    /// The allergens that it names, if it names a food.
+    pub(super) fn named(&self) -> Option<Named> {
+        match self.entry.meaning {
+            Meaning::Food(named) => Some(named),
+            Meaning::Phrase(_) => None,
+        }
+    }
+
+    /// What it does, if it is a phrase.
+    pub(super) fn role(&self) -> Option<Role> {
+        match self.entry.meaning {
+            Meaning::Food(_) => None,
+            Meaning::Phrase(role) => Some(role),
+        }
+    }
+}
+
+/// Whether a word is what a part of an entry asks for.
+fn fits(part: &str, word: &str) -> bool {
+    match (part.strip_prefix('*'), part.strip_suffix('*')) {
+        (None, None) => part == word,
+        (Some(end), None) => word.ends_with(end),
+        (None, Some(start)) => word.starts_with(start),
+        (Some(rest), Some(_)) => word.contains(rest.strip_suffix('*').unwrap_or(rest)),
+    }
+}

@@ -1,0 +1,248 @@
+//! Whether a text says that what it names is in the food or may be, and where
+//! it certainly says that it is not.
+//!
+//! A denial is believed only where nothing else can be meant. It is a phrase of
+//! a closed list with what it denies standing right behind it ("free from nuts
+//! and milk") or right before it ("nut free"). It ends with its clause, and one
+//! word of doubt in the sentence undoes it.
+
+use super::lexicon::{Match, Role};
+use super::mentions::{Kind, Text};
+use super::tokens::{Break, Token};
+use crate::words::Gather as _;
+
+/// What a text says of an allergen that it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Polarity {
+    /// It is named, no more.
+    Named,
+    /// It is in the food.
+    Contains,
+    /// It may be.
+    MayContain,
+}
+
+/// A phrase of the lexicon where it stands in a text.
+#[derive(Clone, Debug)]
+pub(super) struct Phrase {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    roles: Vec<Role>,
+}
+
+impl Phrase {
+    pub(super) fn is(&self, role: Role) -> bool {
+        self.roles.contains(&role)
+    }
+}
+
+/// The longest phrases from left to right, none on the words of another.
+pub(super) fn phrases(found: &[Vec<Match<'_>>]) -> Vec<Phrase> {
+    let mut phrases: Vec<Phrase> = Vec::new();
+    let mut from = 0;
+    for (start, found) in found.iter().enumerate().filter(|(_, it)| !it.is_empty()) {
+        let roles = found.iter().filter_map(|it| Some((it.role()?, it.length)));
+        let Some(length) = roles.clone().map(|(_, length)| length).max() else {
+            continue;
+        };
+        if start >= from {
+            from = start + length;
+            phrases.push(Phrase {
+                start,
+                end: from,
+                roles: roles.filter(|it| it.1 == length).map(|it| it.0).gather(),
+            });
+        }
+    }
+    // The place of "nut free factory" is no source of a risk.
+    for at in 1..phrases.len() {
+        let frees = phrases[at - 1].is(Role::Free) && phrases[at - 1].end == phrases[at].start;
+        if frees && phrases[at].is(Role::FreeNoun) {
+            phrases[at].roles = vec![Role::FreeNoun];
+        }
+    }
+    phrases
+}
+
+/// Which words are certainly denied.
+pub(super) fn denied(text: &Text<'_>, kind: Kind) -> Vec<bool> {
+    let mut denied = vec![false; text.tokens.len()];
+    for phrase in &text.phrases {
+        if text.sentence(phrase.start).is_undone {
+            continue;
+        }
+        if phrase.is(Role::Absent) && begins_denial(text, phrase) {
+            let denial = Denial::read(text, phrase.end);
+            let end = denial.end(kind, starts_clause(text, phrase.start));
+            denied[phrase.end..end.unwrap_or(phrase.end)].fill(true);
+        }
+        if phrase.is(Role::Free) {
+            let start = freed(text, phrase, kind);
+            denied[start..phrase.start].fill(true);
+        }
+    }
+    denied
+}
+
+fn starts_clause(text: &Text<'_>, at: usize) -> bool {
+    text.tokens[at].breaks >= Break::Bracket
+}
+
+/// Whether a phrase denies what follows. A "no" may as well answer what went
+/// before: "Nuts: no, milk: yes", "nuts no milk yes".
+fn begins_denial(text: &Text<'_>, phrase: &Phrase) -> bool {
+    let first = &text.tokens[phrase.start];
+    let is_no = first.text == "no" && phrase.end == phrase.start + 1;
+    let follows = |roles: &[Role]| {
+        let before = phrase.start.checked_sub(1);
+        before.is_some_and(|before| roles.iter().any(|role| text.is(before, *role)))
+    };
+    !is_no
+        || phrase.start == 0
+        || match first.breaks {
+            Break::None => follows(&[Role::And, Role::But]),
+            Break::Label | Break::Bracket | Break::Dash => false,
+            _ => true,
+        }
+}
+
+/// What a denial lists.
+#[derive(Default)]
+struct Denial {
+    items: Vec<Item>,
+    /// Whether the list goes on to the end of its clause.
+    is_whole: bool,
+}
+
+struct Item {
+    end: usize,
+    /// Whether commas, or a colon, part it from the first.
+    is_beyond: bool,
+    /// Whether "and" or "or" stands before it.
+    is_joined: bool,
+    names_food: bool,
+}
+
+impl Denial {
+    /// Reads `item [, item]… [and item]` from a place on. An item is words of
+    /// the lexicon and nothing else: what runs on in other words ("free from
+    /// colours made with milk") is not certainly denied.
+    fn read(text: &Text<'_>, start: usize) -> Denial {
+        let mut denial = Denial::default();
+        let (mut at, mut is_beyond, mut is_joined) = (start, false, false);
+        // A colon may stand behind the phrase, and behind "allergens".
+        let mut widest = Break::Label;
+        while let Some((end, names_food)) = item(text, at, widest) {
+            denial.items.push(Item {
+                end,
+                is_beyond,
+                is_joined,
+                names_food,
+            });
+            let explains = text.is(end - 1, Role::Any);
+            let Some(token) = text.tokens.get(end) else {
+                denial.is_whole = true;
+                break;
+            };
+            let joins = text.is(end, Role::And);
+            match token.breaks {
+                Break::None if !joins => break,
+                Break::None | Break::Phrase => {}
+                Break::Label if explains => {}
+                _ => {
+                    denial.is_whole = true;
+                    break;
+                }
+            }
+            is_beyond |= token.breaks != Break::None;
+            is_joined = joins;
+            at = if joins { end + 1 } else { end };
+            widest = if joins { Break::None } else { token.breaks };
+        }
+        denial
+    }
+
+    /// How far it reaches. Over a comma it must be a list that "and" or "or"
+    /// closes, or one of foods to the end of the clause; in the midst of a list
+    /// of ingredients a comma ends it.
+    fn end(&self, kind: Kind, starts_clause: bool) -> Option<usize> {
+        let near = self.items.iter().take_while(|item| !item.is_beyond).last();
+        let near = near.map(|item| item.end);
+        if kind == Kind::List && !starts_clause {
+            return near;
+        }
+        let closed = self.items.iter().rfind(|it| it.is_beyond && it.is_joined);
+        let foods = self.is_whole && kind != Kind::List && {
+            let mut beyond = self.items.iter().filter(|item| item.is_beyond);
+            beyond.all(|item| item.names_food)
+        };
+        let last = self.items.last().filter(|_| foods);
+        last.or(closed).map(|item| item.end).or(near)
+    }
+}
+
+/// The end of the item at a place, and whether it names a food. Words that are
+/// not known may not follow it.
+fn item(text: &Text<'_>, start: usize, widest: Break) -> Option<(usize, bool)> {
+    let mut at = start;
+    let mut names_food = false;
+    loop {
+        let token = text.tokens.get(at);
+        if token.is_none_or(|it| it.breaks > if at == start { widest } else { Break::None }) {
+            break;
+        }
+        let filler = text.phrase(at).filter(|phrase| {
+            phrase.start == at && (phrase.is(Role::Filler) || phrase.is(Role::Any))
+        });
+        if let Some(end) = text.food(at) {
+            names_food = true;
+            at = end;
+        } else if let Some(filler) = filler {
+            at = filler.end;
+        } else {
+            break;
+        }
+    }
+    let next = text.tokens.get(at);
+    let goes_on = next.is_some_and(|it| it.breaks == Break::None && text.phrase(at).is_none());
+    (at > start && !goes_on).then_some((at, names_food))
+}
+
+/// Where the words begin that a "free" denies; its own place where it denies
+/// none.
+fn freed(text: &Text<'_>, free: &Phrase, kind: Kind) -> usize {
+    let tokens = &text.tokens;
+    let none = free.start;
+    let Some(food) = text.foods.iter().rfind(|food| food.end == free.start) else {
+        return none;
+    };
+    let own = &tokens[food.start..food.end];
+    let loud = |tokens: &[Token]| tokens.iter().all(|it| it.emphasised);
+    let hyphenated = tokens[free.start].hyphenated;
+    // "<b>milk</b> free range <b>egg</b>" frees no milk.
+    if tokens[free.start].breaks != Break::None
+        || !hyphenated && loud(own) != tokens[free.start].emphasised
+    {
+        return none;
+    }
+    let ends = match tokens.get(free.end) {
+        Some(next) if next.breaks == Break::None => {
+            let known = [Role::FreeNoun, Role::And, Role::But];
+            if !hyphenated && !known.iter().any(|role| text.is(free.end, *role)) {
+                return none;
+            }
+            false
+        }
+        _ => true,
+    };
+    // "Dairy, egg and nut free" speaks of all three, if that is all it says.
+    let first = (0..=food.start).rfind(|at| starts_clause(text, *at));
+    let is_list = |start: usize| {
+        (start..free.start)
+            .all(|at| text.food_around(at) || text.is(at, Role::And) || text.is(at, Role::Filler))
+    };
+    match first {
+        Some(start) if ends && kind != Kind::List && is_list(start) => start,
+        _ => food.start,
+    }
+}
