@@ -128,7 +128,7 @@ fn every_entry_says_at_least_what_it_must() {
 
 /// A text in lower case with `§` for each list of allergens.
 fn shape(text: &str, words: &BTreeSet<String>, longest: usize) -> String {
-    let text = text.to_lowercase();
+    let text = text.to_lowercase().replace('\n', " ¶ ");
     let mut shape = String::new();
     let mut rest = text.as_str();
     let mut inside = false;

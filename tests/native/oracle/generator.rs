@@ -240,8 +240,9 @@ pub(super) fn case(template: &Template, word: &Word, words: &[&Word], random: &m
     if loud && markup == Markup::Capitals {
         markup = Markup::None;
     }
-    let x = marked(&written(word, random), markup);
+    let x = written(word, random);
     let other = other(word, words, random);
+    let y = written(other, random);
     let mut text = template.text.to_owned();
     let mut x_level = template.x;
     let mut y_level = template.y;
@@ -266,27 +267,32 @@ pub(super) fn case(template: &Template, word: &Word, words: &[&Word], random: &m
         // Emphasis may run on to the next word: nothing more is asked of it.
         y_level = Some(Level::Named);
     }
+    if template.kind != Kind::List && is_block(markup) {
+        // A block tag parts the word from what is said of it.
+        x_level = x_level.min(Level::Named);
+        y_level = y_level.map(|it| it.min(Level::Named));
+    }
     if loud {
         text = in_capitals(&text)
             .replace("{X}", "{x}")
             .replace("{Y}", "{y}");
     }
-    let raise = |text: String| if loud { in_capitals(&text) } else { text };
+    let raise = |text: &str| match loud {
+        true => in_capitals(text),
+        false => text.to_owned(),
+    };
     let text = text
-        .replace("{x}", &raise(x))
-        .replace("{y}", &raise(written(other, random)));
-    let mut expectations = expected(word, x_level);
+        .replace("{x}", &raise(&marked(&x, markup)))
+        .replace("{y}", &raise(&y));
+    let mut expectations = expected(word, x_level, &x);
     let mut flagged = flags(&word.allergens, random);
     if let Some(level) = y_level {
-        expectations.extend(expected(other, level));
+        expectations.extend(expected(other, level, &y));
         flagged.extend(with_groups(&other.allergens));
     }
     if denial {
         // Of a denial nothing but its own words is asked.
         expectations.retain(|it| it.level == Level::Calm);
-    }
-    for it in &mut expectations {
-        it.word = drawn_word(&it.word);
     }
     Case {
         text,
@@ -299,6 +305,10 @@ pub(super) fn case(template: &Template, word: &Word, words: &[&Word], random: &m
         flagged,
         expected: expectations,
     }
+}
+
+fn is_block(markup: Markup) -> bool {
+    matches!(markup, Markup::Tag(open, _) if open.starts_with("<p>"))
 }
 
 /// Whether the markup emphasises the word alone: tags where there are tags,
@@ -338,12 +348,6 @@ fn flags(allergens: &[Allergen], random: &mut Random) -> Vec<Allergen> {
         1 => allergens.iter().map(|it| it.group()).collect(),
         _ => with_groups(allergens),
     }
-}
-
-/// The word in the form in which evidence may show it: a plural may change the
-/// end of it.
-fn drawn_word(word: &str) -> String {
-    word.strip_suffix('y').unwrap_or(word).to_owned()
 }
 
 /// The expectations, for a message.

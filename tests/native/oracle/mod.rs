@@ -259,15 +259,33 @@ fn letters(text: &str) -> String {
     letters
 }
 
-/// Reads each case and gives those with their faults. Cases of components come
-/// many in a record.
+/// A component that declares every allergen. The report leaves out a member of
+/// which nothing is stated over all components; beside this one, none is.
+fn anchor() -> Value {
+    let yes = json!({"value": 1, "description": "Yes"});
+    let flags = Allergen::ALL
+        .iter()
+        .map(|it| (it.flag_field().to_owned(), yes.clone()));
+    json!({"allergens": flags.collect::<Map<_, _>>()})
+}
+
+/// Reads each case and gives those with their faults: those of the product's
+/// own fields last. Cases of components come many in a record.
 fn judged(cases: Vec<Case>, language: &str) -> Vec<(Case, Vec<String>)> {
     const BATCH: usize = 24;
     let (alone, others): (Vec<Case>, Vec<Case>) =
         cases.into_iter().partition(|it| it.field.is_of_product());
     let mut judged = Vec::new();
+    let anchor = anchor();
     for batch in others.chunks(BATCH).chain(alone.chunks(1)) {
-        let report = report(&record(batch), language);
+        let mut record = record(batch);
+        if let (false, Some(components)) = (
+            batch[0].field.is_of_product(),
+            record["components"].as_array_mut(),
+        ) {
+            components.push(anchor.clone());
+        }
+        let report = report(&record, language);
         for (index, case) in batch.iter().enumerate() {
             judged.push((case.clone(), faults(&report, index, case)));
         }

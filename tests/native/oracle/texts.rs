@@ -26,7 +26,8 @@ fn number(name: &str) -> Option<usize> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-/// Reads some of the texts: those whose number leaves `rest` by `threads`.
+/// Reads the texts of these numbers. A number is a pair of template and word
+/// and, from the second round on, another draw of the rest.
 fn misses(
     pairs: &[(Template, &'static Word)],
     words: &[&'static Word],

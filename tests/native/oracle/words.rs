@@ -112,14 +112,15 @@ pub(super) fn touched(word: &Word) -> &'static [Allergen] {
     &TOUCHED[word.index]
 }
 
-pub(super) fn expected(word: &Word, level: Level) -> Vec<Expected> {
+/// What a text says of the word's allergens that writes it as `written`.
+pub(super) fn expected(word: &Word, level: Level, written: &str) -> Vec<Expected> {
     let level = word.at_most_as_sure(level);
     word.allergens
         .iter()
         .map(|allergen| Expected {
             allergen: *allergen,
             level,
-            word: word.text.to_owned(),
+            word: written.to_owned(),
         })
         .collect()
 }
