@@ -267,8 +267,11 @@ pub(super) fn case(template: &Template, word: &Word, words: &[&Word], random: &m
         // Emphasis may run on to the next word: nothing more is asked of it.
         y_level = Some(Level::Named);
     }
-    if template.kind != Kind::List && is_block(markup) {
-        // A block tag parts the word from what is said of it.
+    let is_plain = matches!(field, Field::Plain | Field::Text);
+    let is_parted = template.kind != Kind::List && is_block(markup);
+    if is_parted || is_plain && is_entity(markup) {
+        // A block tag parts the word from what is said of it, and so may an
+        // entity in a text that is not HTML.
         x_level = x_level.min(Level::Named);
         y_level = y_level.map(|it| it.min(Level::Named));
     }
@@ -309,6 +312,10 @@ pub(super) fn case(template: &Template, word: &Word, words: &[&Word], random: &m
 
 fn is_block(markup: Markup) -> bool {
     matches!(markup, Markup::Tag(open, _) if open.starts_with("<p>"))
+}
+
+fn is_entity(markup: Markup) -> bool {
+    matches!(markup, Markup::SoftHyphen(mark) | Markup::Around(mark) if mark.starts_with('&'))
 }
 
 /// Whether the markup emphasises the word alone: tags where there are tags,

@@ -25,6 +25,8 @@ use serde_json::{Map, Value, json};
 fn report(record: &Value, language: &str) -> AllergenReport {
     let text = json!({ "data": record }).to_string();
     let product = Product::from_json(&text).unwrap();
+    // let lexicon = Lexicon::of(language).unwrap();
+    // allergen_report_with(product.data(), &lexicon)
     let _ = language;
     allergen_report(product.data())
 }
