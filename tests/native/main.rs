@@ -18,6 +18,7 @@ mod json_ld;
 mod label_properties;
 mod lights;
 mod nutrition;
+mod oracle;
 mod particulars;
 #[cfg(feature = "card")]
 mod pseudo;

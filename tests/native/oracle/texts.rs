@@ -1,0 +1,132 @@
+//! Every template with every word that is read: nothing calm stands beside a
+//! text that names an allergen.
+//!
+//! `ORACLE_CASES` raises the number of texts, `ORACLE_SEED` changes them.
+
+use super::generator::{Random, Template, case, described, templates};
+use super::words::{Word, read};
+use super::{Case, judged};
+use std::collections::BTreeMap;
+use std::thread;
+
+/// The texts of a default run, at the least.
+const CASES: usize = 100_000;
+
+/// How much of the summary is printed.
+const SHOWN: usize = 40;
+
+/// A text that was read wrongly.
+struct Miss {
+    template: &'static str,
+    word: &'static str,
+    text: String,
+}
+
+fn number(name: &str) -> Option<usize> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+/// Reads the texts of these numbers. A number is a pair of template and word
+/// and, from the second round on, another draw of the rest.
+fn misses(
+    pairs: &[(Template, &'static Word)],
+    words: &[&'static Word],
+    numbers: impl Iterator<Item = usize>,
+) -> Vec<Miss> {
+    const CHUNK: usize = 960;
+    let seed = number("ORACLE_SEED").unwrap_or(9);
+    let mut misses = Vec::new();
+    let mut numbers = numbers.peekable();
+    while numbers.peek().is_some() {
+        let mut made: Vec<(Case, usize)> = Vec::new();
+        for number in numbers.by_ref().take(CHUNK) {
+            let pair = number % pairs.len();
+            let (template, word) = &pairs[pair];
+            let mut random = Random::new((seed as u64) << 40 | number as u64);
+            made.push((case(template, word, words, &mut random), pair));
+        }
+        // Cases of the product's own fields are read last.
+        made.sort_by_key(|(case, _)| case.field.is_of_product());
+        let (cases, origins): (Vec<Case>, Vec<usize>) = made.into_iter().unzip();
+        for ((case, faults), pair) in judged(cases, "en").into_iter().zip(origins) {
+            if !faults.is_empty() {
+                misses.push(Miss {
+                    template: pairs[pair].0.text,
+                    word: pairs[pair].1.text,
+                    text: format!(
+                        "{:?}\n    in {:?} beside {:?} of {:?}: expected {}; {}",
+                        case.text,
+                        case.field,
+                        case.flag,
+                        case.flagged,
+                        described(&case.expected),
+                        faults.join("; ")
+                    ),
+                });
+            }
+        }
+    }
+    misses
+}
+
+/// The most frequent of `keys`, with their counts and an example of each.
+fn summary<'a>(misses: &'a [Miss], key: impl Fn(&'a Miss) -> &'static str) -> String {
+    let mut found: BTreeMap<&str, (usize, &Miss)> = BTreeMap::new();
+    for miss in misses {
+        found.entry(key(miss)).or_insert((0, miss)).0 += 1;
+    }
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    let lines = found.iter().take(SHOWN).map(|(key, (count, miss))| {
+        let text = &miss.text;
+        format!("{count:6} {key:?}: such as {text}")
+    });
+    format!(
+        "{} of them:\n{}",
+        found.len(),
+        lines.collect::<Vec<_>>().join("\n")
+    )
+}
+
+#[test]
+fn nothing_calm_stands_beside_a_named_allergen() {
+    let words = read();
+    assert!(!words.is_empty());
+    let templates = templates();
+    let pairs: Vec<(Template, &'static Word)> = templates
+        .iter()
+        .flat_map(|template| words.iter().map(move |word| (*template, *word)))
+        .filter(|(template, word)| template.fits(word))
+        .collect();
+    let count = number("ORACLE_CASES")
+        .unwrap_or(CASES)
+        .max(CASES)
+        .max(pairs.len());
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let found: Vec<Miss> = thread::scope(|scope| {
+        let running: Vec<_> = (0..threads)
+            .map(|first| {
+                let (pairs, words) = (&pairs, &words);
+                scope.spawn(move || misses(pairs, words, (first..count).step_by(threads)))
+            })
+            .collect();
+        running
+            .into_iter()
+            .flat_map(|it| it.join().unwrap())
+            .collect()
+    });
+    let all = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("oracle.txt");
+    let texts: Vec<&str> = found.iter().map(|miss| miss.text.as_str()).collect();
+    std::fs::write(&all, texts.join("\n")).unwrap();
+    assert!(
+        found.is_empty(),
+        "{} of {count} texts from {} templates and {} words are read wrongly: see {}\n\
+         By template, {}\n\nBy word, {}",
+        found.len(),
+        templates.len(),
+        words.len(),
+        all.display(),
+        summary(&found, |miss| miss.template),
+        summary(&found, |miss| miss.word),
+    );
+}
