@@ -13,7 +13,6 @@ use super::polarity::Polarity;
 use super::text::{given, rich_text};
 use crate::model::Allergen;
 use crate::model::table::{ALLERGENS, Component, INGREDIENTS, ProductData};
-use crate::words::join;
 
 /// What the texts of one component say, or those of the product as a whole.
 #[derive(Debug, Default)]
@@ -235,8 +234,8 @@ fn denies_risk(text: &str) -> bool {
     let plain = plain(text);
     let first = plain.split(|it: char| !it.is_alphanumeric()).next();
     let breaks = |it: char| matches!(it, '.' | ',' | ';' | ':' | '(' | '–' | '—' | '\n');
+    let mut words = plain.split_whitespace();
     let is_single = !text.trim_end_matches('.').contains(breaks)
-        && !join(&[" ", &plain, " "]).contains(" but ")
-        && !plain.contains(" - ");
+        && !words.any(|word| matches!(word, "but" | "-"));
     says_nothing(&plain) || is_single && matches!(first, Some("no" | "not" | "none" | "nil"))
 }

@@ -251,6 +251,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         from: 0,
         is_headed: false,
         is_brief: false,
+        by_label: false,
         segment: Segment::default(),
         reading: Reading::default(),
     };
@@ -283,6 +284,8 @@ struct Reader {
     is_headed: bool,
     /// Whether it holds no further than its phrase.
     is_brief: bool,
+    /// Whether a heading such as "Allergens:" said so.
+    by_label: bool,
     segment: Segment,
     reading: Reading,
 }
@@ -322,8 +325,10 @@ impl Reader {
             return;
         }
         let phrase = text.phrase(at).filter(|phrase| phrase.start == at).cloned();
+        // "Cereals containing gluten" contains nothing.
         if let Some(phrase) = phrase
             && !self.denied[at]
+            && !text.in_food[at]
             && self.turn(text, &phrase)
         {
             return;
@@ -368,7 +373,7 @@ impl Reader {
             } else {
                 Polarity::Contains
             }
-        } else if phrase.is(Role::Calm) && self.polarity == Polarity::Named {
+        } else if phrase.is(Role::Calm) && (self.polarity == Polarity::Named || self.by_label) {
             self.from = phrase.end;
             return true;
         } else {
@@ -377,14 +382,19 @@ impl Reader {
             text.sentences[sentence].is_open |= is_open;
             return false;
         };
-        self.polarity = polarity;
+        let before = std::mem::replace(&mut self.polarity, polarity);
         (self.depth, self.from) = (text.tokens[at].depth, phrase.end);
         self.is_headed = false;
-        // In the midst of a list it is about the ingredient before it.
-        self.is_brief = polarity == Polarity::Contains
+        self.by_label = phrase.is(Role::Any);
+        // In the midst of a list it is about the ingredient before it; not so
+        // in "this product contains".
+        self.is_brief = self.kind == Kind::List
+            && polarity == Polarity::Contains
+            && before != Polarity::Contains
             && breaks < Break::Label
             && !explained(phrase.end)
-            && text.sentence_start(at) != at;
+            && text.sentence_start(at) != at
+            && (text.in_food[at - 1] || !text.is_known(at - 1));
         self.segment = Segment::default();
         true
     }
@@ -473,7 +483,10 @@ fn emphases(text: &Text<'_>, denied: &[bool]) -> Vec<Emphasis> {
         while text.tokens.get(at).is_some_and(goes_on) {
             at += 1;
         }
-        let is_plain = |at: usize| !text.in_food[at] && text.is_known(at);
+        let is_plain = |at: usize| {
+            let is_filler = text.phrase(at).is_some_and(Phrase::is_filler);
+            !text.in_food[at] && text.is_known(at) && !is_filler
+        };
         if (start..at).all(is_plain) || (start..at).any(|at| denied[at]) {
             continue;
         }

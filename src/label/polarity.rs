@@ -34,6 +34,11 @@ impl Phrase {
     pub(super) fn is(&self, role: Role) -> bool {
         self.roles.contains(&role)
     }
+
+    /// Whether it is nothing but a word that may be denied.
+    pub(super) fn is_filler(&self) -> bool {
+        self.roles.iter().all(|role| *role == Role::Filler)
+    }
 }
 
 /// The longest phrases from left to right, none on the words of another.
@@ -228,7 +233,10 @@ fn freed(text: &Text<'_>, free: &Phrase, kind: Kind) -> usize {
     let ends = match tokens.get(free.end) {
         Some(next) if next.breaks == Break::None => {
             let known = [Role::FreeNoun, Role::And, Role::But];
-            if !hyphenated && !known.iter().any(|role| text.is(free.end, *role)) {
+            let is_known = known.iter().any(|role| text.is(free.end, *role));
+            // "Gluten Free Rice Cakes" is what a food is called.
+            let is_title = kind == Kind::Name && starts_clause(text, food.start);
+            if !hyphenated && !is_known && !is_title {
                 return none;
             }
             false

@@ -262,14 +262,18 @@ struct Tag {
 /// `bolder` or at least 600.
 fn is_bold(attributes: &str) -> bool {
     let attributes = attributes.to_ascii_lowercase();
-    let mut weights = attributes.split("font-weight").skip(1);
-    weights.any(|weight| {
-        let weight = weight.trim_start_matches(|it: char| it == ':' || it.is_whitespace());
-        let number = weight.split(|it: char| !it.is_ascii_digit()).next();
-        weight.starts_with("bold")
-            || number
-                .and_then(|it| it.parse::<u16>().ok())
-                .is_some_and(|it| it >= 600)
+    let mut parts = attributes.split(|it: char| matches!(it, '"' | '\'' | ';' | '=' | ' '));
+    // "font-weight: bold" is two parts.
+    let mut is_named = false;
+    parts.any(|part| {
+        let weight = part.strip_prefix("font-weight");
+        let weight = weight
+            .or(Some(part).filter(|_| is_named))
+            .unwrap_or_default();
+        let weight = weight.trim_start_matches(':');
+        is_named = part.starts_with("font-weight") || is_named && weight.is_empty();
+        let digits = weight.bytes().take_while(u8::is_ascii_digit).count();
+        weight.starts_with("bold") || digits == 3 && weight >= "600"
     })
 }
 

@@ -184,7 +184,10 @@ fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
         ascii if ascii.is_ascii() => ascii,
         wide @ '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(wide) - 0xfee0).unwrap_or(wide),
         other => {
-            if let Some((letter, _)) = ALIKE.iter().find(|(_, alike)| alike.contains(other)) {
+            // Not `contains`, which searches for the bytes of any character
+            // and is 3 KB, compressed, in every module.
+            let is_like = |(_, alike): &&(&str, &str)| alike.chars().any(|it| it == other);
+            if let Some((letter, _)) = ALIKE.iter().find(is_like) {
                 return Some(letter);
             }
             other

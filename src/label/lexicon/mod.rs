@@ -49,14 +49,23 @@ static OTHERS: &[(&str, &str)] = &[
 #[derive(Clone, Debug)]
 pub struct Lexicon(Rc<Tables>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Tables {
-    /// Sorted by phrase.
-    entries: Vec<Entry>,
+    /// By the [`bucket`] of their first words: the hash map of the standard
+    /// library, or sorting, would be 2 KB more, compressed.
+    entries: [Vec<Entry>; BUCKETS],
     /// Those whose first word may go on.
     stems: Vec<Entry>,
     /// Endings of plurals, and what they stand for.
     plurals: Vec<(Box<str>, Box<str>)>,
+}
+
+const BUCKETS: usize = 256;
+
+/// Where the entries stand that begin with a word.
+fn bucket(word: &str) -> usize {
+    let hash = |hash: u8, byte: u8| hash.wrapping_mul(31).wrapping_add(byte);
+    usize::from(word.bytes().fold(0, hash)) % BUCKETS
 }
 
 /// A line's entry.
@@ -65,6 +74,12 @@ pub(super) struct Entry {
     /// Folded words with a space between them.
     phrase: Box<str>,
     pub(super) meaning: Meaning,
+}
+
+impl Entry {
+    fn first(&self) -> &str {
+        self.phrase.split(' ').next().unwrap_or_default()
+    }
 }
 
 /// What an entry means.
@@ -122,8 +137,10 @@ pub(super) enum Role {
     And,
     /// Ends a denial.
     But,
-    /// May stand in a denial or a statement without changing it.
+    /// May stand between a denial and what it denies, or be denied itself.
     Filler,
+    /// Means nothing beside an allergen, and never stands in a denial.
+    Known,
     /// Speaks of allergens without naming one.
     Any,
     /// A word of caution.
@@ -133,7 +150,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    const ALL: [(&str, Role); 13] = [
+    const ALL: [(&str, Role); 14] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -144,6 +161,7 @@ impl Role {
         ("@and", Role::And),
         ("@but", Role::But),
         ("@filler", Role::Filler),
+        ("@known", Role::Known),
         ("@any", Role::Any),
         ("@caution", Role::Caution),
         ("@calm", Role::Calm),
@@ -180,20 +198,21 @@ impl Lexicon {
     /// English and the words of a file in the format of this folder. Lines that
     /// are not understood are passed over.
     pub fn with(text: &str) -> Lexicon {
-        let mut tables = Tables::default();
+        let mut tables = Tables {
+            entries: [const { Vec::new() }; BUCKETS],
+            stems: Vec::new(),
+            plurals: Vec::new(),
+        };
         tables.read(ENGLISH);
         tables.read(text);
         for (at, allergen) in Allergen::ALL.iter().enumerate() {
-            tables.entries.push(Entry {
-                phrase: allergen.wire().replace('_', " ").into(),
-                meaning: Meaning::Food(Named {
-                    bits: 1 << at,
-                    always: true,
-                    only_avoided: true,
-                }),
-            });
+            let named = Named {
+                bits: 1 << at,
+                always: true,
+                only_avoided: true,
+            };
+            tables.add(&allergen.wire().replace('_', " "), Meaning::Food(named));
         }
-        tables.entries.sort_by(|a, b| a.phrase.cmp(&b.phrase));
         Lexicon(Rc::new(tables))
     }
 
@@ -239,11 +258,8 @@ impl Lexicon {
 
     /// The allergens that a picture stands for.
     pub(super) fn symbol(&self, picture: &str) -> Option<Named> {
-        let entries = &self.0.entries;
-        let found = entries
-            .binary_search_by(|it| (*it.phrase).cmp(picture))
-            .ok()?;
-        match entries[found].meaning {
+        let mut entries = self.0.entries[bucket(picture)].iter();
+        match entries.find(|entry| *entry.phrase == *picture)?.meaning {
             Meaning::Food(named) => Some(named),
             Meaning::Phrase(_) => None,
         }
@@ -261,18 +277,17 @@ impl Lexicon {
         let mut found = Vec::new();
         let mut add = |entry| found.extend(Match::of(entry, tokens, forms, at));
         for form in &forms[at] {
-            let entries = &self.0.entries;
-            let first = entries.partition_point(|entry| *entry.phrase < **form);
-            let begins = |entry: &&Entry| {
-                let rest = entry.phrase.strip_prefix(form.as_str());
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-            };
-            entries[first..]
-                .iter()
-                .take_while(begins)
-                .for_each(&mut add);
+            let begins = |entry: &&Entry| entry.first() == form;
+            let entries = self.0.entries[bucket(form)].iter();
+            entries.filter(begins).for_each(&mut add);
         }
-        self.0.stems.iter().for_each(&mut add);
+        // Most have another first letter, and are not compared at all.
+        let first = tokens[at].text.as_bytes().first();
+        let may_fit = |entry: &&Entry| {
+            let begins = entry.phrase.as_bytes().first();
+            begins == first || begins == Some(&b'*')
+        };
+        self.0.stems.iter().filter(may_fit).for_each(&mut add);
         found
     }
 }
@@ -296,20 +311,21 @@ impl Tables {
             let Some(meaning) = meaning(keys) else {
                 continue;
             };
-            for entry in entries
-                .split(',')
-                .map(str::trim)
-                .filter(|it| !it.is_empty())
-            {
-                let entry = Entry {
-                    phrase: fold(entry).into(),
-                    meaning,
-                };
-                match entry.phrase.contains('*') {
-                    true => self.stems.push(entry),
-                    false => self.entries.push(entry),
-                }
+            let entries = entries.split(',').map(str::trim);
+            for entry in entries.filter(|entry| !entry.is_empty()) {
+                self.add(entry, meaning);
             }
+        }
+    }
+
+    fn add(&mut self, phrase: &str, meaning: Meaning) {
+        let entry = Entry {
+            phrase: fold(phrase).into(),
+            meaning,
+        };
+        match entry.first().contains('*') {
+            true => self.stems.push(entry),
+            false => self.entries[bucket(entry.first())].push(entry),
         }
     }
 }
@@ -363,6 +379,7 @@ impl<'l> Match<'l> {
             Meaning::Phrase(Role::Calm) => Break::Label,
             _ => Break::None,
         };
+        let is_phrase = matches!(entry.meaning, Meaning::Phrase(_));
         let mut length = 0;
         for part in entry.phrase.split(' ') {
             let token = tokens.get(at + length)?;
@@ -371,7 +388,10 @@ impl<'l> Match<'l> {
                 None => (part, widest),
             };
             let joined = length == 0 || token.breaks <= widest;
-            if !joined || !forms[at + length].iter().any(|form| fits(part, form)) {
+            // Phrases stand as they are: "noten" is no "not".
+            let count = if is_phrase { 1 } else { usize::MAX };
+            let mut forms = forms[at + length].iter().take(count);
+            if !joined || !forms.any(|form| fits(part, form)) {
                 return None;
             }
             length += 1;
@@ -406,6 +426,10 @@ fn fits(part: &str, word: &str) -> bool {
         (None, None) => part == word,
         (Some(end), None) => word.ends_with(end),
         (None, Some(start)) => word.starts_with(start),
-        (Some(rest), Some(_)) => word.contains(rest.strip_suffix('*').unwrap_or(rest)),
+        (Some(rest), Some(_)) => {
+            let part = rest.strip_suffix('*').unwrap_or(rest);
+            let mut ends = (0..word.len()).filter_map(|at| word.get(at..));
+            ends.any(|end| end.starts_with(part))
+        }
     }
 }

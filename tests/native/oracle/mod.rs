@@ -15,20 +15,28 @@ mod texts;
 mod words;
 
 use product_pool::label::{
-    AllergenFact, AllergenReport, Answer, Evidence, Source, Status, allergen_report, verdicts,
+    AllergenFact, AllergenReport, Answer, Evidence, Lexicon, Source, Status, allergen_report_with,
+    verdicts,
 };
 use product_pool::model::{Allergen, Product};
 use serde_json::{Map, Value, json};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
-/// The report of a record, read with English and the words of `language`. The
-/// one place to change when the library takes the language.
+/// The report of a record, read with English and the words of `language`.
 fn report(record: &Value, language: &str) -> AllergenReport {
     let text = json!({ "data": record }).to_string();
     let product = Product::from_json(&text).unwrap();
-    // let lexicon = Lexicon::of(language).unwrap();
-    // allergen_report_with(product.data(), &lexicon)
-    let _ = language;
-    allergen_report(product.data())
+    thread_local! {
+        static READ: RefCell<HashMap<String, Lexicon>> = RefCell::default();
+    }
+    let lexicon = READ.with_borrow_mut(|read| {
+        let lexicon = read.entry(language.to_owned());
+        lexicon
+            .or_insert_with(|| Lexicon::of(language).unwrap())
+            .clone()
+    });
+    allergen_report_with(product.data(), &lexicon)
 }
 
 /// Whether a shopper who avoids `allergen` gets a calm answer.
@@ -38,10 +46,10 @@ fn is_calm(report: &AllergenReport, allergen: Allergen) -> bool {
 }
 
 /// Whether the report remarks that `text` is emphasised and unexplained.
-/// `None` until the library reports it.
-fn remarks_emphasis(_report: &AllergenReport, _text: &str) -> Option<bool> {
-    // Some(report.emphasised.iter().any(|it| it.text.contains(text)))
-    None
+fn remarks_emphasis(report: &AllergenReport, text: &str) -> bool {
+    let text = letters(text);
+    let mut emphasised = report.emphasised.iter().map(|it| letters(&it.text));
+    emphasised.any(|it| !it.is_empty() && text.contains(&it))
 }
 
 /// A field in which a supplier writes about what is in the food.
@@ -187,7 +195,7 @@ fn record(cases: &[Case]) -> Value {
 fn faults(report: &AllergenReport, component: usize, case: &Case) -> Vec<String> {
     let mut faults = Vec::new();
     let of_product = case.field.is_of_product();
-    let here = |index: usize| of_product || index == component;
+    let here = |index: Option<usize>| of_product || index == Some(component);
     for expected in &case.expected {
         let allergen = expected.allergen;
         let name = allergen.wire();
