@@ -15,12 +15,14 @@ use wasm_bindgen::prelude::*;
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
-/// The view of a product, as JSON; `avoid` is a shopper's list of allergens.
+/// The view of a product, as JSON; `avoid` is a shopper's list of allergens,
+/// `today` a date such as `2026-11-21`.
 #[wasm_bindgen]
-pub fn describe(product: &str, avoid: &str) -> String {
+pub fn describe(product: &str, avoid: &str, today: &str) -> String {
     answer(
-        Product::from_answer_or_data(product)
-            .map(|product| label::describe(product.data(), &label::avoid_list(avoid))),
+        Product::from_answer_or_data(product).map(|product| {
+            label::describe_on(product.data(), &label::avoid_list(avoid), Some(today))
+        }),
     )
 }
 

@@ -19,6 +19,7 @@ mod lights;
 mod mentions;
 mod nutrition;
 mod quality;
+mod record_state;
 mod text;
 mod tones;
 mod verdict;
@@ -29,7 +30,7 @@ pub use claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
 pub(crate) use completeness::completeness_with;
 pub use completeness::{Completeness, ParticularFact, Presence, completeness};
 pub use decimal::Decimal;
-pub use describe::describe;
+pub use describe::{describe, describe_on};
 pub use diets::{Claim, ClaimConflict, ClaimFact, Said, accreditations, free_from, suitability};
 pub use diff::{
     AllergenChange, ComponentPair, Direction, FieldChange, FigureChange, IngredientChange, Match,
@@ -43,6 +44,8 @@ pub use nutrition::{
     Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
 };
 pub use quality::{Involved, Warning, WarningKind, quality};
+pub(crate) use record_state::day;
+pub use record_state::{Notice, NoticeKind, notices};
 pub use text::{Run, rich_text};
 pub use verdict::{Answer, Avoid, Verdict, avoid_list, verdicts};
 

@@ -9,16 +9,15 @@ mod allergens;
 mod claims;
 mod nutrition;
 
-use crate::words::Gather as _;
 pub(super) use nutrition::{amount, basis_key, column_key};
 
 use super::writer::Writer;
 use super::{
-    Avoid, Run, accreditations, allergen_report, brand_name, completeness_with, component_name,
-    free_from, ingredient_list, product_name, quality, suitability, traffic_lights,
+    Avoid, Notice, NoticeKind, Run, accreditations, allergen_report, brand_name, completeness_with,
+    component_name, free_from, ingredient_list, notices, product_name, quality, suitability,
+    traffic_lights,
 };
 use crate::gtin::{Caution, Gtin};
-use crate::model::Value;
 use crate::model::table::{Component, ProductData};
 
 /// Describes a product, as JSON: names, numbers, notices, allergens with what
@@ -34,10 +33,16 @@ use crate::model::table::{Component, ProductData};
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn describe(product: ProductData<'_>, avoid: &Avoid) -> String {
-    Writer::document(|view| whole(view, product, avoid))
+    describe_on(product, avoid, None)
 }
 
-fn whole(view: &mut Writer, product: ProductData<'_>, avoid: &Avoid) {
+/// The same with today's date, so that a last change in the future gives a
+/// notice; see [`notices`](super::notices).
+pub fn describe_on(product: ProductData<'_>, avoid: &Avoid, today: Option<&str>) -> String {
+    Writer::document(|view| whole(view, product, avoid, today))
+}
+
+fn whole(view: &mut Writer, product: ProductData<'_>, avoid: &Avoid, today: Option<&str>) {
     let general = product.general();
     let report = allergen_report(product);
     view.maybe("poolId", product.pool_id().get());
@@ -55,7 +60,7 @@ fn whole(view: &mut Writer, product: ProductData<'_>, avoid: &Avoid) {
     view.maybe("manufacturerAddress", general.manufacturer_address().get());
     view.maybe("code", general.manufacturer_product_code().get());
     view.elements("gtins", |list| gtins(list, product));
-    view.elements("notices", |list| notices(list, product));
+    view.list("notices", &notices(product, today), notice);
     view.object("allergens", |view| allergens::allergens(view, &report));
     view.object("avoid", |view| allergens::avoided(view, &report, avoid));
     view.list("diets", &suitability(product, &report), claims::claim);
@@ -132,43 +137,21 @@ fn caution_key(caution: Caution) -> &'static str {
     }
 }
 
-/// What must be known before reading on.
-fn notices(list: &mut Writer, product: ProductData<'_>) {
-    let archived = product.status().get();
-    if archived.is_some_and(|status| status.eq_ignore_ascii_case("archived")) {
-        notice(list, "archived", None, &[]);
-    }
-    let successors = product.replaced_by().iter().filter_map(|it| it.raw());
-    let successors: Vec<&Value> = successors.filter(|it| !is_nothing(it)).gather();
-    if !successors.is_empty() {
-        notice(list, "replaced", None, &successors);
-    }
-    let latest = product.latest_version().get();
-    let version = product.version().get();
-    if version.is_some() && latest.is_some() && version != latest {
-        notice(list, "old-version", latest, &[]);
-    }
-}
-
-fn notice(list: &mut Writer, kind: &str, latest: Option<&str>, successors: &[&Value]) {
-    list.element(|view| {
-        view.text("kind", kind);
-        view.maybe("latestVersion", latest);
-        view.elements("replacedBy", |list| {
-            for successor in successors {
-                list.raw(successor);
-            }
-        });
+fn notice(view: &mut Writer, notice: &Notice<'_>) {
+    let said = |kinds: &[NoticeKind]| notice.said.filter(|_| kinds.contains(&notice.kind));
+    view.text("kind", notice.kind.key());
+    view.maybe("status", said(&[NoticeKind::UnknownStatus]));
+    view.maybe(
+        "latestVersion",
+        said(&[NoticeKind::OldVersion, NoticeKind::OtherVersion]),
+    );
+    view.maybe(
+        "changedAt",
+        said(&[NoticeKind::OldDate, NoticeKind::FutureDate]),
+    );
+    view.elements("replacedBy", |list| {
+        for successor in &notice.successors {
+            list.raw(successor);
+        }
     });
-}
-
-/// Whether a value holds nothing that could be told.
-fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Text(text) => text.trim().is_empty(),
-        Value::List(list) => list.is_empty(),
-        Value::Object(object) => object.is_empty(),
-        Value::Bool(_) | Value::Number(_) => false,
-    }
 }
