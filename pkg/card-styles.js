@@ -50,6 +50,7 @@ slot { display: contents; }
   font-size: .9375rem;
 }
 .notice ul { padding-block: .25rem; display: grid; gap: .25rem; }
+.notice[data-notice="recalled"] { border-color: var(--_contains); background: var(--_contains-back); }
 .notice.remarks { border-color: var(--_unknown); background: var(--_unknown-back); font-size: .875rem; }
 .verdict { padding: .75rem; border: 2px solid var(--_unknown); border-radius: 10px; }
 .verdict[data-answer="contains"] { border-color: var(--_contains); }

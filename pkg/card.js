@@ -17,6 +17,7 @@ import { panelsOf, wantsGallery, wishOf, wordsOf } from './card-wish.js';
 import { ProductPoolConfig, configure as configurePage, follow, setting, warnOfToken } from './config.js';
 import { localeFor } from './locale.js';
 import { define, inBrowser } from './reflected.js';
+import { today } from './today.js';
 
 export { ProductPoolConfig };
 
@@ -307,6 +308,7 @@ class Card extends CardProperties {
       density: this.density,
       successor: this.#successor,
       stale: stale && moment(stale),
+      today: today(),
     };
   }
 

@@ -1,6 +1,7 @@
 // What changed between two versions, as elements: allergens first, then the
 // ingredients word by word, the figures, and every other field by subject.
 
+import { allergenFields, saysSameOfAllergens } from './changes-allergens.js';
 import { make } from './view-element.js';
 
 const hidden = (text) => make('span', { class: 'visually-hidden' }, text);
@@ -49,10 +50,22 @@ function allergenItem(change, diff, words) {
 }
 
 function drawAllergens(diff, words, level) {
-  const content = diff.allergens.length === 0
-    ? make('p', {}, words('diff.allergens.same'))
-    : make('ul', { class: 'allergens' }, diff.allergens.map((change) => allergenItem(change, diff, words)));
-  return section('allergens', words('panel.allergens'), level, content, make('p', { class: 'muted' }, words('allergens.intro')));
+  const title = words('panel.allergens');
+  const fields = allergenFields(diff);
+  const more = `${title}: ${words('diff.more')}`;
+  return section(
+    'allergens',
+    title,
+    level,
+    diff.allergens.length === 0
+      ? make('p', {}, words(saysSameOfAllergens(diff) ? 'diff.allergens.same' : 'diff.allergens.texts'))
+      : make('ul', { class: 'allergens' }, diff.allergens.map((change) => allergenItem(change, diff, words))),
+    fields.length > 0 && [
+      heading(level, 2, 'muted', more),
+      table(more, fieldHeads(words), fields.map((change) => fieldRow(change, words))),
+    ],
+    make('p', { class: 'muted' }, words('allergens.intro')),
+  );
 }
 
 function section(name, title, level, ...content) {
@@ -162,7 +175,6 @@ function componentItem(change, diff, words) {
 
 /** What the subjects are called: as the card's panels, where there is one. */
 const SUBJECTS = {
-  allergens: 'panel.allergens',
   ingredients: 'panel.ingredients',
   nutrition: 'panel.nutrition',
   component: 'diff.components',
@@ -178,10 +190,10 @@ const SUBJECTS = {
 };
 
 /** The subjects that have a section of their own before the plain fields. */
-const TOLD_APART = ['allergens', 'ingredients', 'nutrition'];
+const TOLD_APART = ['ingredients', 'nutrition'];
 
 function drawFields(diff, words, level) {
-  const rest = diff.fields.filter(({ told }) => !told);
+  const rest = diff.fields.filter(({ told, subject }) => !told && subject !== 'allergens');
   const subjects = [...new Set(rest.map(({ subject }) => subject))];
   return subjects.map((subject) => {
     const changes = rest.filter((change) => change.subject === subject);

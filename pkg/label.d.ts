@@ -95,7 +95,7 @@ export interface ProductView {
   /** The manufacturer's product code. */
   code: string | null;
   gtins: GtinView[];
-  /** What must be known before reading on. */
+  /** What must be known before reading on, the gravest first. */
   notices: Notice[];
   allergens: AllergensView;
   /** The verdicts on `avoid`. */
@@ -129,9 +129,16 @@ export interface GtinView {
 }
 
 export interface Notice {
-  kind: Open<'archived' | 'replaced' | 'old-version'>;
-  /** Of `old-version`: the newest version. */
+  kind: Open<
+    | 'recalled' | 'withdrawn' | 'unknown-status' | 'draft' | 'discontinued' | 'archived'
+    | 'replaced' | 'old-version' | 'other-version' | 'old-date' | 'future-date'
+  >;
+  /** Of `unknown-status`: the status, in the record's own words. */
+  status: string | null;
+  /** Of `old-version` and `other-version`: the version that the record names as its latest. */
   latestVersion: string | null;
+  /** Of `old-date` and `future-date`: the date of the last change, as the record has it. */
+  changedAt: string | null;
   /**
    * Of `replaced`: what the record says of its successors, as it came. One that nests more than 120 deep
    * is a string that holds its JSON.

@@ -4,6 +4,7 @@
 
 import { fetched } from './fetched.js';
 import { source } from './label-source.js';
+import { today } from './today.js';
 
 const STOPPED = 'product-pool met an internal failure and has stopped; reload the page';
 
@@ -68,7 +69,7 @@ export async function describe(product, { avoid } = {}) {
   const text = textOf(product, 'the product');
   const list = Array.isArray(avoid) ? avoid.join(', ') : (avoid ?? '');
   if (typeof list !== 'string') throw new TypeError('avoid is no text and no list of texts');
-  return JSON.parse(await ask((exports) => exports.describe(text, list)));
+  return JSON.parse(await ask((exports) => exports.describe(text, list, today())));
 }
 
 /** What changed between two versions of a product, the earlier one first. */

@@ -92,7 +92,8 @@ function dates(tag) {
     const match = /^\s*(\d{4})-(\d\d)-(\d\d)/.exec(text);
     const [year, month, day] = (match ?? []).slice(1).map(Number);
     const date = new Date(Date.UTC(year, month - 1, day));
-    if (!match || date.getUTCMonth() !== month - 1) return text;
+    // Of a year below 100 JavaScript makes one of the 20th century.
+    if (!match || date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1) return text;
     // In a language that Intl does not know, figures are better than English months.
     format ??= new Intl.DateTimeFormat(tag ?? FALLBACK, { dateStyle: tag ? 'long' : 'short', timeZone: 'UTC' });
     return format.format(date);

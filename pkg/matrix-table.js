@@ -47,7 +47,8 @@ function numberOf({ gtin, view }) {
 }
 
 function noticesOf(view, words) {
-  return view.notices.map(({ kind, latestVersion }) => words(`notice.${kind}`, { version: latestVersion ?? '' }));
+  return view.notices.map(({ kind, status, latestVersion, changedAt }) =>
+    words(`notice.${kind}`, { status, version: latestVersion, date: changedAt && words.date(changedAt) }));
 }
 
 /** What is said of a row that has no product. */

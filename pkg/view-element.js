@@ -47,12 +47,13 @@ export function make(name, attributes = {}, ...children) {
   return made;
 }
 
-/** Words by key, with `{name}` filled in. */
-export function wordsOf(messages) {
+/** Words by key, with `{name}` filled in; `date` writes the service's times. */
+export function wordsOf({ messages, date }) {
   const texts = JSON.parse(messages);
   const words = (key, values = {}) =>
     (texts[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
   words.has = (key) => Object.hasOwn(texts, key);
+  words.date = date;
   return words;
 }
 
@@ -166,7 +167,7 @@ export class ViewElement extends Base {
     try {
       const locale = await localeFor(lang, texts);
       if (this.#localeKey !== key) return;
-      this.locale = { ...locale, words: wordsOf(locale.messages) };
+      this.locale = { ...locale, words: wordsOf(locale) };
       this.draw();
     } catch (error) {
       if (this.#localeKey === key) this.#localeKey = undefined;

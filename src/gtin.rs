@@ -4,7 +4,7 @@
 //! check digit. Whether the number was ever issued is another matter, so
 //! nothing in this module speaks of a verified GTIN.
 
-use crate::words::join;
+use crate::words::{Gather as _, join};
 use std::fmt;
 
 /// A well-formed GTIN of 8, 12, 13 or 14 digits.
@@ -171,7 +171,9 @@ impl Gtin {
 
     /// Finds the GTIN in whatever a scanner or a person gives: digits, a GS1
     /// element string with brackets `(01)…` or with FNC1 (`]C1`, `]d2`, `]Q3`,
-    /// `]e0`, or the control character 29), or a GS1 Digital Link.
+    /// `]e0`, or the control character 29), or a GS1 Digital Link: an address
+    /// with http or https whose path ends in `/01/`, the GTIN and its
+    /// qualifiers. Its query and fragment are not read.
     ///
     /// ```
     /// use product_pool::gtin::Gtin;
@@ -181,15 +183,21 @@ impl Gtin {
     /// ```
     ///
     /// # Errors
-    /// As [`Gtin::parse`]; [`GtinError::NoGtin`] where a code or an address
-    /// has no application identifier 01.
+    /// As [`Gtin::parse`]; [`GtinError::NoGtin`] where a code has no
+    /// application identifier 01, and for an address that is no Digital Link of
+    /// a GTIN or has anything else behind it.
     pub fn from_scan(scan: &str) -> Result<Gtin, GtinError> {
         let scan = scan.trim_matches(|c: char| c.is_whitespace() || c == '\u{1d}');
-        if scan
-            .split_once(':')
-            .is_some_and(|(_, rest)| rest.starts_with("//"))
+        if let Some((scheme, rest)) = scan.split_once(':')
+            && let Some(address) = rest.strip_prefix("//")
         {
-            return Self::from_digital_link(scan);
+            let is_web =
+                scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+            return if is_web {
+                Self::from_digital_link(address)
+            } else {
+                Err(GtinError::NoGtin)
+            };
         }
         if scan.contains('(') {
             let mut elements = scan.split('(').skip(1);
@@ -222,13 +230,40 @@ impl Gtin {
         Self::parse(elements)
     }
 
-    fn from_digital_link(link: &str) -> Result<Gtin, GtinError> {
-        let path = link.split(['?', '#']).next().unwrap_or_default();
-        let mut parts = path.split('/');
-        while let Some(part) = parts.next() {
-            if part == "01" || part == "gtin" {
-                return Self::parse(parts.next().unwrap_or_default());
+    /// The GTIN of a GS1 Digital Link without its scheme:
+    /// `domain/any/stem/01/GTIN`, then the qualifiers 22, 10 and 21 as far as
+    /// there are any, in this order, or 235 alone. The standard reads the path
+    /// from its end, pair by pair: the stem may hold another 01, and a batch
+    /// may be called 01. Words in place of the numbers are no longer part of it.
+    fn from_digital_link(address: &str) -> Result<Gtin, GtinError> {
+        let address = address.split(['?', '#']).next().unwrap_or_default();
+        let parts = address.split('/').gather();
+        let [domain, path @ ..] = parts.as_slice() else {
+            return Err(GtinError::NoGtin);
+        };
+        if domain.is_empty() || domain.starts_with([':', '@']) {
+            return Err(GtinError::NoGtin);
+        }
+        let mut path = path;
+        let mut place = 4;
+        while let [before @ .., key, value] = path {
+            let qualifier = match *key {
+                "01" => {
+                    return match value.chars().find(|it| !it.is_ascii_digit()) {
+                        Some(other) => Err(GtinError::NotADigit(other)),
+                        None => Self::parse(value),
+                    };
+                }
+                "22" => 1,
+                "10" => 2,
+                "21" => 3,
+                "235" if place == 4 => 0,
+                _ => break,
+            };
+            if value.is_empty() || qualifier >= place {
+                break;
             }
+            (path, place) = (before, qualifier);
         }
         Err(GtinError::NoGtin)
     }

@@ -6,7 +6,7 @@
 
 #![expect(unreachable_pub, reason = "wasm-bindgen exports public items only")]
 
-use crate::label::{self, JsonLdOptions, Lexicon};
+use crate::label::{self, DescribeOptions, JsonLdOptions, Lexicon};
 use crate::model::{DecodeError, Object, Product, Value};
 use wasm_bindgen::prelude::*;
 
@@ -15,15 +15,20 @@ use wasm_bindgen::prelude::*;
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
-/// The view of a product, as JSON; `avoid` is a shopper's list of allergens.
-/// `lexicon` is that of a language other than English, or empty.
+/// The view of a product, as JSON; `avoid` is a shopper's list of allergens,
+/// `today` a date such as `2026-11-21`, `lexicon` that of a language other than
+/// English, or empty.
 #[wasm_bindgen]
-pub fn describe(product: &str, avoid: &str, lexicon: &str) -> String {
+pub fn describe(product: &str, avoid: &str, today: &str, lexicon: &str) -> String {
     let describe = || {
         let product = Product::from_answer_or_data(product)?;
         let lexicon = read(lexicon);
         let avoid = label::avoid_list_with(avoid, &lexicon);
-        Ok(label::describe_with(product.data(), &avoid, &lexicon))
+        let options = DescribeOptions {
+            lexicon: Some(&lexicon),
+            today: Some(today),
+        };
+        Ok(label::describe_with(product.data(), &avoid, &options))
     };
     answer(describe())
 }

@@ -150,6 +150,7 @@ impl Given {
             images: images.flatten(),
             selected: member(view, "selected").as_f64().unwrap_or_default() as usize,
             stale: text(view, "stale"),
+            today: text(view, "today"),
         })
     }
 }

@@ -1,57 +1,38 @@
-//! What must be known before reading on: the shopper's own list, the state of
-//! the record, and what is amiss with it.
+//! What must be known before reading on: the state of the record, the shopper's
+//! own list, and what is amiss with the record.
 
 use super::allergens::{emphasised, mark};
 use super::gallery::web_address;
 use super::markup::{Element, classed, el, muted, notice, sign};
 use super::view::View;
 use crate::label::{
-    Answer, Presence, Status, Verdict, Warning, WarningKind, avoid_list_with, completeness_with,
-    quality, verdicts,
+    Answer, Notice, NoticeKind, Presence, Status, Verdict, Warning, WarningKind, avoid_list_with,
+    completeness_with, quality, verdicts,
 };
 use crate::words::{Gather as _, Joined as _, join};
 
-/// The notices on the record as a whole; nothing where there are none.
+/// What stands before the panels: notices about the record as a whole, the
+/// verdict, remarks. `None` if there are none of them.
 pub(super) fn first(
     view: &View<'_>,
     avoid: Option<&str>,
     successor: Option<&str>,
 ) -> Option<Element> {
-    let data = view.data();
-    let archived = data
-        .status()
-        .get()
-        .is_some_and(|it| it.eq_ignore_ascii_case("archived"));
-    let replaced = data.replaced_by().iter().next().is_some();
-    let latest = data.latest_version().get();
-    let old = latest.filter(|latest| data.version().get().is_some_and(|it| it != *latest));
+    let mut stale = view
+        .record
+        .stale
+        .as_deref()
+        .map(|since| notice("stale", &view.messages.with("notice.stale", "date", since)));
     let mut notices = Vec::new();
-    // Before all that may no longer be so.
-    if let Some(since) = &view.record.stale {
-        let text = view.messages.with("notice.stale", "date", since);
-        notices.push(notice("stale", &text));
+    for it in &view.notices {
+        // The state of the product is graver than the age of the record.
+        if it.kind > NoticeKind::Replaced {
+            notices.extend(stale.take());
+        }
+        notices.push(on_record(it, view, successor));
     }
+    notices.extend(stale);
     notices.extend(avoid.and_then(|avoid| verdict(view, avoid)));
-    if archived {
-        notices.push(notice("archived", view.say("notice.archived")));
-    }
-    if replaced {
-        let link = successor.and_then(web_address).map(|address| {
-            el("a")
-                .set("part", "link")
-                .attr("href", address.to_owned())
-                .text(view.say("notice.successor"))
-        });
-        notices.push(
-            notice("replaced", view.say("notice.replaced"))
-                .text(" ")
-                .maybe(link),
-        );
-    }
-    if let Some(version) = old {
-        let text = view.messages.with("notice.old-version", "version", version);
-        notices.push(notice("old-version", &text));
-    }
     notices.extend(remarks(view));
     (!notices.is_empty()).then(|| {
         classed("div", "notices")
@@ -60,10 +41,38 @@ pub(super) fn first(
     })
 }
 
+/// A notice about the record as a whole.
+fn on_record(it: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Element {
+    let key = ["notice", it.kind.key()].joined(".");
+    let said = it.said.unwrap_or_default();
+    // The other messages have no place to fill.
+    let text = match it.kind {
+        NoticeKind::OldDate | NoticeKind::FutureDate => {
+            view.messages.with(&key, "date", &view.messages.date(said))
+        }
+        NoticeKind::UnknownStatus => view.messages.with(&key, "status", said),
+        _ => view.messages.with(&key, "version", said),
+    };
+    let drawn = notice(it.kind.key(), &text);
+    if it.kind != NoticeKind::Replaced {
+        return drawn;
+    }
+    let link = successor.and_then(web_address).map(|address| {
+        el("a")
+            .set("part", "link")
+            .attr("href", address.to_owned())
+            .text(view.say("notice.successor"))
+    });
+    drawn.text(" ").maybe(link)
+}
+
 /// When the record was last changed, and who supplied it.
 pub(super) fn last(view: &View<'_>) -> Option<Element> {
     let data = view.data();
-    let changed = data.changed_at().get().map(|time| {
+    // An old date, or one in the future, already stands in a notice.
+    let has_notice = view.notices.iter().any(|it| it.kind >= NoticeKind::OldDate);
+    let changed = data.changed_at().get().filter(|_| !has_notice);
+    let changed = changed.map(|time| {
         view.messages
             .with("notice.changed", "date", &view.messages.date(time))
     });

@@ -4,7 +4,7 @@
 use super::facts::facts;
 use super::markup::{Element, classed, el, heading, slot};
 use super::panel::{Density, Panel};
-use crate::label::{AllergenReport, allergen_report_with, component_name};
+use crate::label::{AllergenReport, Notice, allergen_report_with, component_name, notices};
 use crate::messages::Messages;
 use crate::model::table::{Component, ProductData, Topic};
 use crate::model::{FeatureImage, ImagePage, Product};
@@ -25,6 +25,9 @@ pub struct Record {
     /// Since when it could not be checked with the supplier, as the reader is to
     /// see it; `None` where it was.
     pub stale: Option<String>,
+    /// Today's date, such as `2026-11-21`, for [`notices`]; without it, no date
+    /// counts as being in the future.
+    pub today: Option<String>,
 }
 
 impl Record {
@@ -36,6 +39,7 @@ impl Record {
             images: None,
             selected: 0,
             stale: None,
+            today: None,
         }
     }
 }
@@ -48,6 +52,8 @@ pub(super) struct View<'a> {
     pub(super) level: u8,
     pub(super) density: Density,
     pub(super) report: AllergenReport,
+    /// The notices about the record as a whole.
+    pub(super) notices: Vec<Notice<'a>>,
     /// The components' names; one for each, made up where it has none.
     pub(super) names: Vec<String>,
 }
@@ -67,6 +73,7 @@ impl<'a> View<'a> {
             level,
             density,
             report: allergen_report_with(data, messages.lexicon()),
+            notices: notices(data, record.today.as_deref()),
             names: names
                 .map(|(index, component)| match component_name(component) {
                     Some(name) => name.to_owned(),

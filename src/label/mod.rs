@@ -22,6 +22,7 @@ mod mentions;
 mod nutrition;
 mod polarity;
 mod quality;
+mod record_state;
 mod text;
 mod tokens;
 mod verdict;
@@ -35,7 +36,7 @@ pub use claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
 pub(crate) use completeness::completeness_with;
 pub use completeness::{Completeness, ParticularFact, Presence, completeness};
 pub use decimal::Decimal;
-pub use describe::{describe, describe_with};
+pub use describe::{DescribeOptions, describe, describe_with};
 pub use diets::{Claim, ClaimConflict, ClaimFact, Said, accreditations, free_from, suitability};
 pub use diff::{
     AllergenChange, ComponentPair, Direction, FieldChange, FigureChange, IngredientChange, Match,
@@ -51,6 +52,8 @@ pub use nutrition::{
     Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
 };
 pub use quality::{Involved, Warning, WarningKind, quality};
+pub(crate) use record_state::day;
+pub use record_state::{Notice, NoticeKind, notices};
 pub use text::{Run, rich_text};
 pub use verdict::{Answer, Avoid, Caution, Verdict, avoid_list, avoid_list_with, verdicts};
 

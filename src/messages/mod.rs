@@ -264,8 +264,9 @@ impl Messages {
     pub fn date(&self, text: &str) -> String {
         match &self.0.date {
             Some(format) => format(text),
-            // Without a formatter the day alone: the time has no zone.
-            None => text.split([' ', 'T']).next().unwrap_or(text).to_owned(),
+            // Without a formatter the day alone: the time has no zone. A date
+            // in another form is left as it is.
+            None => crate::label::day(text).unwrap_or(text).to_owned(),
         }
     }
 }

@@ -236,8 +236,13 @@ describe('the card', () => {
     });
   }
 
-  for (const [key, text] of [['archived', { status: 'archived' }], ['replaced', { replaced_by: ['p-2'] }]]) {
-    it(`says that a product is ${key}`, async () => {
+  for (const [key, text] of [
+    ['archived', { status: 'archived' }],
+    ['replaced', { replaced_by: ['p-2'] }],
+    ['recalled', { status: 'Recalled' }],
+    ['future-date', { changed_at: '2999-01-31 10:00:00' }],
+  ]) {
+    it(`says of a product: ${key}`, async () => {
       const page = await open({ answer: product([component('Soup')], text) });
       await state(page, 'ready');
       assert.equal(await page.locator(`[data-notice="${key}"]`).isVisible(), true);

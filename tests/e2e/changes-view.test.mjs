@@ -73,6 +73,38 @@ describe('the changes', () => {
     await page.close();
   });
 
+  it('says that allergens have not changed only if no text about them did', async () => {
+    const page = await open({ body: '<product-pool-changes></product-pool-changes>' });
+    await page.waitForFunction(() => customElements.get('product-pool-changes'));
+    const allergens = view(page).locator('[data-section="allergens"]');
+    const changed = (section, fields) => {
+      const [component] = structuredClone(OLD.components);
+      return { ...OLD, version: '2', components: [{ ...component, [section]: { ...component[section], ...fields } }, OLD.components[1]] };
+    };
+    const compare = async (later) => {
+      await page.evaluate(() => { window.told = []; });
+      await view(page).evaluate((element, [old, now]) => Object.assign(element, { earlier: old, later: now }), [OLD, later]);
+      await loaded(page);
+      return allergens.innerText();
+    };
+    const same = /What is declared of allergens has not changed/;
+    assert.match(await compare({ ...OLD, version: '2' }), same);
+    for (const [section, field, value] of [
+      ['allergens', 'allergen_statement_on_pack', 'Contains eggs and celery.'],
+      ['allergens', 'contains_eggs_risk_source', 'Whole egg'],
+      ['allergens', 'contains_oats_gluten_20ppm', 'Yes'],
+      ['free_from', 'free_from_lupin', 'Yes'],
+    ]) {
+      const text = await compare(changed(section, { [field]: value }));
+      assert.doesNotMatch(text, same, field);
+      assert.match(text, /No allergen’s status has changed, but what is written/, field);
+      assert.ok(text.includes(value), `${field} is shown: ${text}`);
+    }
+    const list = await compare(changed('ingredients', { formatted_ingredients: 'Tomatoes, <b>celery</b>' }));
+    assert.match(list, /what is written about allergens or ingredients/);
+    await page.close();
+  });
+
   it('is accessible, closed and open, and holds on a small screen', async () => {
     const page = await open({ viewport: { width: 320, height: 640 } });
     await loaded(page);

@@ -14,6 +14,7 @@ const GONE = '9520123456801';
 const soup = {
   pool_id: 'p-soup',
   status: 'archived',
+  changed_at: '1999-05-02 10:00:00',
   general: { product_name: '=HYPERLINK("http://evil.test","Soup"), hot', brand_name: '@Fenwick' },
   outer: { traded_unit_gtin: SOUP },
   components: [
@@ -80,6 +81,7 @@ describe('the matrix', () => {
       assert.deepEqual(of[name], { text: '?Not stated: check the label', status: 'not-stated' }, name);
     }
     assert.match(of.Product.text, /archived/);
+    assert.match(of.Product.text, /last changed long ago: [^:]*1999/);
     // One component: no need to say which.
     assert.equal(bread['Cereals containing gluten'].text, '●Contains: Wheat');
     assert.match(bread.Product.text, /^<b>Bread<\/b>/);

@@ -103,6 +103,111 @@ fn what_could_not_be_checked_says_so_before_all_else() {
     );
 }
 
+/// Whether the foot of the card gives the date of the last change.
+fn has_foot(card: &Element) -> bool {
+    elements(card)
+        .into_iter()
+        .any(|it| attribute(it, "data-notice") == Some("changed"))
+}
+
+/// The notices above the panels and the verdict, in their order.
+fn first(card: &Element) -> Vec<&str> {
+    let notices = elements(card)
+        .into_iter()
+        .find(|it| attribute(it, "part") == Some("notices"));
+    let Some(notices) = notices else {
+        return Vec::new();
+    };
+    notices
+        .children()
+        .iter()
+        .map(|child| match child {
+            Node::Element(it) => attribute(it, "data-notice")
+                .or(attribute(it, "part"))
+                .unwrap(),
+            Node::Text(_) => panic!("a text between the notices"),
+        })
+        .collect()
+}
+
+#[test]
+fn what_must_be_known_of_the_record_stands_before_the_verdict() {
+    let mut data = full();
+    for (name, value) in [
+        ("status", "recalled".into()),
+        ("replaced_by", serde_json::json!(["p-2"])),
+        ("version", "1".into()),
+        ("latest_version", "2".into()),
+        ("changed_at", "1999-05-02 10:00:00".into()),
+    ] {
+        data[name] = value;
+    }
+    let mut record = record(&data);
+    record.stale = Some("1 May at 12:00".to_owned());
+    let mut shown = props(State::Ready(record));
+    shown.avoid = Some("milk".to_owned());
+    let drawn = draw(&shown);
+    let order = first(&drawn);
+    let expected = [
+        "recalled",
+        "replaced",
+        "stale",
+        "old-version",
+        "old-date",
+        "verdict",
+    ];
+    assert_eq!(order[..expected.len()], expected);
+}
+
+#[test]
+fn every_notice_on_the_record_has_its_words() {
+    for (data, sentence) in [
+        (
+            serde_json::json!({"status": "recalled"}),
+            "The manufacturer’s record says that this product has been recalled. Do not eat or drink it: ask the shop or the manufacturer what to do.",
+        ),
+        (
+            serde_json::json!({"status": "On hold"}),
+            "The record’s status is “On hold”. Ask the shop what it means, and check the label.",
+        ),
+        (
+            serde_json::json!({"version": "4", "latest_version": "B"}),
+            "The record names another version as its latest: B. Check the label.",
+        ),
+        (
+            serde_json::json!({"changed_at": "1999-05-02 10:00:00"}),
+            "According to the record, this information was last changed long ago: 1999-05-02. It may be out of date: check the label.",
+        ),
+    ] {
+        let text = text(&card(record(&data)));
+        assert!(text.contains(sentence), "{text}");
+        assert!(!text.contains("notice."), "{text}");
+    }
+}
+
+#[test]
+fn a_last_change_in_the_future_gives_a_notice() {
+    let mut record = record(&serde_json::json!({"changed_at": "2099-01-31 00:00:00"}));
+    record.today = Some("2026-11-21".to_owned());
+    let drawn = card(record);
+    assert!(!has_foot(&drawn));
+    let drawn = text(&drawn);
+    let sentence = "The date of the last change is in the future: 2099-01-31. Check the label.";
+    assert!(drawn.contains(sentence), "{drawn}");
+}
+
+#[test]
+fn a_doubtful_date_is_not_printed_calmly_as_well() {
+    let drawn = card(record(
+        &serde_json::json!({"changed_at": "1999-05-02 10:00:00"}),
+    ));
+    assert!(!has_foot(&drawn));
+    for date in ["2 May 1999", "02/05/1999", "Tuesday", "soon"] {
+        let drawn = text(&card(record(&serde_json::json!({ "changed_at": date }))));
+        assert!(drawn.contains(&format!("Last changed {date}.")), "{drawn}");
+    }
+}
+
 /// What a card is made of, and nothing else may be in it.
 const NAMES: &[&str] = &[
     "a", "article", "b", "br", "button", "caption", "code", "dd", "details", "dialog", "div", "dl",

@@ -20,10 +20,112 @@ fn every_form_of_a_scan_gives_the_same_number() {
         "010952012345678817261231",
         "https://id.gs1.org/01/09520123456788",
         "https://example.com/some/path/01/9520123456788/10/ABC?17=261231#x",
-        "HTTPS://EXAMPLE.COM/gtin/09520123456788",
+        "HTTPS://EXAMPLE.COM/01/09520123456788",
     ] {
         assert_eq!(Gtin::from_scan(scan), Ok(expected), "{scan}");
     }
+}
+
+/// What stands before the GTIN is the shop's own path, even if it looks like a key.
+#[test]
+fn the_rightmost_key_of_a_digital_link_wins() {
+    let expected = Gtin::parse("09520123456788").unwrap();
+    for link in [
+        "https://example.com/01/09520000000016/01/09520123456788",
+        "https://example.com/01/01/09520123456788",
+        "https://example.com/01/not-a-gtin/01/09520123456788/10/ABC",
+        // The batch is called 01.
+        "https://example.com/01/09520123456788/10/01",
+        "https://example.com/01/09520123456788/10/01/21/09520000000016",
+    ] {
+        assert_eq!(Gtin::from_scan(link), Ok(expected), "{link}");
+    }
+    // The rightmost key is that of a place, not of a product.
+    let place = "https://example.com/01/09520123456788/414/9520123456788";
+    assert_eq!(Gtin::from_scan(place), Err(GtinError::NoGtin));
+}
+
+#[test]
+fn qualifiers_follow_the_gtin_in_the_order_of_the_standard() {
+    let expected = Gtin::parse("09520123456788").unwrap();
+    for after in [
+        "/22/2A",
+        "/10/ABC",
+        "/21/12%2F3",
+        "/22/2A/10/ABC/21/123",
+        "/22/2A/21/123",
+        "/235/XYZ",
+    ] {
+        let link = format!("https://example.com/01/09520123456788{after}?17=261231#01");
+        assert_eq!(Gtin::from_scan(&link), Ok(expected), "{link}");
+    }
+    for after in [
+        "/21/123/10/ABC",
+        "/10/ABC/22/2A",
+        "/10/A/10/B",
+        "/235/X/21/Y",
+    ] {
+        let link = format!("https://example.com/01/09520123456788{after}");
+        assert_eq!(Gtin::from_scan(&link), Err(GtinError::NoGtin), "{link}");
+    }
+}
+
+#[test]
+fn a_digital_link_with_anything_else_after_its_key_is_refused() {
+    for after in [
+        "/",
+        "//",
+        "/junk",
+        "/junk/7",
+        "/10",
+        "/10/",
+        "/10//21/1",
+        "/10/ABC/",
+        "/10/ABC/junk",
+        "/17/261231",
+        "/lot/ABC",
+    ] {
+        let link = format!("https://example.com/01/09520123456788{after}");
+        assert_eq!(Gtin::from_scan(&link), Err(GtinError::NoGtin), "{link}");
+    }
+}
+
+#[test]
+fn a_digital_link_needs_a_domain_and_http() {
+    for link in [
+        "https:///01/09520123456788",
+        "https://:443/01/09520123456788",
+        "https://01/09520123456788",
+        "ftp://example.com/01/09520123456788",
+        "javascript://example.com/01/09520123456788",
+        "://example.com/01/09520123456788",
+        "https://example.com?/01/09520123456788",
+        "https://example.com/#/01/09520123456788",
+        "https://example.com",
+    ] {
+        assert_eq!(Gtin::from_scan(link), Err(GtinError::NoGtin), "{link}");
+    }
+}
+
+/// Words in place of 01 were dropped from the standard in version 1.2.
+#[test]
+fn words_in_place_of_the_key_of_a_digital_link_are_refused() {
+    for key in ["gtin", "GTIN", "ean", "1", "001"] {
+        let link = format!("https://example.com/{key}/09520123456788");
+        assert_eq!(Gtin::from_scan(&link), Err(GtinError::NoGtin), "{link}");
+    }
+}
+
+#[test]
+fn the_gtin_of_a_digital_link_is_digits_and_is_checked() {
+    let of = |gtin: &str| Gtin::from_scan(&format!("https://example.com/01/{gtin}"));
+    assert_eq!(of("9520-123456788"), Err(GtinError::NotADigit('-')));
+    assert_eq!(of("%39520123456788"), Err(GtinError::NotADigit('%')));
+    assert_eq!(of(""), Err(GtinError::Empty));
+    assert_eq!(of("123"), Err(GtinError::WrongLength(3)));
+    let (found, expected) = ('9', '8');
+    let wrong = GtinError::WrongCheckDigit { found, expected };
+    assert_eq!(of("09520123456789"), Err(wrong));
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod json;
 mod json_ld;
 mod label_properties;
 mod lights;
+mod notices;
 mod nutrition;
 mod oracle;
 mod particulars;

@@ -89,7 +89,8 @@ test('a case is found by whatever its code was read as', async () => {
     `]e0010${CASE}`,
     `https://id.gs1.org/01/0${CASE}`,
     `https://shop.example/some/path/01/0${CASE}/10/ABC?17=261231#x`,
-    `http://shop.example/gtin/${CASE}`,
+    `http://shop.example/01/${CASE}`,
+    `https://shop.example/01/0${UNIT}/01/0${CASE}`,
     `HTTPS://ID.GS1.ORG/01/0${CASE}`,
   ]) {
     const found = await it.client().findByGtin(scan);
@@ -105,6 +106,9 @@ test('a scan that holds no GTIN is refused, and nothing is asked', async () => {
     '',
     'https://id.gs1.org/',
     'https://shop.example/01/',
+    `https:///01/0${CASE}`,
+    `https://shop.example/gtin/0${CASE}`,
+    `https://shop.example/01/0${CASE}/junk`,
     'https://shop.example/8006/0952012345678801',
     '(10)ABC',
     '(01)09520123456789',

@@ -17,6 +17,16 @@ test('a view has the declared shape, of a rich record and of poor ones', async (
   for (const record of POOR) check('ProductView', await describe(record));
 });
 
+test('a notice has the words of the record that it is about', async () => {
+  const notices = async (record) => (await describe(record)).notices;
+  const none = { status: null, latestVersion: null, changedAt: null, replacedBy: [] };
+  assert.deepEqual(await notices({ status: 'On hold', changed_at: '2999-01-31' }), [
+    { ...none, kind: 'unknown-status', status: 'On hold' },
+    { ...none, kind: 'future-date', changedAt: '2999-01-31' },
+  ]);
+  assert.deepEqual(await notices({ version: '4', latest_version: '3', replaced_by: [null] }), []);
+});
+
 test('a difference has the declared shape', async () => {
   const after = changed(RICH);
   check('ProductDiff', await diffProducts(RICH, after), { all: true });

@@ -51,6 +51,14 @@ pub(super) fn gtin(text: &str) -> Option<String> {
     Some(gtin.to_14())
 }
 
+/// The GTIN of a Digital Link's path, as 14 digits; what follows it must be its
+/// qualifiers.
+pub(super) fn of_path(path: &str) -> Option<String> {
+    // Which domain it is makes no difference to what it says.
+    let link = format!("https://id.gs1.org{path}");
+    Gtin::from_scan(&link).ok().map(|gtin| gtin.to_14())
+}
+
 /// All links of a product as a linkset (RFC 9264).
 pub(super) fn linkset(base: &str, gtin: &str, name: &str, language: &str) -> Value {
     let anchor = format!("{base}/01/{gtin}");
@@ -104,6 +112,18 @@ mod tests {
         );
         assert_eq!(Wanted::of(Some("all"), ""), Wanted::All);
         assert_eq!(Wanted::of(Some("gs1:recipeInfo"), ""), Wanted::Unknown);
+    }
+
+    #[test]
+    fn a_digital_link_s_path_has_a_gtin_and_qualifiers_and_nothing_else() {
+        for path in ["", "/10/A%2FB", "/10/%00/21/1"] {
+            let path = format!("/01/9520123456788{path}");
+            assert_eq!(of_path(&path).as_deref(), Some("09520123456788"), "{path}");
+        }
+        for path in ["/", "/junk", "/21/1/10/A", "%20", "/01/123"] {
+            let path = format!("/01/9520123456788{path}");
+            assert_eq!(of_path(&path), None, "{path}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use axum::http::HeaderMap;
+use jiff::tz::TimeZone;
 use product_pool::card::{CardProps, Density, Failure, Panel, Record, State, draw, to_html};
 use product_pool::gtin::Gtin;
 use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, product_name};
@@ -37,6 +38,13 @@ fn readable(moment: &str) -> String {
         Some((day, time)) => format!("{day} {} UTC", time.get(..5).unwrap_or(time)),
         None => moment.to_owned(),
     }
+}
+
+/// Today's date where the day begins first, as in pkg/today.js.
+fn today() -> String {
+    let there = TimeZone::fixed(jiff::tz::offset(14));
+    let now = jiff::Timestamp::now().to_zoned(there);
+    now.strftime("%Y-%m-%d").to_string()
 }
 
 /// What was asked for to draw a card.
@@ -140,6 +148,7 @@ pub(super) fn draw_card(
         .and_then(|text| ImagePage::from_json(text).ok())
         .map(Rc::new);
     record.stale = sources.stale().map(readable);
+    record.today = Some(today());
     let data = record.product.data();
     let name = product_name(data)
         .unwrap_or(messages.get("card.unnamed"))

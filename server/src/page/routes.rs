@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
 use axum::routing::get;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -66,7 +66,7 @@ pub(crate) fn router(api: Router, options: Options) -> Router {
     cards
         .route(PAGE, get(page))
         .route(DIGITAL_LINK, get(digital_link))
-        .route(DIGITAL_LINK_WITH_MORE, get(digital_link_with_more))
+        .route(DIGITAL_LINK_WITH_MORE, get(digital_link))
         .route(RESOLVER, get(resolver))
         .merge(styles::routes())
         .method_not_allowed_fallback(async || Problem::method())
@@ -101,21 +101,9 @@ async fn page(
     pages.page(&gtin, &reader).await
 }
 
-async fn digital_link(
-    State(pages): State<Arc<Pages>>,
-    Path(gtin): Path<String>,
-    reader: Reader,
-) -> Response {
-    pages.resolve(&gtin, &reader).await
-}
-
-async fn digital_link_with_more(
-    State(pages): State<Arc<Pages>>,
-    Path((gtin, _more)): Path<(String, String)>,
-    reader: Reader,
-) -> Response {
+async fn digital_link(State(pages): State<Arc<Pages>>, uri: Uri, reader: Reader) -> Response {
     // A batch or serial number says nothing that a record would differ by.
-    pages.resolve(&gtin, &reader).await
+    pages.resolve(link::of_path(uri.path()), &reader).await
 }
 
 async fn resolver(State(pages): State<Arc<Pages>>, reader: Reader) -> Response {
@@ -237,8 +225,8 @@ impl Pages {
         (Some(script), hints)
     }
 
-    async fn resolve(&self, text: &str, reader: &Reader) -> Response {
-        let found = match link::gtin(text) {
+    async fn resolve(&self, gtin: Option<String>, reader: &Reader) -> Response {
+        let found = match gtin {
             Some(gtin) => ask(
                 &self.api,
                 &format!("/v2/products/gtin/{gtin}"),

@@ -221,7 +221,9 @@ fn a_digital_link_leads_to_the_page() {
         404
     );
     assert_eq!(open(&server, "/01/09520000199999").status, 404);
-    assert_eq!(open(&server, "/01/123").status, 400);
+    for wrong in ["/01/123".to_owned(), format!("/01/0{GTIN}/junk")] {
+        assert_eq!(open(&server, &wrong).status, 400, "{wrong}");
+    }
 }
 
 #[test]

@@ -9,16 +9,15 @@ mod allergens;
 mod claims;
 mod nutrition;
 
-use crate::words::Gather as _;
 pub(super) use nutrition::{amount, basis_key, column_key};
 
 use super::writer::Writer;
 use super::{
-    Avoid, Lexicon, Run, accreditations, allergen_report_with, brand_name, completeness_with,
-    component_name, free_from, ingredient_list, product_name, quality, suitability, traffic_lights,
+    Avoid, Lexicon, Notice, NoticeKind, Run, accreditations, allergen_report_with, brand_name,
+    completeness_with, component_name, free_from, ingredient_list, notices, product_name, quality,
+    suitability, traffic_lights,
 };
 use crate::gtin::{Caution, Gtin};
-use crate::model::Value;
 use crate::model::table::{Component, ProductData};
 
 /// Describes a product, as JSON: names, numbers, notices, allergens with what
@@ -34,17 +33,38 @@ use crate::model::table::{Component, ProductData};
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn describe(product: ProductData<'_>, avoid: &Avoid) -> String {
-    describe_with(product, avoid, &Lexicon::english())
+    describe_with(product, avoid, &DescribeOptions::default())
 }
 
-/// The same, with the texts read in other languages than English as well.
-pub fn describe_with(product: ProductData<'_>, avoid: &Avoid, lexicon: &Lexicon) -> String {
-    Writer::document(|view| whole(view, product, avoid, lexicon))
+/// What a description takes from the page that it is for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DescribeOptions<'a> {
+    /// The words in which the record's texts are read; else English.
+    pub lexicon: Option<&'a Lexicon>,
+    /// Today's date, such as `2026-11-21`, so that a last change in the future
+    /// gives a notice; see [`notices`](super::notices).
+    pub today: Option<&'a str>,
 }
 
-fn whole(view: &mut Writer, product: ProductData<'_>, avoid: &Avoid, lexicon: &Lexicon) {
+/// The same for a page in another language, or one that knows the date.
+pub fn describe_with(
+    product: ProductData<'_>,
+    avoid: &Avoid,
+    options: &DescribeOptions<'_>,
+) -> String {
+    Writer::document(|view| whole(view, product, avoid, options))
+}
+
+fn whole(
+    view: &mut Writer,
+    product: ProductData<'_>,
+    avoid: &Avoid,
+    options: &DescribeOptions<'_>,
+) {
+    let lexicon = options.lexicon.cloned().unwrap_or_default();
+    let today = options.today;
     let general = product.general();
-    let report = allergen_report_with(product, lexicon);
+    let report = allergen_report_with(product, &lexicon);
     view.maybe("poolId", product.pool_id().get());
     view.maybe("status", product.status().get());
     view.maybe("version", product.version().get());
@@ -60,7 +80,7 @@ fn whole(view: &mut Writer, product: ProductData<'_>, avoid: &Avoid, lexicon: &L
     view.maybe("manufacturerAddress", general.manufacturer_address().get());
     view.maybe("code", general.manufacturer_product_code().get());
     view.elements("gtins", |list| gtins(list, product));
-    view.elements("notices", |list| notices(list, product));
+    view.list("notices", &notices(product, today), notice);
     view.object("allergens", |view| allergens::allergens(view, &report));
     view.object("avoid", |view| allergens::avoided(view, &report, avoid));
     view.list("diets", &suitability(product, &report), claims::claim);
@@ -141,43 +161,21 @@ fn caution_key(caution: Caution) -> &'static str {
     }
 }
 
-/// What must be known before reading on.
-fn notices(list: &mut Writer, product: ProductData<'_>) {
-    let archived = product.status().get();
-    if archived.is_some_and(|status| status.eq_ignore_ascii_case("archived")) {
-        notice(list, "archived", None, &[]);
-    }
-    let successors = product.replaced_by().iter().filter_map(|it| it.raw());
-    let successors: Vec<&Value> = successors.filter(|it| !is_nothing(it)).gather();
-    if !successors.is_empty() {
-        notice(list, "replaced", None, &successors);
-    }
-    let latest = product.latest_version().get();
-    let version = product.version().get();
-    if version.is_some() && latest.is_some() && version != latest {
-        notice(list, "old-version", latest, &[]);
-    }
-}
-
-fn notice(list: &mut Writer, kind: &str, latest: Option<&str>, successors: &[&Value]) {
-    list.element(|view| {
-        view.text("kind", kind);
-        view.maybe("latestVersion", latest);
-        view.elements("replacedBy", |list| {
-            for successor in successors {
-                list.raw(successor);
-            }
-        });
+fn notice(view: &mut Writer, notice: &Notice<'_>) {
+    let said = |kinds: &[NoticeKind]| notice.said.filter(|_| kinds.contains(&notice.kind));
+    view.text("kind", notice.kind.key());
+    view.maybe("status", said(&[NoticeKind::UnknownStatus]));
+    view.maybe(
+        "latestVersion",
+        said(&[NoticeKind::OldVersion, NoticeKind::OtherVersion]),
+    );
+    view.maybe(
+        "changedAt",
+        said(&[NoticeKind::OldDate, NoticeKind::FutureDate]),
+    );
+    view.elements("replacedBy", |list| {
+        for successor in &notice.successors {
+            list.raw(successor);
+        }
     });
-}
-
-/// Whether a value holds nothing that could be told.
-fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Text(text) => text.trim().is_empty(),
-        Value::List(list) => list.is_empty(),
-        Value::Object(object) => object.is_empty(),
-        Value::Bool(_) | Value::Number(_) => false,
-    }
 }

@@ -1,0 +1,219 @@
+//! The state of a record as a whole: what must be known before reading on.
+
+use super::Decimal;
+use super::claims::plain;
+use super::diets::says_nothing;
+use crate::model::Value;
+use crate::model::table::ProductData;
+use crate::model::view::{List, Reference, View as _};
+use crate::words::Gather as _;
+use std::cmp::Ordering;
+
+/// The day from which Regulation (EU) No 1169/2011 applies (Article 55), and
+/// with it the emphasis of allergens in the list of ingredients. A record that
+/// was last changed earlier was written for other labels than today's.
+const LABEL_RULES_APPLY_FROM: &str = "2014-12-13";
+
+/// A notice about a record as a whole.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Notice<'a> {
+    /// What it is about.
+    pub kind: NoticeKind,
+    /// The value in the record that gave rise to it, as it came: the status, the
+    /// latest version or the date of the last change. `None` for
+    /// [`NoticeKind::Replaced`].
+    pub said: Option<&'a str>,
+    /// For [`NoticeKind::Replaced`], what the record says about the products that
+    /// replace this one, as it came; otherwise empty.
+    pub successors: Vec<&'a Value>,
+}
+
+/// What a notice is about, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum NoticeKind {
+    /// The product has been recalled: it must not be eaten.
+    Recalled,
+    /// The product has been withdrawn from sale.
+    Withdrawn,
+    /// The record has a status that is not known.
+    UnknownStatus,
+    /// The record is a draft.
+    Draft,
+    /// The product is no longer made or sold.
+    Discontinued,
+    /// The record is no longer kept up to date.
+    Archived,
+    /// Another product replaces this one.
+    Replaced,
+    /// There is a newer version of the record.
+    OldVersion,
+    /// The record names another version as its latest, and which of the two is
+    /// newer is not certain.
+    OtherVersion,
+    /// The last change is older than today's rules for labels, of 13 December 2014.
+    OldDate,
+    /// The last change is in the future.
+    FutureDate,
+}
+
+impl NoticeKind {
+    /// The key of its message, and its name in markup.
+    pub fn key(self) -> &'static str {
+        match self {
+            NoticeKind::Recalled => "recalled",
+            NoticeKind::Withdrawn => "withdrawn",
+            NoticeKind::UnknownStatus => "unknown-status",
+            NoticeKind::Draft => "draft",
+            NoticeKind::Discontinued => "discontinued",
+            NoticeKind::Archived => "archived",
+            NoticeKind::Replaced => "replaced",
+            NoticeKind::OldVersion => "old-version",
+            NoticeKind::OtherVersion => "other-version",
+            NoticeKind::OldDate => "old-date",
+            NoticeKind::FutureDate => "future-date",
+        }
+    }
+}
+
+/// The notices about a record as a whole, the gravest first. They belong before
+/// everything else that is said about the product.
+///
+/// `today` is a date such as `2026-11-21`; a last change on a later day is in
+/// the future. Times of the service have no time zone, so pass the date where the
+/// day begins first (UTC+14). Without it, no date counts as being in the future.
+///
+/// ```
+/// use product_pool::label::{NoticeKind, notices};
+/// use product_pool::model::Product;
+/// let product = Product::from_json(r#"{"data": {"status": "Recalled"}}"#)?;
+/// assert_eq!(notices(product.data(), None)[0].kind, NoticeKind::Recalled);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<Notice<'a>> {
+    let mut found = Vec::new();
+    let mut add = |kind, said, successors| {
+        found.push(Notice {
+            kind,
+            said,
+            successors,
+        });
+    };
+    if let Some((kind, status)) = gravest_status(product) {
+        add(kind, Some(status), Vec::new());
+    }
+    let successors = product.replaced_by().iter().filter_map(|it| it.raw());
+    let successors = successors.filter(|it| !is_nothing(it)).gather();
+    if !successors.is_empty() {
+        add(NoticeKind::Replaced, None, successors);
+    }
+    let latest = product.latest_version().get();
+    if let (Some(version), Some(latest)) = (product.version().get(), latest)
+        && let Some(kind) = version_notice(version, latest)
+    {
+        add(kind, Some(latest), Vec::new());
+    }
+    if let Some(changed) = product.changed_at().get()
+        && let Some(kind) = date_notice(changed, today)
+    {
+        add(kind, Some(changed), Vec::new());
+    }
+    found
+}
+
+/// The gravest status, and what it means. Where the record has a reference or a
+/// list in place of a text, its descriptions or elements are read.
+fn gravest_status(product: ProductData<'_>) -> Option<(NoticeKind, &str)> {
+    let mut gravest: Option<(NoticeKind, &str)> = None;
+    for it in List::<Reference<'_>>::view(product.status().raw()).iter() {
+        if let Some(status) = it.description()
+            && let Some(kind) = status_notice(status)
+            && gravest.is_none_or(|(other, _)| kind < other)
+        {
+            gravest = Some((kind, status));
+        }
+    }
+    gravest
+}
+
+/// What a status means; `None` for an ordinary one. The service documents only
+/// `published` and `archived`, so an unfamiliar status always gives a notice.
+fn status_notice(status: &str) -> Option<NoticeKind> {
+    let words = plain(status);
+    // A date may follow.
+    match words.trim_matches(|it: char| !it.is_ascii_alphabetic()) {
+        "published" | "active" | "approved" | "current" | "live" | "released" => None,
+        "n/a" | "na" | "none" | "null" => None,
+        "recall" | "recalled" | "product recall" | "product recalled" => Some(NoticeKind::Recalled),
+        "withdrawal" | "withdrawn" | "product withdrawal" | "product withdrawn" => {
+            Some(NoticeKind::Withdrawn)
+        }
+        "draft" => Some(NoticeKind::Draft),
+        "delisted" | "de-listed" | "discontinued" => Some(NoticeKind::Discontinued),
+        "archived" => Some(NoticeKind::Archived),
+        // Dashes alone say nothing.
+        "" if !status.contains(char::is_alphanumeric) => None,
+        _ => Some(NoticeKind::UnknownStatus),
+    }
+}
+
+fn version_notice(version: &str, latest: &str) -> Option<NoticeKind> {
+    match compare(version, latest) {
+        Some(Ordering::Less) => Some(NoticeKind::OldVersion),
+        Some(_) => None,
+        None if version == latest => None,
+        None if says_nothing(&plain(version)) || says_nothing(&plain(latest)) => None,
+        None => Some(NoticeKind::OtherVersion),
+    }
+}
+
+/// Which of two versions is greater, where that is certain: `1.10` is less than
+/// `1.9` as a number, but comes after it if its parts are counted.
+fn compare(one: &str, other: &str) -> Option<Ordering> {
+    let decimals = |text: &str| {
+        text.split_once('.')
+            .map_or(0, |(_, decimals)| decimals.len())
+    };
+    let (before, after) = (decimals(one), decimals(other));
+    let is_certain = before == after || before == 0 || after == 0;
+    let order = Decimal::parse(one)?.partial_cmp(&Decimal::parse(other)?)?;
+    is_certain.then_some(order)
+}
+
+fn date_notice(changed: &str, today: Option<&str>) -> Option<NoticeKind> {
+    let changed = day(changed)?;
+    if changed < LABEL_RULES_APPLY_FROM {
+        Some(NoticeKind::OldDate)
+    } else if today.and_then(day).is_some_and(|today| changed > today) {
+        Some(NoticeKind::FutureDate)
+    } else {
+        None
+    }
+}
+
+/// The day of a time such as `2024-07-02 14:25:26`; `None` for a text of another
+/// form. Days in this form are in the order of their texts.
+pub(crate) fn day(text: &str) -> Option<&str> {
+    let (day, rest) = text.split_at_checked(10)?;
+    let is_day = day.bytes().enumerate().all(|(at, byte)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    });
+    (is_day && (rest.is_empty() || rest.starts_with([' ', 'T']))).then_some(day)
+}
+
+/// Whether a value holds nothing that could name a product; 0 is none, as it is
+/// of brands.
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Bool(is_replaced) => !is_replaced,
+        Value::List(list) => list.iter().all(is_nothing),
+        Value::Object(object) => object.iter().all(|(_, value)| is_nothing(value)),
+        Value::Text(_) | Value::Number(_) => {
+            let text = plain(value.as_scalar().unwrap_or_default());
+            text == "no" || says_nothing(&text)
+        }
+    }
+}
