@@ -55,6 +55,8 @@ class ChangesView extends ViewElement {
   #controller;
   #state;
   #diff;
+  /** What was compared, and in which words. */
+  #read;
   #versions = [];
 
   constructor() {
@@ -148,8 +150,8 @@ class ChangesView extends ViewElement {
       const texts = await Promise.all(
         wish.map(async (side) => side.text ?? (await askProduct(side, { signal, again })).text),
       );
-      const { diffProducts } = await label;
-      const diff = await diffProducts(...texts);
+      await label;
+      const diff = await this.#compare(texts);
       if (signal.aborted) return;
       this.#diff = diff;
       this.#versions = texts.map(versionOf);
@@ -165,9 +167,26 @@ class ChangesView extends ViewElement {
     }
   }
 
+  /** Compares two records, read in English and the page's language. */
+  async #compare(texts) {
+    const { diffProducts } = await loadLabel();
+    const lexicon = await this.lexicon();
+    this.#read = { texts, lexicon };
+    return diffProducts(...texts, { messages: { lexicon } });
+  }
+
   /** @internal */
   draw() {
     if (!this.locale) return;
+    // Another language reads other words in the records.
+    if (this.#diff && this.#read.lexicon !== this.locale.words.lexicon) {
+      const { texts } = this.#read;
+      this.#compare(texts).then((diff) => {
+        if (this.#read.texts !== texts) return;
+        this.#diff = diff;
+        this.draw();
+      });
+    }
     const given = { words: this.locale.words, level: this.headingLevel ?? 2, versions: this.#versions };
     if (!this.#state) this.show();
     else if (this.#diff) this.show(drawChanges(this.#diff, given));

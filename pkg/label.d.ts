@@ -33,13 +33,27 @@ export function init(source?: WasmSource): Promise<void>;
 export interface DescribeOptions {
   /** The allergens that a shopper avoids: `'milk nuts'`, `['milk', 'brazil nuts']`. */
   avoid?: string | readonly string[] | null;
+  /**
+   * A language file: records and `avoid` are read in that language as well as
+   * in English, by what stands under its `lexicon`.
+   */
+  messages?: Record<string, string> | null;
+}
+
+export interface DiffOptions {
+  /** A language file: both versions are read in that language as well as in English. */
+  messages?: Record<string, string> | null;
 }
 
 /** Everything that the card draws of a product. */
 export function describe(product: ProductSource, options?: DescribeOptions): Promise<ProductView>;
 
 /** What changed between two versions of a product, the earlier one first. */
-export function diffProducts(before: ProductSource, after: ProductSource): Promise<ProductDiff>;
+export function diffProducts(
+  before: ProductSource,
+  after: ProductSource,
+  options?: DiffOptions,
+): Promise<ProductDiff>;
 
 export interface JsonLdOptions {
   /** Images: addresses, or answers of the image operations. */
@@ -149,10 +163,17 @@ export interface Notice {
 export interface AllergensView {
   /** The 14 groups, every one of them. */
   groups: AllergenView[];
-  /** What the pack says, and further information. */
+  /** What the pack says, further information, and a health warning that speaks of allergens. */
   statements: StatementView[];
+  /** Words that a list of ingredients emphasises and no contained or possible allergen explains. */
+  emphasised: EmphasisedView[];
   /** Whether any statement contradicts another. */
   hasConflicts: boolean;
+  /**
+   * Whether a text warns of something that it does not name, or names in words
+   * that are not understood: no answer to a shopper is calm then.
+   */
+  warns: boolean;
 }
 
 export interface AllergenView {
@@ -171,10 +192,13 @@ export interface AllergenView {
 }
 
 export interface EvidenceView {
-  source: Open<'flag' | 'member' | 'emphasised-ingredient' | 'named-ingredient' | 'statement'>;
-  /** Of `member`: which one. */
+  source: Open<
+    'flag' | 'emphasised-ingredient' | 'named-ingredient' | 'statement' | 'risk-source' | 'name'
+  >;
+  /** The member that it speaks of, where it speaks for a group. */
   member: AllergenName | null;
-  component: number;
+  /** `null` for what is said of the product as a whole, such as its name. */
+  component: number | null;
   path: string;
   /** The supplier's words. */
   verbatim: string | null;
@@ -185,9 +209,9 @@ export interface EvidenceView {
 }
 
 export interface ConflictView {
-  kind: Open<'member' | 'free-from' | 'ingredients' | 'statement'>;
+  kind: Open<'member' | 'free-from' | 'ingredients' | 'statement' | 'risk-source' | 'name'>;
   member: AllergenName | null;
-  component: number;
+  component: number | null;
   path: string;
   verbatim: string;
 }
@@ -197,12 +221,26 @@ export interface GlutenView {
   component: number;
   path: string;
   verbatim: string;
+  /** Whether the words say that it is at most 20 mg/kg. */
+  claim: Claim;
 }
 
 export interface StatementView {
+  component: number | null;
+  path: string;
+  text: string;
+  /** Whether the groups tell all that it says. One that is not read must be shown. */
+  isRead: boolean;
+  /** Whether it warns of something that the groups do not tell. */
+  warns: boolean;
+}
+
+export interface EmphasisedView {
   component: number;
   path: string;
   text: string;
+  /** Whether the words are known as no allergen, such as coconut milk. */
+  isKnown: boolean;
 }
 
 export interface AvoidView {
@@ -216,6 +254,11 @@ export interface VerdictView {
   /** `not-declared`: every component declares it absent as an ingredient. */
   answer: Open<'contains' | 'may-contain' | 'not-stated' | 'not-declared'>;
   components: number[];
+  /**
+   * Why the label must be checked: a text or claim contradicts the declaration,
+   * its group is named and not which of it, or a warning is not understood.
+   */
+  caution: Open<'conflict' | 'group' | 'unread'> | null;
 }
 
 export interface ClaimView {
@@ -225,7 +268,10 @@ export interface ClaimView {
   title: string | null;
   claim: Claim;
   said: SaidView[];
-  /** The allergens that stand against it. */
+  /**
+   * The allergens that stand against it. A claim that has any which is more
+   * than a caution is not to be shown as true.
+   */
   conflicts: ClaimConflictView[];
 }
 
@@ -242,6 +288,8 @@ export interface ClaimConflictView {
   component: number;
   allergen: AllergenName;
   status: Status;
+  /** Whether the claim can be true all the same: vegan is not free from milk. */
+  isCaution: boolean;
 }
 
 export interface ParticularView {

@@ -64,18 +64,23 @@ async function ask(use) {
   return text;
 }
 
+/** The words in which a language names allergens; none for English, which is always read. */
+function lexiconOf(messages) {
+  return typeof messages?.lexicon === 'string' ? messages.lexicon : '';
+}
+
 /** Everything that the card draws of a product. */
-export async function describe(product, { avoid } = {}) {
+export async function describe(product, { avoid, messages } = {}) {
   const text = textOf(product, 'the product');
   const list = Array.isArray(avoid) ? avoid.join(', ') : (avoid ?? '');
   if (typeof list !== 'string') throw new TypeError('avoid is no text and no list of texts');
-  return JSON.parse(await ask((exports) => exports.describe(text, list, today())));
+  return JSON.parse(await ask((exports) => exports.describe(text, list, today(), lexiconOf(messages))));
 }
 
 /** What changed between two versions of a product, the earlier one first. */
-export async function diffProducts(before, after) {
+export async function diffProducts(before, after, { messages } = {}) {
   const texts = [textOf(before, 'the earlier version'), textOf(after, 'the later version')];
-  return JSON.parse(await ask((exports) => exports.diffProducts(...texts)));
+  return JSON.parse(await ask((exports) => exports.diffProducts(...texts, lexiconOf(messages))));
 }
 
 /** The product as schema.org JSON-LD: text that may stand in a script element as it is. */

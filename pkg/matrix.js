@@ -130,8 +130,8 @@ class Matrix extends ViewElement {
       const columns = columnsOf();
       const { text } = row.gtin === undefined ? row : await askProduct({ ...asking, gtin: row.gtin }, { signal, again });
       this.#columns = await columns;
-      const { describe } = await loadLabel();
-      row.view = await describe(text);
+      row.text = text;
+      await this.#describe(row);
       row.state = 'ready';
     } catch (error) {
       if (signal.aborted) return;
@@ -147,6 +147,14 @@ class Matrix extends ViewElement {
       this.announce('matrix-error', { gtin: row.gtin, code, message: String(message), status });
     }
     this.#tell();
+  }
+
+  /** Reads a row's record in English and the page's language. */
+  async #describe(row) {
+    const { describe } = await loadLabel();
+    const lexicon = await this.lexicon();
+    row.lexicon = lexicon;
+    row.view = await describe(row.text, { messages: { lexicon } });
   }
 
   /** Tells, once, that nothing is under way any more. */
@@ -180,6 +188,10 @@ class Matrix extends ViewElement {
   /** @internal */
   draw() {
     if (!this.locale) return;
+    // Another language reads other words in the records.
+    for (const row of this.#rows.filter(({ view }) => view)) {
+      if (row.lexicon !== this.locale.words.lexicon) this.#describe(row).then(() => this.#redraw(row));
+    }
     const { words } = this.locale;
     if (this.#rows.length === 0) return this.show();
     const caption = this.caption ?? words('matrix.title');

@@ -52,6 +52,7 @@ export function wordsOf({ messages, date }) {
   const texts = JSON.parse(messages);
   const words = (key, values = {}) =>
     (texts[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  words.lexicon = texts.lexicon;
   words.has = (key) => Object.hasOwn(texts, key);
   words.date = date;
   return words;
@@ -158,9 +159,24 @@ export class ViewElement extends Base {
     return { baseUrl, token, client };
   }
 
-  async #fetchWords() {
+  /** The language, and the texts that replace its words. */
+  #language() {
     const lang = this.getAttribute('lang') || setting('lang') || languageOf(this);
-    const texts = [setting('messages'), given.get(this).words];
+    return [lang, [setting('messages'), given.get(this).words]];
+  }
+
+  /**
+   * The words in which records are read, once they are there; English where
+   * those of the language do not come.
+   * @internal
+   */
+  async lexicon() {
+    const locale = await localeFor(...this.#language()).catch(() => undefined);
+    return locale && wordsOf(locale).lexicon;
+  }
+
+  async #fetchWords() {
+    const [lang, texts] = this.#language();
     const key = JSON.stringify([lang, texts]);
     if (key === this.#localeKey) return;
     this.#localeKey = key;

@@ -53,7 +53,7 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
     let name = view.messages.find(&key).or(fact.title).unwrap_or(&key);
     // What stands against a claim takes its tick.
     let mark = match fact.claim {
-        _ if !fact.conflicts.is_empty() => "⚠",
+        _ if fact.is_contradicted() => "⚠",
         Claim::Yes => "✓",
         Claim::No => "✕",
         Claim::NotStated => "?",
@@ -78,16 +78,13 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
         drawn = drawn.child(classed("p", "detail muted").said(text + &view.of(said.component)));
     }
     for conflict in &fact.conflicts {
-        let status = match conflict.status {
+        let how = match conflict.status {
+            _ if conflict.is_caution => view.say("claim.not-free-from").to_owned(),
             // A text names it, and no flag says more.
             Status::NotStated | Status::NotPresent => view.say("claim.named").to_owned(),
             status => view.messages.named("status", status.key()),
         };
-        drawn = drawn.child(against(conflict, &status, view));
-    }
-    for caution in &fact.cautions {
-        let text = view.say("claim.not-free-from");
-        drawn = drawn.child(against(caution, text, view));
+        drawn = drawn.child(against(conflict, &how, view));
     }
     drawn
 }

@@ -115,12 +115,15 @@ pub struct ClaimFact {
     pub claim: Claim,
     /// What the components say; nothing of those that say nothing.
     pub said: Vec<Said>,
-    /// The allergens that stand against it. A claim that has any is not to be
-    /// shown as if it were true.
+    /// The allergens that stand against it, or that it only seems to exclude.
     pub conflicts: Vec<ClaimConflict>,
-    /// The allergens that it seems to exclude and that may be there all the
-    /// same: a vegan food is not free from milk.
-    pub cautions: Vec<ClaimConflict>,
+}
+
+impl ClaimFact {
+    /// Whether an allergen contradicts it: it is not to be shown as true then.
+    pub fn is_contradicted(&self) -> bool {
+        self.conflicts.iter().any(|conflict| !conflict.is_caution)
+    }
 }
 
 /// What one component says of a claim.
@@ -148,6 +151,9 @@ pub struct ClaimConflict {
     pub allergen: Allergen,
     /// Its status in that component: not stated where a text merely names it.
     pub status: Status,
+    /// Whether the claim can be true all the same: a vegan food may contain
+    /// milk by accident, and is not free from it.
+    pub is_caution: bool,
 }
 
 /// For whom the product is suitable: every diet, stated or not. An allergen
@@ -172,7 +178,7 @@ pub fn suitability(product: ProductData<'_>, report: &AllergenReport) -> Vec<Cla
     for fact in &mut facts {
         let diet = Diet::ALL.iter().find(|diet| diet.wire() == fact.key);
         let excludes = diet.map(|diet| diet.excludes()).unwrap_or_default();
-        weigh(fact, excludes, report);
+        fact.conflicts = against(fact, excludes, report, true);
     }
     facts
 }
@@ -190,7 +196,7 @@ pub fn free_from(product: ProductData<'_>, report: &AllergenReport) -> Vec<Claim
             .iter()
             .find(|claim| claim.field == fact.key);
         let excludes = claim.and_then(|claim| claim.excludes);
-        fact.conflicts = against(fact, excludes.as_slice(), report);
+        fact.conflicts = against(fact, excludes.as_slice(), report, false);
     }
     facts
 }
@@ -221,7 +227,7 @@ pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<
             suits.is_some() && suits == fact.key.strip_prefix("acc_")
         });
         let excludes = diet.map(|diet| diet.excludes()).unwrap_or_default();
-        weigh(fact, excludes, report);
+        fact.conflicts = against(fact, excludes, report, true);
     }
     facts.retain(|fact| fact.said.iter().any(|said| said.claim == Claim::Yes));
     facts
@@ -264,7 +270,6 @@ fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> 
             claim: Claim::NotStated,
             said: Vec::new(),
             conflicts: Vec::new(),
-            cautions: Vec::new(),
         })
         .gather();
     let components = product.components().iter();
@@ -301,20 +306,15 @@ fn together(said: &[Said], components: usize) -> Claim {
     }
 }
 
-/// Adds what speaks against a diet: an ingredient contradicts it, what may be
-/// there by accident is worth a caution.
-fn weigh(fact: &mut ClaimFact, excludes: &[Allergen], report: &AllergenReport) {
-    for conflict in against(fact, excludes, report) {
-        match conflict.status {
-            Status::MayContain => fact.cautions.push(conflict),
-            _ => fact.conflicts.push(conflict),
-        }
-    }
-}
-
 /// The excluded allergens that speak against a claim in a component that makes
-/// it: they are there, may be, or a text names them.
-fn against(fact: &ClaimFact, excludes: &[Allergen], report: &AllergenReport) -> Vec<ClaimConflict> {
+/// it: they are there, may be, or a text names them. A diet allows for what is
+/// there by accident.
+fn against(
+    fact: &ClaimFact,
+    excludes: &[Allergen],
+    report: &AllergenReport,
+    is_diet: bool,
+) -> Vec<ClaimConflict> {
     let mut found = Vec::new();
     for said in fact.said.iter().filter(|said| said.claim == Claim::Yes) {
         for allergen in excludes.iter().copied() {
@@ -326,6 +326,7 @@ fn against(fact: &ClaimFact, excludes: &[Allergen], report: &AllergenReport) -> 
                     component: said.component,
                     allergen,
                     status,
+                    is_caution: is_diet && status == Status::MayContain,
                 });
             }
         }

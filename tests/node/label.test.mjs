@@ -38,11 +38,11 @@ test('a difference has the declared shape', async () => {
 });
 
 test('the shape is checked: what is not declared, lacking or of another type is found', () => {
-  const good = { allergen: 'milk', answer: 'contains', components: [0] };
+  const good = { allergen: 'milk', answer: 'contains', components: [0], caution: null };
   check('VerdictView', good);
   for (const bad of [
     { ...good, more: 1 },
-    { allergen: 'milk', answer: 'contains' },
+    { allergen: 'milk', answer: 'contains', caution: null },
     { ...good, components: ['0'] },
     { ...good, allergen: null },
     [good],

@@ -15,7 +15,6 @@ pub(super) fn claim(view: &mut Writer, fact: &ClaimFact) {
     view.text("claim", fact.claim.key());
     view.list("said", &fact.said, said);
     view.list("conflicts", &fact.conflicts, conflict);
-    view.list("cautions", &fact.cautions, conflict);
 }
 
 fn said(view: &mut Writer, said: &Said) {
@@ -29,6 +28,7 @@ fn conflict(view: &mut Writer, conflict: &ClaimConflict) {
     view.place("component", Some(conflict.component));
     view.text("allergen", conflict.allergen.wire());
     view.text("status", conflict.status.key());
+    view.flag("isCaution", conflict.is_caution);
 }
 
 /// The sections of each topic, by the topic's name.

@@ -6,6 +6,7 @@
 //! together with the list of its source files, and none is built again until
 //! one of those has changed.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -152,14 +153,33 @@ fn languages(place: &Place) -> Result<()> {
         }
         let text = fs::read_to_string(&file).map_err(|e| Failure::file("read", &file, &e))?;
         let name = file.file_stem().unwrap_or_default().to_owned();
-        let module = to.join(name).with_extension("js");
-        let text = format!("export default {};\n", text.trim_end());
+        let module = to.join(&name).with_extension("js");
+        let lexicon = lexicon(place, &name)?;
+        let text = text.trim_end().trim_end_matches('}').trim_end();
+        let text = format!("export default {text}{lexicon}\n}};\n");
         if fs::read_to_string(&module).is_ok_and(|there| there == text) {
             continue;
         }
         fs::write(&module, text).map_err(|e| Failure::file("write", &module, &e))?;
     }
     Ok(())
+}
+
+/// The member of a language's module that has the words of its lexicon; nothing
+/// for English, which is compiled in.
+fn lexicon(place: &Place, language: &OsStr) -> Result<String> {
+    let folder = place.root.join("src").join("label").join("lexicon");
+    let file = folder.join(language).with_extension("txt");
+    if language == "en-GB" {
+        return Ok(String::new());
+    }
+    let text = fs::read_to_string(&file).map_err(|e| Failure::file("read", &file, &e))?;
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect();
+    // What Rust escapes, JavaScript reads.
+    Ok(format!(",\n  \"lexicon\": {:?}", lines.join("\n")))
 }
 
 /// wasm-opt, which needs Node; a release without either is only larger.
