@@ -4,6 +4,7 @@
 //! This looks at whether something is given, not at whether it is right.
 
 use super::allergens::{AllergenReport, allergen_report};
+use super::amounts::alcohol_strength;
 use super::claims::Status;
 use super::decimal::Decimal;
 use super::diets::Claim;
@@ -174,8 +175,7 @@ fn is_exempt(particular: Particular, product: ProductData<'_>, component: Compon
     let strong = || {
         let strength = component.ingredients().alcohol_strength_per_vol().get();
         strength
-            .map(|text| text.trim_end_matches('%'))
-            .and_then(Decimal::parse)
+            .and_then(alcohol_strength)
             .is_some_and(|strength| strength > Decimal::scaled(12, 1))
     };
     let says_yes = |text: Option<&str>| text.map(Claim::read) == Some(Claim::Yes);

@@ -5,8 +5,9 @@
 //! where the conclusion is certain: a nutrient that is missing, or given in
 //! words or in another unit, has no light. Energy never has one.
 
+use super::amounts::serving_size;
 use super::decimal::Decimal;
-use super::figure::{Figure, serving_size};
+use super::figure::Figure;
 use super::nutrition::{Basis, basis};
 use super::text::given;
 use crate::model::Nutrient;

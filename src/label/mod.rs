@@ -5,6 +5,7 @@
 //! absent, and positive evidence is never lost.
 
 mod allergens;
+mod amounts;
 mod claims;
 mod completeness;
 mod decimal;

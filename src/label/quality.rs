@@ -5,9 +5,10 @@
 //! are passed over, `<0.5` counts with all it can mean, and what the rounding
 //! of small figures explains is no contradiction.
 
+use super::amounts::{alcohol_strength, serving_size};
 use super::decimal::Decimal;
 use super::facts::{component_field, component_path, each_field};
-use super::figure::{Figure, serving_size};
+use super::figure::Figure;
 use super::nutrition::{Basis, basis};
 use super::text::given;
 use crate::gtin::{Gtin, GtinError};
@@ -250,12 +251,10 @@ impl Declared<'_> {
         let zero = Decimal::whole(0);
         let polyols = self.component.nutrient(Nutrient::Polyols, self.column);
         let alcohol = self.component.ingredients().alcohol_strength_per_vol();
-        let others = [polyols.value(), alcohol.get()];
-        if others
-            .into_iter()
-            .filter_map(given)
-            .any(|text| Decimal::parse(text).is_none_or(|amount| amount != zero))
-        {
+        let polyols = given(polyols.value()).map(Decimal::parse);
+        let alcohol = given(alcohol.get()).map(alcohol_strength);
+        let mut others = [polyols, alcohol].into_iter().flatten();
+        if others.any(|amount| amount != Some(zero)) {
             return None;
         }
         let (mut sum, mut rounded) = (Figure::ZERO, Figure::ZERO);

@@ -205,7 +205,41 @@ fn what_the_law_exempts_is_not_lacking() {
     for particular in [Particular::Ingredients, Particular::Nutrition] {
         assert_eq!(strong("1.2", particular), Presence::Lacking);
         assert_eq!(strong("1.21", particular), Presence::IfRequired);
-        assert_eq!(strong("4.5%", particular), Presence::IfRequired);
+        for strength in [
+            "4.5%",
+            "12% vol",
+            "12 % vol.",
+            "12.5% ABV",
+            "ABV 12.5%",
+            "alc. 12% vol",
+            "Alc.12% Vol",
+            "12,5 %",
+            "4.5% vol (1.8 units)",
+            "12 vol",
+            "12%vol",
+        ] {
+            assert_eq!(
+                strong(strength, particular),
+                Presence::IfRequired,
+                "{strength}"
+            );
+        }
+        for strength in [
+            "0.5% vol",
+            "<12%",
+            "up to 12%",
+            "80 proof",
+            "12 apples",
+            "N/A",
+            "0.5-12%",
+            "vol",
+        ] {
+            assert_eq!(
+                strong(strength, particular),
+                Presence::Lacking,
+                "{strength}"
+            );
+        }
     }
     let exempt = |said: &str| {
         let nutrients = json!({"nutritional_data_exempt": said});
