@@ -220,6 +220,7 @@ pub(super) fn says_nothing(plain: &str) -> bool {
     const FILLERS: &[&str] = &[
         "",
         "n/a",
+        "n.a",
         "na",
         "none",
         "nil",
@@ -233,6 +234,9 @@ pub(super) fn says_nothing(plain: &str) -> bool {
         "tbc",
         "tba",
         "tbd",
+        "to be confirmed",
+        "to be advised",
+        "to follow",
         "0",
         "?",
     ];

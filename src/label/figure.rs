@@ -1,7 +1,9 @@
 //! Declared figures as numbers to conclude from: what is certain of them, and
 //! no more.
 
+use super::claims::plain;
 use super::decimal::Decimal;
+use super::facts::is_filler;
 use crate::model::view::Quantity;
 
 /// What is certain of a declared figure. A plain number is both bounds; `<0.5`
@@ -100,6 +102,15 @@ impl Figure {
     pub(super) fn is_apart_from(self, other: Figure) -> bool {
         self.exceeds(other) || other.exceeds(self)
     }
+}
+
+/// A figure as declared, digit for digit; it may be words such as `trace`. What
+/// only fills the field (`-`, `n/a`, `see pack`) is no figure; `0`, `nil` and
+/// `none` are.
+pub(super) fn declared(figure: Quantity<'_>) -> Option<&str> {
+    let value = figure.value()?;
+    let plain = plain(value);
+    (matches!(plain.as_str(), "0" | "nil" | "none") || !is_filler(&plain)).then_some(value)
 }
 
 fn without_unit<'a>(text: &'a str, unit: &str) -> &'a str {
