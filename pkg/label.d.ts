@@ -359,9 +359,22 @@ export interface NutritionRowView {
 export interface AmountView {
   /** As declared, digit for digit; it may be words such as `trace`. */
   value: string;
-  unit: string;
+  /** The unit to show beside it; `null` beside words, and where the value has it already (`2 g`). */
+  unit: string | null;
   /** Its share of an average adult's reference intake or nutrient reference value. */
   referencePercent: number | null;
+  /**
+   * The declared figure that it was calculated from: salt from sodium, a large
+   * portion from the figure per 100. `null` for a figure as declared.
+   */
+  calculatedFrom: CalculatedFromView | null;
+}
+
+export interface CalculatedFromView {
+  /** The field's name on the wire, such as `sodium_100`. */
+  field: string;
+  value: string;
+  unit: string | null;
 }
 
 export interface LightsView {

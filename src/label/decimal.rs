@@ -127,6 +127,26 @@ impl Decimal {
         (scale <= 18).then_some(Decimal::scaled(thousandfold.checked_div(divisor)?, scale))
     }
 
+    /// A number that is not negative, rounded half-up to so many digits after
+    /// the point, without zeros at its end.
+    pub(super) fn rounded(self, places: u32) -> Decimal {
+        let Decimal {
+            mut mantissa,
+            mut scale,
+        } = self;
+        while scale > places {
+            // Digits that are dropped later must not round twice.
+            let half = if scale == places + 1 { 5 } else { 0 };
+            mantissa = mantissa.saturating_add(half) / 10;
+            scale -= 1;
+        }
+        while scale > 0 && mantissa % 10 == 0 {
+            mantissa /= 10;
+            scale -= 1;
+        }
+        Decimal { mantissa, scale }
+    }
+
     /// The number as text. Without a formatter, which the card does without.
     pub(super) fn text(self) -> String {
         let mut digits = self.mantissa.unsigned_abs().to_string();

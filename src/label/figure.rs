@@ -4,6 +4,7 @@
 use super::claims::plain;
 use super::decimal::Decimal;
 use super::facts::is_filler;
+use crate::model::Nutrient;
 use crate::model::view::Quantity;
 
 /// What is certain of a declared figure. A plain number is both bounds; `<0.5`
@@ -111,6 +112,43 @@ pub(super) fn declared(figure: Quantity<'_>) -> Option<&str> {
     let value = figure.value()?;
     let plain = plain(value);
     (matches!(plain.as_str(), "0" | "nil" | "none") || !is_filler(&plain)).then_some(value)
+}
+
+/// The unit to show beside a figure: the record's own, else the one it is
+/// declared in. None beside words (`trace`), nor beside a figure in which the
+/// same unit, or in the absence of another any, stands already (`2 g`).
+pub(crate) fn unit_beside<'a>(
+    value: &str,
+    units: Option<&'a str>,
+    unit: &'a str,
+) -> Option<&'a str> {
+    let within = behind_digits(value)?;
+    if within.starts_with(char::is_alphabetic) {
+        let is_same = |units: &str| {
+            let start = within.get(..units.len());
+            start.is_some_and(|it| it.eq_ignore_ascii_case(units))
+        };
+        units.filter(|it| !is_same(it))
+    } else {
+        units.or(Some(unit))
+    }
+}
+
+/// What stands behind the digits of a figure; `None` where it has none.
+fn behind_digits(value: &str) -> Option<&str> {
+    let last = value.rfind(|it: char| it.is_ascii_digit())?;
+    value.get(last + 1..).map(str::trim)
+}
+
+/// A calculated amount of a nutrient in grams, rounded as the European
+/// Commission's guidance on tolerances (December 2012) rounds what is declared.
+/// What is negligible by that guidance is not told from other amounts.
+pub(super) fn rounded(amount: Decimal, nutrient: Nutrient) -> Decimal {
+    let (large, places) = match nutrient {
+        Nutrient::Salt => (1, 1),
+        _ => (10, 0),
+    };
+    amount.rounded(places + u32::from(amount < Decimal::whole(large)))
 }
 
 fn without_unit<'a>(text: &'a str, unit: &str) -> &'a str {

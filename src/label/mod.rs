@@ -37,11 +37,13 @@ pub use diff::{
     NutritionChange, Piece, PieceKind, Place, ProductDiff, Subject, Trend, diff_products,
 };
 pub use facts::{Fact, FactValue, Section, facts, sections};
+#[cfg(any(feature = "card", feature = "card-js"))]
+pub(crate) use figure::unit_beside;
 pub use ingredients::{IngredientList, ingredient_list};
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub use nutrition::{
-    Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
+    Amount, Basis, CalculatedFrom, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
 };
 pub use quality::{Involved, Warning, WarningKind, quality};
 pub use text::{Run, rich_text};

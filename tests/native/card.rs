@@ -337,6 +337,36 @@ fn every_fact_of_a_record_with_several_components_says_of_which_it_is() {
     assert!(place("Pesto") < place("Keep cool."));
 }
 
+/// The text of the elements of a class, or of a name.
+fn shown(data: &serde_json::Value, wanted: &str) -> Vec<String> {
+    let card = card(record(data));
+    elements(&card)
+        .into_iter()
+        .filter(|it| it.name() == wanted || attribute(it, "class") == Some(wanted))
+        .map(text)
+        .collect()
+}
+
+#[test]
+fn salt_from_sodium_is_said_to_be_calculated() {
+    let data = serde_json::json!({"components": [{"nutrients": {
+        "salt_100": "-", "sodium_100": {"value": 400, "units": "mg"},
+    }}]});
+    assert_eq!(
+        shown(&data, "td"),
+        ["1\u{a0}g17% RI*calculated from sodium (400\u{a0}mg)"]
+    );
+}
+
+#[test]
+fn no_unit_is_shown_twice_or_beside_words() {
+    let data = serde_json::json!({"components": [{"nutrients": {
+        "fat_100": {"value": "2 g", "units": "g"}, "protein_100": {"value": "trace", "units": "g"},
+        "salt_100": {"value": "1.2", "units": "g"},
+    }}]});
+    assert_eq!(shown(&data, "td"), ["2 g", "trace", "1.2\u{a0}g20% RI*"]);
+}
+
 #[test]
 fn values_are_kept_as_text() {
     // A value that no reader of JSON numbers would keep.

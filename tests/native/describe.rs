@@ -124,8 +124,8 @@ fn figures_stand_as_declared_with_their_share() {
     assert_eq!(
         table["rows"],
         json!([
-            {"nutrient": "fat", "part": false, "amounts": [{"value": "35.0", "unit": "g", "referencePercent": 50}, null]},
-            {"nutrient": "salt", "part": false, "amounts": [null, {"value": "trace", "unit": "g", "referencePercent": null}]},
+            {"nutrient": "fat", "part": false, "amounts": [{"value": "35.0", "unit": "g", "referencePercent": 50, "calculatedFrom": null}, null]},
+            {"nutrient": "salt", "part": false, "amounts": [null, {"value": "trace", "unit": null, "referencePercent": null, "calculatedFrom": null}]},
         ])
     );
     assert_eq!(

@@ -69,6 +69,12 @@ fn row(view: &mut Writer, row: &NutritionRow) {
 
 pub(in crate::label) fn amount(view: &mut Writer, amount: &Amount) {
     view.text("value", &amount.value);
-    view.text("unit", &amount.unit);
+    view.maybe("unit", amount.unit.as_deref());
     view.number("referencePercent", amount.reference_percent);
+    let from = amount.calculated_from.as_ref();
+    view.optional("calculatedFrom", from, |view, from| {
+        view.text("field", from.field);
+        view.text("value", &from.value);
+        view.maybe("unit", from.unit.as_deref());
+    });
 }
