@@ -378,8 +378,12 @@ export interface CalculatedFromView {
 }
 
 export interface LightsView {
-  /** Whether the limits for drinks apply. */
+  /** Whether the limits for drinks were used: it is a drink, or may be one. */
   drink: boolean;
+  /** What 100 is counted in. */
+  basis: Basis;
+  /** How large a portion is, in the supplier's words; `null` where these cannot be read. */
+  portion: string | null;
   /** A nutrient that is not given has no colour, and is not here. */
   lights: LightView[];
 }
@@ -389,6 +393,8 @@ export interface LightView {
   level: Open<'low' | 'medium' | 'high'>;
   /** Whether the portion alone makes it high. */
   byPortion: boolean;
+  /** The figure that makes the level: the portion's where `byPortion`, else per 100. */
+  amount: AmountView;
 }
 
 /** What changed, in the order in which it matters. */

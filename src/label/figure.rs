@@ -59,6 +59,11 @@ impl Figure {
         })
     }
 
+    /// What the figure can have been before it was rounded to its last digit.
+    pub(super) fn unrounded(self) -> Option<Figure> {
+        self.widened(self.high.unwrap_or(self.low).half_a_place())
+    }
+
     /// The figure as its bounds times a factor and a factor.
     pub(super) fn times(self, low: Decimal, high: Decimal) -> Option<Figure> {
         Some(Figure {
@@ -138,6 +143,17 @@ pub(crate) fn unit_beside<'a>(
 fn behind_digits(value: &str) -> Option<&str> {
     let last = value.rfind(|it: char| it.is_ascii_digit())?;
     value.get(last + 1..).map(str::trim)
+}
+
+/// Whether what a serving is said to hold is certainly not what the figure per
+/// 100 comes to in a serving of that size. All three may be rounded.
+pub(super) fn contradicts(serving: Figure, per_100: Figure, size: Decimal) -> Option<bool> {
+    let rounding = size.half_a_place();
+    let hundredth = Decimal::scaled(1, 2);
+    let least = size.minus(rounding)?.times(hundredth)?;
+    let most = size.plus(rounding)?.times(hundredth)?;
+    let expected = per_100.unrounded()?.times(least, most)?;
+    Some(serving.unrounded()?.is_apart_from(expected))
 }
 
 /// A calculated amount of a nutrient in grams, rounded as the European

@@ -348,6 +348,24 @@ fn shown(data: &serde_json::Value, wanted: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_light_by_portion_says_what_the_portion_holds() {
+    let lights = |serving: serde_json::Value| {
+        let data = serde_json::json!({"components": [{"nutrients": {
+            "nutrition_units": {"description": "per 100g"}, "serving_size": "400 g",
+            "sugar_carb_100": {"value": 22, "units": "g"}, "sugar_carb_serving": serving,
+        }}]});
+        shown(&data, "lights").remove(0)
+    };
+    let calculated = "sugarsHIGH88\u{a0}gcalculated for a large portion (400 g)";
+    assert_eq!(lights(serde_json::json!("2")), calculated);
+    assert_eq!(lights(serde_json::json!(null)), calculated);
+    assert_eq!(
+        lights(serde_json::json!("88.5")),
+        "sugarsHIGH88.5\u{a0}gfor a large portion (400 g)"
+    );
+}
+
+#[test]
 fn salt_from_sodium_is_said_to_be_calculated() {
     let data = serde_json::json!({"components": [{"nutrients": {
         "salt_100": "-", "sodium_100": {"value": 400, "units": "mg"},

@@ -8,6 +8,8 @@ use crate::model::table::{Column, Component};
 
 pub(super) fn lights(view: &mut Writer, lights: &Lights) {
     view.flag("drink", lights.drink);
+    view.text("basis", basis_key(lights.basis));
+    view.maybe("portion", lights.portion.as_deref());
     view.list("lights", &lights.lights, light);
 }
 
@@ -15,6 +17,7 @@ fn light(view: &mut Writer, light: &TrafficLight) {
     view.text("nutrient", light.nutrient.wire());
     view.text("level", light.level.key());
     view.flag("byPortion", light.by_portion);
+    view.object("amount", |view| amount(view, &light.amount));
 }
 
 pub(super) fn nutrition(view: &mut Writer, component: Component<'_>) {
