@@ -253,7 +253,8 @@ export interface ParticularView {
 export interface WarningView {
   kind: Open<
     | 'saturates-over-fat' | 'sugars-over-carbohydrate' | 'salt-against-sodium'
-    | 'energy-against-nutrients' | 'kilojoules-against-kilocalories' | 'check-digit' | 'malformed-gtin'
+    | 'energy-against-nutrients' | 'kilojoules-against-kilocalories' | 'serving-against-per-100'
+    | 'sum-over-whole' | 'figure-over-whole' | 'unit-twice' | 'check-digit' | 'malformed-gtin'
   >;
   component: number | null;
   column: NutritionColumnName | null;

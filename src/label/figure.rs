@@ -139,6 +139,13 @@ pub(crate) fn unit_beside<'a>(
     }
 }
 
+/// Whether a unit is declared beside a figure that has one in it.
+pub(super) fn has_unit_twice(figure: Quantity<'_>) -> bool {
+    let within = figure.value().and_then(behind_digits);
+    let is_unit = |it: &str| !it.is_empty() && it.chars().all(char::is_alphabetic);
+    figure.units().is_some() && within.is_some_and(is_unit)
+}
+
 /// What stands behind the digits of a figure; `None` where it has none.
 fn behind_digits(value: &str) -> Option<&str> {
     let last = value.rfind(|it: char| it.is_ascii_digit())?;

@@ -5,11 +5,11 @@
 //! are passed over, `<0.5` counts with all it can mean, and what the rounding
 //! of small figures explains is no contradiction.
 
-use super::amounts::{alcohol_strength, serving_size};
+use super::amounts::alcohol_strength;
 use super::decimal::Decimal;
 use super::facts::{component_field, component_path, each_field};
-use super::figure::Figure;
-use super::nutrition::{Basis, basis};
+use super::figure::{Figure, contradicts, has_unit_twice};
+use super::nutrition::{Basis, basis, portion_size};
 use super::text::given;
 use crate::gtin::{Gtin, GtinError};
 use crate::model::table::{
@@ -63,6 +63,19 @@ pub enum WarningKind {
     EnergyAgainstNutrients,
     /// Kilojoules are not 4.184 times kilocalories, by more than 5 %.
     KilojoulesAgainstKilocalories,
+    /// What a serving or prepared portion is said to hold is not what the figure
+    /// per 100 comes to in a serving of its size, beyond all rounding.
+    ServingAgainstPer100,
+    /// Fat, carbohydrate, protein, fibre and salt together are more than the food
+    /// they are in: more than 100 g in 100 g, 150 g in 100 ml (nothing that is
+    /// eaten is denser), or more than the serving, beyond rounding.
+    SumOverWhole,
+    /// A nutrient alone is more than the food it is in, or, in a serving whose size
+    /// is not known, more than ten times the reference intake: its unit may be
+    /// wrong or missing.
+    FigureOverWhole,
+    /// A figure has a unit in it and another beside it: `2 g` in `g`.
+    UnitTwice,
     /// A GTIN's last digit is not its check digit.
     CheckDigit,
     /// What should be a GTIN is not one: other characters than digits, another
@@ -79,6 +92,10 @@ impl WarningKind {
             WarningKind::SaltAgainstSodium => "salt-against-sodium",
             WarningKind::EnergyAgainstNutrients => "energy-against-nutrients",
             WarningKind::KilojoulesAgainstKilocalories => "kilojoules-against-kilocalories",
+            WarningKind::ServingAgainstPer100 => "serving-against-per-100",
+            WarningKind::SumOverWhole => "sum-over-whole",
+            WarningKind::FigureOverWhole => "figure-over-whole",
+            WarningKind::UnitTwice => "unit-twice",
             WarningKind::CheckDigit => "check-digit",
             WarningKind::MalformedGtin => "malformed-gtin",
         }
@@ -143,6 +160,11 @@ pub fn quality(product: ProductData<'_>) -> Vec<Warning> {
                     declared.kilojoules_are_not_kilocalories(),
                     &[Nutrient::EnergyKj, Nutrient::EnergyKcal],
                 ),
+                (
+                    WarningKind::SumOverWhole,
+                    declared.sum_is_over_whole(),
+                    &SUMMED,
+                ),
             ];
             warnings.extend(
                 kinds
@@ -155,6 +177,7 @@ pub fn quality(product: ProductData<'_>) -> Vec<Warning> {
                         figures: declared.involved(index, nutrients),
                     }),
             );
+            declared.suspects(index, &mut warnings);
         }
     }
     warnings
@@ -191,6 +214,15 @@ fn gtins(
         });
     });
 }
+
+/// The nutrients that no other of the declaration is part of.
+const SUMMED: [Nutrient; 5] = [
+    Nutrient::Fat,
+    Nutrient::Carbohydrate,
+    Nutrient::Protein,
+    Nutrient::Fibre,
+    Nutrient::Salt,
+];
 
 /// A column of a component's declaration. Each check is `None` where a figure
 /// it needs is missing or cannot be read.
@@ -290,24 +322,105 @@ impl Declared<'_> {
         )
     }
 
+    /// Warnings on figures that are found one by one.
+    fn suspects(self, index: usize, warnings: &mut Vec<Warning>) {
+        let portion = portion_size(self.component, self.column);
+        let weight = self.weight();
+        for nutrient in Nutrient::ALL.iter().copied() {
+            let mut warn = |kind, figures| {
+                warnings.push(Warning {
+                    kind,
+                    component: Some(index),
+                    column: Some(self.column),
+                    figures,
+                });
+            };
+            let own = || self.involved(index, &[nutrient]);
+            if has_unit_twice(self.component.nutrient(nutrient, self.column)) {
+                warn(WarningKind::UnitTwice, own());
+            }
+            let Some(figure) = self.figure(nutrient) else {
+                continue;
+            };
+            if nutrient.unit() == "g" && is_over_whole(figure, nutrient, weight) == Some(true) {
+                warn(WarningKind::FigureOverWhole, own());
+            }
+            let per_100 = self.per_100();
+            if let Some(portion) = &portion
+                && let Some(hundred) = per_100.figure(nutrient)
+                && contradicts(figure, hundred, portion.size) == Some(true)
+            {
+                let mut figures = own();
+                figures.extend(per_100.involved(index, &[nutrient]));
+                figures.push(Involved {
+                    path: component_field(index, self.section(), portion.field),
+                    nutrient: None,
+                    value: portion.text.to_owned(),
+                    units: None,
+                });
+                warn(WarningKind::ServingAgainstPer100, figures);
+            }
+        }
+    }
+
+    /// The column per 100 of the same section.
+    fn per_100(self) -> Self {
+        let column = match self.column {
+            Column::Per100 | Column::Serving => Column::Per100,
+            Column::PreparedPer100 | Column::Prepared => Column::PreparedPer100,
+        };
+        Declared { column, ..self }
+    }
+
+    /// The most that the nutrients in the column can weigh in grams, where that is
+    /// known. A declaration that does not say otherwise is taken for one by
+    /// weight.
+    fn weight(self) -> Option<Decimal> {
+        let units = self.component.nutrients().nutrition_units();
+        let density = match basis(units.description()) {
+            Basis::Millilitres => Decimal::scaled(15, 1),
+            Basis::Grams | Basis::NotStated => Decimal::whole(1),
+        };
+        self.size()?.times(density)
+    }
+
+    /// What is not declared may be nothing. Where one figure is more than the
+    /// whole already, that is what is told.
+    fn sum_is_over_whole(self) -> Option<bool> {
+        let weight = self.weight()?;
+        let mut sum = Decimal::whole(0);
+        for nutrient in SUMMED {
+            if let Some(figure) = self.figure(nutrient) {
+                let least = unrounded(figure)?.low;
+                if least > weight {
+                    return None;
+                }
+                sum = sum.plus(least)?;
+            }
+        }
+        Some(sum > weight)
+    }
+
     /// How much the column's figures are of, where that is known.
     fn size(self) -> Option<Decimal> {
-        let nutrients = self.component.nutrients();
-        let prepared = self.component.nutrients_prepared();
-        let size = match self.column {
-            Column::Per100 | Column::PreparedPer100 => return Some(Decimal::whole(100)),
-            Column::Serving => nutrients.serving_size(),
-            Column::Prepared => prepared.prepared_product_portion_size(),
-        };
-        let volume = basis(nutrients.nutrition_units().description()) == Basis::Millilitres;
-        serving_size(size.get()?, volume)
+        match self.column {
+            Column::Per100 | Column::PreparedPer100 => Some(Decimal::whole(100)),
+            Column::Serving | Column::Prepared => {
+                portion_size(self.component, self.column).map(|it| it.size)
+            }
+        }
+    }
+
+    /// The section that the column stands in.
+    fn section(self) -> &'static str {
+        match self.column {
+            Column::Per100 | Column::Serving => NUTRIENTS.name,
+            Column::PreparedPer100 | Column::Prepared => NUTRIENTS_PREPARED.name,
+        }
     }
 
     fn involved(self, index: usize, nutrients: &[Nutrient]) -> Vec<Involved> {
-        let section = match self.column {
-            Column::Per100 | Column::Serving => NUTRIENTS.name,
-            Column::PreparedPer100 | Column::Prepared => NUTRIENTS_PREPARED.name,
-        };
+        let section = self.section();
         nutrients
             .iter()
             .filter_map(|nutrient| {
@@ -321,6 +434,16 @@ impl Declared<'_> {
             })
             .gather()
     }
+}
+
+/// Whether a figure is more than the food it is in weighs, or, where that is not
+/// known, more than ten times the reference intake.
+fn is_over_whole(figure: Figure, nutrient: Nutrient, weight: Option<Decimal>) -> Option<bool> {
+    let most = match weight {
+        Some(weight) => weight,
+        None => Decimal::whole(i64::from(nutrient.reference_intake()?) * 10),
+    };
+    Some(figure.unrounded()?.low > most)
 }
 
 /// What a figure in grams can have been before it was rounded: half of its last

@@ -157,6 +157,7 @@ fn what_is_calculated_names_its_source() {
             "calculatedFrom": {"field": "sugar_carb_100", "value": "22", "unit": "g"},
         }})
     );
+    assert_eq!(view["quality"][0]["kind"], "serving-against-per-100");
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod nutrition;
 mod particulars;
 #[cfg(feature = "card")]
 mod pseudo;
+mod quality;
 mod statements;
 mod table;
 mod text;
