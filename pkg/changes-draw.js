@@ -118,7 +118,7 @@ function table(caption, heads, rows) {
 
 function drawNutrition(diff, words, level) {
   if (diff.nutrition.length === 0) return undefined;
-  const amount = (one) => (one ? `${one.value} ${one.unit}` : words('nutrition.not-given'));
+  const amount = (one) => (one ? [one.value, one.unit ?? []].flat().join(' ') : words('nutrition.not-given'));
   const basis = (key) => words(BASES[key] ?? 'nutrition.per-100-unknown');
   const title = words('panel.nutrition');
   const tables = diff.nutrition.map(({ component, basis: changed, figures }) => [

@@ -308,7 +308,8 @@ export interface ParticularView {
 export interface WarningView {
   kind: Open<
     | 'saturates-over-fat' | 'sugars-over-carbohydrate' | 'salt-against-sodium'
-    | 'energy-against-nutrients' | 'kilojoules-against-kilocalories' | 'check-digit' | 'malformed-gtin'
+    | 'energy-against-nutrients' | 'kilojoules-against-kilocalories' | 'serving-against-per-100'
+    | 'sum-over-whole' | 'figure-over-whole' | 'unit-twice' | 'check-digit' | 'malformed-gtin'
   >;
   component: number | null;
   column: NutritionColumnName | null;
@@ -414,14 +415,31 @@ export interface NutritionRowView {
 export interface AmountView {
   /** As declared, digit for digit; it may be words such as `trace`. */
   value: string;
-  unit: string;
+  /** The unit to show beside it; `null` beside words, and where the value has it already (`2 g`). */
+  unit: string | null;
   /** Its share of an average adult's reference intake or nutrient reference value. */
   referencePercent: number | null;
+  /**
+   * The declared figure that it was calculated from: salt from sodium, a large
+   * portion from the figure per 100. `null` for a figure as declared.
+   */
+  calculatedFrom: CalculatedFromView | null;
+}
+
+export interface CalculatedFromView {
+  /** The field's name on the wire, such as `sodium_100`. */
+  field: string;
+  value: string;
+  unit: string | null;
 }
 
 export interface LightsView {
-  /** Whether the limits for drinks apply. */
+  /** Whether the limits for drinks were used: it is a drink, or may be one. */
   drink: boolean;
+  /** What 100 is counted in. */
+  basis: Basis;
+  /** How large a portion is, in the supplier's words; `null` where these cannot be read. */
+  portion: string | null;
   /** A nutrient that is not given has no colour, and is not here. */
   lights: LightView[];
 }
@@ -431,6 +449,8 @@ export interface LightView {
   level: Open<'low' | 'medium' | 'high'>;
   /** Whether the portion alone makes it high. */
   byPortion: boolean;
+  /** The figure that makes the level: the portion's where `byPortion`, else per 100. */
+  amount: AmountView;
 }
 
 /** What changed, in the order in which it matters. */

@@ -2,18 +2,16 @@
 
 use super::markup::{Element, classed, el, muted};
 use super::view::View;
-use crate::label::traffic_lights;
-use crate::model::table::Column;
-use crate::words::join;
+use crate::label::{Basis, traffic_lights};
 
 /// The lights of every component that has any.
 pub(super) fn lights(view: &View<'_>) -> Option<Element> {
     view.by_component(&|_, component| {
-        let lights = traffic_lights(component)?;
+        let lights = traffic_lights(view.data(), component)?;
         let mut list = classed("ul", "lights").set("part", "light-list");
         for light in &lights.lights {
             let key = light.level.key();
-            let figure = component.nutrient(light.nutrient, Column::Per100);
+            let figure = view.figure(&light.amount.value, light.amount.unit.as_deref());
             let mut drawn = el("li")
                 .set("data-nutrient", light.nutrient.wire())
                 .set("data-level", key)
@@ -21,21 +19,22 @@ pub(super) fn lights(view: &View<'_>) -> Option<Element> {
                     classed("span", "name")
                         .said(view.messages.named("nutrient", light.nutrient.wire())),
                 )
-                .child(classed("strong", "level").said(view.messages.named("level", key)));
-            if let Some(value) = figure.value() {
-                let unit = figure.units().unwrap_or(light.nutrient.unit());
-                let text = join(&[&view.messages.figure(value), "\u{a0}", unit]);
-                drawn = drawn.child(classed("span", "figure").said(text));
-            }
+                .child(classed("strong", "level").said(view.messages.named("level", key)))
+                .child(classed("span", "figure").said(figure));
             if light.by_portion {
-                drawn = drawn.child(classed("span", "muted").text(view.say("lights.by-portion")));
+                let key = match light.amount.calculated_from {
+                    Some(_) => "lights.by-portion-calculated",
+                    None => "lights.by-portion",
+                };
+                let portion = lights.portion.as_deref().unwrap_or_default();
+                let text = view.messages.with(key, "portion", portion);
+                drawn = drawn.child(classed("span", "muted").said(text));
             }
             list = list.child(drawn);
         }
-        let basis = view.say(if lights.drink {
-            "nutrition.per-100-ml"
-        } else {
-            "nutrition.per-100-g"
+        let basis = view.say(match lights.basis {
+            Basis::Millilitres => "nutrition.per-100-ml",
+            _ => "nutrition.per-100-g",
         });
         Some(
             el("div")

@@ -7,7 +7,7 @@ use super::markup::{Element, classed, el, muted, notice, sign};
 use super::view::View;
 use crate::label::{
     Answer, Notice, NoticeKind, Presence, Status, Verdict, Warning, WarningKind, avoid_list_with,
-    completeness_with, quality, verdicts,
+    completeness_with, quality, unit_beside, verdicts,
 };
 use crate::words::{Gather as _, Joined as _, join};
 
@@ -209,15 +209,12 @@ fn warned(warning: &Warning, view: &View<'_>) -> Element {
     let of = warning.component.map(|index| view.of(index));
     let mut figures = Vec::new();
     for figure in &warning.figures {
-        let value = view.messages.figure(&figure.value);
-        let units = figure
-            .units
-            .as_deref()
-            .or(figure.nutrient.map(|it| it.unit()));
-        let text = match units {
-            Some(units) => join(&[&value, "\u{a0}", units]),
-            None => value,
+        let units = figure.units.as_deref();
+        let units = match figure.nutrient {
+            Some(nutrient) => unit_beside(&figure.value, units, nutrient.unit()),
+            None => units,
         };
+        let text = view.figure(&figure.value, units);
         figures.push(match figure.nutrient {
             Some(nutrient) => join(&[
                 &view.messages.named("nutrient", nutrient.wire()),

@@ -121,7 +121,7 @@ fn figure(amount: Option<&Amount>, reference: &str, view: &View<'_>) -> Element 
             .child(el("span").set("aria-hidden", "true").text("–"))
             .child(unseen(view.say("nutrition.not-given")));
     };
-    let text = join(&[&view.messages.figure(&amount.value), "\u{a0}", &amount.unit]);
+    let text = view.figure(&amount.value, amount.unit.as_deref());
     let share = amount.reference_percent.map(|percent| {
         classed("span", "share").said(view.messages.with(
             reference,
@@ -129,7 +129,15 @@ fn figure(amount: Option<&Amount>, reference: &str, view: &View<'_>) -> Element 
             &percent.to_string(),
         ))
     });
+    let source = amount.calculated_from.as_ref().map(|from| {
+        let sodium = view.figure(&from.value, from.unit.as_deref());
+        let text = view
+            .messages
+            .with("nutrition.from-sodium", "figure", &sodium);
+        classed("span", "share").said(text)
+    });
     el("td")
         .child(classed("span", "figure").said(text))
         .maybe(share)
+        .maybe(source)
 }

@@ -97,6 +97,15 @@ impl<'a> View<'a> {
         join(&[self.say("card.colon"), " "])
     }
 
+    /// A figure as declared, with its unit where one stands beside it.
+    pub(super) fn figure(&self, value: &str, unit: Option<&str>) -> String {
+        let value = self.messages.figure(value);
+        match unit {
+            Some(unit) => join(&[&value, "\u{a0}", unit]),
+            None => value,
+        }
+    }
+
     /// Whether there are components to tell apart.
     pub(super) fn is_mixed(&self) -> bool {
         self.names.len() > 1

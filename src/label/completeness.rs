@@ -1,13 +1,15 @@
 //! What a shop must show before a food is bought at a distance (Regulation (EU)
 //! No 1169/2011 Article 14), and which of it a record lacks.
 //!
-//! This looks at whether something is given, not at whether it is right.
+//! This looks at whether something is given, not at whether it is right. Words
+//! that only fill a field ("n/a", "see pack") give nothing.
 
 use super::allergens::{AllergenReport, allergen_report};
-use super::claims::Status;
+use super::amounts::alcohol_strength;
 use super::decimal::Decimal;
 use super::diets::Claim;
 use super::facts::{component_field, component_path, each_field, states};
+use super::figure::declared;
 use super::ingredients::ingredient_list;
 use crate::model::table::{
     ALLERGENS, COMPONENT, Column, Component, Field, INGREDIENTS, NUTRIENTS, NUTRIENTS_PREPARED,
@@ -174,8 +176,7 @@ fn is_exempt(particular: Particular, product: ProductData<'_>, component: Compon
     let strong = || {
         let strength = component.ingredients().alcohol_strength_per_vol().get();
         strength
-            .map(|text| text.trim_end_matches('%'))
-            .and_then(Decimal::parse)
+            .and_then(alcohol_strength)
             .is_some_and(|strength| strength > Decimal::scaled(12, 1))
     };
     let says_yes = |text: Option<&str>| text.map(Claim::read) == Some(Claim::Yes);
@@ -208,7 +209,7 @@ fn missing(
         Particular::Allergens => report
             .groups
             .iter()
-            .filter(|group| report.status_in(group.allergen, index) == Status::NotStated)
+            .filter(|group| !group.is_declared_in(index))
             .map(|group| component_field(index, ALLERGENS.name, group.allergen.flag_field()))
             .gather(),
         Particular::Quid => {
@@ -244,7 +245,7 @@ fn missing(
         Particular::NetQuantity if !given => {
             let inner = component.inner().no_inner_component_present().get();
             let by_case = inner.map(Claim::read) == Some(Claim::Yes)
-                && product.outer().outer_case_net_weight().value().is_some();
+                && declared(product.outer().outer_case_net_weight()).is_some();
             if by_case { Vec::new() } else { paths(fields) }
         }
         _ if given => Vec::new(),
@@ -263,9 +264,7 @@ fn undeclared(
     Nutrient::ALL
         .iter()
         .filter(|nutrient| nutrient.reference_intake().is_some())
-        .filter(|nutrient| {
-            super::text::given(component.nutrient(**nutrient, column).value()).is_none()
-        })
+        .filter(|nutrient| declared(component.nutrient(**nutrient, column)).is_none())
         .map(|nutrient| component_field(index, section.name, nutrient.field(column)))
         .gather()
 }

@@ -238,6 +238,7 @@ pub(super) fn says_nothing(plain: &str) -> bool {
     const FILLERS: &[&str] = &[
         "",
         "n/a",
+        "n.a",
         "na",
         "none",
         "nil",
@@ -251,6 +252,9 @@ pub(super) fn says_nothing(plain: &str) -> bool {
         "tbc",
         "tba",
         "tbd",
+        "to be confirmed",
+        "to be advised",
+        "to follow",
         "0",
         "?",
     ];

@@ -1,6 +1,7 @@
 //! Plain facts: the fields that need no rule of their own, read by the shape
 //! the table gives them and gathered by what they are about.
 
+use super::amounts::is_listed;
 use super::claims::plain;
 use super::diets::says_nothing;
 use super::text::{given, rich_text};
@@ -200,12 +201,25 @@ fn read<'a>(
     }
 }
 
-/// Whether a field says something that is of use: more than "n/a", and more
-/// than markup around nothing.
+/// Whether a text, given as [`plain`] makes it, only fills its field: "n/a", or
+/// nothing but a pointer to the pack, such as "see packaging" or "as per label".
+pub(super) fn is_filler(plain: &str) -> bool {
+    const FIRST: &str = "see refer please as per check";
+    const OTHERS: &str = "see refer to as per on the of for stated shown printed product outer \
+        inner back front side pack packs packaging packet label labels labelling carton case box \
+        artwork website spec specification details information further more";
+    let mut words = plain.split(' ');
+    says_nothing(plain)
+        || words.next().is_some_and(|first| is_listed(first, FIRST))
+            && words.all(|word| is_listed(word, OTHERS))
+}
+
+/// Whether a field says something that is of use: more than "n/a" or "see
+/// pack", and more than markup around nothing.
 pub(super) fn states(field: &'static Field, value: Option<&Value>) -> bool {
     let words = |text: &str| {
         let runs = rich_text(text);
-        runs.iter().any(|run| !says_nothing(&plain(&run.text)))
+        runs.iter().any(|run| !is_filler(&plain(&run.text)))
     };
     match value.and_then(|value| read(field, field.shape, value, "")) {
         Some(FactValue::Text(text) | FactValue::Quantity { value: text, .. }) => words(text),

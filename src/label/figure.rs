@@ -1,7 +1,10 @@
 //! Declared figures as numbers to conclude from: what is certain of them, and
 //! no more.
 
+use super::claims::plain;
 use super::decimal::Decimal;
+use super::facts::is_filler;
+use crate::model::Nutrient;
 use crate::model::view::Quantity;
 
 /// What is certain of a declared figure. A plain number is both bounds; `<0.5`
@@ -56,6 +59,11 @@ impl Figure {
         })
     }
 
+    /// What the figure can have been before it was rounded to its last digit.
+    pub(super) fn unrounded(self) -> Option<Figure> {
+        self.widened(self.high.unwrap_or(self.low).half_a_place())
+    }
+
     /// The figure as its bounds times a factor and a factor.
     pub(super) fn times(self, low: Decimal, high: Decimal) -> Option<Figure> {
         Some(Figure {
@@ -102,119 +110,74 @@ impl Figure {
     }
 }
 
+/// A figure as declared, digit for digit; it may be words such as `trace`. What
+/// only fills the field (`-`, `n/a`, `see pack`) is no figure; `0`, `nil` and
+/// `none` are.
+pub(super) fn declared(figure: Quantity<'_>) -> Option<&str> {
+    let value = figure.value()?;
+    let plain = plain(value);
+    (matches!(plain.as_str(), "0" | "nil" | "none") || !is_filler(&plain)).then_some(value)
+}
+
+/// The unit to show beside a figure: the record's own, else the one it is
+/// declared in. None beside words (`trace`), nor beside a figure in which the
+/// same unit, or in the absence of another any, stands already (`2 g`).
+pub(crate) fn unit_beside<'a>(
+    value: &str,
+    units: Option<&'a str>,
+    unit: &'a str,
+) -> Option<&'a str> {
+    let within = behind_digits(value)?;
+    if within.starts_with(char::is_alphabetic) {
+        let is_same = |units: &str| {
+            let start = within.get(..units.len());
+            start.is_some_and(|it| it.eq_ignore_ascii_case(units))
+        };
+        units.filter(|it| !is_same(it))
+    } else {
+        units.or(Some(unit))
+    }
+}
+
+/// Whether a unit is declared beside a figure that has one in it.
+pub(super) fn has_unit_twice(figure: Quantity<'_>) -> bool {
+    let within = figure.value().and_then(behind_digits);
+    let is_unit = |it: &str| !it.is_empty() && it.chars().all(char::is_alphabetic);
+    figure.units().is_some() && within.is_some_and(is_unit)
+}
+
+/// What stands behind the digits of a figure; `None` where it has none.
+fn behind_digits(value: &str) -> Option<&str> {
+    let last = value.rfind(|it: char| it.is_ascii_digit())?;
+    value.get(last + 1..).map(str::trim)
+}
+
+/// Whether what a serving is said to hold is certainly not what the figure per
+/// 100 comes to in a serving of that size. All three may be rounded.
+pub(super) fn contradicts(serving: Figure, per_100: Figure, size: Decimal) -> Option<bool> {
+    let rounding = size.half_a_place();
+    let hundredth = Decimal::scaled(1, 2);
+    let least = size.minus(rounding)?.times(hundredth)?;
+    let most = size.plus(rounding)?.times(hundredth)?;
+    let expected = per_100.unrounded()?.times(least, most)?;
+    Some(serving.unrounded()?.is_apart_from(expected))
+}
+
+/// A calculated amount of a nutrient in grams, rounded as the European
+/// Commission's guidance on tolerances (December 2012) rounds what is declared.
+/// What is negligible by that guidance is not told from other amounts.
+pub(super) fn rounded(amount: Decimal, nutrient: Nutrient) -> Decimal {
+    let (large, places) = match nutrient {
+        Nutrient::Salt => (1, 1),
+        _ => (10, 0),
+    };
+    amount.rounded(places + u32::from(amount < Decimal::whole(large)))
+}
+
 fn without_unit<'a>(text: &'a str, unit: &str) -> &'a str {
     let at = text.len().saturating_sub(unit.len());
     match text.split_at_checked(at) {
         Some((number, end)) if end.eq_ignore_ascii_case(unit) => number,
         _ => text,
-    }
-}
-
-/// A serving's size in grams or in millilitres, from words such as `30g`,
-/// `1 slice (40 g)` or `per 250ml serving`. Only a text with a single amount in
-/// that kind of unit is read, and none that counts or gives a range (`2 x
-/// 30 g`, `30-40 g`): what is unclear must not decide anything.
-pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
-    const UNITS: &[(&str, bool, i64)] = &[
-        ("g", false, 1),
-        ("gram", false, 1),
-        ("grams", false, 1),
-        ("kg", false, 1000),
-        ("ml", true, 1),
-        ("millilitre", true, 1),
-        ("millilitres", true, 1),
-        ("cl", true, 10),
-        ("l", true, 1000),
-        ("litre", true, 1000),
-        ("litres", true, 1000),
-    ];
-    let words = split(&text.to_ascii_lowercase());
-    let mut found = None;
-    for (at, word) in words.iter().enumerate() {
-        // A sign of counting or of a range makes the whole text unclear.
-        if matches!(
-            word.as_str(),
-            "x" | "×" | "*" | "-" | "–" | "to" | "<" | ">" | "≤" | "≥"
-        ) {
-            return None;
-        }
-        let Some((_, is_volume, factor)) = UNITS.iter().find(|(name, ..)| name == word) else {
-            continue;
-        };
-        if *is_volume != volume {
-            continue;
-        }
-        let number = at
-            .checked_sub(1)
-            .and_then(|before| Decimal::parse(&words[before]))?;
-        if found.is_some() {
-            return None;
-        }
-        found = Some(number.times(Decimal::whole(*factor))?);
-    }
-    found
-}
-
-/// Numbers, words of letters, and signs, each for itself.
-fn split(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut last = ' ';
-    for character in text.chars() {
-        let kind = if character.is_numeric() || matches!(character, '.' | ',') {
-            '0'
-        } else if character.is_alphabetic() {
-            'a'
-        } else if character.is_whitespace() {
-            ' '
-        } else {
-            '+'
-        };
-        if kind != ' ' {
-            match words.last_mut() {
-                Some(word) if kind == last && kind != '+' => word.push(character),
-                _ => words.push(character.into()),
-            }
-        }
-        last = kind;
-    }
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::serving_size;
-    use crate::label::Decimal;
-
-    #[test]
-    fn serving_sizes_are_read_only_where_they_are_clear() {
-        for (text, volume, size) in [
-            ("30 g", false, Some("30")),
-            ("30g", false, Some("30")),
-            ("12,5 G", false, Some("12.5")),
-            ("1 slice (40 g)", false, Some("40")),
-            ("Per 1/2 pack (150g)", false, Some("150")),
-            ("200ml (206g)", false, Some("206")),
-            ("200ml (206g)", true, Some("200")),
-            ("0.25 l", true, Some("250")),
-            ("33cl", true, Some("330")),
-            ("per 250ml serving", true, Some("250")),
-            ("1 glass = 250 millilitres.", true, Some("250")),
-            ("2 x 150 g", false, None),
-            ("150g x 2", false, None),
-            ("100-150 g", false, None),
-            ("100 to 150 g", false, None),
-            (">150 g", false, None),
-            ("150 g or 200 g", false, None),
-            ("1,500 g", false, None),
-            ("150", false, None),
-            ("150 g", true, None),
-            ("150 ml", false, None),
-            ("g", false, None),
-            ("a large glass", true, None),
-            ("", true, None),
-        ] {
-            let expected = size.and_then(Decimal::parse);
-            assert_eq!(serving_size(text, volume), expected, "{text}");
-        }
     }
 }

@@ -194,12 +194,16 @@ fn countries(thing: &mut Writer, product: ProductData<'_>) {
 /// A property: what it is to a program, what to a person, and its value.
 fn property(list: &mut Writer, id: &str, name: &str, value: &str, more: (&str, Option<&str>)) {
     list.element(|thing| {
-        thing.text("@type", "PropertyValue");
-        thing.text("propertyID", id);
-        thing.text("name", name);
-        thing.text("value", value);
+        identified(thing, id, name, value);
         given(thing, more.0, more.1);
     });
+}
+
+fn identified(thing: &mut Writer, id: &str, name: &str, value: &str) {
+    thing.text("@type", "PropertyValue");
+    thing.text("propertyID", id);
+    thing.text("name", name);
+    thing.text("value", value);
 }
 
 const NO_MORE: (&str, Option<&str>) = ("", None);
@@ -272,8 +276,16 @@ fn nutrients(list: &mut Writer, table: &NutritionTable, of: &str, words: Words<'
             };
             let id = ["nutrient.", row.key].concat();
             let name = [&words(&id), " (", &column, ")", of].concat();
-            let more = ("unitText", Some(amount.unit.as_str()));
-            property(list, &id, &name, &amount.value, more);
+            list.element(|thing| {
+                identified(thing, &id, &name, &amount.value);
+                given(thing, "unitText", amount.unit.as_deref());
+                let from = amount.calculated_from.as_ref().map(|from| {
+                    let unit = from.unit.as_deref().unwrap_or_default();
+                    let figure = [&from.value, "\u{a0}", unit].concat();
+                    words("nutrition.from-sodium").replace("{figure}", figure.trim_end())
+                });
+                given(thing, "description", from.as_deref());
+            });
         }
     }
 }

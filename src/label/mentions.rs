@@ -394,7 +394,7 @@ impl Reader {
             && breaks < Break::Label
             && !explained(phrase.end)
             && text.sentence_start(at) != at
-            && (text.in_food[at - 1] || !text.is_known(at - 1));
+            && (text.in_food[at - 1] || !text.is_known(at - 1) || text.is(at - 1, Role::FreeNoun));
         self.segment = Segment::default();
         true
     }

@@ -5,6 +5,7 @@
 //! absent, and positive evidence is never lost.
 
 mod allergens;
+mod amounts;
 mod claims;
 mod completeness;
 mod decimal;
@@ -44,12 +45,14 @@ pub use diff::{
     diff_products_with,
 };
 pub use facts::{Fact, FactValue, Section, facts, sections};
+#[cfg(any(feature = "card", feature = "card-js"))]
+pub(crate) use figure::unit_beside;
 pub use ingredients::{IngredientList, ingredient_list};
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
 pub use lexicon::Lexicon;
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub use nutrition::{
-    Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
+    Amount, Basis, CalculatedFrom, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
 };
 pub use quality::{Involved, Warning, WarningKind, quality};
 pub(crate) use record_state::day;

@@ -2,11 +2,15 @@
 //! and Annex XV): its rows in the order of the law, its columns with the basis
 //! the record gives, every figure as declared.
 
+use super::amounts::serving_size;
+use super::claims::plain;
 use super::decimal::Decimal;
+use super::facts::is_filler;
+use super::figure::{Figure, declared, rounded, unit_beside};
 use crate::model::table::{Column, Component};
-use crate::model::view::Quantity;
+use crate::model::view::{Quantity, Text, View as _};
 use crate::model::{Micronutrient, Nutrient};
-use crate::words::Gather as _;
+use crate::words::{Gather as _, join};
 
 /// What "100" means in the declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,23 +61,42 @@ pub struct NutritionRow {
     pub amounts: Vec<Option<Amount>>,
 }
 
-/// A figure as declared.
+/// A figure as declared, or calculated from one that is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Amount {
     /// The figure, digit for digit; it may be words such as `trace`.
     pub value: String,
-    /// The unit.
-    pub unit: String,
+    /// The unit to show beside it; `None` beside words, and where it stands in
+    /// the value already (`2 g`).
+    pub unit: Option<String>,
     /// Its share of the reference intake or nutrient reference value of an
     /// average adult, in whole per cent.
     pub reference_percent: Option<i64>,
+    /// What it was calculated from; `None` for a figure as declared.
+    pub calculated_from: Option<CalculatedFrom>,
+}
+
+/// The declared figure from which another was calculated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CalculatedFrom {
+    /// The wire name of its field, such as `sodium_100`, in the section of the
+    /// figure that was calculated.
+    pub field: &'static str,
+    /// The figure, digit for digit.
+    pub value: String,
+    /// Its unit, as in [`Amount::unit`].
+    pub unit: Option<String>,
 }
 
 /// Makes the declaration of a component.
 ///
-/// Sodium is left out where salt is given in the same column, and otherwise
-/// shown under its own name: the law asks for salt, and one is not the other.
+/// The law asks for salt, not for sodium. Where a column gives sodium alone its
+/// salt is calculated, 2.5 times the sodium, and says so; the sodium stands in
+/// [`Amount::calculated_from`]. Sodium that cannot be read as a number of grams
+/// or milligrams is shown under its own name. What only fills a field (`-`,
+/// `n/a`) is no figure.
 pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
     let nutrients = component.nutrients();
     let text = nutrients.nutrition_units().description();
@@ -94,14 +117,11 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
                 nutrient.parent().is_some(),
                 &columns,
                 |column| {
-                    let reference = nutrient
-                        .reference_intake()
-                        .map(|it| Decimal::whole(it.into()));
-                    amount(
-                        component.nutrient(*nutrient, column),
-                        nutrient.unit(),
-                        reference,
-                    )
+                    let given = nutrient_amount(component, *nutrient, column);
+                    match nutrient {
+                        Nutrient::Salt => given.or_else(|| salt_of_sodium(component, column)),
+                        _ => given,
+                    }
                 },
             )
         })
@@ -147,28 +167,59 @@ fn covered(sodium: &NutritionRow, salt: Option<&NutritionRow>) -> bool {
 fn has_figures(component: Component<'_>, column: Column) -> bool {
     Nutrient::ALL
         .iter()
-        .any(|nutrient| component.nutrient(*nutrient, column).value().is_some())
+        .any(|nutrient| declared(component.nutrient(*nutrient, column)).is_some())
         || Micronutrient::ALL
             .iter()
-            .any(|nutrient| component.micronutrient(*nutrient, column).value().is_some())
+            .any(|nutrient| declared(component.micronutrient(*nutrient, column)).is_some())
 }
 
 fn portion(component: Component<'_>, column: Column) -> Option<String> {
-    match column {
-        Column::Per100 | Column::PreparedPer100 => None,
-        Column::Serving => {
-            let nutrients = component.nutrients();
-            nutrients
-                .serving_size()
-                .get()
-                .or(nutrients.serving_details().get())
+    let said = portion_text(component, column, false).or(portion_text(component, column, true));
+    said.map(|(_, text)| text.to_owned())
+}
+
+/// The size of a serving or portion, read from the supplier's words.
+pub(super) struct PortionSize<'a> {
+    /// The wire name of the field.
+    pub(super) field: &'static str,
+    /// The words.
+    pub(super) text: &'a str,
+    /// In grams, or in millilitres where the figures are per 100 ml.
+    pub(super) size: Decimal,
+}
+
+/// How large the serving or portion of a column is, where the words are clear.
+pub(super) fn portion_size(component: Component<'_>, column: Column) -> Option<PortionSize<'_>> {
+    let units = component.nutrients().nutrition_units();
+    let volume = basis(units.description()) == Basis::Millilitres;
+    for details in [false, true] {
+        if let Some((field, text)) = portion_text(component, column, details)
+            && let Some(size) = serving_size(text, volume)
+        {
+            return Some(PortionSize { field, text, size });
         }
-        Column::Prepared => component
-            .nutrients_prepared()
-            .prepared_product_portion_size()
-            .get(),
     }
-    .map(str::to_owned)
+    None
+}
+
+/// The field that says how large the serving or portion of a column is, or the
+/// one with the details of it, and what it says.
+fn portion_text(
+    component: Component<'_>,
+    column: Column,
+    details: bool,
+) -> Option<(&'static str, &str)> {
+    let field = match (column, details) {
+        (Column::Serving, false) => "serving_size",
+        (Column::Serving, true) => "serving_details",
+        (Column::Prepared, false) => "prepared_product_portion_size",
+        _ => return None,
+    };
+    let text = component.nutrition_section(column)?.get(field);
+    Some((
+        field,
+        Text::view(text).get().filter(|it| !is_filler(&plain(it)))?,
+    ))
 }
 
 fn row(
@@ -184,8 +235,28 @@ fn row(
         .then_some(NutritionRow { key, part, amounts })
 }
 
-fn amount(figure: Quantity<'_>, unit: &str, reference: Option<Decimal>) -> Option<Amount> {
-    let value = figure.value()?;
+/// A nutrient's figure as declared.
+pub(super) fn nutrient_amount(
+    component: Component<'_>,
+    nutrient: Nutrient,
+    column: Column,
+) -> Option<Amount> {
+    let reference = nutrient.reference_intake();
+    let reference = reference.map(|it| Decimal::whole(it.into()));
+    amount(
+        component.nutrient(nutrient, column),
+        nutrient.unit(),
+        reference,
+    )
+}
+
+/// A figure as declared, with its share of a reference in that unit.
+pub(super) fn amount(
+    figure: Quantity<'_>,
+    unit: &str,
+    reference: Option<Decimal>,
+) -> Option<Amount> {
+    let value = declared(figure)?;
     let given = figure.units();
     // A share is only taken of figures in the unit of the reference.
     let comparable = given.is_none_or(|given| given.eq_ignore_ascii_case(unit));
@@ -195,9 +266,64 @@ fn amount(figure: Quantity<'_>, unit: &str, reference: Option<Decimal>) -> Optio
         .filter(|percent| *percent >= 0);
     Some(Amount {
         value: value.to_owned(),
-        unit: given.unwrap_or(unit).to_owned(),
+        unit: unit_beside(value, given, unit).map(str::to_owned),
         reference_percent,
+        calculated_from: None,
     })
+}
+
+/// An amount in grams that was calculated from a declared figure.
+pub(super) fn calculated(
+    value: String,
+    nutrient: Nutrient,
+    (from, column): (Nutrient, Column),
+    declared: Quantity<'_>,
+) -> Option<Amount> {
+    let source = declared.value()?;
+    let reference = nutrient.reference_intake();
+    let percent = |whole: u32| Decimal::parse(&value)?.percent_of(Decimal::whole(whole.into()));
+    Some(Amount {
+        reference_percent: reference.and_then(percent),
+        calculated_from: Some(CalculatedFrom {
+            field: from.field(column),
+            value: source.to_owned(),
+            unit: unit_beside(source, declared.units(), from.unit()).map(str::to_owned),
+        }),
+        unit: Some(nutrient.unit().to_owned()),
+        value,
+    })
+}
+
+/// The salt that a column's sodium amounts to.
+fn salt_of_sodium(component: Component<'_>, column: Column) -> Option<Amount> {
+    let sodium = component.nutrient(Nutrient::Sodium, column);
+    let (figure, factor) = read_sodium(sodium)?;
+    let most = figure.high?;
+    let salt = most.times(factor)?;
+    // Up to 0.0125 g is negligible, by the guidance on tolerances.
+    let is_negligible = salt <= Decimal::scaled(125, 4) && salt != Decimal::whole(0);
+    let value = if is_negligible {
+        String::from("<0.01")
+    } else {
+        let sign = if most == figure.low { "" } else { "<" };
+        join(&[sign, &rounded(salt, Nutrient::Salt).text()])
+    };
+    calculated(value, Nutrient::Salt, (Nutrient::Sodium, column), sodium)
+}
+
+/// A sodium figure, and what makes grams of salt of it. One without a unit is in
+/// milligrams, as the service has it, where it is more than the 40 g that 100 g
+/// of salt hold; a smaller one may be meant in grams, and is not read.
+fn read_sodium(sodium: Quantity<'_>) -> Option<(Figure, Decimal)> {
+    let milligrams = Figure::read(sodium, "mg").map(|it| (it, Decimal::scaled(25, 4)));
+    let grams = Figure::read(sodium, "g").map(|it| (it, Decimal::scaled(25, 1)));
+    match (milligrams, grams) {
+        (Some(read), Some(_)) => {
+            let is_zero = read.0.high == Some(Decimal::whole(0));
+            (is_zero || read.0.low > Decimal::whole(40)).then_some(read)
+        }
+        (milligrams, grams) => milligrams.or(grams),
+    }
 }
 
 /// The basis that words such as "per 100ml" or "100 g" give.

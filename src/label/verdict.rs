@@ -96,7 +96,7 @@ impl Avoid {
                 self.unknown.push(shown(own));
             }
             names.into_iter().for_each(|named| self.add(named));
-            // "Almond nuts" may be two entries of the list.
+            // "Almond nuts" may be two entries of the list; "almond-nuts" is one.
             let names_food = |at: usize| {
                 named(at, 1)
                     .iter()

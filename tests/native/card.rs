@@ -439,6 +439,57 @@ fn every_fact_of_a_record_with_several_components_says_of_which_it_is() {
     assert!(place("Pesto") < place("Keep cool."));
 }
 
+/// The text of the elements of a class, or of a name.
+fn shown(data: &serde_json::Value, wanted: &str) -> Vec<String> {
+    let card = card(record(data));
+    elements(&card)
+        .into_iter()
+        .filter(|it| it.name() == wanted || attribute(it, "class") == Some(wanted))
+        .map(text)
+        .collect()
+}
+
+#[test]
+fn a_light_by_portion_says_what_the_portion_holds() {
+    let lights = |serving: serde_json::Value| {
+        let data = serde_json::json!({"components": [{"nutrients": {
+            "nutrition_units": {"description": "per 100g"}, "serving_size": "400 g",
+            "sugar_carb_100": {"value": 22, "units": "g"}, "sugar_carb_serving": serving,
+        }}]});
+        shown(&data, "lights").remove(0)
+    };
+    let calculated = "sugarsHIGH88\u{a0}gcalculated for a large portion (400 g)";
+    assert_eq!(lights(serde_json::json!("2")), calculated);
+    assert_eq!(lights(serde_json::json!(null)), calculated);
+    assert_eq!(
+        lights(serde_json::json!("88.5")),
+        "sugarsHIGH88.5\u{a0}gfor a large portion (400 g)"
+    );
+}
+
+#[test]
+fn salt_from_sodium_is_said_to_be_calculated() {
+    let data = serde_json::json!({"components": [{"nutrients": {
+        "salt_100": "-", "sodium_100": {"value": 400, "units": "mg"},
+    }}]});
+    assert_eq!(
+        shown(&data, "td"),
+        ["1\u{a0}g17% RI*calculated from sodium (400\u{a0}mg)"]
+    );
+}
+
+#[test]
+fn no_unit_is_shown_twice_or_beside_words() {
+    let data = serde_json::json!({"components": [{"nutrients": {
+        "fat_100": {"value": "2 g", "units": "g"}, "protein_100": {"value": "trace", "units": "g"},
+        "salt_100": {"value": "1.2", "units": "g"},
+    }}]});
+    assert_eq!(shown(&data, "td"), ["2 g", "trace", "1.2\u{a0}g20% RI*"]);
+    let remarks = shown(&data, "notice remarks").remove(0);
+    assert!(remarks.contains("two units — Fat 2 g"), "{remarks}");
+    assert!(!remarks.contains("g\u{a0}g"), "{remarks}");
+}
+
 #[test]
 fn values_are_kept_as_text() {
     // A value that no reader of JSON numbers would keep.

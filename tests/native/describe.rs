@@ -124,14 +124,40 @@ fn figures_stand_as_declared_with_their_share() {
     assert_eq!(
         table["rows"],
         json!([
-            {"nutrient": "fat", "part": false, "amounts": [{"value": "35.0", "unit": "g", "referencePercent": 50}, null]},
-            {"nutrient": "salt", "part": false, "amounts": [null, {"value": "trace", "unit": "g", "referencePercent": null}]},
+            {"nutrient": "fat", "part": false, "amounts": [{"value": "35.0", "unit": "g", "referencePercent": 50, "calculatedFrom": null}, null]},
+            {"nutrient": "salt", "part": false, "amounts": [null, {"value": "trace", "unit": null, "referencePercent": null, "calculatedFrom": null}]},
         ])
     );
     assert_eq!(
         table["micronutrients"][0]["amounts"][0]["referencePercent"],
         50
     );
+}
+
+#[test]
+fn what_is_calculated_names_its_source() {
+    let view = view(&json!({"components": [{"nutrients": {
+        "nutrition_units": {"description": "per 100g"}, "serving_size": "400 g",
+        "sugar_carb_100": {"value": 22, "units": "g"}, "sugar_carb_serving": "2",
+        "salt_100": "-", "sodium_100": {"value": 400, "units": "mg"},
+    }}]}));
+    let component = &view["components"][0];
+    let salt = &component["nutrition"]["rows"][1];
+    assert_eq!(salt["nutrient"], "salt");
+    assert_eq!(
+        salt["amounts"][0],
+        json!({"value": "1", "unit": "g", "referencePercent": 17,
+            "calculatedFrom": {"field": "sodium_100", "value": "400", "unit": "mg"}})
+    );
+    assert_eq!(component["lights"]["portion"], "400 g");
+    assert_eq!(
+        component["lights"]["lights"][0],
+        json!({"nutrient": "sugar_carb", "level": "high", "byPortion": true, "amount": {
+            "value": "88", "unit": "g", "referencePercent": 98,
+            "calculatedFrom": {"field": "sugar_carb_100", "value": "22", "unit": "g"},
+        }})
+    );
+    assert_eq!(view["quality"][0]["kind"], "serving-against-per-100");
 }
 
 #[test]
@@ -163,7 +189,10 @@ fn verdicts_colours_claims_and_facts_are_part_of_it() {
     assert_eq!(answers, [("milk", "contains"), ("cereal", "not-stated")]);
     assert_eq!(
         view["components"][0]["lights"],
-        json!({"drink": false, "lights": [{"nutrient": "fat", "level": "high", "byPortion": false}]})
+        json!({"drink": false, "basis": "g", "portion": null, "lights": [{
+            "nutrient": "fat", "level": "high", "byPortion": false,
+            "amount": {"value": "20", "unit": "g", "referencePercent": 29, "calculatedFrom": null},
+        }]})
     );
     let vegan = view["diets"]
         .as_array()

@@ -6,10 +6,14 @@ use product_pool::model::{Nutrient, Product};
 use serde_json::{Value, json};
 
 fn lights(nutrients: &Value) -> Option<Lights> {
-    let text = json!({"data": {"components": [{"nutrients": nutrients}]}}).to_string();
-    let product = Product::from_json(&text).unwrap();
+    lights_of(&json!({"components": [{"nutrients": nutrients}]}))
+}
+
+/// The lights of a product's first component.
+fn lights_of(data: &Value) -> Option<Lights> {
+    let product = Product::from_json(&json!({"data": data}).to_string()).unwrap();
     let component = product.data().components().iter().next().unwrap();
-    traffic_lights(component)
+    traffic_lights(product.data(), component)
 }
 
 /// The light of one nutrient, of which so much is declared per 100.
@@ -103,10 +107,164 @@ fn a_figure_per_serving_that_cannot_be_read_does_not_spare_a_large_portion() {
             "{serving:?}"
         );
     }
-    // One that can be read holds, for it is the supplier's own.
+    // One that rounding reconciles with the figure per 100 holds, for it is the
+    // supplier's own: 153 g of 14 per 100 are between 20.6 g and 22.3 g.
     assert_eq!(
-        by_portion(false, Nutrient::Fat, "400 g", Some("20"), "10"),
+        by_portion(false, Nutrient::Fat, "153 g", Some("20.8"), "14"),
         Some((Level::Medium, false))
+    );
+}
+
+#[test]
+fn of_two_figures_that_contradict_each_other_the_graver_counts() {
+    // 400 g of 22 per 100 are 88 g, whatever the serving is said to hold.
+    for serving in ["2", "27", "<3", "0"] {
+        assert_eq!(
+            by_portion(false, Nutrient::Sugars, "400 g", Some(serving), "22"),
+            Some((Level::High, true)),
+            "{serving}"
+        );
+    }
+    assert_eq!(
+        by_portion(false, Nutrient::Sugars, "400 g", Some("28"), "2"),
+        Some((Level::High, true))
+    );
+}
+
+#[test]
+fn a_light_by_portion_shows_the_portion_s_figure() {
+    let sugars = |serving: Value| {
+        let lights = lights(&json!({
+            "nutrition_units": {"description": "per 100g"},
+            "serving_size": "400 g",
+            "sugar_carb_100": {"value": 22, "units": "g"},
+            "sugar_carb_serving": serving,
+        }))
+        .unwrap();
+        assert_eq!(lights.portion.as_deref(), Some("400 g"));
+        let light = lights.lights.into_iter().next().unwrap();
+        let amount = light.amount;
+        let from = amount.calculated_from.map(|it| (it.field, it.value));
+        (amount.value, amount.unit, from)
+    };
+    let gram = Some("g".to_owned());
+    let calculated = Some(("sugar_carb_100", "22".to_owned()));
+    for serving in [json!(null), json!("2"), json!("trace")] {
+        let expected = ("88".to_owned(), gram.clone(), calculated.clone());
+        assert_eq!(sugars(serving), expected);
+    }
+    // As declared, digit for digit.
+    assert_eq!(sugars(json!("88.0")), ("88.0".to_owned(), gram, None));
+    // A light that the portion did not raise shows the figure per 100.
+    let lights = lights(&json!({
+        "nutrition_units": {"description": "per 100g"}, "serving_size": "400 g",
+        "salt_100": {"value": "0.20", "units": "g"},
+    }))
+    .unwrap();
+    assert_eq!(lights.lights[0].amount.value, "0.20");
+    assert_eq!(lights.portion, Some("400 g".to_owned()));
+}
+
+/// The level of sugars of a product in a category, and whether it was judged as
+/// a drink.
+fn sugars(general: &Value, basis: &str, value: &str) -> Option<(bool, Level)> {
+    let lights = lights_of(&json!({"general": general, "components": [{"nutrients": {
+        "nutrition_units": {"description": basis}, "sugar_carb_100": value,
+    }}]}))?;
+    Some((lights.drink, lights.lights[0].level))
+}
+
+#[test]
+fn a_food_that_is_declared_by_volume_is_judged_as_food() {
+    for category in [
+        "Soups and Stocks",
+        "Sauces and Condiments",
+        "Ice Cream",
+        "ICES",
+        "Yogurts",
+        "Yoghurt",
+        "Oils & Vinegars",
+        "Salad Dressings",
+        "Desserts",
+        "Gravy",
+    ] {
+        let general = json!({"product_category": {"id": 1, "description": category}});
+        assert_eq!(
+            sugars(&general, "per 100ml", "4.4"),
+            Some((false, Level::Low)),
+            "{category}"
+        );
+    }
+    let by_type = json!({"product_type": {"id": 1, "description": "Soup"}});
+    assert_eq!(
+        sugars(&by_type, "per 100ml", "4.4"),
+        Some((false, Level::Low))
+    );
+    // Its portion is a food's as well.
+    let soup = lights_of(&json!({
+        "general": {"product_category": {"description": "Soups"}},
+        "components": [{"nutrients": {
+            "nutrition_units": {"description": "per 100ml"}, "serving_size": "400 ml",
+            "sugar_carb_100": "5", "salt_100": "0.6",
+        }}],
+    }))
+    .unwrap();
+    let levels: Vec<_> = soup
+        .lights
+        .iter()
+        .map(|it| (it.level, it.by_portion))
+        .collect();
+    assert_eq!(levels, [(Level::Low, false), (Level::High, true)]);
+}
+
+#[test]
+fn what_may_be_a_drink_is_judged_by_the_stricter_criteria() {
+    for general in [
+        json!({}),
+        json!({"product_category": {"description": "Store Cupboard"}}),
+        json!({"product_category": {"description": "Yogurt Drinks"}}),
+        json!({"product_category": {"description": "Yogurts"}, "product_name": "Strawberry Yogurt Drink"}),
+        json!({"product_category": {"description": "Soups, Juices"}}),
+        json!({"product_name": "Tomato Juice"}),
+        json!({"product_category": {"description": "Spirits"}}),
+    ] {
+        let found = sugars(&general, "per 100ml", "4.4");
+        assert_eq!(found, Some((true, Level::Medium)), "{general}");
+    }
+    // Where either criteria could hold, a portion that is large for a food
+    // counts as well as one that is large for a drink.
+    let light = |size: &str, serving: &str| {
+        let lights = lights(&json!({
+            "nutrition_units": {"description": "per 100ml"}, "serving_size": size,
+            "sugar_carb_100": "2", "sugar_carb_serving": serving,
+        }))?;
+        Some((lights.lights[0].level, lights.lights[0].by_portion))
+    };
+    assert_eq!(light("120 ml", "28"), Some((Level::High, true)));
+    assert_eq!(light("120 ml", "27"), Some((Level::Low, false)));
+    assert_eq!(light("160 ml", "14"), Some((Level::High, true)));
+}
+
+#[test]
+fn a_drink_that_is_declared_by_weight_is_judged_as_a_drink() {
+    let drinks = json!({"product_category": {"description": "Juices and Smoothies"}});
+    assert_eq!(sugars(&drinks, "per 100g", "12"), Some((true, Level::High)));
+    assert_eq!(
+        sugars(&json!({}), "per 100g", "12"),
+        Some((false, Level::Medium))
+    );
+    // What is made up into a drink is none as sold.
+    let granules = lights_of(&json!({
+        "general": {"product_category": {"description": "Hot Beverages"}},
+        "components": [{
+            "nutrients": {"nutrition_units": {"description": "per 100g"}, "sugar_carb_100": "3"},
+            "nutrients_prepared": {"cal_kj_prepared_100": "4"},
+        }],
+    }))
+    .unwrap();
+    assert_eq!(
+        (granules.drink, granules.lights[0].level),
+        (false, Level::Low)
     );
 }
 
@@ -119,11 +277,15 @@ fn by_portion(
     per_100: &str,
 ) -> Option<(Level, bool)> {
     let basis = if drink { "per 100ml" } else { "per 100g" };
-    let lights = lights(&json!({
-        "nutrition_units": {"description": basis},
-        "serving_size": size,
-        nutrient.field(Column::Per100): per_100,
-        nutrient.field(Column::Serving): serving,
+    let category = if drink { "Soft Drinks" } else { "Bakery" };
+    let lights = lights_of(&json!({
+        "general": {"product_category": {"id": 1, "description": category}},
+        "components": [{"nutrients": {
+            "nutrition_units": {"description": basis},
+            "serving_size": size,
+            nutrient.field(Column::Per100): per_100,
+            nutrient.field(Column::Serving): serving,
+        }}],
     }))?;
     let light = lights.lights.first()?;
     Some((light.level, light.by_portion))

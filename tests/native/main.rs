@@ -23,6 +23,7 @@ mod oracle;
 mod particulars;
 #[cfg(feature = "card")]
 mod pseudo;
+mod quality;
 mod statements;
 mod table;
 mod text;

@@ -1,7 +1,7 @@
 //! The nutrition declaration: the order of the law, the basis of the record,
 //! figures as declared.
 
-use product_pool::label::{Basis, Decimal, NutritionTable, nutrition_table};
+use product_pool::label::{Basis, CalculatedFrom, Decimal, NutritionTable, nutrition_table};
 use product_pool::model::Product;
 use product_pool::model::table::Column;
 use proptest::prelude::*;
@@ -94,16 +94,134 @@ fn figures_are_shown_as_declared() {
 }
 
 #[test]
-fn sodium_alone_keeps_its_name_and_takes_no_share_of_salt() {
+fn sodium_alone_is_shown_as_salt_with_its_share() {
     let table = declaration(
         &json!({"sodium_100": {"value": 400, "units": "mg"}}),
         &json!({}),
     );
-    assert_eq!(keys(&table), ["sodium"]);
-    assert_eq!(
-        table.rows[0].amounts[0].as_ref().unwrap().reference_percent,
-        None
-    );
+    assert_eq!(keys(&table), ["salt"]);
+    let salt = table.rows[0].amounts[0].as_ref().unwrap();
+    assert_eq!(salt.reference_percent, Some(17));
+}
+
+/// The salt of the first column, as it is shown: the figure, the unit, and
+/// what it was calculated from.
+fn salt(nutrients: &Value) -> Option<(String, Option<String>, Option<CalculatedFrom>)> {
+    let table = declaration(nutrients, &json!({}));
+    let row = table.rows.into_iter().find(|row| row.key == "salt")?;
+    let amount = row.amounts.into_iter().next()??;
+    Some((amount.value, amount.unit, amount.calculated_from))
+}
+
+#[test]
+fn salt_is_calculated_from_sodium_where_it_is_not_given() {
+    for (sodium, units, expected) in [
+        ("400", json!("mg"), "1"),
+        ("0.4", json!("g"), "1"),
+        ("400mg", json!(null), "1"),
+        ("0.4 g", json!(null), "1"),
+        ("500", json!("mg"), "1.3"),
+        ("92", json!("MG"), "0.23"),
+        ("<4", json!("mg"), "<0.01"),
+        ("4", json!("mg"), "<0.01"),
+        ("0", json!("mg"), "0"),
+        ("0", json!(null), "0"),
+        ("400", json!(null), "1"),
+        ("12000", json!("mg"), "30"),
+    ] {
+        for salt_100 in [
+            json!(null),
+            json!("-"),
+            json!("N/A"),
+            json!({"value": "tbc", "units": "g"}),
+        ] {
+            let (value, unit, from) = salt(&json!({
+                "salt_100": salt_100, "sodium_100": {"value": sodium, "units": units},
+            }))
+            .unwrap();
+            assert_eq!(
+                (value.as_str(), unit.as_deref()),
+                (expected, Some("g")),
+                "{sodium}"
+            );
+            let from = from.unwrap();
+            assert_eq!((from.field, from.value.as_str()), ("sodium_100", sodium));
+        }
+    }
+    // A salt that is given stands as it is declared.
+    let given = salt(&json!({"salt_100": "1.02", "sodium_100": {"value": 400, "units": "mg"}}));
+    assert_eq!(given, Some(("1.02".to_owned(), Some("g".to_owned()), None)));
+}
+
+#[test]
+fn sodium_that_cannot_be_read_keeps_its_name() {
+    // Without a unit, 0.4 may be meant in grams as in milligrams.
+    for (sodium, units) in [
+        ("0.4", json!(null)),
+        ("trace", json!("mg")),
+        ("400", json!("%")),
+    ] {
+        let table = declaration(
+            &json!({"salt_100": "-", "sodium_100": {"value": sodium, "units": units}}),
+            &json!({}),
+        );
+        assert_eq!(keys(&table), ["sodium"], "{sodium} {units}");
+    }
+}
+
+#[test]
+fn fillers_are_no_figures() {
+    for filler in [
+        "-",
+        "N/A",
+        "tbc",
+        "See pack",
+        "refer to label",
+        "To follow",
+        " – ",
+        "not available",
+    ] {
+        let table = declaration(
+            &json!({"fat_100": filler, "salt_serving": filler, "iron_100": filler, "protein_100": "1"}),
+            &json!({"fat_prepared": filler}),
+        );
+        assert_eq!(keys(&table), ["protein"], "{filler}");
+        assert_eq!(table.columns.len(), 1, "{filler}");
+        assert!(table.micronutrients.is_empty(), "{filler}");
+    }
+    // A nil and a zero are figures.
+    for figure in ["0", "nil", "none", "trace"] {
+        assert_eq!(
+            keys(&declaration(&json!({"fat_100": figure}), &json!({}))),
+            ["fat"],
+            "{figure}"
+        );
+    }
+}
+
+#[test]
+fn a_unit_is_shown_once_and_none_beside_words() {
+    for (value, units, unit) in [
+        ("2", json!("g"), Some("g")),
+        ("2", json!(null), Some("g")),
+        ("<0.5", json!("g"), Some("g")),
+        ("2 g", json!("g"), None),
+        ("2g", json!(null), None),
+        ("600 mg", json!(null), None),
+        ("2 g", json!("mg"), Some("mg")),
+        ("trace", json!("g"), None),
+        ("nil", json!(null), None),
+    ] {
+        let table = declaration(
+            &json!({"fat_100": {"value": value, "units": units}}),
+            &json!({}),
+        );
+        let amount = table.rows[0].amounts[0].as_ref().unwrap();
+        assert_eq!(
+            (amount.value.as_str(), amount.unit.as_deref()),
+            (value, unit)
+        );
+    }
 }
 
 #[test]

@@ -205,7 +205,41 @@ fn what_the_law_exempts_is_not_lacking() {
     for particular in [Particular::Ingredients, Particular::Nutrition] {
         assert_eq!(strong("1.2", particular), Presence::Lacking);
         assert_eq!(strong("1.21", particular), Presence::IfRequired);
-        assert_eq!(strong("4.5%", particular), Presence::IfRequired);
+        for strength in [
+            "4.5%",
+            "12% vol",
+            "12 % vol.",
+            "12.5% ABV",
+            "ABV 12.5%",
+            "alc. 12% vol",
+            "Alc.12% Vol",
+            "12,5 %",
+            "4.5% vol (1.8 units)",
+            "12 vol",
+            "12%vol",
+        ] {
+            assert_eq!(
+                strong(strength, particular),
+                Presence::IfRequired,
+                "{strength}"
+            );
+        }
+        for strength in [
+            "0.5% vol",
+            "<12%",
+            "up to 12%",
+            "80 proof",
+            "12 apples",
+            "N/A",
+            "0.5-12%",
+            "vol",
+        ] {
+            assert_eq!(
+                strong(strength, particular),
+                Presence::Lacking,
+                "{strength}"
+            );
+        }
     }
     let exempt = |said: &str| {
         let nutrients = json!({"nutritional_data_exempt": said});
@@ -262,6 +296,117 @@ fn one_component_s_lack_is_the_product_s() {
         assert_eq!(fact.components, [1], "{:?}", fact.particular);
     }
     assert_eq!(completeness(record.data()).lacking().count(), 5);
+}
+
+const FILLERS: [&str; 11] = [
+    "N/A",
+    "n.a.",
+    "See pack",
+    "see packaging.",
+    "Please refer to the label",
+    "Refer to label",
+    "as per pack",
+    "As stated on pack",
+    "TBC",
+    "To follow",
+    "to be confirmed",
+];
+
+#[test]
+fn words_that_fill_a_field_give_no_particular() {
+    for filler in FILLERS {
+        for (pointer, value, particular) in [
+            ("/general/product_name", json!(filler), Particular::Name),
+            (
+                "/general/manufacturer_address",
+                json!(filler),
+                Particular::BusinessAddress,
+            ),
+            (
+                "/components/0/ingredients/ingredients",
+                json!(filler),
+                Particular::Ingredients,
+            ),
+            (
+                "/components/0/ingredients/alcohol_strength_per_vol",
+                json!(filler),
+                Particular::Alcohol,
+            ),
+            (
+                "/components/0/origin/country_of_origin",
+                json!([{"description": filler}]),
+                Particular::Origin,
+            ),
+            (
+                "/components/0/handling/storage_instructions",
+                json!(filler),
+                Particular::Storage,
+            ),
+            (
+                "/components/0/handling/directions_for_use",
+                json!(filler),
+                Particular::Use,
+            ),
+            (
+                "/components/0/inner/inner_component_weight",
+                json!({"value": filler, "units": "g"}),
+                Particular::NetQuantity,
+            ),
+            (
+                "/components/0/nutrients/nutrition_units",
+                json!({"description": filler}),
+                Particular::Nutrition,
+            ),
+            (
+                "/components/0/nutrients/salt_100",
+                json!({"value": filler, "units": "g"}),
+                Particular::Nutrition,
+            ),
+        ] {
+            let (presence, _) = presence(&with(pointer, value), particular);
+            assert_ne!(presence, Presence::Given, "{pointer} {filler:?}");
+        }
+    }
+    let marked = json!("<p>See pack for details</p>");
+    let data = with("/components/0/handling/storage_instructions", marked);
+    assert_eq!(presence(&data, Particular::Storage).0, Presence::Lacking);
+    for words in [
+        "Keep cool. See pack",
+        "Check the seal",
+        "Pack",
+        "Label Foods Ltd",
+    ] {
+        let data = with("/components/0/handling/storage_instructions", json!(words));
+        assert_eq!(
+            presence(&data, Particular::Storage).0,
+            Presence::Given,
+            "{words}"
+        );
+    }
+}
+
+#[test]
+fn a_case_whose_weight_is_a_filler_gives_no_net_quantity() {
+    let mut data = with(
+        "/components/0/inner",
+        json!({"no_inner_component_present": "Yes"}),
+    );
+    for weight in ["-", "N/A", "See pack"] {
+        data["outer"] = json!({"outer_case_net_weight": {"value": weight, "units": "kg"}});
+        assert_eq!(
+            presence(&data, Particular::NetQuantity).0,
+            Presence::Lacking,
+            "{weight}"
+        );
+    }
+}
+
+#[test]
+fn sodium_does_not_give_the_salt_of_the_declaration() {
+    // The law asks for salt: sodium does not replace it.
+    let mut data = with("/components/0/nutrients/salt_100", json!("-"));
+    data["components"][0]["nutrients"]["sodium_100"] = json!({"value": 400, "units": "mg"});
+    assert_eq!(presence(&data, Particular::Nutrition).0, Presence::Lacking);
 }
 
 /// The kinds of warning about one column of figures.

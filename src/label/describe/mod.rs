@@ -96,12 +96,12 @@ fn whole(
     view.object("facts", |view| claims::facts(view, product));
     view.elements("components", |list| {
         for (index, it) in product.components().iter().enumerate() {
-            list.element(|view| component(view, index, it));
+            list.element(|view| component(view, product, index, it));
         }
     });
 }
 
-fn component(view: &mut Writer, index: usize, component: Component<'_>) {
+fn component(view: &mut Writer, product: ProductData<'_>, index: usize, component: Component<'_>) {
     view.place("index", Some(index));
     view.maybe("uuid", component.general().component_uuid().get());
     view.maybe("name", component_name(component));
@@ -112,7 +112,7 @@ fn component(view: &mut Writer, index: usize, component: Component<'_>) {
         view.list("statements", &list.statements, run);
     });
     view.object("nutrition", |view| nutrition::nutrition(view, component));
-    view.optional("lights", traffic_lights(component), |view, it| {
+    view.optional("lights", traffic_lights(product, component), |view, it| {
         nutrition::lights(view, &it);
     });
 }

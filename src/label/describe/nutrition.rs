@@ -8,6 +8,8 @@ use crate::model::table::{Column, Component};
 
 pub(super) fn lights(view: &mut Writer, lights: &Lights) {
     view.flag("drink", lights.drink);
+    view.text("basis", basis_key(lights.basis));
+    view.maybe("portion", lights.portion.as_deref());
     view.list("lights", &lights.lights, light);
 }
 
@@ -15,6 +17,7 @@ fn light(view: &mut Writer, light: &TrafficLight) {
     view.text("nutrient", light.nutrient.wire());
     view.text("level", light.level.key());
     view.flag("byPortion", light.by_portion);
+    view.object("amount", |view| amount(view, &light.amount));
 }
 
 pub(super) fn nutrition(view: &mut Writer, component: Component<'_>) {
@@ -69,6 +72,12 @@ fn row(view: &mut Writer, row: &NutritionRow) {
 
 pub(in crate::label) fn amount(view: &mut Writer, amount: &Amount) {
     view.text("value", &amount.value);
-    view.text("unit", &amount.unit);
+    view.maybe("unit", amount.unit.as_deref());
     view.number("referencePercent", amount.reference_percent);
+    let from = amount.calculated_from.as_ref();
+    view.optional("calculatedFrom", from, |view, from| {
+        view.text("field", from.field);
+        view.text("value", &from.value);
+        view.maybe("unit", from.unit.as_deref());
+    });
 }

@@ -14,13 +14,13 @@ pub use pairs::{ComponentPair, Match};
 pub use subject::Subject;
 pub use words::{Piece, PieceKind};
 
+use super::nutrition::amount;
 use super::writer::Writer;
 use super::{
     AllergenReport, Amount, Basis, Decimal, Lexicon, Status, allergen_report_with, ingredient_list,
     nutrition_table,
 };
 use crate::model::table::{Column, Component, ProductData};
-use crate::model::view::Quantity;
 use crate::model::{Allergen, Micronutrient, Nutrient};
 
 /// All that differs between two versions, in the order in which it matters.
@@ -349,12 +349,12 @@ fn nutrition(
     for column in Column::ALL.iter().copied() {
         for nutrient in Nutrient::ALL.iter().copied() {
             compare(nutrient.wire(), column, &|it| {
-                figure(it.nutrient(nutrient, column), nutrient.unit())
+                amount(it.nutrient(nutrient, column), nutrient.unit(), None)
             });
         }
         for nutrient in Micronutrient::ALL.iter().copied() {
             compare(nutrient.wire(), column, &|it| {
-                figure(it.micronutrient(nutrient, column), nutrient.unit())
+                amount(it.micronutrient(nutrient, column), nutrient.unit(), None)
             });
         }
     }
@@ -365,14 +365,6 @@ fn nutrition(
     })
 }
 
-fn figure(figure: Quantity<'_>, unit: &str) -> Option<Amount> {
-    Some(Amount {
-        value: figure.value()?.to_owned(),
-        unit: figure.units().unwrap_or(unit).to_owned(),
-        reference_percent: None,
-    })
-}
-
 fn trend(before: Option<&Amount>, after: Option<&Amount>) -> Trend {
     let (before, after) = match (before, after) {
         (None, _) => return Trend::Given,
@@ -380,7 +372,8 @@ fn trend(before: Option<&Amount>, after: Option<&Amount>) -> Trend {
         (Some(before), Some(after)) => (before, after),
     };
     let number = |it: &Amount| Decimal::parse(&it.value);
-    if !before.unit.eq_ignore_ascii_case(&after.unit) {
+    let unit = |it: &Amount| it.unit.as_deref().map(str::to_ascii_lowercase);
+    if unit(before) != unit(after) {
         return Trend::Restated;
     }
     match (number(before), number(after)) {

@@ -211,7 +211,8 @@ impl Lexicon {
                 always: true,
                 only_avoided: true,
             };
-            tables.add(&allergen.wire().replace('_', " "), Meaning::Food(named));
+            let name = allergen.wire().replace('_', " ");
+            tables.add(name.trim_end_matches('s'), Meaning::Food(named));
         }
         Lexicon(Rc::new(tables))
     }

@@ -299,7 +299,7 @@ impl<'a> super::Component<'a> {
         figure(self.nutrition_section(column), nutrient.field(column))
     }
 
-    fn nutrition_section(self, column: Column) -> Option<&'a Value> {
+    pub(crate) fn nutrition_section(self, column: Column) -> Option<&'a Value> {
         match column {
             Column::Per100 | Column::Serving => self.nutrients().raw(),
             Column::PreparedPer100 | Column::Prepared => self.nutrients_prepared().raw(),

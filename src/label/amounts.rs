@@ -1,0 +1,214 @@
+//! Amounts that suppliers give in words: the size of a serving, the strength of
+//! an alcoholic drink. Only what is clear is read: an amount that is not must
+//! not decide anything.
+
+use super::decimal::Decimal;
+
+/// Units of weight and of volume: the name, whether it is one of volume, and how
+/// many grams or millilitres it is.
+const UNITS: &[(&str, bool, i64)] = &[
+    ("g", false, 1),
+    ("gram", false, 1),
+    ("grams", false, 1),
+    ("kg", false, 1000),
+    ("ml", true, 1),
+    ("millilitre", true, 1),
+    ("millilitres", true, 1),
+    ("cl", true, 10),
+    ("l", true, 1000),
+    ("litre", true, 1000),
+    ("litres", true, 1000),
+];
+
+/// A serving's size in grams or in millilitres, from words such as `30g`,
+/// `1 slice (40 g)`, `per 250ml serving` or `1/4 of 480 g`. `None` for a text
+/// with several amounts in that kind of unit, for one that counts or gives a
+/// range (`2 x 30 g`, `30-40 g`, `480 g (serves 4)`), and for one that leaves
+/// open what a fraction is of (`1/2 pack 300 g`).
+pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
+    const UNCLEAR: &str = "x × * - – to < > ≤ ≥ each serves servings portions thirds quarters";
+    let words = split(&text.to_ascii_lowercase());
+    // Nothing before the first word and behind the last.
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let (mut units, mut amount, mut fraction) = (0, None, None);
+    for at in 0..words.len() {
+        if is_listed(word(at), UNCLEAR) {
+            return None;
+        }
+        let (before, behind) = (word(at.wrapping_sub(1)), word(at + 1));
+        let found = match word(at) {
+            "half" | "½" => Some((1, 2, at, at)),
+            "third" | "⅓" => Some((1, 3, at, at)),
+            "⅔" => Some((2, 3, at, at)),
+            "quarter" | "¼" => Some((1, 4, at, at)),
+            "¾" => Some((3, 4, at, at)),
+            "/" | "⁄" if is_number(before) && is_number(behind) => {
+                let (parts, whole): (i64, i64) = (before.parse().ok()?, behind.parse().ok()?);
+                (0 < parts && parts < whole && whole <= 12).then_some(())?;
+                Some((parts, whole, at - 1, at + 1))
+            }
+            _ => None,
+        };
+        if found.is_some() && fraction.is_some() {
+            return None;
+        }
+        fraction = fraction.or(found);
+        if let Some((_, is_volume, factor)) = UNITS.iter().find(|(name, ..)| *name == word(at)) {
+            units += 1;
+            if *is_volume == volume {
+                if amount.is_some() {
+                    return None;
+                }
+                amount = Some((at, Decimal::parse(before)?.times(Decimal::whole(*factor))?));
+            }
+        }
+    }
+    let (unit, amount) = amount?;
+    let number = unit - 1;
+    let before = word(number.wrapping_sub(1));
+    let Some((parts, whole, first, last)) = fraction else {
+        // `2 of 30 g`, `25% of 480 g`, `pack of 4 (480 g)`.
+        let counts = |at: usize| {
+            let before = word(at.wrapping_sub(1));
+            let is_counted = at + 1 != number && is_number(word(at + 1));
+            word(at) == "of" && (before == "%" || is_number(before) || is_counted)
+        };
+        return (!(0..words.len()).any(counts)).then_some(amount);
+    };
+    if units > 1 {
+        return None;
+    }
+    let is_result = before == "="
+        || before == "(" && word(unit + 1) == ")"
+        || word(unit + 1) == "(" && unit + 2 == first;
+    if is_result {
+        // `1/2 pack (150 g)`, `150 g (1/2 pack)`.
+        return Some(amount);
+    }
+    // `1/4 of a 480 g pizza`, but neither `1/2 pack 300 g` nor `1 1/2 of 100 g`.
+    let is_whole = !is_number(word(first.wrapping_sub(1)))
+        && last < number
+        && (last + 1..number).all(|at| is_listed(word(at), "of a an the"));
+    is_whole.then(|| amount.times(Decimal::whole(parts))?.over(whole))?
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(char::is_numeric)
+}
+
+/// The strength of an alcoholic drink in per cent by volume, from words such as
+/// `12.5`, `12% vol`, `ABV 12,5 %` or `alc. 4.5% vol (1.8 units)`. `None` where
+/// the words give a range, a bound or something else.
+pub(super) fn alcohol_strength(text: &str) -> Option<Decimal> {
+    let text = text.to_ascii_lowercase();
+    let (before, rest) = text.split_at_checked(text.find(|it: char| it.is_ascii_digit())?)?;
+    let is_behind = |it: char| !it.is_ascii_digit() && it != '.' && it != ',';
+    let (figure, behind) = rest.split_at_checked(rest.find(is_behind).unwrap_or(rest.len()))?;
+    let behind = behind.trim();
+    let is_strength = matches!(before.trim(), "" | "alc" | "alc." | "abv" | "alcohol")
+        && (behind.starts_with('%') || matches!(behind, "" | "vol" | "vol." | "abv"));
+    is_strength.then(|| Decimal::parse(figure))?
+}
+
+/// Whether a word is in a list of words with spaces between them.
+pub(super) fn is_listed(word: &str, list: &str) -> bool {
+    list.split(' ').any(|known| known == word)
+}
+
+/// Numbers, words of letters, and signs, each for itself.
+fn split(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut last = ' ';
+    for character in text.chars() {
+        let kind = if character.is_numeric() || matches!(character, '.' | ',') {
+            '0'
+        } else if character.is_alphabetic() {
+            'a'
+        } else if character.is_whitespace() {
+            ' '
+        } else {
+            '+'
+        };
+        if kind != ' ' {
+            match words.last_mut() {
+                Some(word) if kind == last && kind != '+' => word.push(character),
+                _ => words.push(character.into()),
+            }
+        }
+        last = kind;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::serving_size;
+    use crate::label::Decimal;
+
+    #[test]
+    fn serving_sizes_are_read_only_where_they_are_clear() {
+        for (text, volume, size) in [
+            ("30 g", false, Some("30")),
+            ("30g", false, Some("30")),
+            ("12,5 G", false, Some("12.5")),
+            ("1 slice (40 g)", false, Some("40")),
+            ("Per 1/2 pack (150g)", false, Some("150")),
+            ("200ml (206g)", false, Some("206")),
+            ("200ml (206g)", true, Some("200")),
+            ("0.25 l", true, Some("250")),
+            ("33cl", true, Some("330")),
+            ("per 250ml serving", true, Some("250")),
+            ("1 glass = 250 millilitres.", true, Some("250")),
+            ("2 x 150 g", false, None),
+            ("150g x 2", false, None),
+            ("100-150 g", false, None),
+            ("100 to 150 g", false, None),
+            (">150 g", false, None),
+            ("150 g or 200 g", false, None),
+            ("1,500 g", false, None),
+            ("150", false, None),
+            ("150 g", true, None),
+            ("150 ml", false, None),
+            ("g", false, None),
+            ("a large glass", true, None),
+            ("", true, None),
+            // A fraction of an amount, and an amount that a fraction explains.
+            ("1/4 of 480 g", false, Some("120")),
+            ("1/4 of a 480g pizza", false, Some("120")),
+            ("half a 300 g pack", false, Some("150")),
+            ("Half of the 300g pack", false, Some("150")),
+            ("a quarter of a 480 g pizza", false, Some("120")),
+            ("½ 300g pack", false, Some("150")),
+            ("1/3 of 400 g", false, Some("133.333")),
+            ("1/2 pack (150g)", false, Some("150")),
+            ("half pack (150 g)", false, Some("150")),
+            ("1/2 pack = 150 g", false, Some("150")),
+            ("150 g (1/2 pack)", false, Some("150")),
+            ("1½ biscuits (30g)", false, Some("30")),
+            ("1/2 l", true, None),
+            ("30 g/serving", false, Some("30")),
+            // What the fraction is of is not clear.
+            ("1/2 pack 300 g", false, None),
+            ("300 g pack, 1/2 pack", false, None),
+            ("1/2 can (of 400 g)", false, None),
+            ("1/2 can (400g can)", false, None),
+            ("1 1/2 of 100 g", false, None),
+            ("1½ of 100 g", false, None),
+            ("0.25 of 480 g", false, None),
+            ("25% of 480 g", false, None),
+            ("three quarters of 400 g", false, None),
+            ("3/4 of 400 g", false, Some("300")),
+            ("two thirds of 300 g", false, None),
+            ("100/150 g", false, None),
+            // What several servings, or one of several pieces, weigh.
+            ("480 g (serves 4)", false, None),
+            ("480 g (4 servings)", false, None),
+            ("2 sausages, 57g each", false, None),
+            ("pack of 4 (480 g)", false, None),
+            ("1/4 of 2 x 150 g", false, None),
+        ] {
+            let expected = size.and_then(Decimal::parse);
+            assert_eq!(serving_size(text, volume), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Figures that cannot all be right. A warning is a hint to the supplier and a
+//! caution to the reader; it blocks nothing and changes nothing that is shown.
+//!
+//! A warning is given only where the contradiction is certain: figures in words
+//! are passed over, `<0.5` counts with all it can mean, and what the rounding
+//! of small figures explains is no contradiction.
+
+mod column;
+
+use super::facts::{component_path, each_field};
+use super::text::given;
+use crate::gtin::{Gtin, GtinError};
+use crate::model::table::{COMPONENT, Column, Field, PRODUCT, ProductData, Record};
+use crate::model::view::{Text, View};
+use crate::model::{Nutrient, Value};
+use column::Declared;
+
+/// Figures of a record that contradict each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Warning {
+    /// What is wrong.
+    pub kind: WarningKind,
+    /// The index of the component; `None` for the product's own fields.
+    pub component: Option<usize>,
+    /// The column of the nutrition declaration, where it is a matter of one.
+    pub column: Option<Column>,
+    /// The figures that do not fit, the suspect first.
+    pub figures: Vec<Involved>,
+}
+
+/// A figure that is part of a contradiction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Involved {
+    /// The field it stands in.
+    pub path: String,
+    /// The nutrient, where it is one.
+    pub nutrient: Option<Nutrient>,
+    /// The figure as declared.
+    pub value: String,
+    /// Its unit, where the record gives one.
+    pub units: Option<String>,
+}
+
+/// The kinds of contradiction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WarningKind {
+    /// More saturates than fat.
+    SaturatesOverFat,
+    /// More sugars than carbohydrate.
+    SugarsOverCarbohydrate,
+    /// Salt is not 2.5 times sodium.
+    SaltAgainstSodium,
+    /// The energy is not what fat, carbohydrate, protein and fibre give (37,
+    /// 17, 17 and 8 kJ per gram), by more than 10 %.
+    EnergyAgainstNutrients,
+    /// Kilojoules are not 4.184 times kilocalories, by more than 5 %.
+    KilojoulesAgainstKilocalories,
+    /// What a serving or prepared portion is said to hold is not what the figure
+    /// per 100 comes to in a serving of its size, beyond all rounding.
+    ServingAgainstPer100,
+    /// Fat, carbohydrate, protein, fibre and salt together are more than the food
+    /// they are in: more than 100 g in 100 g, 150 g in 100 ml (nothing that is
+    /// eaten is denser), or more than the serving, beyond rounding.
+    SumOverWhole,
+    /// A nutrient alone is more than the food it is in, or, in a serving whose size
+    /// is not known, more than ten times the reference intake: its unit may be
+    /// wrong or missing.
+    FigureOverWhole,
+    /// A figure has a unit in it and another beside it: `2 g` in `g`.
+    UnitTwice,
+    /// A GTIN's last digit is not its check digit.
+    CheckDigit,
+    /// What should be a GTIN is not one: other characters than digits, another
+    /// number of digits than 8, 12, 13 or 14, or zeros only.
+    MalformedGtin,
+}
+
+impl WarningKind {
+    /// The key of its message, and its name in markup.
+    pub fn key(self) -> &'static str {
+        match self {
+            WarningKind::SaturatesOverFat => "saturates-over-fat",
+            WarningKind::SugarsOverCarbohydrate => "sugars-over-carbohydrate",
+            WarningKind::SaltAgainstSodium => "salt-against-sodium",
+            WarningKind::EnergyAgainstNutrients => "energy-against-nutrients",
+            WarningKind::KilojoulesAgainstKilocalories => "kilojoules-against-kilocalories",
+            WarningKind::ServingAgainstPer100 => "serving-against-per-100",
+            WarningKind::SumOverWhole => "sum-over-whole",
+            WarningKind::FigureOverWhole => "figure-over-whole",
+            WarningKind::UnitTwice => "unit-twice",
+            WarningKind::CheckDigit => "check-digit",
+            WarningKind::MalformedGtin => "malformed-gtin",
+        }
+    }
+}
+
+/// All contradictions of a product's record: GTINs first, then nutrition,
+/// component by component and column by column.
+///
+/// ```
+/// use product_pool::label::{WarningKind, quality};
+/// use product_pool::model::Product;
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{"nutrients": {
+///         "fat_100": {"value": 1.2, "units": "g"},
+///         "sat_fat_100": {"value": 12, "units": "g"}
+///     }}]}}"#,
+/// )?;
+/// let warnings = quality(product.data());
+/// assert_eq!(warnings[0].kind, WarningKind::SaturatesOverFat);
+/// assert_eq!(warnings[0].figures[0].path, "components[0].nutrients.sat_fat_100");
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn quality(product: ProductData<'_>) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    gtins(&PRODUCT, product.raw(), None, &mut warnings);
+    for (index, component) in product.components().iter().enumerate() {
+        gtins(&COMPONENT, component.raw(), Some(index), &mut warnings);
+    }
+    for (index, component) in product.components().iter().enumerate() {
+        for column in Column::ALL.iter().copied() {
+            let declared = Declared { component, column };
+            declared.check(index, &mut warnings);
+        }
+    }
+    warnings
+}
+
+/// The fields whose name says that they hold a GTIN.
+fn gtins(
+    record: &'static Record,
+    value: Option<&Value>,
+    component: Option<usize>,
+    warnings: &mut Vec<Warning>,
+) {
+    let at = component.map(component_path).unwrap_or_default();
+    let is_gtin = |field: &Field| field.name.ends_with("_gtin");
+    each_field(record, value, &at, is_gtin, &mut |_, value, path| {
+        let Some(text) = given(Text::view(value).get()) else {
+            return;
+        };
+        let kind = match Gtin::parse(text) {
+            Ok(_) => return,
+            Err(GtinError::WrongCheckDigit { .. }) => WarningKind::CheckDigit,
+            Err(_) => WarningKind::MalformedGtin,
+        };
+        warnings.push(Warning {
+            kind,
+            component,
+            column: None,
+            figures: vec![Involved {
+                path,
+                nutrient: None,
+                value: text.to_owned(),
+                units: None,
+            }],
+        });
+    });
+}
