@@ -168,7 +168,11 @@ impl Own {
         let reading = read(&rich_text(text), Kind::Statement, lexicon);
         let is_its = |it: &Mention| it.allergen == allergen || it.allergen.group() == allergen;
         let is_named = reading.mentions.iter().any(is_its);
-        if !is_named && !reading.denies && !denies_risk(text) {
+        // "Nut free site, shared line" is no denial of milk.
+        let mut denied = reading.denied.iter();
+        let is_denied = denied.any(|it| *it == allergen || *it == allergen.group())
+            || reading.denies && !reading.warns;
+        if !is_named && !is_denied && !denies_risk(text) {
             let polarity = match reading.warns {
                 true => Polarity::MayContain,
                 false => Polarity::Named,
@@ -228,14 +232,56 @@ impl From<Polarity> for Status {
     }
 }
 
-/// Whether a source of a risk is none: "Not tested", "No risk identified". A
-/// second clause may take that back.
+/// Whether a source of a risk is none: "Not tested", "No risk identified". Any
+/// other word takes that back: "No dedicated line", "None, but not cleaned".
 fn denies_risk(text: &str) -> bool {
+    const NONE: &[&str] = &[
+        "a",
+        "an",
+        "any",
+        "applicable",
+        "at",
+        "contact",
+        "contamination",
+        "cross",
+        "detected",
+        "factory",
+        "found",
+        "handled",
+        "identified",
+        "in",
+        "is",
+        "it",
+        "kept",
+        "known",
+        "nil",
+        "no",
+        "none",
+        "not",
+        "of",
+        "on",
+        "present",
+        "processed",
+        "relevant",
+        "risk",
+        "risks",
+        "site",
+        "source",
+        "sources",
+        "stored",
+        "test",
+        "tested",
+        "tests",
+        "the",
+        "there",
+        "this",
+        "used",
+        "yet",
+    ];
     let plain = plain(text);
-    let first = plain.split(|it: char| !it.is_alphanumeric()).next();
-    let breaks = |it: char| matches!(it, '.' | ',' | ';' | ':' | '(' | '–' | '—' | '\n');
-    let mut words = plain.split_whitespace();
-    let is_single = !text.trim_end_matches('.').contains(breaks)
-        && !words.any(|word| matches!(word, "but" | "-"));
-    says_nothing(&plain) || is_single && matches!(first, Some("no" | "not" | "none" | "nil"))
+    let mut words = plain
+        .split(|it: char| !it.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let denies = matches!(words.clone().next(), Some("no" | "not" | "none" | "nil"));
+    says_nothing(&plain) || denies && words.all(|word| NONE.contains(&word))
 }

@@ -29,6 +29,8 @@ pub(super) struct Reading {
     pub(super) emphasised: Vec<Emphasis>,
     /// Whether it denies something.
     pub(super) denies: bool,
+    /// The allergens that it denies.
+    pub(super) denied: Vec<Allergen>,
     /// Whether every word of it is accounted for.
     pub(super) is_read: bool,
     /// Whether it warns of something that it does not name.
@@ -96,6 +98,8 @@ pub(super) struct Sentence {
     pub(super) is_undone: bool,
     /// Where the first phrase stands that makes all it names a risk.
     around: Option<usize>,
+    /// In how many brackets the outermost of them stands.
+    around_depth: Option<usize>,
     /// Whether it speaks with caution.
     is_cautious: bool,
     /// Whether it says of something that it is there, or may be.
@@ -159,7 +163,10 @@ impl<'l> Text<'l> {
                 sentence.is_undone |= inside.any(|it| it.role() == Some(Role::Not));
             }
             if phrase.is(Role::Around) {
+                let depth = self.tokens[phrase.start].depth;
                 sentence.around.get_or_insert(phrase.start);
+                let outer = sentence.around_depth.get_or_insert(depth);
+                *outer = depth.min(*outer);
             }
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
         }
@@ -252,6 +259,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         is_headed: false,
         is_brief: false,
         by_label: false,
+        said_in: 0,
         segment: Segment::default(),
         reading: Reading::default(),
     };
@@ -286,6 +294,8 @@ struct Reader {
     is_brief: bool,
     /// Whether a heading such as "Allergens:" said so.
     by_label: bool,
+    /// The sentence in which it was said.
+    said_in: usize,
     segment: Segment,
     reading: Reading,
 }
@@ -385,6 +395,7 @@ impl Reader {
         let before = std::mem::replace(&mut self.polarity, polarity);
         (self.depth, self.from) = (text.tokens[at].depth, phrase.end);
         self.is_headed = false;
+        self.said_in = sentence;
         self.by_label = phrase.is(Role::Any);
         // In the midst of a list it is about the ingredient before it; not so
         // in "this product contains".
@@ -394,13 +405,16 @@ impl Reader {
             && breaks < Break::Label
             && !explained(phrase.end)
             && text.sentence_start(at) != at
-            && (text.in_food[at - 1] || !text.is_known(at - 1) || text.is(at - 1, Role::FreeNoun));
+            && (text.in_food[at - 1]
+                || !text.is_known(at - 1)
+                || text.is(at - 1, Role::FreeNoun) && !text.is(at - 1, Role::Filler));
         self.segment = Segment::default();
         true
     }
 
     fn mention(&mut self, text: &mut Text<'_>, food: &Food<'_>) {
         if self.denied[food.start..food.end].iter().all(|it| *it) {
+            self.reading.denied.extend(food.named.allergens());
             return;
         }
         let sentence = &mut text.sentences[text.sentence_of[food.start]];
@@ -408,13 +422,21 @@ impl Reader {
             matches!(next.breaks, Break::Label | Break::Bracket | Break::Dash)
                 && matches!(next.text.as_str(), "no" | "none" | "nil")
         });
+        // A warning in brackets is about what stands in them.
+        let depth = text.tokens[food.start].depth;
+        let is_outside =
+            self.kind == Kind::List && sentence.around_depth.is_some_and(|around| around > depth);
         let polarity = match self.polarity {
             _ if is_refused => Polarity::Named,
-            Polarity::Named if sentence.warns(self.kind) => Polarity::MayContain,
+            Polarity::Named if sentence.warns(self.kind) && !is_outside => Polarity::MayContain,
             Polarity::Contains if !food.named.always => Polarity::Named,
             other => other,
         };
         sentence.is_answered |= polarity != Polarity::Named;
+        // "May contain" over a line of its own is answered by that line.
+        if self.polarity != Polarity::Named {
+            text.sentences[self.said_in].is_answered |= polarity != Polarity::Named;
+        }
         let own = &text.tokens[food.start..food.end];
         for allergen in food.named.allergens() {
             self.add(Mention {

@@ -226,8 +226,13 @@ impl Lexicon {
     /// A word's own form and what it is the plural of.
     fn forms(&self, word: &str) -> Vec<String> {
         let mut forms = vec![word.to_owned()];
+        // The number of a footnote, or of pieces: "egg1", "2eggs".
+        let bare = word.trim_matches(|it: char| it.is_ascii_digit());
+        if bare.len() > 2 && bare.len() < word.len() {
+            forms.push(bare.to_owned());
+        }
         for (ending, stands_for) in &self.0.plurals {
-            if let Some(stem) = word.strip_suffix(&**ending)
+            if let Some(stem) = bare.strip_suffix(&**ending)
                 && stem.len() > 1
             {
                 let mut form = stem.to_owned();
