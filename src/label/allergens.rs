@@ -3,14 +3,14 @@
 
 use super::claims::{Conflict, ConflictKind, Evidence, Source, Status, classify, plain};
 use super::diets::{Claim, says_nothing};
-use super::evidence::{Own, whole};
+use super::evidence::{Own, earlier_flag, repeated, whole};
 use super::facts::component_field;
 use super::lexicon::Lexicon;
 use crate::model::Allergen;
 use crate::model::table::{
     ALLERGENS, Component, FREE_FROM, FreeFromClaim, GlutenClaim, ProductData,
 };
-use crate::model::view::{Coded, View};
+use crate::model::view::View;
 use crate::words::Gather as _;
 
 /// What is known of one allergen over all components of a product.
@@ -111,22 +111,32 @@ pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
     allergen_report_with(product, &Lexicon::english())
 }
 
-/// The same, with the texts read in other languages than English as well.
+/// The same, in other languages than English as well.
 pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> AllergenReport {
     let components: Vec<Component<'_>> = product.components().iter().gather();
-    let own: Vec<Own> = components
+    let mut own: Vec<Own> = components
         .iter()
         .enumerate()
         .map(|(index, component)| Own::read(index, *component, lexicon))
         .gather();
+    let again = repeated(product, components.len());
+    let again = again.iter();
+    let again: Vec<(usize, Component<'_>)> = again
+        .map(|(index, value)| (*index, Component::view(Some(value))))
+        .gather();
+    for (index, component) in &again {
+        if let Some(own) = own.get_mut(*index) {
+            own.read_also(*index, *component, lexicon);
+        }
+    }
     let whole = whole(product, lexicon);
     let groups = Allergen::groups()
         .map(|group| {
             let members = group
                 .members()
-                .map(|member| fact(member, &components, &own, &whole, Vec::new()))
+                .map(|member| fact(member, &components, &again, &own, &whole, Vec::new()))
                 .gather();
-            fact(group, &components, &own, &whole, members)
+            fact(group, &components, &again, &own, &whole, members)
         })
         .gather();
     let mut report = AllergenReport {
@@ -227,6 +237,7 @@ fn status<'a>(evidence: impl IntoIterator<Item = &'a Evidence>) -> Status {
 fn fact(
     allergen: Allergen,
     components: &[Component<'_>],
+    again: &[(usize, Component<'_>)],
     own: &[Own],
     whole: &Own,
     members: Vec<AllergenFact>,
@@ -234,7 +245,11 @@ fn fact(
     let mut evidence = Vec::new();
     for (index, (component, own)) in components.iter().zip(own).enumerate() {
         let last = flag(allergen, index, *component);
-        evidence.extend(earlier_flag(&last, *component, allergen.flag_field()));
+        let again = again.iter().filter(|(at, _)| *at == index);
+        let earlier = std::iter::once(component)
+            .chain(again.map(|(_, component)| component))
+            .filter_map(|it| earlier_flag(&last, *it, allergen.flag_field()));
+        evidence.extend(earlier.max_by_key(|it| it.status));
         evidence.push(last);
         evidence.extend(own.evidence(allergen));
     }
@@ -283,27 +298,6 @@ fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence 
         risk_source: allergens.risk_source(allergen).get().map(str::to_owned),
         status: classify(flag.description()),
     }
-}
-
-/// The gravest of what a flag says that a broken record repeats, where that is
-/// graver than the last, which is all that readers of JSON know of it.
-fn earlier_flag(last: &Evidence, component: Component<'_>, field: &str) -> Option<Evidence> {
-    let mut found: Option<Evidence> = None;
-    for (name, value) in component.allergens().raw()?.as_object()?.iter() {
-        if name != field {
-            continue;
-        }
-        let description = Coded::view(Some(value)).description();
-        let status = classify(description);
-        if status > found.as_ref().unwrap_or(last).status {
-            found = Some(Evidence {
-                verbatim: description.map(str::to_owned),
-                status,
-                ..last.clone()
-            });
-        }
-    }
-    found
 }
 
 fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict> {

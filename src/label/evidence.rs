@@ -3,7 +3,7 @@
 //! serving suggestions and marketing are not read.
 
 use super::allergens::{Emphasised, Statement};
-use super::claims::{Evidence, Source, Status, plain};
+use super::claims::{Evidence, Source, Status, classify, plain};
 use super::diets::says_nothing;
 use super::facts::component_field;
 use super::ingredients;
@@ -11,8 +11,9 @@ use super::lexicon::Lexicon;
 use super::mentions::{Kind, Mention, Reading, read};
 use super::polarity::Polarity;
 use super::text::{given, rich_text};
-use crate::model::Allergen;
 use crate::model::table::{ALLERGENS, Component, INGREDIENTS, ProductData};
+use crate::model::view::{Coded, View as _};
+use crate::model::{Allergen, Object, Value};
 
 /// What the texts of one component say, or those of the product as a whole.
 #[derive(Debug, Default)]
@@ -59,15 +60,21 @@ impl Own {
             component: Some(index),
             ..Own::default()
         };
+        own.read_also(index, component, lexicon);
+        own
+    }
+
+    /// Adds what other texts of the same component say.
+    pub(super) fn read_also(&mut self, index: usize, component: Component<'_>, lexicon: &Lexicon) {
         let path = |section: &str, field: &str| component_field(index, section, field);
         for (field, runs) in ingredients::texts(component) {
             let path = path(INGREDIENTS.name, field);
-            own.list(index, &path, read(&runs, Kind::List, lexicon));
+            self.list(index, &path, read(&runs, Kind::List, lexicon));
         }
         let (field, runs) = ingredients::statements(component);
         let reading = read(&runs, Kind::Statement, lexicon);
         // It is shown with the list that it belongs to.
-        own.statement(&path(INGREDIENTS.name, field), "", reading);
+        self.statement(&path(INGREDIENTS.name, field), "", reading);
         let allergens = component.allergens();
         let statements = [
             (
@@ -82,18 +89,17 @@ impl Own {
         for (field, text) in statements {
             if let Some(text) = given(text.get()) {
                 let reading = read(&rich_text(text), Kind::Statement, lexicon);
-                let statement = own.statement(&path(ALLERGENS.name, field), text, reading);
-                own.statements.extend(statement);
+                let statement = self.statement(&path(ALLERGENS.name, field), text, reading);
+                self.statements.extend(statement);
             }
         }
         for allergen in Allergen::ALL.iter().copied() {
             if let Some(text) = given(allergens.risk_source(allergen).get()) {
-                own.risk(allergen, index, text, lexicon);
+                self.risk(allergen, index, text, lexicon);
             }
         }
         let name = component.general().component_name().get();
-        own.name(&path("general", "component_name"), name, lexicon);
-        own
+        self.name(&path("general", "component_name"), name, lexicon);
     }
 
     /// The evidence on one allergen.
@@ -222,6 +228,72 @@ impl Own {
     }
 }
 
+/// The sections that a broken record repeats, but for the last of each, which is
+/// all that readers of JSON know of them: each alone in a component, with the
+/// place of its component.
+pub(super) fn repeated(product: ProductData<'_>, components: usize) -> Vec<(usize, Value)> {
+    let mut found = Vec::new();
+    let data = product.raw().and_then(Value::as_object);
+    let lists = data.into_iter().flat_map(Object::iter).rev();
+    let mut is_last = true;
+    for (_, list) in lists.filter(|(name, _)| *name == "components") {
+        let values = list.as_list().unwrap_or_default();
+        for (index, value) in values.iter().enumerate() {
+            sections(
+                value,
+                index.min(components.saturating_sub(1)),
+                is_last,
+                &mut found,
+            );
+        }
+        is_last = false;
+    }
+    found
+}
+
+fn sections(component: &Value, index: usize, is_last: bool, found: &mut Vec<(usize, Value)>) {
+    let Some(component) = component.as_object() else {
+        return;
+    };
+    for (name, section) in component.iter() {
+        let is_read = [ALLERGENS.name, INGREDIENTS.name, "general"].contains(&name);
+        let is_known = is_last
+            && component
+                .get(name)
+                .is_some_and(|last| std::ptr::eq(last, section));
+        if is_read && !is_known {
+            let mut alone = Object::default();
+            alone.push(name, section.clone());
+            found.push((index, Value::Object(alone)));
+        }
+    }
+}
+
+/// The gravest of what a flag says that a broken record repeats, where that is
+/// graver than the last, which is all that readers of JSON know of it.
+pub(super) fn earlier_flag(
+    last: &Evidence,
+    component: Component<'_>,
+    field: &str,
+) -> Option<Evidence> {
+    let mut found: Option<Evidence> = None;
+    for (name, value) in component.allergens().raw()?.as_object()?.iter() {
+        if name != field {
+            continue;
+        }
+        let description = Coded::view(Some(value)).description();
+        let status = classify(description);
+        if status > found.as_ref().unwrap_or(last).status {
+            found = Some(Evidence {
+                verbatim: description.map(str::to_owned),
+                status,
+                ..last.clone()
+            });
+        }
+    }
+    found
+}
+
 impl From<Polarity> for Status {
     fn from(polarity: Polarity) -> Status {
         match polarity {
@@ -240,16 +312,25 @@ fn denies_risk(text: &str) -> bool {
         "an",
         "any",
         "applicable",
+        "assessed",
         "at",
+        "available",
+        "carried",
         "contact",
         "contamination",
         "cross",
+        "data",
+        "declared",
         "detected",
+        "done",
+        "established",
+        "evaluated",
         "factory",
         "found",
         "handled",
         "identified",
         "in",
+        "information",
         "is",
         "it",
         "kept",
@@ -260,8 +341,11 @@ fn denies_risk(text: &str) -> bool {
         "not",
         "of",
         "on",
+        "out",
         "present",
         "processed",
+        "provided",
+        "received",
         "relevant",
         "risk",
         "risks",
@@ -269,6 +353,7 @@ fn denies_risk(text: &str) -> bool {
         "source",
         "sources",
         "stored",
+        "supplied",
         "test",
         "tested",
         "tests",

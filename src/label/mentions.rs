@@ -201,7 +201,7 @@ impl<'l> Text<'l> {
     }
 
     /// Whether nothing is left to understand of a word.
-    fn is_known(&self, at: usize) -> bool {
+    pub(super) fn is_known(&self, at: usize) -> bool {
         let text = &self.tokens[at].text;
         self.in_food[at]
             || self.phrase_of[at].is_some()

@@ -73,7 +73,8 @@ pub(super) fn phrases(found: &[Vec<Match<'_>>]) -> Vec<Phrase> {
 pub(super) fn denied(text: &Text<'_>, kind: Kind) -> Vec<bool> {
     let mut denied = vec![false; text.tokens.len()];
     for phrase in &text.phrases {
-        if text.sentence(phrase.start).is_undone {
+        let is_hedged = kind == Kind::Statement && is_hedged(text, phrase.start);
+        if text.sentence(phrase.start).is_undone || is_hedged {
             continue;
         }
         if phrase.is(Role::Absent) && begins_denial(text, phrase) {
@@ -87,6 +88,14 @@ pub(super) fn denied(text: &Text<'_>, kind: Kind) -> Vec<bool> {
         }
     }
     denied
+}
+
+/// Whether words that nobody knows lead to a denial: "probably nut free",
+/// "formerly free from egg".
+fn is_hedged(text: &Text<'_>, at: usize) -> bool {
+    let before = (0..at).rev();
+    let mut before = before.take_while(|before| text.tokens[before + 1].breaks == Break::None);
+    before.any(|before| !text.is_known(before))
 }
 
 fn starts_clause(text: &Text<'_>, at: usize) -> bool {

@@ -45,6 +45,9 @@ pub fn avoid_list_with(text: &str, lexicon: &Lexicon) -> Avoid {
     let mut words = String::new();
     for character in text.chars() {
         if !is_picture(character) {
+            if matches!(character, ',' | ';' | '\n') {
+                avoid.words(&std::mem::take(&mut words), lexicon);
+            }
             words.push(if character == '_' { '-' } else { character });
             continue;
         }
@@ -56,6 +59,11 @@ pub fn avoid_list_with(text: &str, lexicon: &Lexicon) -> Avoid {
         }
     }
     avoid.words(&words, lexicon);
+    // Nothing but signs, or an "and": never silence.
+    let is_sign = |it: char| !it.is_whitespace() && !matches!(it, ',' | ';');
+    if avoid.allergens.is_empty() && avoid.unknown.is_empty() && text.chars().any(is_sign) {
+        avoid.unknown.push(text.trim().to_owned());
+    }
     avoid
 }
 
@@ -72,6 +80,14 @@ impl Avoid {
             text: text.to_owned(),
             emphasised: false,
         }]);
+        if tokens.is_empty()
+            && text
+                .chars()
+                .any(|it| matches!(it, '?' | '!' | '%' | '#' | '*'))
+        {
+            self.unknown
+                .push(text.trim_matches([',', ';', ' ', '\n']).to_owned());
+        }
         let found = lexicon.find(&tokens);
         let longest = |at: usize| {
             let names = found[at].iter().filter(|it| it.named().is_some());

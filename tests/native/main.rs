@@ -28,4 +28,9 @@ mod quality;
 mod statements;
 mod table;
 mod text;
+mod truth;
+#[cfg(feature = "card")]
+mod truth_card;
+mod truth_claims;
+
 mod verdict;

@@ -1,0 +1,263 @@
+//! What an audit found of the card, as it is drawn in English and German.
+
+use super::truth::{no, product, yes};
+use product_pool::card::{CardProps, Density, Panel, Record, State, draw, to_html};
+use product_pool::messages::Messages;
+use product_pool::model::Product;
+use serde_json::{Value, json};
+
+/// A record with a card in each language.
+fn html(data: &Value, avoid: Option<&str>, language: &str) -> String {
+    let text = json!({ "data": data }).to_string();
+    to_html(&draw(&CardProps {
+        state: State::Ready(Record::new(Product::from_json(&text).unwrap())),
+        messages: Messages::of(language).unwrap(),
+        level: 2,
+        panels: Panel::ALL.to_vec(),
+        avoid: avoid.map(str::to_owned),
+        successor: None,
+        density: Density::Comfortable,
+    }))
+}
+
+fn say(language: &str, key: &str) -> String {
+    Messages::of(language).unwrap().get(key).to_owned()
+}
+
+/// What stands between two marks.
+fn between<'a>(html: &'a str, start: &str, end: &str) -> &'a str {
+    let at = html
+        .find(start)
+        .unwrap_or_else(|| panic!("no {start}: {html}"));
+    let rest = &html[at + start.len()..];
+    &rest[..rest.find(end).unwrap_or(rest.len())]
+}
+
+/// The tile of an allergen.
+fn tile<'a>(html: &'a str, allergen: &str) -> &'a str {
+    let panel = between(html, "data-panel=\"allergens\"", "data-panel=");
+    between(panel, &format!("<li data-allergen=\"{allergen}\""), "<li ")
+}
+
+const LANGUAGES: [&str; 2] = ["en-GB", "de"];
+
+#[test]
+fn no_information_is_never_said_over_a_text_that_names_an_allergen() {
+    for language in LANGUAGES {
+        let none = say(language, "allergens.none");
+        let silent = html(&json!({"components": [{}]}), None, language);
+        assert!(silent.contains(&none), "{silent}");
+        for (section, field) in [
+            ("ingredients", "formatted_ingredients"),
+            ("ingredients", "ingredients_statements"),
+            ("allergens", "allergen_statement_on_pack"),
+            ("allergens", "additional_allergen_information"),
+        ] {
+            let text = "Sugar, <b>milk</b>";
+            let html = html(&product(section, field, text, &Value::Null), None, language);
+            assert!(!html.contains(&none), "{language} {field}");
+        }
+    }
+}
+
+#[test]
+fn a_twenty_ppm_no_is_not_printed_as_a_claim() {
+    for language in LANGUAGES {
+        let messages = Messages::of(language).unwrap();
+        let name = messages.named("allergen", "cereal");
+        let claim = messages.with("allergens.gluten.yes", "name", &name);
+        let claim = claim
+            .split(':')
+            .next()
+            .unwrap()
+            .split(',')
+            .next()
+            .unwrap()
+            .to_owned();
+        for (text, is_claimed) in [("No", false), ("-", false), ("Yes", true)] {
+            let data = product("allergens", "contains_cereal_gluten_20ppm", text, &no());
+            let html = html(&data, None, language);
+            let said = html.matches("data-gluten").count();
+            assert_eq!(said, usize::from(text != "-"), "{language} {text}");
+            assert_eq!(
+                html.contains(&claim),
+                is_claimed,
+                "{language} {text}: {claim}"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_tick_stands_against_milk_powder() {
+    for language in LANGUAGES {
+        for flag in [no(), Value::Null] {
+            let text = "Sugar, milk powder";
+            let mut data = product("ingredients", "plaintext_ingredients", text, &flag);
+            let component = &mut data["components"][0];
+            component["diets"]["vegan_suitable"] = yes();
+            component["free_from"]["free_from_milk"] = json!("Yes");
+            component["accreditations"]["acc_vegan"] = json!("Yes");
+            let html = html(&data, Some("milk"), language);
+            for field in ["vegan_suitable", "free_from_milk", "acc_vegan"] {
+                let claim = between(&html, &format!("data-field=\"{field}\""), "</li>");
+                assert!(
+                    claim.contains('⚠') && !claim.contains('✓'),
+                    "{language} {field}: {claim}"
+                );
+            }
+            let tile = tile(&html, "milk");
+            assert!(
+                tile.starts_with(" data-status=\"not-stated\""),
+                "{language}: {tile}"
+            );
+            assert!(
+                tile.contains("milk powder") || tile.contains("milk"),
+                "{language}: {tile}"
+            );
+            assert!(!html.contains("data-answer=\"not-declared\""), "{language}");
+        }
+    }
+}
+
+#[test]
+fn vegan_beside_may_contain_milk_says_what_it_is_not_free_from() {
+    for language in LANGUAGES {
+        let text = "May contain milk";
+        let mut data = product("allergens", "allergen_statement_on_pack", text, &no());
+        data["components"][0]["diets"]["vegan_suitable"] = yes();
+        let html = html(&data, None, language);
+        let claim = between(&html, "data-field=\"vegan_suitable\"", "</li>");
+        assert!(
+            claim.contains(&say(language, "claim.not-free-from")),
+            "{claim}"
+        );
+    }
+}
+
+#[test]
+fn block_tags_part_words_on_the_card() {
+    for language in LANGUAGES {
+        for text in [
+            "<table><tr><td>Sugar</td><td><b>Milk</b></td></tr></table>",
+            "<h4>Sugar</h4><dl><dd>Milk</dd></dl>",
+            "Sugar<hr>Milk",
+        ] {
+            let list = product("ingredients", "formatted_ingredients", text, &no());
+            let statement = product("allergens", "allergen_statement_on_pack", text, &no());
+            for data in [list, statement] {
+                let html = html(&data, None, language);
+                let plain: String = html
+                    .split('<')
+                    .filter_map(|it| it.split_once('>'))
+                    .map(|it| it.1)
+                    .collect();
+                assert!(
+                    !plain.contains("SugarMilk") || html.contains("Sugar<br>"),
+                    "{html}"
+                );
+                assert!(tile(&html, "milk").contains("data-conflict"), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_conflict_is_shown_with_its_words_and_no_calm_badge() {
+    for language in LANGUAGES {
+        let text = "Sugar, milk powder";
+        let data = product("ingredients", "plaintext_ingredients", text, &no());
+        let html = html(&data, Some("milk"), language);
+        let tile = tile(&html, "milk");
+        assert!(tile.contains("data-conflict=\"components[0].ingredients.plaintext_ingredients\""));
+        assert!(tile.contains(&say(language, "status.disputed")), "{tile}");
+        assert!(html.contains(&say(language, "verdict.conflict")));
+    }
+}
+
+#[test]
+fn an_unread_statement_stands_open_on_the_card() {
+    for language in LANGUAGES {
+        for (text, read) in [
+            ("A full cleaning programme is in place.", "open"),
+            ("Not guaranteed", "caution"),
+            ("For allergens, see ingredients in bold", "read"),
+        ] {
+            let data = product("allergens", "allergen_statement_on_pack", text, &no());
+            let html = html(&data, Some("milk"), language);
+            assert!(
+                html.contains(&format!("data-read=\"{read}\"")),
+                "{language} {text}"
+            );
+            let is_calm = html.contains("data-answer=\"not-declared\"");
+            assert_eq!(is_calm, read != "caution", "{language} {text}");
+        }
+    }
+}
+
+#[test]
+fn unknown_emphasis_is_remarked_on_and_keeps_the_verdict_open() {
+    for language in LANGUAGES {
+        let text = "Water, <b>Zanthoxylum</b>";
+        let data = product("ingredients", "formatted_ingredients", text, &no());
+        let html = html(&data, Some("milk"), language);
+        let messages = Messages::of(language).unwrap();
+        let remark = messages.with("allergens.emphasised", "list", "Zanthoxylum");
+        assert!(html.contains(&remark), "{language}");
+        assert!(html.contains("class=\"verdict\" part=\"verdict\" data-answer=\"not-stated\""));
+    }
+}
+
+#[test]
+fn what_the_shopper_typed_is_understood_or_told() {
+    for (language, avoid, unknown) in [
+        (
+            "en-GB",
+            "nuts, coeliac, gluten, lactose, brazil, monkey nuts, E220, 🥜",
+            0,
+        ),
+        ("de", "Milch, Eier, Schalenfrüchte", 0),
+        ("cy", "llaeth, wyau", 0),
+        ("en-GB", "🥕", 1),
+        ("de", "??", 1),
+        ("cy", "-", 1),
+        ("en-GB", "milk 🥕", 1),
+    ] {
+        let html = html(&json!({"components": [{}]}), Some(avoid), language);
+        let told = html.matches("data-answer=\"unknown\"").count();
+        assert_eq!(told, unknown, "{language} {avoid}");
+        assert!(
+            html.contains("part=\"verdict\""),
+            "{language} {avoid}: silence"
+        );
+    }
+    let data = product("allergens", "x", "", &yes());
+    let html = html(&data, Some("nuts"), "en-GB");
+    let verdict = between(&html, "part=\"verdict\"", "</ul>");
+    assert!(
+        verdict.contains("data-allergen=\"peanuts\" data-answer=\"contains\""),
+        "{verdict}"
+    );
+}
+
+#[test]
+fn the_verdict_stands_after_what_must_be_known_first() {
+    for language in LANGUAGES {
+        for status in [
+            "archived",
+            "recalled",
+            "withdrawn",
+            "draft",
+            "Something else",
+        ] {
+            let mut data = product("allergens", "x", "", &no());
+            data["status"] = json!(status);
+            let html = html(&data, Some("milk"), language);
+            let notice = html.find("data-notice=").unwrap();
+            assert!(
+                notice < html.find("part=\"verdict\"").unwrap(),
+                "{language} {status}"
+            );
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What an audit found of shoppers' lists, claims and broken records.
+
+use super::truth::{check, no, product, read, report, yes};
+use product_pool::label::{
+    AllergenReport, Claim, ClaimFact, ConflictKind, Lexicon, Status, accreditations,
+    allergen_report, avoid_list, avoid_list_with, free_from, suitability,
+};
+use product_pool::model::{Allergen, Product};
+use serde_json::{Value, json};
+
+#[test]
+fn an_umbrella_word_answers_for_all_it_covers() {
+    use Allergen::*;
+    for (text, expected) in [
+        ("nuts", &[Peanuts, TreeNuts][..]),
+        ("shellfish", &[Crustacea, Molluscs]),
+        ("coeliac", &[Cereal]),
+        ("gluten", &[Cereal]),
+        ("lactose", &[Milk]),
+        ("brazil", &[Brazil]),
+        ("monkey nuts", &[Peanuts]),
+        ("E220", &[SulphurDioxide]),
+        ("🥜", &[Peanuts, TreeNuts]),
+        ("🥛", &[Milk]),
+    ] {
+        let avoid = avoid_list(text);
+        let mut found = avoid.allergens;
+        found.sort_by_key(|it| it.wire() != "peanuts");
+        assert!(
+            expected.iter().all(|it| found.contains(it)),
+            "{text}: {found:?}"
+        );
+        assert!(avoid.unknown.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn the_card_s_own_names_are_understood_in_every_language() {
+    use product_pool::messages::Messages;
+    for language in ["en-GB", "cy", "de", "es", "fr", "it", "nl", "pl"] {
+        let messages = Messages::of(language).unwrap();
+        for allergen in Allergen::ALL {
+            let name = messages.named("allergen", allergen.wire());
+            let avoid = avoid_list_with(&name, messages.lexicon());
+            assert!(
+                avoid.allergens.contains(allergen),
+                "{language}: {name}: {avoid:?}"
+            );
+        }
+    }
+    for (language, word) in [("de", "Milch"), ("cy", "llaeth")] {
+        let lexicon = Lexicon::of(language).unwrap();
+        assert_eq!(avoid_list_with(word, &lexicon).allergens, [Allergen::Milk]);
+    }
+}
+
+#[test]
+fn whatever_is_not_understood_is_told() {
+    for text in [
+        "🥕",
+        "?",
+        "??",
+        "!",
+        "pollen",
+        "42",
+        "…",
+        "-",
+        "🥕🥕",
+        "ミルク",
+        "%",
+        "x",
+    ] {
+        let avoid = avoid_list(text);
+        assert!(avoid.allergens.is_empty(), "{text}");
+        assert!(!avoid.unknown.is_empty(), "{text}: silence");
+    }
+    let mixed = avoid_list("milk 🥕 kryptonite");
+    assert_eq!(mixed.allergens, [Allergen::Milk]);
+    assert_eq!(mixed.unknown, ["🥕", "kryptonite"]);
+    assert_eq!(avoid_list("milk, ??").unknown, ["??"]);
+    let plain = avoid_list("🥛, 🥜 & eggs / fish - nuts; 🦐️");
+    assert!(plain.unknown.is_empty(), "{:?}", plain.unknown);
+}
+
+#[test]
+fn a_twenty_ppm_flag_of_no_makes_no_claim() {
+    for (text, expected) in [
+        ("No", Some(Claim::No)),
+        ("-", None),
+        ("Yes", Some(Claim::Yes)),
+    ] {
+        let report = report(&product(
+            "allergens",
+            "contains_cereal_gluten_20ppm",
+            text,
+            &no(),
+        ));
+        let gluten = &report.fact(Allergen::Cereal).unwrap().gluten;
+        assert_eq!(gluten.first().map(|it| it.claim), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_named_ingredient_takes_the_tick_of_every_claim() {
+    for flag in [no(), Value::Null] {
+        let mut data = product(
+            "ingredients",
+            "plaintext_ingredients",
+            "Sugar, milk powder",
+            &flag,
+        );
+        let component = &mut data["components"][0];
+        component["diets"]["vegan_suitable"] = yes();
+        component["free_from"]["free_from_milk"] = json!("Yes");
+        component["accreditations"]["acc_vegan"] = json!("Yes");
+        let product = read(&data);
+        let report = allergen_report(product.data());
+        check(&report, Allergen::Milk, Status::NotStated, "milk powder");
+        let of = |facts: Vec<ClaimFact>, key: &str| facts.into_iter().find(|it| it.key == key);
+        for fact in [
+            of(suitability(product.data(), &report), "vegan_suitable"),
+            of(free_from(product.data(), &report), "free_from_milk"),
+            of(accreditations(product.data(), &report), "acc_vegan"),
+        ] {
+            let fact = fact.unwrap();
+            assert!(fact.is_contradicted(), "{}", fact.key);
+        }
+    }
+}
+
+#[test]
+fn vegan_beside_may_contain_milk_keeps_its_tick_with_a_caution() {
+    for flag in [no(), Value::Null] {
+        let text = "May contain milk";
+        let mut data = product("allergens", "allergen_statement_on_pack", text, &flag);
+        data["components"][0]["diets"]["vegan_suitable"] = yes();
+        let product = read(&data);
+        let facts = suitability(product.data(), &allergen_report(product.data()));
+        let vegan = facts.iter().find(|it| it.key == "vegan_suitable").unwrap();
+        assert!(!vegan.is_contradicted());
+        assert!(vegan.conflicts[0].is_caution);
+        assert_eq!(vegan.conflicts[0].allergen, Allergen::Milk);
+    }
+}
+
+#[test]
+fn a_member_that_is_named_but_denied_keeps_its_conflict() {
+    for group in [
+        Value::Null,
+        yes(),
+        json!({"description": "May contain"}),
+        json!({"description": "-"}),
+    ] {
+        let mut data = product(
+            "ingredients",
+            "formatted_ingredients",
+            "<b>Hazelnuts</b>",
+            &no(),
+        );
+        data["components"][0]["allergens"]["contains_tree_nuts"] = group.clone();
+        let report = report(&data);
+        let hazelnut = report.fact(Allergen::Hazelnut).unwrap();
+        assert_eq!(
+            hazelnut.conflicts[0].kind,
+            ConflictKind::Ingredients,
+            "{group}"
+        );
+        assert_eq!(hazelnut.status, Status::Contains, "{group}");
+        assert!(report.status(Allergen::TreeNuts).is_positive(), "{group}");
+    }
+}
+
+/// The report of a record in which a member is repeated.
+fn raw(components: &str) -> AllergenReport {
+    let text = ["{\"data\":{", components, "}}"].concat();
+    allergen_report(Product::from_json(&text).unwrap().data())
+}
+
+const NO: &str = r#"{"contains_milk":{"value":0,"description":"No"}}"#;
+const YES: &str = r#"{"contains_milk":{"value":1,"description":"Yes"}}"#;
+
+#[test]
+fn of_a_repeated_section_the_graver_wins() {
+    for (first, second) in [(NO, YES), (YES, NO)] {
+        let section = format!(r#""components":[{{"allergens":{first},"allergens":{second}}}]"#);
+        assert_eq!(
+            raw(&section).status(Allergen::Milk),
+            Status::Contains,
+            "{section}"
+        );
+    }
+}
+
+#[test]
+fn of_repeated_components_the_graver_win() {
+    for (first, second) in [(NO, YES), (YES, NO)] {
+        let section = format!(
+            r#""components":[{{"allergens":{first}}}],"components":[{{"allergens":{second}}}]"#
+        );
+        assert_eq!(
+            raw(&section).status(Allergen::Milk),
+            Status::Contains,
+            "{section}"
+        );
+    }
+}
+
+#[test]
+fn of_repeated_ingredients_both_are_read() {
+    let milk = r#"{"formatted_ingredients":"Sugar, <b>milk</b>"}"#;
+    let sugar = r#"{"formatted_ingredients":"Sugar"}"#;
+    for (first, second) in [(milk, sugar), (sugar, milk)] {
+        let section = format!(
+            r#""components":[{{"allergens":{NO},"ingredients":{first},"ingredients":{second}}}]"#
+        );
+        check(&raw(&section), Allergen::Milk, Status::Contains, &section);
+    }
+}
