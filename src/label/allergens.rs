@@ -120,9 +120,9 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
         .map(|(index, component)| Own::read(index, *component, lexicon))
         .gather();
     let again = repeated(product, components.len());
-    let again = again.iter();
-    let again: Vec<(usize, Component<'_>)> = again
-        .map(|(index, value)| (*index, Component::view(Some(value))))
+    let again: Vec<_> = again
+        .iter()
+        .map(|(at, it)| (*at, Component::view(Some(it))))
         .gather();
     for (index, component) in &again {
         if let Some(own) = own.get_mut(*index) {

@@ -153,6 +153,10 @@ impl<'l> Text<'l> {
                 self.sentences.push(Sentence::default());
             }
             self.sentence_of.push(self.sentences.len() - 1);
+            if let Some(sentence) = self.sentences.last_mut() {
+                // "Nut free? We cannot say".
+                sentence.is_undone |= token.is_asked;
+            }
         }
         for phrase in &self.phrases {
             let sentence = &mut self.sentences[self.sentence_of[phrase.start]];

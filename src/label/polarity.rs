@@ -82,12 +82,19 @@ pub(super) fn denied(text: &Text<'_>, kind: Kind) -> Vec<bool> {
             let end = denial.end(kind, starts_clause(text, phrase.start));
             denied[phrase.end..end.unwrap_or(phrase.end)].fill(true);
         }
-        if phrase.is(Role::Free) {
+        if phrase.is(Role::Free) && !is_negated(text, phrase.start) {
             let start = freed(text, phrase, kind);
             denied[start..phrase.start].fill(true);
         }
     }
     denied
+}
+
+/// Whether a "no" undoes what follows: "no product is nut free".
+fn is_negated(text: &Text<'_>, at: usize) -> bool {
+    let before = (0..at).rev();
+    let mut before = before.take_while(|before| text.tokens[before + 1].breaks == Break::None);
+    before.any(|before| text.is(before, Role::Absent))
 }
 
 /// Whether words that nobody knows lead to a denial: "probably nut free",

@@ -18,12 +18,14 @@ pub(super) struct Token {
     pub(super) hyphenated: bool,
     /// How many brackets are open.
     pub(super) depth: usize,
+    /// Whether a question ends with it.
+    pub(super) is_asked: bool,
 }
 
 /// What stands between two words, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Break {
-    /// A space, a hyphen, an apostrophe.
+    /// A space, a hyphen, an apostrophe, a per cent sign.
     None,
     /// A comma or the like.
     Phrase,
@@ -71,6 +73,7 @@ pub(super) fn tokenize(runs: &[Run]) -> Vec<Token> {
                     breaks,
                     hyphenated: hyphen && between == 1,
                     depth,
+                    is_asked: false,
                 });
                 (breaks, between, hyphen) = (Break::None, 0, false);
             }
@@ -96,6 +99,11 @@ pub(super) fn tokenize(runs: &[Run]) -> Vec<Token> {
             ')' | ']' => depth = depth.saturating_sub(1),
             _ => {}
         }
+        if character == '?'
+            && let Some(token) = tokens.last_mut()
+        {
+            token.is_asked = true;
+        }
         open = false;
         between += 1;
         hyphen = matches!(character, '-' | '\u{2010}' | '\u{2011}');
@@ -107,7 +115,7 @@ pub(super) fn tokenize(runs: &[Run]) -> Vec<Token> {
 /// How strongly a character parts the words beside it.
 fn strength(character: char) -> Break {
     match character {
-        '-' | '\u{2010}' | '\u{2011}' | '\'' | '’' => Break::None,
+        '-' | '\u{2010}' | '\u{2011}' | '\'' | '’' | '%' => Break::None,
         '\n' => Break::Line,
         space if space.is_whitespace() => Break::None,
         '.' | '!' | '?' => Break::Sentence,
