@@ -80,8 +80,7 @@ pub struct Statement {
     pub warns: bool,
 }
 
-/// Words of a list of ingredients that the supplier emphasised, nobody knows
-/// why.
+/// Words that a list of ingredients emphasises, nobody knows why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Emphasised {
@@ -245,9 +244,9 @@ fn fact(
     let mut evidence = Vec::new();
     for (index, (component, own)) in components.iter().zip(own).enumerate() {
         let last = flag(allergen, index, *component);
-        let again = again.iter().filter(|(at, _)| *at == index);
+        let again = again.iter().filter(|(at, _)| *at == index).map(|it| &it.1);
         let earlier = std::iter::once(component)
-            .chain(again.map(|(_, component)| component))
+            .chain(again)
             .filter_map(|it| earlier_flag(&last, *it, allergen.flag_field()));
         evidence.extend(earlier.max_by_key(|it| it.status));
         evidence.push(last);

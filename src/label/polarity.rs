@@ -178,6 +178,11 @@ impl Denial {
                 Break::None if !joins => break,
                 Break::None | Break::Phrase => {}
                 Break::Label if explains => {}
+                // "Free from nuts, milk: yes".
+                Break::Label if is_beyond => {
+                    denial.items.pop();
+                    break;
+                }
                 _ => {
                     denial.is_whole = true;
                     break;
