@@ -9,7 +9,6 @@
 use super::lexicon::{Match, Role};
 use super::mentions::{Kind, Text};
 use super::tokens::{Break, Token};
-use crate::words::Gather as _;
 
 /// What a text says of an allergen that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,21 +41,30 @@ impl Phrase {
 }
 
 /// The longest phrases from left to right, none on the words of another.
-pub(super) fn phrases(found: &[Vec<Match<'_>>]) -> Vec<Phrase> {
+pub(super) fn phrases(found: &[Match]) -> Vec<Phrase> {
     let mut phrases: Vec<Phrase> = Vec::new();
     let mut from = 0;
-    for (start, found) in found.iter().enumerate().filter(|(_, it)| !it.is_empty()) {
-        let roles = found.iter().filter_map(|it| Some((it.role()?, it.length)));
-        let Some(length) = roles.clone().map(|(_, length)| length).max() else {
-            continue;
-        };
-        if start >= from {
-            from = start + length;
-            phrases.push(Phrase {
-                start,
-                end: from,
-                roles: roles.filter(|it| it.1 == length).map(|it| it.0).gather(),
-            });
+    for found in found {
+        let Some(role) = found.role() else { continue };
+        match phrases.last_mut() {
+            Some(last) if last.start == found.start => {
+                if found.end > last.end {
+                    (last.end, last.roles) = (found.end, Vec::new());
+                }
+                if found.end == last.end {
+                    last.roles.push(role);
+                }
+                from = last.end;
+            }
+            _ if found.start >= from => {
+                from = found.end;
+                phrases.push(Phrase {
+                    start: found.start,
+                    end: from,
+                    roles: vec![role],
+                });
+            }
+            _ => {}
         }
     }
     // The place of "nut free factory" is no source of a risk.
@@ -69,33 +77,35 @@ pub(super) fn phrases(found: &[Vec<Match<'_>>]) -> Vec<Phrase> {
     phrases
 }
 
-/// Which words are certainly denied.
-pub(super) fn denied(text: &Text<'_>, kind: Kind) -> Vec<bool> {
-    let mut denied = vec![false; text.tokens.len()];
-    for phrase in &text.phrases {
+/// Marks the words that are certainly denied.
+pub(super) fn deny(text: &mut Text, kind: Kind) {
+    for index in 0..text.phrases.len() {
+        let phrase = &text.phrases[index];
         if text.sentence(phrase.start).is_undone {
             continue;
         }
+        let mut denied = phrase.end..phrase.end;
         if phrase.is(Role::Absent) && begins_denial(text, phrase) {
             let denial = Denial::read(text, phrase.end);
             let end = denial.end(kind, starts_clause(text, phrase.start));
-            denied[phrase.end..end.unwrap_or(phrase.end)].fill(true);
+            denied.end = end.unwrap_or(phrase.end);
         }
         if phrase.is(Role::Free) {
-            let start = freed(text, phrase, kind);
-            denied[start..phrase.start].fill(true);
+            denied = freed(text, phrase, kind)..phrase.start;
+        }
+        for token in &mut text.tokens[denied] {
+            token.is_denied = true;
         }
     }
-    denied
 }
 
-fn starts_clause(text: &Text<'_>, at: usize) -> bool {
+fn starts_clause(text: &Text, at: usize) -> bool {
     text.tokens[at].breaks >= Break::Bracket
 }
 
 /// Whether a phrase denies what follows. A "no" may as well answer what went
 /// before: "Nuts: no, milk: yes", "nuts no milk yes".
-fn begins_denial(text: &Text<'_>, phrase: &Phrase) -> bool {
+fn begins_denial(text: &Text, phrase: &Phrase) -> bool {
     let first = &text.tokens[phrase.start];
     let is_no = first.text == "no" && phrase.end == phrase.start + 1;
     let follows = |roles: &[Role]| {
@@ -132,7 +142,7 @@ impl Denial {
     /// Reads `item [, item]… [and item]` from a place on. An item is words of
     /// the lexicon and nothing else: what runs on in other words ("free from
     /// colours made with milk") is not certainly denied.
-    fn read(text: &Text<'_>, start: usize) -> Denial {
+    fn read(text: &Text, start: usize) -> Denial {
         let mut denial = Denial::default();
         let (mut at, mut is_beyond, mut is_joined) = (start, false, false);
         // A colon may stand behind the phrase, and behind "allergens".
@@ -188,7 +198,7 @@ impl Denial {
 
 /// The end of the item at a place, and whether it names a food. Words that are
 /// not known may not follow it.
-fn item(text: &Text<'_>, start: usize, widest: Break) -> Option<(usize, bool)> {
+fn item(text: &Text, start: usize, widest: Break) -> Option<(usize, bool)> {
     let mut at = start;
     let mut names_food = false;
     loop {
@@ -213,12 +223,15 @@ fn item(text: &Text<'_>, start: usize, widest: Break) -> Option<(usize, bool)> {
     (at > start && !goes_on).then_some((at, names_food))
 }
 
+/// How many words before a "free" may be its list.
+const LOOK_BACK: usize = 40;
+
 /// Where the words begin that a "free" denies; its own place where it denies
 /// none.
-fn freed(text: &Text<'_>, free: &Phrase, kind: Kind) -> usize {
+fn freed(text: &Text, free: &Phrase, kind: Kind) -> usize {
     let tokens = &text.tokens;
     let none = free.start;
-    let Some(food) = text.foods.iter().rfind(|food| food.end == free.start) else {
+    let Some(food) = text.food_before(free.start) else {
         return none;
     };
     let own = &tokens[food.start..food.end];
@@ -244,10 +257,11 @@ fn freed(text: &Text<'_>, free: &Phrase, kind: Kind) -> usize {
         _ => true,
     };
     // "Dairy, egg and nut free" speaks of all three, if that is all it says.
-    let first = (0..=food.start).rfind(|at| starts_clause(text, *at));
+    let near = food.start.saturating_sub(LOOK_BACK);
+    let first = (near..=food.start).rfind(|at| starts_clause(text, *at));
     let is_list = |start: usize| {
         (start..free.start)
-            .all(|at| text.food_around(at) || text.is(at, Role::And) || text.is(at, Role::Filler))
+            .all(|at| tokens[at].in_food || text.is(at, Role::And) || text.is(at, Role::Filler))
     };
     match first {
         Some(start) if ends && kind != Kind::List && is_list(start) => start,
