@@ -152,7 +152,7 @@ impl Own {
         Some(statement).filter(|it| !it.text.is_empty())
     }
 
-    /// A name. It says what a food is made of, but no more than to look.
+    /// A name, or a description: what it merely names is a reason to look.
     fn name(&mut self, path: &str, text: Option<&str>, lexicon: &Lexicon) {
         let Some(text) = given(text) else { return };
         for mention in read(&rich_text(text), Kind::Name, lexicon).mentions {
@@ -168,7 +168,8 @@ impl Own {
         let reading = read(&rich_text(text), Kind::Statement, lexicon);
         let is_its = |it: &Mention| it.allergen == allergen || it.allergen.group() == allergen;
         let is_named = reading.mentions.iter().any(is_its);
-        if !is_named && !reading.denies && !denies_risk(text) {
+        let is_none = reading.denies && !reading.warns || denies_risk(text);
+        if !is_named && !is_none {
             let polarity = match reading.warns {
                 true => Polarity::MayContain,
                 false => Polarity::Named,
@@ -182,6 +183,7 @@ impl Own {
             };
             self.add(mention, &path, Source::RiskSource, polarity.into());
         }
+        self.warns |= is_named && reading.warns;
         for mention in reading.mentions {
             let status = mention.polarity.into();
             self.add(mention, &path, Source::RiskSource, status);
@@ -228,14 +230,47 @@ impl From<Polarity> for Status {
     }
 }
 
-/// Whether a source of a risk is none: "Not tested", "No risk identified". A
-/// second clause may take that back.
+/// Whether a source of a risk is none: "Not tested", "No risk identified". Any
+/// word beyond these may say that there is one: "No segregation".
 fn denies_risk(text: &str) -> bool {
+    const NO: [&str; 4] = ["no", "not", "none", "nil"];
+    const OF_WHAT: &[&str] = &[
+        "risk",
+        "risks",
+        "source",
+        "sources",
+        "known",
+        "identified",
+        "tested",
+        "assessed",
+        "stated",
+        "declared",
+        "reported",
+        "detected",
+        "applicable",
+        "available",
+        "provided",
+        "present",
+        "used",
+        "handled",
+        "on",
+        "site",
+        "cross",
+        "contamination",
+        "contact",
+        "of",
+        "any",
+        "in",
+        "the",
+        "recipe",
+        "product",
+        "expected",
+    ];
     let plain = plain(text);
-    let first = plain.split(|it: char| !it.is_alphanumeric()).next();
-    let breaks = |it: char| matches!(it, '.' | ',' | ';' | ':' | '(' | '–' | '—' | '\n');
-    let mut words = plain.split_whitespace();
-    let is_single = !text.trim_end_matches('.').contains(breaks)
-        && !words.any(|word| matches!(word, "but" | "-"));
-    says_nothing(&plain) || is_single && matches!(first, Some("no" | "not" | "none" | "nil"))
+    let mut words = plain
+        .split(|it: char| !it.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    says_nothing(&plain)
+        || words.next().is_some_and(|first| NO.contains(&first))
+            && words.all(|word| OF_WHAT.contains(&word))
 }

@@ -84,6 +84,8 @@ pub(super) struct Sentence {
     around: Option<usize>,
     /// Whether it speaks with caution.
     is_cautious: bool,
+    /// Whether it speaks of cleaning.
+    is_clean: bool,
     /// Whether it says of something that it is there, or may be.
     is_answered: bool,
     /// Whether it warns of something that is not understood.
@@ -95,6 +97,13 @@ impl Sentence {
     /// caution is enough.
     fn warns(&self, kind: Kind) -> bool {
         self.around.is_some() || self.is_cautious && kind == Kind::Statement
+    }
+
+    /// Whether it warns of something that it does not name. "Our lines are
+    /// cleaned between runs" does not; "but traces may remain" does.
+    fn is_unanswered(&self, kind: Kind) -> bool {
+        let is_harmless = self.is_clean && !self.is_undone;
+        self.is_open || self.warns(kind) && !self.is_answered && !is_harmless
     }
 }
 
@@ -145,6 +154,7 @@ impl Text {
                 sentence.around.get_or_insert(phrase.start);
             }
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
+            sentence.is_clean |= phrase.is(Role::Clean);
         }
         for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
             // The "not" of "does not contain" undoes no denial.
@@ -244,7 +254,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     reader.close(&mut text);
     let mut reading = reader.reading;
     let mut sentences = text.sentences.iter();
-    reading.warns = sentences.any(|it| it.is_open || it.warns(kind) && !it.is_answered);
+    reading.warns = sentences.any(|it| it.is_unanswered(kind));
     reading.denies = text.tokens.iter().any(|token| token.is_denied);
     reading.is_read = (0..text.tokens.len()).all(|at| text.is_known(at));
     if kind == Kind::List {

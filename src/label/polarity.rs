@@ -177,21 +177,19 @@ impl Denial {
         denial
     }
 
-    /// How far it reaches. Over a comma it must be a list that "and" or "or"
-    /// closes, or one of foods to the end of the clause; in the midst of a list
-    /// of ingredients a comma ends it.
+    /// How far it reaches. Over a comma it must be a list of foods that "and" or
+    /// "or" closes, or that goes on to the end of the clause: "no colours, fresh
+    /// milk" denies no milk. In the midst of a list of ingredients a comma ends
+    /// it.
     fn end(&self, kind: Kind, starts_clause: bool) -> Option<usize> {
-        let near = self.items.iter().take_while(|item| !item.is_beyond).last();
-        let near = near.map(|item| item.end);
-        if kind == Kind::List && !starts_clause {
+        let near = self.items.iter().take_while(|item| !item.is_beyond);
+        let near = near.last().map(|item| item.end);
+        if kind == Kind::List && !starts_clause || !self.items.iter().all(|it| it.names_food) {
             return near;
         }
         let closed = self.items.iter().rfind(|it| it.is_beyond && it.is_joined);
-        let foods = self.is_whole && kind != Kind::List && {
-            let mut beyond = self.items.iter().filter(|item| item.is_beyond);
-            beyond.all(|item| item.names_food)
-        };
-        let last = self.items.last().filter(|_| foods);
+        let last = self.items.last();
+        let last = last.filter(|_| self.is_whole && kind != Kind::List);
         last.or(closed).map(|item| item.end).or(near)
     }
 }
@@ -213,6 +211,7 @@ fn item(text: &Text, start: usize, widest: Break) -> Option<(usize, bool)> {
             names_food = true;
             at = end;
         } else if let Some(filler) = filler {
+            names_food |= filler.is(Role::Any);
             at = filler.end;
         } else {
             break;

@@ -176,12 +176,14 @@ pub(super) enum Role {
     Any,
     /// A word of caution.
     Caution,
+    /// Speaks of cleaning, which makes caution of places and machines harmless.
+    Clean,
     /// Says nothing of allergens, whatever words are in it.
     Calm,
 }
 
 impl Role {
-    const ALL: [(&str, Role); 14] = [
+    const ALL: [(&str, Role); 15] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -195,6 +197,7 @@ impl Role {
         ("@known", Role::Known),
         ("@any", Role::Any),
         ("@caution", Role::Caution),
+        ("@clean", Role::Clean),
         ("@calm", Role::Calm),
     ];
 }
