@@ -148,13 +148,18 @@ impl Denial {
         // A colon may stand behind the phrase, and behind "allergens".
         let mut widest = Break::Label;
         while let Some((end, names_food)) = item(text, at, widest) {
+            let explains = text.is(end - 1, Role::Any);
+            let is_label = |it: &Token| it.breaks == Break::Label;
+            if explains && is_beyond && text.tokens.get(end).is_some_and(is_label) {
+                // "Free from nuts, allergens: milk".
+                break;
+            }
             denial.items.push(Item {
                 end,
                 is_beyond,
                 is_joined,
                 names_food,
             });
-            let explains = text.is(end - 1, Role::Any);
             let Some(token) = text.tokens.get(end) else {
                 denial.is_whole = true;
                 break;
