@@ -168,8 +168,11 @@ impl Own {
         let reading = read(&rich_text(text), Kind::Statement, lexicon);
         let is_its = |it: &Mention| it.allergen == allergen || it.allergen.group() == allergen;
         let is_named = reading.mentions.iter().any(is_its);
-        let is_none = reading.denies && !reading.warns || denies_risk(text);
-        if !is_named && !is_none {
+        // "Nut free site, shared line" is no denial of milk.
+        let mut denied = reading.denied.iter();
+        let is_denied = denied.any(|it| *it == allergen || *it == allergen.group())
+            || reading.denies && !reading.warns;
+        if !is_named && !is_denied && !denies_risk(text) {
             let polarity = match reading.warns {
                 true => Polarity::MayContain,
                 false => Polarity::Named,
@@ -231,46 +234,56 @@ impl From<Polarity> for Status {
 }
 
 /// Whether a source of a risk is none: "Not tested", "No risk identified". Any
-/// word beyond these may say that there is one: "No segregation".
+/// other word takes that back: "No dedicated line", "None, but not cleaned".
 fn denies_risk(text: &str) -> bool {
-    const NO: [&str; 4] = ["no", "not", "none", "nil"];
-    const OF_WHAT: &[&str] = &[
+    const NONE: &[&str] = &[
+        "a",
+        "an",
+        "any",
+        "applicable",
+        "assessed",
+        "at",
+        "contact",
+        "contamination",
+        "cross",
+        "detected",
+        "factory",
+        "found",
+        "handled",
+        "identified",
+        "in",
+        "is",
+        "it",
+        "kept",
+        "known",
+        "nil",
+        "no",
+        "none",
+        "not",
+        "of",
+        "on",
+        "present",
+        "processed",
+        "relevant",
         "risk",
         "risks",
+        "site",
         "source",
         "sources",
-        "known",
-        "identified",
+        "stored",
+        "test",
         "tested",
-        "assessed",
-        "stated",
-        "declared",
-        "reported",
-        "detected",
-        "applicable",
-        "available",
-        "provided",
-        "present",
-        "used",
-        "handled",
-        "on",
-        "site",
-        "cross",
-        "contamination",
-        "contact",
-        "of",
-        "any",
-        "in",
+        "tests",
         "the",
-        "recipe",
-        "product",
-        "expected",
+        "there",
+        "this",
+        "used",
+        "yet",
     ];
     let plain = plain(text);
     let mut words = plain
         .split(|it: char| !it.is_alphanumeric())
         .filter(|word| !word.is_empty());
-    says_nothing(&plain)
-        || words.next().is_some_and(|first| NO.contains(&first))
-            && words.all(|word| OF_WHAT.contains(&word))
+    let denies = matches!(words.clone().next(), Some("no" | "not" | "none" | "nil"));
+    says_nothing(&plain) || denies && words.all(|word| NONE.contains(&word))
 }

@@ -30,6 +30,8 @@ pub(super) struct Reading {
     pub(super) emphasised: Vec<Emphasis>,
     /// Whether it denies something.
     pub(super) denies: bool,
+    /// The allergens that it denies.
+    pub(super) denied: Vec<Allergen>,
     /// Whether every word of it is accounted for.
     pub(super) is_read: bool,
     /// Whether it warns of something that it does not name.
@@ -82,6 +84,8 @@ pub(super) struct Sentence {
     pub(super) is_undone: bool,
     /// Where the first phrase stands that makes all it names a risk.
     around: Option<usize>,
+    /// In how many brackets the outermost of them stands.
+    around_depth: Option<usize>,
     /// Whether it speaks with caution.
     is_cautious: bool,
     /// Whether it speaks of cleaning.
@@ -151,7 +155,10 @@ impl Text {
         for phrase in &self.phrases {
             let sentence = &mut self.sentences[self.tokens[phrase.start].sentence];
             if phrase.is(Role::Around) {
+                let depth = self.tokens[phrase.start].depth;
                 sentence.around.get_or_insert(phrase.start);
+                let outer = sentence.around_depth.get_or_insert(depth);
+                *outer = depth.min(*outer);
             }
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
             sentence.is_clean |= phrase.is(Role::Clean);
@@ -245,6 +252,7 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         is_headed: false,
         is_brief: false,
         by_label: false,
+        said_in: 0,
         segment: Segment::default(),
         reading: Reading::default(),
     };
@@ -280,6 +288,8 @@ struct Reader {
     is_brief: bool,
     /// Whether a heading such as "Allergens:" said so.
     by_label: bool,
+    /// The sentence in which it was said.
+    said_in: usize,
     segment: Segment,
     reading: Reading,
 }
@@ -376,6 +386,7 @@ impl Reader {
         let before = std::mem::replace(&mut self.polarity, polarity);
         (self.depth, self.from) = (text.tokens[at].depth, phrase.end);
         self.is_headed = false;
+        self.said_in = sentence;
         self.by_label = phrase.is(Role::Any);
         // In the midst of a list it is about the ingredient before it; not so
         // in "this product contains".
@@ -394,22 +405,32 @@ impl Reader {
     }
 
     fn mention(&mut self, text: &mut Text, food: &Match) {
+        let Some(named) = food.named() else { return };
         let own = &text.tokens[food.start..food.end];
-        let Some(named) = food.named().filter(|_| !own.iter().all(|it| it.is_denied)) else {
+        if own.iter().all(|token| token.is_denied) {
+            self.reading.denied.extend(named.allergens());
             return;
-        };
+        }
         let sentence = &mut text.sentences[own[0].sentence];
         let is_refused = text.tokens.get(food.end).is_some_and(|next| {
             matches!(next.breaks, Break::Label | Break::Bracket | Break::Dash)
                 && matches!(next.text.as_str(), "no" | "none" | "nil")
         });
+        // A warning in brackets is about what stands in them.
+        let depth = text.tokens[food.start].depth;
+        let is_outside =
+            self.kind == Kind::List && sentence.around_depth.is_some_and(|around| around > depth);
         let polarity = match self.polarity {
             _ if is_refused => Polarity::Named,
-            Polarity::Named if sentence.warns(self.kind) => Polarity::MayContain,
+            Polarity::Named if sentence.warns(self.kind) && !is_outside => Polarity::MayContain,
             Polarity::Contains if !named.always => Polarity::Named,
             other => other,
         };
         sentence.is_answered |= polarity != Polarity::Named;
+        // "May contain" over a line of its own is answered by that line.
+        if self.polarity != Polarity::Named {
+            text.sentences[self.said_in].is_answered |= polarity != Polarity::Named;
+        }
         for allergen in named.allergens() {
             self.add(Mention {
                 allergen,

@@ -112,6 +112,14 @@ fn begins_denial(text: &Text, phrase: &Phrase) -> bool {
         let before = phrase.start.checked_sub(1);
         before.is_some_and(|before| roles.iter().any(|role| text.is(before, *role)))
     };
+    // "Nut free? No: almonds are used", "No, almonds".
+    let answers = text
+        .tokens
+        .get(phrase.end)
+        .is_some_and(|next| next.breaks != Break::None);
+    if is_no && answers && (phrase.start > 0 || text.tokens[phrase.end].breaks != Break::Label) {
+        return false;
+    }
     !is_no
         || phrase.start == 0
         || match first.breaks {

@@ -154,6 +154,10 @@ pub(super) fn fold(text: &str) -> String {
 fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
     /// Plain letters, each with others that are or look like it.
     const ALIKE: &[(&str, &str)] = &[
+        ("1", "¹₁"),
+        ("2", "²₂"),
+        ("3", "³₃"),
+        ("4", "⁴₄"),
         ("a", "ÀÁÂÃÄÅàáâãäåĀāĂăĄąАа"),
         ("ae", "Ææ"),
         ("b", "В"),

@@ -4,6 +4,7 @@
 
 mod adversarial;
 mod allergens;
+mod audit;
 #[cfg(feature = "card")]
 mod card;
 mod catalogue;

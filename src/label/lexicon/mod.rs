@@ -93,11 +93,11 @@ impl Entry {
         let mut end = start;
         for part in self.phrase.split(' ') {
             let token = tokens.get(end)?;
-            let (part, widest) = match part.strip_prefix('(') {
-                Some(part) => (part, Break::Bracket),
-                None => (part, widest),
+            let (part, is_joined) = match part.strip_prefix('(') {
+                Some(part) => (part, token.breaks == Break::Bracket),
+                None => (part, token.breaks <= widest),
             };
-            let is_joined = end == start || token.breaks <= widest;
+            let is_joined = is_joined || end == start;
             let mut forms = token.forms.iter().take(forms);
             if !is_joined || !forms.any(|form| fits(part, form)) {
                 return None;
@@ -260,8 +260,13 @@ impl Lexicon {
     /// A word's own form and what it is the plural of.
     fn forms(&self, word: &str) -> Vec<String> {
         let mut forms = vec![word.to_owned()];
+        // The number of a footnote, or of pieces: "egg1", "2eggs".
+        let bare = word.trim_matches(|it: char| it.is_ascii_digit());
+        if bare.len() > 2 && bare.len() < word.len() {
+            forms.push(bare.to_owned());
+        }
         for (ending, stands_for) in &self.0.plurals {
-            if let Some(stem) = word.strip_suffix(&**ending)
+            if let Some(stem) = bare.strip_suffix(&**ending)
                 && stem.len() > 1
             {
                 forms.push(join(&[stem, stands_for]));
