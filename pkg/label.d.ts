@@ -239,7 +239,7 @@ export interface EmphasisedView {
   component: number;
   path: string;
   text: string;
-  /** Whether the words are known as no allergen, such as coconut milk. */
+  /** Whether the lexicon knows all of the words, such as coconut milk. */
   isKnown: boolean;
 }
 

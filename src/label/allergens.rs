@@ -90,7 +90,7 @@ pub struct Emphasised {
     pub path: String,
     /// The words.
     pub text: String,
-    /// Whether they are known as no allergen, such as coconut milk.
+    /// Whether the lexicon knows all of them, such as coconut milk.
     pub is_known: bool,
 }
 

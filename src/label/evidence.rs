@@ -158,7 +158,7 @@ impl Own {
         Some(statement).filter(|it| !it.text.is_empty())
     }
 
-    /// A name. It says what a food is made of, but no more than to look.
+    /// A name, or a description: what it merely names is a reason to look.
     fn name(&mut self, path: &str, text: Option<&str>, lexicon: &Lexicon) {
         let Some(text) = given(text) else { return };
         for mention in read(&rich_text(text), Kind::Name, lexicon).mentions {
@@ -192,6 +192,7 @@ impl Own {
             };
             self.add(mention, &path, Source::RiskSource, polarity.into());
         }
+        self.warns |= is_named && reading.warns;
         for mention in reading.mentions {
             let status = mention.polarity.into();
             self.add(mention, &path, Source::RiskSource, status);

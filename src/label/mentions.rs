@@ -5,10 +5,11 @@
 //! may, or that the declaration and the text must be compared with the label.
 
 use super::lexicon::{Lexicon, Match, Named, Role};
-use super::polarity::{Phrase, Polarity, denied, phrases};
+use super::polarity::{Phrase, Polarity, deny, phrases};
 use super::text::Run;
 use super::tokens::{Break, Token, shown, tokenize};
 use crate::model::Allergen;
+use crate::words::Gather as _;
 
 /// What kind of text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,27 +69,12 @@ const WORDINGS: usize = 8;
 const EMPHASES: usize = 50;
 
 /// A text with what the lexicon finds in it.
-pub(super) struct Text<'l> {
+pub(super) struct Text {
     pub(super) tokens: Vec<Token>,
     pub(super) phrases: Vec<Phrase>,
-    /// In the order in which they begin.
-    pub(super) foods: Vec<Food<'l>>,
-    /// The place in `phrases` of the one that each word belongs to.
-    phrase_of: Vec<Option<usize>>,
-    /// Whether each word belongs to a food.
-    in_food: Vec<bool>,
+    /// The foods, and false friends, in the order in which they begin.
+    foods: Vec<Match>,
     sentences: Vec<Sentence>,
-    /// The place in `sentences` of each word's.
-    sentence_of: Vec<usize>,
-}
-
-/// A food, or false friend, where it stands in a text.
-#[derive(Clone, Copy)]
-pub(super) struct Food<'l> {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    found: Match<'l>,
-    named: Named,
 }
 
 /// What holds of a sentence as a whole.
@@ -102,6 +88,8 @@ pub(super) struct Sentence {
     around_depth: Option<usize>,
     /// Whether it speaks with caution.
     is_cautious: bool,
+    /// Whether it speaks of cleaning.
+    is_clean: bool,
     /// Whether it says of something that it is there, or may be.
     is_answered: bool,
     /// Whether it warns of something that is not understood.
@@ -114,30 +102,36 @@ impl Sentence {
     fn warns(&self, kind: Kind) -> bool {
         self.around.is_some() || self.is_cautious && kind == Kind::Statement
     }
+
+    /// Whether it warns of something that it does not name. "Our lines are
+    /// cleaned between runs" does not; "but traces may remain" does.
+    fn is_unanswered(&self, kind: Kind) -> bool {
+        let is_harmless = self.is_clean && !self.is_undone;
+        self.is_open || self.warns(kind) && !self.is_answered && !is_harmless
+    }
 }
 
-impl<'l> Text<'l> {
-    fn new(runs: &[Run], lexicon: &'l Lexicon) -> Text<'l> {
-        let tokens = tokenize(runs);
-        let found = lexicon.find(&tokens);
+impl Text {
+    fn new(runs: &[Run], lexicon: &Lexicon) -> Text {
+        let mut tokens = tokenize(runs);
+        let found = lexicon.find(&mut tokens);
         let foods = foods(&found, &tokens);
         let phrases = phrases(&found);
-        let mut phrase_of = vec![None; tokens.len()];
         for (index, phrase) in phrases.iter().enumerate() {
-            phrase_of[phrase.start..phrase.end].fill(Some(index));
+            for token in &mut tokens[phrase.start..phrase.end] {
+                token.phrase = Some(index);
+            }
         }
-        let mut in_food = vec![false; tokens.len()];
         for food in &foods {
-            in_food[food.start..food.end].fill(true);
+            for token in &mut tokens[food.start..food.end] {
+                token.in_food = true;
+            }
         }
         let mut text = Text {
-            sentence_of: Vec::with_capacity(tokens.len()),
-            sentences: Vec::new(),
             tokens,
             phrases,
             foods,
-            phrase_of,
-            in_food,
+            sentences: Vec::new(),
         };
         text.divide(&found);
         text
@@ -145,27 +139,25 @@ impl<'l> Text<'l> {
 
     /// Finds the sentences. A line that goes on in small letters is of the one
     /// before: what is copied from a document is broken anywhere.
-    fn divide(&mut self, found: &[Vec<Match<'_>>]) {
-        for (at, token) in self.tokens.iter().enumerate() {
+    fn divide(&mut self, found: &[Match]) {
+        for token in &mut self.tokens {
             let goes_on = token.shown.starts_with(char::is_lowercase);
-            if at == 0 || token.breaks == Break::Sentence || token.breaks == Break::Line && !goes_on
-            {
+            let begins = match token.breaks {
+                Break::Sentence => true,
+                Break::Line => !goes_on,
+                _ => self.sentences.is_empty(),
+            };
+            if begins {
                 self.sentences.push(Sentence::default());
             }
-            self.sentence_of.push(self.sentences.len() - 1);
+            token.sentence = self.sentences.len() - 1;
             if let Some(sentence) = self.sentences.last_mut() {
                 // "Nut free? We cannot say".
                 sentence.is_undone |= token.is_asked;
             }
         }
         for phrase in &self.phrases {
-            let sentence = &mut self.sentences[self.sentence_of[phrase.start]];
-            // The "not" of "does not contain" undoes no denial.
-            let is_plain = [Role::Absent, Role::Calm, Role::May];
-            if !is_plain.iter().any(|role| phrase.is(*role)) {
-                let mut inside = found[phrase.start..phrase.end].iter().flatten();
-                sentence.is_undone |= inside.any(|it| it.role() == Some(Role::Not));
-            }
+            let sentence = &mut self.sentences[self.tokens[phrase.start].sentence];
             if phrase.is(Role::Around) {
                 let depth = self.tokens[phrase.start].depth;
                 sentence.around.get_or_insert(phrase.start);
@@ -173,16 +165,24 @@ impl<'l> Text<'l> {
                 *outer = depth.min(*outer);
             }
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
+            sentence.is_clean |= phrase.is(Role::Clean);
+        }
+        for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
+            // The "not" of "does not contain" undoes no denial.
+            let is_plain = [Role::Absent, Role::Calm, Role::May];
+            if !is_plain.iter().any(|role| self.is(not.start, *role)) {
+                self.sentences[self.tokens[not.start].sentence].is_undone = true;
+            }
         }
     }
 
     pub(super) fn sentence(&self, at: usize) -> &Sentence {
-        &self.sentences[self.sentence_of[at]]
+        &self.sentences[self.tokens[at].sentence]
     }
 
     /// The phrase that a word belongs to.
     pub(super) fn phrase(&self, at: usize) -> Option<&Phrase> {
-        self.phrases.get((*self.phrase_of.get(at)?)?)
+        self.phrases.get(self.tokens.get(at)?.phrase?)
     }
 
     /// Whether a word belongs to a phrase of that role.
@@ -190,76 +190,69 @@ impl<'l> Text<'l> {
         self.phrase(at).is_some_and(|phrase| phrase.is(role))
     }
 
-    /// The end of the longest food that begins with a word.
-    pub(super) fn food(&self, at: usize) -> Option<usize> {
+    /// The foods that begin with a word.
+    fn foods_at(&self, at: usize) -> &[Match] {
         let first = self.foods.partition_point(|food| food.start < at);
-        let here = self.foods[first..].iter();
-        here.take_while(|food| food.start == at)
-            .map(|food| food.end)
-            .max()
+        let end = self.foods.partition_point(|food| food.start <= at);
+        self.foods.get(first..end).unwrap_or_default()
     }
 
-    /// Whether a word belongs to a food.
-    pub(super) fn food_around(&self, at: usize) -> bool {
-        self.in_food[at]
+    /// The end of the longest food that begins with a word.
+    pub(super) fn food(&self, at: usize) -> Option<usize> {
+        self.foods_at(at).iter().map(|food| food.end).max()
+    }
+
+    /// The longest food that ends before a word.
+    pub(super) fn food_before(&self, at: usize) -> Option<&Match> {
+        let near = (at.saturating_sub(LONGEST)..at).flat_map(|start| self.foods_at(start));
+        let mut near = near.filter(|food| food.end == at);
+        near.next()
     }
 
     /// Whether nothing is left to understand of a word.
     pub(super) fn is_known(&self, at: usize) -> bool {
-        let text = &self.tokens[at].text;
-        self.in_food[at]
-            || self.phrase_of[at].is_some()
-            || text.len() < 2
-            || text.starts_with(|it: char| it.is_ascii_digit())
+        let token = &self.tokens[at];
+        token.in_food
+            || token.phrase.is_some()
+            || token.text.len() < 2
+            || token.text.starts_with(|it: char| it.is_ascii_digit())
     }
 }
 
+/// More words than any food of the lexicon has.
+const LONGEST: usize = 8;
+
 /// The foods of a text. One on the words of a longer one is another thing, as
 /// milk in "coconut milk" is; but not where the supplier emphasised it alone.
-fn foods<'l>(found: &[Vec<Match<'l>>], tokens: &[Token]) -> Vec<Food<'l>> {
-    let mut all: Vec<Food<'l>> = Vec::new();
-    let mut longest = 0;
-    for (start, found) in found.iter().enumerate() {
-        for found in found {
-            if let Some(named) = found.named().filter(|it| !it.only_avoided) {
-                longest = longest.max(found.length);
-                all.push(Food {
-                    start,
-                    end: start + found.length,
-                    found: *found,
-                    named,
-                });
-            }
-        }
-    }
-    let is_loud = |food: &Food<'_>| {
+fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
+    let is_food = |it: &&Match| it.named().is_some_and(|it| !it.only_avoided);
+    let all: Vec<Match> = found.iter().filter(is_food).copied().gather();
+    let is_loud = |food: &Match| {
         let mut own = tokens[food.start..food.end].iter();
         own.all(|token| token.emphasised)
     };
-    let is_part = |food: &Food<'_>| {
-        let from = all.partition_point(|it| it.start + longest <= food.start);
-        all[from..]
-            .iter()
-            .take_while(|it| it.start <= food.start)
-            .any(|it| {
-                let (length, letters) = (it.end - it.start, it.found.letters);
-                it.end >= food.end
-                    && (length, letters) > (food.end - food.start, food.found.letters)
-                    && (is_loud(it) || !is_loud(food))
-            })
+    let is_part = |food: &&Match| {
+        let from = all.partition_point(|it| it.start + LONGEST < food.start);
+        let mut near = all[from..].iter().take_while(|it| it.start <= food.start);
+        near.any(|it| {
+            let size = |it: &Match| (it.end - it.start, it.letters);
+            it.end >= food.end && size(it) > size(food) && (is_loud(it) || !is_loud(food))
+        })
     };
-    all.iter().filter(|food| !is_part(food)).copied().collect()
+    let whole = all.iter().filter(|food| !is_part(food));
+    whole.copied().gather()
 }
 
 /// What a text says of allergens.
 pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let mut text = Text::new(runs, lexicon);
+    deny(&mut text, kind);
     let mut reader = Reader {
         kind,
-        denied: denied(&text, kind),
         polarity: Polarity::Named,
         depth: 0,
         from: 0,
+        start: 0,
         is_headed: false,
         is_brief: false,
         by_label: false,
@@ -273,11 +266,11 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     reader.close(&mut text);
     let mut reading = reader.reading;
     let mut sentences = text.sentences.iter();
-    reading.warns = sentences.any(|it| it.is_open || it.warns(kind) && !it.is_answered);
-    reading.denies = reader.denied.contains(&true);
+    reading.warns = sentences.any(|it| it.is_unanswered(kind));
+    reading.denies = text.tokens.iter().any(|token| token.is_denied);
     reading.is_read = (0..text.tokens.len()).all(|at| text.is_known(at));
     if kind == Kind::List {
-        reading.emphasised = emphases(&text, &reader.denied);
+        reading.emphasised = emphases(&text);
     }
     reading
 }
@@ -285,13 +278,14 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
 /// Reads a text word by word.
 struct Reader {
     kind: Kind,
-    denied: Vec<bool>,
     /// What is said of what follows.
     polarity: Polarity,
     /// In how many brackets it was said.
     depth: usize,
     /// The end of the words that said so, or that are passed over.
     from: usize,
+    /// Where the words began that nothing parts from the one at hand.
+    start: usize,
     /// Whether it was said in a line of its own, over others.
     is_headed: bool,
     /// Whether it holds no further than its phrase.
@@ -313,9 +307,12 @@ struct Segment {
 }
 
 impl Reader {
-    fn step(&mut self, text: &mut Text<'_>, at: usize) {
+    fn step(&mut self, text: &mut Text, at: usize) {
         let breaks = text.tokens[at].breaks;
         let joins = text.is(at, Role::And);
+        if breaks != Break::None {
+            self.start = at;
+        }
         if breaks != Break::None || joins {
             self.close(text);
         }
@@ -341,32 +338,29 @@ impl Reader {
         let phrase = text.phrase(at).filter(|phrase| phrase.start == at).cloned();
         // "Cereals containing gluten" contains nothing.
         if let Some(phrase) = phrase
-            && !self.denied[at]
-            && !text.in_food[at]
+            && !text.tokens[at].is_denied
+            && !text.tokens[at].in_food
             && self.turn(text, &phrase)
         {
             return;
         }
-        let first = text.foods.partition_point(|food| food.start < at);
-        let here = text.foods[first..].iter();
-        let here: Vec<Food<'_>> = here.take_while(|food| food.start == at).copied().collect();
-        for food in &here {
-            self.mention(text, food);
+        for food in text.foods_at(at).to_vec() {
+            self.mention(text, &food);
         }
-        self.segment.sentence = text.sentence_of[at];
-        self.segment.has_food |= text.in_food[at];
+        self.segment.sentence = text.tokens[at].sentence;
+        self.segment.has_food |= text.tokens[at].in_food;
         self.segment.is_unknown |= !text.is_known(at) || text.is(at, Role::Any);
     }
 
     /// What a phrase does to what follows it; whether its words are dealt with.
-    fn turn(&mut self, text: &mut Text<'_>, phrase: &Phrase) -> bool {
+    fn turn(&mut self, text: &mut Text, phrase: &Phrase) -> bool {
         let at = phrase.start;
         let explained = |end: usize| {
             let next = text.tokens.get(end);
             next.is_some_and(|next| next.breaks == Break::Label)
         };
         let breaks = text.tokens[at].breaks;
-        let sentence = text.sentence_of[at];
+        let sentence = text.tokens[at].sentence;
         let around = text.sentences[sentence].around;
         let polarity = if phrase.is(Role::May) {
             Polarity::MayContain
@@ -374,10 +368,7 @@ impl Reader {
             Polarity::Contains
         } else if phrase.is(Role::Contains) {
             // "Equipment for products that contain", "may possibly contain".
-            let goes_on = |from: usize| {
-                let mut between = text.tokens[from..=at].iter().skip(1);
-                between.all(|token| token.breaks == Break::None)
-            };
+            let goes_on = |from: usize| self.start <= from;
             if around.is_some_and(|around| around < at && goes_on(around)) {
                 return false;
             }
@@ -408,20 +399,23 @@ impl Reader {
             && before != Polarity::Contains
             && breaks < Break::Label
             && !explained(phrase.end)
-            && text.sentence_start(at) != at
-            && (text.in_food[at - 1]
+            && at > 0
+            && text.tokens[at - 1].sentence == sentence
+            && (text.tokens[at - 1].in_food
                 || !text.is_known(at - 1)
                 || text.is(at - 1, Role::FreeNoun) && !text.is(at - 1, Role::Filler));
         self.segment = Segment::default();
         true
     }
 
-    fn mention(&mut self, text: &mut Text<'_>, food: &Food<'_>) {
-        if self.denied[food.start..food.end].iter().all(|it| *it) {
-            self.reading.denied.extend(food.named.allergens());
+    fn mention(&mut self, text: &mut Text, food: &Match) {
+        let Some(named) = food.named() else { return };
+        let own = &text.tokens[food.start..food.end];
+        if own.iter().all(|token| token.is_denied) {
+            self.reading.denied.extend(named.allergens());
             return;
         }
-        let sentence = &mut text.sentences[text.sentence_of[food.start]];
+        let sentence = &mut text.sentences[own[0].sentence];
         let is_refused = text.tokens.get(food.end).is_some_and(|next| {
             matches!(next.breaks, Break::Label | Break::Bracket | Break::Dash)
                 && matches!(next.text.as_str(), "no" | "none" | "nil")
@@ -433,7 +427,7 @@ impl Reader {
         let polarity = match self.polarity {
             _ if is_refused => Polarity::Named,
             Polarity::Named if sentence.warns(self.kind) && !is_outside => Polarity::MayContain,
-            Polarity::Contains if !food.named.always => Polarity::Named,
+            Polarity::Contains if !named.always => Polarity::Named,
             other => other,
         };
         sentence.is_answered |= polarity != Polarity::Named;
@@ -441,13 +435,12 @@ impl Reader {
         if self.polarity != Polarity::Named {
             text.sentences[self.said_in].is_answered |= polarity != Polarity::Named;
         }
-        let own = &text.tokens[food.start..food.end];
-        for allergen in food.named.allergens() {
+        for allergen in named.allergens() {
             self.add(Mention {
                 allergen,
                 text: shown(own),
                 emphasised: own.iter().any(|token| token.emphasised),
-                always: food.named.always,
+                always: named.always,
                 polarity,
             });
         }
@@ -471,7 +464,7 @@ impl Reader {
 
     /// Ends what stands between two commas. Where that "may" be in the food and
     /// is not understood, something is warned of that has no name.
-    fn close(&mut self, text: &mut Text<'_>) {
+    fn close(&mut self, text: &mut Text) {
         let segment = std::mem::take(&mut self.segment);
         if self.polarity == Polarity::MayContain && segment.is_unknown && !segment.has_food {
             text.sentences[segment.sentence].is_open = true;
@@ -479,16 +472,8 @@ impl Reader {
     }
 }
 
-impl Text<'_> {
-    /// The first word of a word's sentence.
-    fn sentence_start(&self, at: usize) -> usize {
-        self.sentence_of
-            .partition_point(|sentence| *sentence < self.sentence_of[at])
-    }
-}
-
 /// Whether the line at a place is one such as "Serve with: fish".
-fn is_labelled(text: &Text<'_>, at: usize) -> bool {
+fn is_labelled(text: &Text, at: usize) -> bool {
     let rest = text.tokens[at..].iter().skip(1);
     rest.take_while(|token| token.breaks < Break::Clause)
         .any(|token| token.breaks == Break::Label)
@@ -496,7 +481,7 @@ fn is_labelled(text: &Text<'_>, at: usize) -> bool {
 
 /// The emphasised words of a list that are more than its headings. What is
 /// emphasised in a denial is left out.
-fn emphases(text: &Text<'_>, denied: &[bool]) -> Vec<Emphasis> {
+fn emphases(text: &Text) -> Vec<Emphasis> {
     let mut found: Vec<Emphasis> = Vec::new();
     let mut at = 0;
     while at < text.tokens.len() && found.len() < EMPHASES {
@@ -511,9 +496,9 @@ fn emphases(text: &Text<'_>, denied: &[bool]) -> Vec<Emphasis> {
         }
         let is_plain = |at: usize| {
             let is_filler = text.phrase(at).is_some_and(Phrase::is_filler);
-            !text.in_food[at] && text.is_known(at) && !is_filler
+            !text.tokens[at].in_food && text.is_known(at) && !is_filler
         };
-        if (start..at).all(is_plain) || (start..at).any(|at| denied[at]) {
+        if (start..at).all(is_plain) || (start..at).any(|at| text.tokens[at].is_denied) {
             continue;
         }
         let emphasis = Emphasis {
@@ -522,8 +507,9 @@ fn emphases(text: &Text<'_>, denied: &[bool]) -> Vec<Emphasis> {
                 .foods
                 .iter()
                 .filter(|food| food.start < at && food.end > start)
-                .flat_map(|food| food.named.allergens())
-                .collect(),
+                .filter_map(Match::named)
+                .flat_map(Named::allergens)
+                .gather(),
             is_known: (start..at).all(|at| text.is_known(at)),
         };
         if !found.iter().any(|other| other.text == emphasis.text) {

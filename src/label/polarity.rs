@@ -9,7 +9,6 @@
 use super::lexicon::{Match, Role};
 use super::mentions::{Kind, Text};
 use super::tokens::{Break, Token};
-use crate::words::Gather as _;
 
 /// What a text says of an allergen that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,21 +41,30 @@ impl Phrase {
 }
 
 /// The longest phrases from left to right, none on the words of another.
-pub(super) fn phrases(found: &[Vec<Match<'_>>]) -> Vec<Phrase> {
+pub(super) fn phrases(found: &[Match]) -> Vec<Phrase> {
     let mut phrases: Vec<Phrase> = Vec::new();
     let mut from = 0;
-    for (start, found) in found.iter().enumerate().filter(|(_, it)| !it.is_empty()) {
-        let roles = found.iter().filter_map(|it| Some((it.role()?, it.length)));
-        let Some(length) = roles.clone().map(|(_, length)| length).max() else {
-            continue;
-        };
-        if start >= from {
-            from = start + length;
-            phrases.push(Phrase {
-                start,
-                end: from,
-                roles: roles.filter(|it| it.1 == length).map(|it| it.0).gather(),
-            });
+    for found in found {
+        let Some(role) = found.role() else { continue };
+        match phrases.last_mut() {
+            Some(last) if last.start == found.start => {
+                if found.end > last.end {
+                    (last.end, last.roles) = (found.end, Vec::new());
+                }
+                if found.end == last.end {
+                    last.roles.push(role);
+                }
+                from = last.end;
+            }
+            _ if found.start >= from => {
+                from = found.end;
+                phrases.push(Phrase {
+                    start: found.start,
+                    end: from,
+                    roles: vec![role],
+                });
+            }
+            _ => {}
         }
     }
     // The place of "nut free factory" is no source of a risk.
@@ -69,49 +77,46 @@ pub(super) fn phrases(found: &[Vec<Match<'_>>]) -> Vec<Phrase> {
     phrases
 }
 
-/// Which words are certainly denied.
-pub(super) fn denied(text: &Text<'_>, kind: Kind) -> Vec<bool> {
-    let mut denied = vec![false; text.tokens.len()];
-    for phrase in &text.phrases {
-        let is_hedged = kind == Kind::Statement && is_hedged(text, phrase.start);
+/// Marks the words that are certainly denied.
+pub(super) fn deny(text: &mut Text, kind: Kind) {
+    for index in 0..text.phrases.len() {
+        let phrase = &text.phrases[index];
+        let is_hedged =
+            kind == Kind::Statement && leads(text, phrase.start, |before| !text.is_known(before));
         if text.sentence(phrase.start).is_undone || is_hedged {
             continue;
         }
+        let mut denied = phrase.end..phrase.end;
         if phrase.is(Role::Absent) && begins_denial(text, phrase) {
             let denial = Denial::read(text, phrase.end);
             let end = denial.end(kind, starts_clause(text, phrase.start));
-            denied[phrase.end..end.unwrap_or(phrase.end)].fill(true);
+            denied.end = end.unwrap_or(phrase.end);
         }
-        if phrase.is(Role::Free) && !is_negated(text, phrase.start) {
-            let start = freed(text, phrase, kind);
-            denied[start..phrase.start].fill(true);
+        let is_negated = || leads(text, phrase.start, |before| text.is(before, Role::Absent));
+        if phrase.is(Role::Free) && !is_negated() {
+            denied = freed(text, phrase, kind)..phrase.start;
+        }
+        for token in &mut text.tokens[denied] {
+            token.is_denied = true;
         }
     }
-    denied
 }
 
-/// Whether a "no" undoes what follows: "no product is nut free".
-fn is_negated(text: &Text<'_>, at: usize) -> bool {
+/// Whether such a word leads to a denial, with nothing between: one that nobody
+/// knows ("probably nut free"), or a "no" ("no product is nut free").
+fn leads(text: &Text, at: usize, is_such: impl Fn(usize) -> bool) -> bool {
     let before = (0..at).rev();
     let mut before = before.take_while(|before| text.tokens[before + 1].breaks == Break::None);
-    before.any(|before| text.is(before, Role::Absent))
+    before.any(is_such)
 }
 
-/// Whether words that nobody knows lead to a denial: "probably nut free",
-/// "formerly free from egg".
-fn is_hedged(text: &Text<'_>, at: usize) -> bool {
-    let before = (0..at).rev();
-    let mut before = before.take_while(|before| text.tokens[before + 1].breaks == Break::None);
-    before.any(|before| !text.is_known(before))
-}
-
-fn starts_clause(text: &Text<'_>, at: usize) -> bool {
+fn starts_clause(text: &Text, at: usize) -> bool {
     text.tokens[at].breaks >= Break::Bracket
 }
 
 /// Whether a phrase denies what follows. A "no" may as well answer what went
 /// before: "Nuts: no, milk: yes", "nuts no milk yes".
-fn begins_denial(text: &Text<'_>, phrase: &Phrase) -> bool {
+fn begins_denial(text: &Text, phrase: &Phrase) -> bool {
     let first = &text.tokens[phrase.start];
     let is_no = first.text == "no" && phrase.end == phrase.start + 1;
     let follows = |roles: &[Role]| {
@@ -156,19 +161,24 @@ impl Denial {
     /// Reads `item [, item]… [and item]` from a place on. An item is words of
     /// the lexicon and nothing else: what runs on in other words ("free from
     /// colours made with milk") is not certainly denied.
-    fn read(text: &Text<'_>, start: usize) -> Denial {
+    fn read(text: &Text, start: usize) -> Denial {
         let mut denial = Denial::default();
         let (mut at, mut is_beyond, mut is_joined) = (start, false, false);
         // A colon may stand behind the phrase, and behind "allergens".
         let mut widest = Break::Label;
         while let Some((end, names_food)) = item(text, at, widest) {
+            let explains = text.is(end - 1, Role::Any);
+            let is_label = |it: &Token| it.breaks == Break::Label;
+            if explains && is_beyond && text.tokens.get(end).is_some_and(is_label) {
+                // "Free from nuts, allergens: milk".
+                break;
+            }
             denial.items.push(Item {
                 end,
                 is_beyond,
                 is_joined,
                 names_food,
             });
-            let explains = text.is(end - 1, Role::Any);
             let Some(token) = text.tokens.get(end) else {
                 denial.is_whole = true;
                 break;
@@ -196,28 +206,26 @@ impl Denial {
         denial
     }
 
-    /// How far it reaches. Over a comma it must be a list that "and" or "or"
-    /// closes, or one of foods to the end of the clause; in the midst of a list
-    /// of ingredients a comma ends it.
+    /// How far it reaches. Over a comma it must be a list of foods that "and" or
+    /// "or" closes, or that goes on to the end of the clause: "no colours, fresh
+    /// milk" denies no milk. In the midst of a list of ingredients a comma ends
+    /// it.
     fn end(&self, kind: Kind, starts_clause: bool) -> Option<usize> {
-        let near = self.items.iter().take_while(|item| !item.is_beyond).last();
-        let near = near.map(|item| item.end);
-        if kind == Kind::List && !starts_clause {
+        let near = self.items.iter().take_while(|item| !item.is_beyond);
+        let near = near.last().map(|item| item.end);
+        if kind == Kind::List && !starts_clause || !self.items.iter().all(|it| it.names_food) {
             return near;
         }
         let closed = self.items.iter().rfind(|it| it.is_beyond && it.is_joined);
-        let foods = self.is_whole && kind != Kind::List && {
-            let mut beyond = self.items.iter().filter(|item| item.is_beyond);
-            beyond.all(|item| item.names_food)
-        };
-        let last = self.items.last().filter(|_| foods);
+        let last = self.items.last();
+        let last = last.filter(|_| self.is_whole && kind != Kind::List);
         last.or(closed).map(|item| item.end).or(near)
     }
 }
 
 /// The end of the item at a place, and whether it names a food. Words that are
 /// not known may not follow it.
-fn item(text: &Text<'_>, start: usize, widest: Break) -> Option<(usize, bool)> {
+fn item(text: &Text, start: usize, widest: Break) -> Option<(usize, bool)> {
     let mut at = start;
     let mut names_food = false;
     loop {
@@ -232,6 +240,7 @@ fn item(text: &Text<'_>, start: usize, widest: Break) -> Option<(usize, bool)> {
             names_food = true;
             at = end;
         } else if let Some(filler) = filler {
+            names_food |= filler.is(Role::Any);
             at = filler.end;
         } else {
             break;
@@ -242,12 +251,15 @@ fn item(text: &Text<'_>, start: usize, widest: Break) -> Option<(usize, bool)> {
     (at > start && !goes_on).then_some((at, names_food))
 }
 
+/// How many words before a "free" may be its list.
+const LOOK_BACK: usize = 40;
+
 /// Where the words begin that a "free" denies; its own place where it denies
 /// none.
-fn freed(text: &Text<'_>, free: &Phrase, kind: Kind) -> usize {
+fn freed(text: &Text, free: &Phrase, kind: Kind) -> usize {
     let tokens = &text.tokens;
     let none = free.start;
-    let Some(food) = text.foods.iter().rfind(|food| food.end == free.start) else {
+    let Some(food) = text.food_before(free.start) else {
         return none;
     };
     let own = &tokens[food.start..food.end];
@@ -273,10 +285,11 @@ fn freed(text: &Text<'_>, free: &Phrase, kind: Kind) -> usize {
         _ => true,
     };
     // "Dairy, egg and nut free" speaks of all three, if that is all it says.
-    let first = (0..=food.start).rfind(|at| starts_clause(text, *at));
+    let near = food.start.saturating_sub(LOOK_BACK);
+    let first = (near..=food.start).rfind(|at| starts_clause(text, *at));
     let is_list = |start: usize| {
         (start..free.start)
-            .all(|at| text.food_around(at) || text.is(at, Role::And) || text.is(at, Role::Filler))
+            .all(|at| tokens[at].in_food || text.is(at, Role::And) || text.is(at, Role::Filler))
     };
     match first {
         Some(start) if ends && kind != Kind::List && is_list(start) => start,

@@ -262,7 +262,7 @@ struct Tag {
 /// `bolder` or at least 600.
 fn is_bold(attributes: &str) -> bool {
     let attributes = attributes.to_ascii_lowercase();
-    let mut parts = attributes.split(|it: char| matches!(it, '"' | '\'' | ';' | '=' | ' '));
+    let mut parts = attributes.split(['"', '\'', ';', '=', ' ']);
     // "font-weight: bold" is two parts.
     let mut is_named = false;
     parts.any(|part| {

@@ -5,7 +5,7 @@ use super::text::Run;
 use crate::words::Gather as _;
 
 /// A word of a text.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Token {
     /// In lower case, without accents.
     pub(super) text: String,
@@ -20,12 +20,22 @@ pub(super) struct Token {
     pub(super) depth: usize,
     /// Whether a question ends with it.
     pub(super) is_asked: bool,
+    /// The text, and what it may be the plural of, for the lexicon.
+    pub(super) forms: Vec<String>,
+    /// The places of its sentence, and of the phrase it belongs to.
+    pub(super) sentence: usize,
+    pub(super) phrase: Option<usize>,
+    /// Whether it belongs to a food, or a false friend.
+    pub(super) in_food: bool,
+    /// Whether the text certainly denies it.
+    pub(super) is_denied: bool,
 }
 
 /// What stands between two words, from the weakest to the strongest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Break {
     /// A space, a hyphen, an apostrophe, a per cent sign.
+    #[default]
     None,
     /// A comma or the like.
     Phrase,
@@ -67,13 +77,10 @@ pub(super) fn tokenize(runs: &[Run]) -> Vec<Token> {
         if character.is_alphanumeric() || character == '&' {
             if !open || character == '&' {
                 tokens.push(Token {
-                    text: String::new(),
-                    shown: String::new(),
-                    emphasised: false,
                     breaks,
                     hyphenated: hyphen && between == 1,
                     depth,
-                    is_asked: false,
+                    ..Token::default()
                 });
                 (breaks, between, hyphen) = (Break::None, 0, false);
             }

@@ -54,7 +54,7 @@ pub fn avoid_list_with(text: &str, lexicon: &Lexicon) -> Avoid {
         avoid.words(&std::mem::take(&mut words), lexicon);
         let picture = character.to_string();
         match lexicon.symbol(&picture) {
-            Some(named) => avoid.add(named),
+            Some(named) => avoid.add(&[named]),
             None => avoid.unknown.push(picture),
         }
     }
@@ -76,7 +76,7 @@ fn is_picture(character: char) -> bool {
 
 impl Avoid {
     fn words(&mut self, text: &str, lexicon: &Lexicon) {
-        let tokens = tokenize(&[Run {
+        let mut tokens = tokenize(&[Run {
             text: text.to_owned(),
             emphasised: false,
         }]);
@@ -85,52 +85,49 @@ impl Avoid {
                 .chars()
                 .any(|it| matches!(it, '?' | '!' | '%' | '#' | '*'))
         {
-            self.unknown
-                .push(text.trim_matches([',', ';', ' ', '\n']).to_owned());
+            let sign = text.trim_matches([',', ';', ' ', '\n']);
+            self.unknown.push(sign.to_owned());
         }
-        let found = lexicon.find(&tokens);
-        let longest = |at: usize| {
-            let names = found[at].iter().filter(|it| it.named().is_some());
-            names.map(|it| it.length).max()
-        };
-        let named = |at: usize, length: usize| -> Vec<Named> {
-            let names = found[at].iter().filter(|it| it.length == length);
-            names.filter_map(Match::named).gather()
+        let found = lexicon.find(&mut tokens);
+        let named = |start: usize, end: usize| -> Vec<Named> {
+            let here = found.iter().filter(|it| it.start == start && it.end == end);
+            here.filter_map(Match::named).gather()
         };
         let mut at = 0;
         while at < tokens.len() {
-            let Some(length) = longest(at) else {
-                if !found[at].iter().any(|it| it.role() == Some(Role::And)) {
+            let here = || found.iter().filter(|it| it.start == at);
+            let names = here().filter(|it| it.named().is_some());
+            let Some(end) = names.map(|it| it.end).max() else {
+                if !here().any(|it| it.role() == Some(Role::And)) {
                     self.unknown.push(shown(&tokens[at..=at]));
                 }
                 at += 1;
                 continue;
             };
-            let own = &tokens[at..at + length];
-            let names = named(at, length);
+            let own = &tokens[at..end];
+            let names = named(at, end);
             if names.iter().all(|it| it.is_none()) {
                 self.unknown.push(shown(own));
             }
-            names.into_iter().for_each(|named| self.add(named));
+            self.add(&names);
             // "Almond nuts" may be two entries of the list; "almond-nuts" is one.
             let names_food = |at: usize| {
-                named(at, 1)
-                    .iter()
-                    .any(|it| !it.is_none() && !it.only_avoided)
+                let mut names = found.iter().filter(|it| (it.start, it.end) == (at, at + 1));
+                names.any(|it| {
+                    it.named()
+                        .is_some_and(|it| !it.is_none() && !it.only_avoided)
+                })
             };
             let is_loose = |it: &Token| it.breaks == Break::None && !it.hyphenated;
-            let each = at..at + length;
-            if own.iter().skip(1).any(is_loose) && each.clone().all(names_food) {
-                for at in each {
-                    named(at, 1).into_iter().for_each(|named| self.add(named));
-                }
+            if own.iter().skip(1).any(is_loose) && (at..end).all(names_food) {
+                (at..end).for_each(|at| self.add(&named(at, at + 1)));
             }
-            at += length;
+            at = end;
         }
     }
 
-    fn add(&mut self, named: Named) {
-        for allergen in named.allergens() {
+    fn add(&mut self, names: &[Named]) {
+        for allergen in names.iter().flat_map(|named| named.allergens()) {
             if !self.allergens.contains(&allergen) {
                 self.allergens.push(allergen);
             }

@@ -21,7 +21,7 @@ use super::mentions::{Kind, read};
 use super::text::rich_text;
 use super::tokens::{Break, Token, fold};
 use crate::model::Allergen;
-use crate::words::Gather as _;
+use crate::words::join;
 use std::rc::Rc;
 
 const ENGLISH: &str = include_str!("en-GB.txt");
@@ -69,22 +69,53 @@ fn bucket(word: &str) -> usize {
 }
 
 /// A line's entry.
-#[derive(Clone, Debug)]
-pub(super) struct Entry {
+#[derive(Debug)]
+struct Entry {
     /// Folded words with a space between them.
     phrase: Box<str>,
-    pub(super) meaning: Meaning,
+    meaning: Meaning,
 }
 
 impl Entry {
     fn first(&self) -> &str {
         self.phrase.split(' ').next().unwrap_or_default()
     }
+
+    /// The entry at a place, if it stands there.
+    fn match_at(&self, tokens: &[Token], start: usize) -> Option<Match> {
+        // A formula is one over its commas, too; and phrases stand as they are:
+        // "noten" is no "not".
+        let (widest, forms) = match self.meaning {
+            Meaning::Food(_) => (Break::None, usize::MAX),
+            Meaning::Phrase(Role::Calm) => (Break::Label, 1),
+            Meaning::Phrase(_) => (Break::None, 1),
+        };
+        let mut end = start;
+        for part in self.phrase.split(' ') {
+            let token = tokens.get(end)?;
+            let (part, is_joined) = match part.strip_prefix('(') {
+                Some(part) => (part, token.breaks == Break::Bracket),
+                None => (part, token.breaks <= widest),
+            };
+            let is_joined = is_joined || end == start;
+            let mut forms = token.forms.iter().take(forms);
+            if !is_joined || !forms.any(|form| fits(part, form)) {
+                return None;
+            }
+            end += 1;
+        }
+        Some(Match {
+            start,
+            end,
+            letters: self.phrase.len(),
+            meaning: self.meaning,
+        })
+    }
 }
 
 /// What an entry means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+#[derive(Clone, Copy, Debug)]
+enum Meaning {
     /// It names these allergens; none for a false friend.
     Food(Named),
     /// It sets the sense of what stands around it.
@@ -92,7 +123,7 @@ pub(super) enum Meaning {
 }
 
 /// Allergens that an entry names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
     /// A bit for each of [`Allergen::ALL`].
     bits: u32,
@@ -145,12 +176,14 @@ pub(super) enum Role {
     Any,
     /// A word of caution.
     Caution,
+    /// Speaks of cleaning, which makes caution of places and machines harmless.
+    Clean,
     /// Says nothing of allergens, whatever words are in it.
     Calm,
 }
 
 impl Role {
-    const ALL: [(&str, Role); 14] = [
+    const ALL: [(&str, Role); 15] = [
         ("@contains", Role::Contains),
         ("@may", Role::May),
         ("@around", Role::Around),
@@ -164,6 +197,7 @@ impl Role {
         ("@known", Role::Known),
         ("@any", Role::Any),
         ("@caution", Role::Caution),
+        ("@clean", Role::Clean),
         ("@calm", Role::Calm),
     ];
 }
@@ -235,9 +269,7 @@ impl Lexicon {
             if let Some(stem) = bare.strip_suffix(&**ending)
                 && stem.len() > 1
             {
-                let mut form = stem.to_owned();
-                form.push_str(stands_for);
-                forms.push(form);
+                forms.push(join(&[stem, stands_for]));
             }
         }
         forms
@@ -271,29 +303,27 @@ impl Lexicon {
         }
     }
 
-    /// Everything that stands in the words, by the place where it begins.
-    pub(super) fn find(&self, tokens: &[Token]) -> Vec<Vec<Match<'_>>> {
-        let forms = tokens.iter().map(|token| self.forms(&token.text)).gather();
-        (0..tokens.len())
-            .map(|at| self.at(tokens, &forms, at))
-            .gather()
-    }
-
-    fn at(&self, tokens: &[Token], forms: &[Vec<String>], at: usize) -> Vec<Match<'_>> {
-        let mut found = Vec::new();
-        let mut add = |entry| found.extend(Match::of(entry, tokens, forms, at));
-        for form in &forms[at] {
-            let begins = |entry: &&Entry| entry.first() == form;
-            let entries = self.0.entries[bucket(form)].iter();
-            entries.filter(begins).for_each(&mut add);
+    /// Everything that stands in the words, in the order in which it begins.
+    pub(super) fn find(&self, tokens: &mut [Token]) -> Vec<Match> {
+        for token in tokens.iter_mut() {
+            token.forms = self.forms(&token.text);
         }
-        // Most have another first letter, and are not compared at all.
-        let first = tokens[at].text.as_bytes().first();
-        let may_fit = |entry: &&Entry| {
-            let begins = entry.phrase.as_bytes().first();
-            begins == first || begins == Some(&b'*')
-        };
-        self.0.stems.iter().filter(may_fit).for_each(&mut add);
+        let mut found = Vec::new();
+        for (at, token) in tokens.iter().enumerate() {
+            let mut add = |entry: &Entry| found.extend(entry.match_at(tokens, at));
+            for form in &token.forms {
+                let begins = |entry: &&Entry| entry.first() == form;
+                let entries = self.0.entries[bucket(form)].iter();
+                entries.filter(begins).for_each(&mut add);
+            }
+            // Most have another first letter, and are not compared at all.
+            let first = token.text.as_bytes().first();
+            let may_fit = |entry: &&Entry| {
+                let begins = entry.phrase.as_bytes().first();
+                begins == first || begins == Some(&b'*')
+            };
+            self.0.stems.iter().filter(may_fit).for_each(&mut add);
+        }
         found
     }
 }
@@ -365,53 +395,20 @@ fn meaning(keys: &str) -> Option<Meaning> {
 
 /// An entry where it stands in a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Match<'l> {
-    pub(super) entry: &'l Entry,
-    /// How many words it takes.
-    pub(super) length: usize,
+pub(super) struct Match {
+    /// Its first word.
+    pub(super) start: usize,
+    /// The word behind its last.
+    pub(super) end: usize,
     /// How many letters of it are its own.
     pub(super) letters: usize,
+    meaning: Meaning,
 }
 
-impl<'l> Match<'l> {
-    fn of(
-        entry: &'l Entry,
-        tokens: &[Token],
-        forms: &[Vec<String>],
-        at: usize,
-    ) -> Option<Match<'l>> {
-        // A formula is one over its commas, too.
-        let widest = match entry.meaning {
-            Meaning::Phrase(Role::Calm) => Break::Label,
-            _ => Break::None,
-        };
-        let is_phrase = matches!(entry.meaning, Meaning::Phrase(_));
-        let mut length = 0;
-        for part in entry.phrase.split(' ') {
-            let token = tokens.get(at + length)?;
-            let (part, widest) = match part.strip_prefix('(') {
-                Some(part) => (part, Break::Bracket),
-                None => (part, widest),
-            };
-            let joined = length == 0 || token.breaks <= widest;
-            // Phrases stand as they are: "noten" is no "not".
-            let count = if is_phrase { 1 } else { usize::MAX };
-            let mut forms = forms[at + length].iter().take(count);
-            if !joined || !forms.any(|form| fits(part, form)) {
-                return None;
-            }
-            length += 1;
-        }
-        Some(Match {
-            entry,
-            length,
-            letters: entry.phrase.len(),
-        })
-    }
-
+impl Match {
     /// The allergens that it names, if it names a food.
     pub(super) fn named(&self) -> Option<Named> {
-        match self.entry.meaning {
+        match self.meaning {
             Meaning::Food(named) => Some(named),
             Meaning::Phrase(_) => None,
         }
@@ -419,7 +416,7 @@ impl<'l> Match<'l> {
 
     /// What it does, if it is a phrase.
     pub(super) fn role(&self) -> Option<Role> {
-        match self.entry.meaning {
+        match self.meaning {
             Meaning::Food(_) => None,
             Meaning::Phrase(role) => Some(role),
         }

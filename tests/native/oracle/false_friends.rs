@@ -89,10 +89,9 @@ fn alarms(form: Form) -> (Vec<String>, Vec<String>) {
         // No one takes the capital of E330 for emphasis.
         let has_digits = phrase.text.contains(|it: char| it.is_ascii_digit());
         let is_emphasis = form == Form::Bold || form == Form::Capitals && !has_digits;
-        if is_emphasis && phrase.named.is_empty() {
-            if !remarks_emphasis(&report, &phrase.text) {
-                missed.push(format!("{}: its emphasis is not remarked", phrase.text));
-            }
+        let is_remarked = remarks_emphasis(&report, phrase.text);
+        if is_emphasis && phrase.named.is_empty() && !is_remarked {
+            missed.push(format!("{}: its emphasis is not remarked", phrase.text));
         }
     }
     (raised, missed)

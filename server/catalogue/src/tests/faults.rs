@@ -1,6 +1,7 @@
 //! The planted faults: what each does, how many there are, and that all are told.
 
 use super::*;
+use product_pool::label::Lexicon;
 
 #[test]
 fn faulty_records_are_faulty_in_the_promised_way() {
