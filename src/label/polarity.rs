@@ -77,13 +77,19 @@ pub(super) fn phrases(found: &[Match]) -> Vec<Phrase> {
     phrases
 }
 
+/// How many words before a denial are looked at.
+const LOOK_BACK: usize = 40;
+
 /// Marks the words that are certainly denied.
 pub(super) fn deny(text: &mut Text, kind: Kind) {
     for index in 0..text.phrases.len() {
         let phrase = &text.phrases[index];
-        let is_hedged =
-            kind == Kind::Statement && leads(text, phrase.start, |before| !text.is_known(before));
-        if text.sentence(phrase.start).is_undone || is_hedged {
+        let denies = phrase.is(Role::Absent) || phrase.is(Role::Free);
+        if !denies || text.sentence(phrase.start).is_undone {
+            continue;
+        }
+        let is_unknown = |before| !text.is_known(before);
+        if kind == Kind::Statement && leads(text, phrase.start, is_unknown) {
             continue;
         }
         let mut denied = phrase.end..phrase.end;
@@ -105,7 +111,7 @@ pub(super) fn deny(text: &mut Text, kind: Kind) {
 /// Whether such a word leads to a denial, with nothing between: one that nobody
 /// knows ("probably nut free"), or a "no" ("no product is nut free").
 fn leads(text: &Text, at: usize, is_such: impl Fn(usize) -> bool) -> bool {
-    let before = (0..at).rev();
+    let before = (at.saturating_sub(LOOK_BACK)..at).rev();
     let mut before = before.take_while(|before| text.tokens[before + 1].breaks == Break::None);
     before.any(is_such)
 }
@@ -250,9 +256,6 @@ fn item(text: &Text, start: usize, widest: Break) -> Option<(usize, bool)> {
     let goes_on = next.is_some_and(|it| it.breaks == Break::None && text.phrase(at).is_none());
     (at > start && !goes_on).then_some((at, names_food))
 }
-
-/// How many words before a "free" may be its list.
-const LOOK_BACK: usize = 40;
 
 /// Where the words begin that a "free" denies; its own place where it denies
 /// none.

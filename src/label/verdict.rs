@@ -89,16 +89,20 @@ impl Avoid {
             self.unknown.push(sign.to_owned());
         }
         let found = lexicon.find(&mut tokens);
+        let here = |start: usize| {
+            let first = found.partition_point(|it| it.start < start);
+            let rest = found.get(first..).unwrap_or_default().iter();
+            rest.take_while(move |it| it.start == start)
+        };
         let named = |start: usize, end: usize| -> Vec<Named> {
-            let here = found.iter().filter(|it| it.start == start && it.end == end);
+            let here = here(start).filter(|it| it.end == end);
             here.filter_map(Match::named).gather()
         };
         let mut at = 0;
         while at < tokens.len() {
-            let here = || found.iter().filter(|it| it.start == at);
-            let names = here().filter(|it| it.named().is_some());
+            let names = here(at).filter(|it| it.named().is_some());
             let Some(end) = names.map(|it| it.end).max() else {
-                if !here().any(|it| it.role() == Some(Role::And)) {
+                if !here(at).any(|it| it.role() == Some(Role::And)) {
                     self.unknown.push(shown(&tokens[at..=at]));
                 }
                 at += 1;
@@ -112,11 +116,8 @@ impl Avoid {
             self.add(&names);
             // "Almond nuts" may be two entries of the list; "almond-nuts" is one.
             let names_food = |at: usize| {
-                let mut names = found.iter().filter(|it| (it.start, it.end) == (at, at + 1));
-                names.any(|it| {
-                    it.named()
-                        .is_some_and(|it| !it.is_none() && !it.only_avoided)
-                })
+                let mut names = named(at, at + 1).into_iter();
+                names.any(|it| !it.is_none() && !it.only_avoided)
             };
             let is_loose = |it: &Token| it.breaks == Break::None && !it.hyphenated;
             if own.iter().skip(1).any(is_loose) && (at..end).all(names_food) {

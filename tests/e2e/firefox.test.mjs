@@ -5,6 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { launch } from 'puppeteer-core';
 import { BASE_URL, TOKEN, readShowcase } from './support.mjs';
 
@@ -62,7 +63,12 @@ describe('in Firefox', () => {
   const root = () => page.evaluateHandle(() => document.querySelector('product-pool-card').shadowRoot);
   /** Asks in the page, of the card's shadow root; a policy against `eval` is no hindrance. */
   const inCard = async (look, ...given) => page.evaluate(look, await root(), ...given);
-  const until = async (look, ...given) => page.waitForFunction(look, {}, await root(), ...given);
+  /** The same, again and again until it is so: a policy against `eval` stops `waitForFunction`. */
+  const until = async (look, ...given) => {
+    for (const end = Date.now() + 30_000; !(await inCard(look, ...given)); await pause(50)) {
+      assert.ok(Date.now() < end, `not so after 30 s: ${look}`);
+    }
+  };
   const state = (name) => until((root, name) => root.querySelector(`.mount .card[data-state="${name}"]`), name);
 
   it('shows a product with its panels, styles and pictures', async () => {

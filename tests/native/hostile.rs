@@ -6,7 +6,7 @@ mod checks;
 #[path = "hostile/grow.rs"]
 mod grow;
 
-use product_pool::label::{Avoid, allergen_report, describe, diff_products, rich_text};
+use product_pool::label::{Avoid, allergen_report, avoid_list, describe, diff_products, rich_text};
 use product_pool::model::{MAX_DEPTH, Product, Value, faults, table};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -173,6 +173,43 @@ fn a_name_spelt_with_escapes_is_the_same_name() {
     let report = allergen_report(product.data());
     let milk = report.status(product_pool::model::Allergen::Milk);
     assert_eq!(milk, product_pool::label::Status::Contains);
+}
+
+/// What the words of a text do to each other reaches no further than a clause.
+#[test]
+fn long_statements_are_read_in_one_go() {
+    const LONG: usize = 5_000;
+    for unit in [
+        "milk ",
+        "milk free ",
+        "milk, ",
+        "free from milk ",
+        "no milk, ",
+        "free from milk and ",
+        "may contain milk and ",
+        "factory contains milk ",
+        "<b>zibble</b> milk ",
+        "a ",
+        "Milk\n",
+        "not ",
+        "(milk ",
+        "contains allergens: ",
+        "&amp;amp;",
+        "\u{301}",
+        "🥛",
+    ] {
+        let text = unit.repeat(LONG);
+        let body = serde_json::json!({"data": {
+            "general": {"product_name": text},
+            "components": [{
+                "allergens": {"allergen_statement_on_pack": text, "contains_milk_risk_source": text},
+                "ingredients": {"formatted_ingredients": text},
+            }],
+        }});
+        let product = Product::from_json(&body.to_string()).unwrap();
+        let _ = allergen_report(product.data());
+        let _ = avoid_list(&text);
+    }
 }
 
 /// Long bodies take time in proportion to their length. These would take
