@@ -185,7 +185,10 @@ fn head(element: &'static str, fact: &AllergenFact, view: &View<'_>) -> Element 
 
 /// The words of texts that name what is not declared at all.
 fn named(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
-    let is_open = fact.status == Status::NotStated && fact.conflicts.is_empty();
+    // A conflict with the flag quotes the words already.
+    let mut conflicts = fact.conflicts.iter();
+    let is_open = fact.status == Status::NotStated
+        && conflicts.all(|conflict| conflict.kind == ConflictKind::FreeFrom);
     let mut said: Vec<&str> = Vec::new();
     for piece in fact
         .evidence

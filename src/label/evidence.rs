@@ -3,12 +3,13 @@
 //! serving suggestions and marketing are not read.
 
 use super::allergens::{Emphasised, Statement};
+use super::annotated::Kind;
 use super::claims::{Evidence, Source, Status, classify, plain};
 use super::diets::says_nothing;
 use super::facts::component_field;
 use super::ingredients;
 use super::lexicon::Lexicon;
-use super::mentions::{Kind, Mention, Reading, read};
+use super::mentions::{Mention, Reading, read};
 use super::polarity::Polarity;
 use super::text::{given, rich_text};
 use crate::model::table::{ALLERGENS, Component, INGREDIENTS, ProductData};

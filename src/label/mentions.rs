@@ -4,23 +4,13 @@
 //! is worded decides only how grave it is: that the food contains it, that it
 //! may, or that the declaration and the text must be compared with the label.
 
+use super::annotated::{Annotated, Kind, Phrase};
 use super::lexicon::{Lexicon, Match, Named, Role};
-use super::polarity::{Phrase, Polarity, deny, phrases};
-use super::text::Run;
-use super::tokens::{Break, Token, shown, tokenize};
+use super::polarity::{Polarity, deny};
+use super::text::{Run, rich_text};
+use super::tokens::{Break, Token, shown};
 use crate::model::Allergen;
 use crate::words::Gather as _;
-
-/// What kind of text is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// A list of ingredients.
-    List,
-    /// Words about allergens.
-    Statement,
-    /// The name of a food.
-    Name,
-}
 
 /// What is read out of a text.
 #[derive(Debug, Default)]
@@ -68,184 +58,26 @@ const WORDINGS: usize = 8;
 /// How many emphasised texts are kept.
 const EMPHASES: usize = 50;
 
-/// A text with what the lexicon finds in it.
-pub(super) struct Text {
-    pub(super) tokens: Vec<Token>,
-    pub(super) phrases: Vec<Phrase>,
-    /// The foods, and false friends, in the order in which they begin.
-    foods: Vec<Match>,
-    sentences: Vec<Sentence>,
-}
-
-/// What holds of a sentence as a whole.
-#[derive(Debug, Default)]
-pub(super) struct Sentence {
-    /// Whether a word of doubt undoes what it denies.
-    pub(super) is_undone: bool,
-    /// Where the first phrase stands that makes all it names a risk.
-    around: Option<usize>,
-    /// In how many brackets the outermost of them stands.
-    around_depth: Option<usize>,
-    /// Whether it speaks with caution.
-    is_cautious: bool,
-    /// Whether it speaks of cleaning.
-    is_clean: bool,
-    /// Whether it says of something that it is there, or may be.
-    is_answered: bool,
-    /// Whether it warns of something that is not understood.
-    is_open: bool,
-}
-
-impl Sentence {
-    /// Whether it makes what it names a risk: in a statement one word of
-    /// caution is enough.
-    fn warns(&self, kind: Kind) -> bool {
-        self.around.is_some() || self.is_cautious && kind == Kind::Statement
-    }
-
-    /// Whether it warns of something that it does not name. "Our lines are
-    /// cleaned between runs" does not; "but traces may remain" does.
-    fn is_unanswered(&self, kind: Kind) -> bool {
-        let is_harmless = self.is_clean && !self.is_undone;
-        self.is_open || self.warns(kind) && !self.is_answered && !is_harmless
-    }
-}
-
-impl Text {
-    fn new(runs: &[Run], lexicon: &Lexicon) -> Text {
-        let mut tokens = tokenize(runs);
-        let found = lexicon.find(&mut tokens);
-        let foods = foods(&found, &tokens);
-        let phrases = phrases(&found);
-        for (index, phrase) in phrases.iter().enumerate() {
-            for token in &mut tokens[phrase.start..phrase.end] {
-                token.phrase = Some(index);
-            }
-        }
-        for food in &foods {
-            for token in &mut tokens[food.start..food.end] {
-                token.in_food = true;
-            }
-        }
-        let mut text = Text {
-            tokens,
-            phrases,
-            foods,
-            sentences: Vec::new(),
-        };
-        text.divide(&found);
-        text
-    }
-
-    /// Finds the sentences. A line that goes on in small letters is of the one
-    /// before: what is copied from a document is broken anywhere.
-    fn divide(&mut self, found: &[Match]) {
-        for token in &mut self.tokens {
-            let goes_on = token.shown.starts_with(char::is_lowercase);
-            let begins = match token.breaks {
-                Break::Sentence => true,
-                Break::Line => !goes_on,
-                _ => self.sentences.is_empty(),
-            };
-            if begins {
-                self.sentences.push(Sentence::default());
-            }
-            token.sentence = self.sentences.len() - 1;
-            if let Some(sentence) = self.sentences.last_mut() {
-                // "Nut free? We cannot say".
-                sentence.is_undone |= token.is_asked;
-            }
-        }
-        for phrase in &self.phrases {
-            let sentence = &mut self.sentences[self.tokens[phrase.start].sentence];
-            if phrase.is(Role::Around) {
-                let depth = self.tokens[phrase.start].depth;
-                sentence.around.get_or_insert(phrase.start);
-                let outer = sentence.around_depth.get_or_insert(depth);
-                *outer = depth.min(*outer);
-            }
-            sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
-            sentence.is_clean |= phrase.is(Role::Clean);
-        }
-        for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
-            // The "not" of "does not contain" undoes no denial.
-            let is_plain = [Role::Absent, Role::Calm, Role::May];
-            if !is_plain.iter().any(|role| self.is(not.start, *role)) {
-                self.sentences[self.tokens[not.start].sentence].is_undone = true;
-            }
-        }
-    }
-
-    pub(super) fn sentence(&self, at: usize) -> &Sentence {
-        &self.sentences[self.tokens[at].sentence]
-    }
-
-    /// The phrase that a word belongs to.
-    pub(super) fn phrase(&self, at: usize) -> Option<&Phrase> {
-        self.phrases.get(self.tokens.get(at)?.phrase?)
-    }
-
-    /// Whether a word belongs to a phrase of that role.
-    pub(super) fn is(&self, at: usize, role: Role) -> bool {
-        self.phrase(at).is_some_and(|phrase| phrase.is(role))
-    }
-
-    /// The foods that begin with a word.
-    fn foods_at(&self, at: usize) -> &[Match] {
-        let first = self.foods.partition_point(|food| food.start < at);
-        let end = self.foods.partition_point(|food| food.start <= at);
-        self.foods.get(first..end).unwrap_or_default()
-    }
-
-    /// The end of the longest food that begins with a word.
-    pub(super) fn food(&self, at: usize) -> Option<usize> {
-        self.foods_at(at).iter().map(|food| food.end).max()
-    }
-
-    /// The longest food that ends before a word.
-    pub(super) fn food_before(&self, at: usize) -> Option<&Match> {
-        let near = (at.saturating_sub(LONGEST)..at).flat_map(|start| self.foods_at(start));
-        let mut near = near.filter(|food| food.end == at);
-        near.next()
-    }
-
-    /// Whether nothing is left to understand of a word.
-    pub(super) fn is_known(&self, at: usize) -> bool {
-        let token = &self.tokens[at];
-        token.in_food
-            || token.phrase.is_some()
-            || token.text.len() < 2
-            || token.text.starts_with(|it: char| it.is_ascii_digit())
-    }
-}
-
-/// More words than any food of the lexicon has.
-const LONGEST: usize = 8;
-
-/// The foods of a text. One on the words of a longer one is another thing, as
-/// milk in "coconut milk" is; but not where the supplier emphasised it alone.
-fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
-    let is_food = |it: &&Match| it.named().is_some_and(|it| !it.only_avoided);
-    let all: Vec<Match> = found.iter().filter(is_food).copied().gather();
-    let is_loud = |food: &Match| {
-        let mut own = tokens[food.start..food.end].iter();
-        own.all(|token| token.emphasised)
+/// The allergens that the foods in a text always hold, in the service's order.
+///
+/// ```
+/// use product_pool::label::{Lexicon, named_allergens};
+/// use product_pool::model::Allergen;
+/// let named = named_allergens("Coconut milk, tahini", &Lexicon::english());
+/// assert_eq!(named, [Allergen::SesameSeeds]);
+/// ```
+pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
+    let mentions = read(&rich_text(text), Kind::Name, lexicon).mentions;
+    let is_named = |allergen: &&Allergen| {
+        let mut always = mentions.iter().filter(|it| it.always);
+        always.any(|it| it.allergen == **allergen)
     };
-    let is_part = |food: &&Match| {
-        let from = all.partition_point(|it| it.start + LONGEST < food.start);
-        let mut near = all[from..].iter().take_while(|it| it.start <= food.start);
-        near.any(|it| {
-            let size = |it: &Match| (it.end - it.start, it.letters);
-            it.end >= food.end && size(it) > size(food) && (is_loud(it) || !is_loud(food))
-        })
-    };
-    let whole = all.iter().filter(|food| !is_part(food));
-    whole.copied().gather()
+    Allergen::ALL.iter().filter(is_named).copied().gather()
 }
 
 /// What a text says of allergens.
 pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
-    let mut text = Text::new(runs, lexicon);
+    let mut text = Annotated::new(runs, lexicon);
     deny(&mut text, kind);
     let mut reader = Reader {
         kind,
@@ -307,7 +139,7 @@ struct Segment {
 }
 
 impl Reader {
-    fn step(&mut self, text: &mut Text, at: usize) {
+    fn step(&mut self, text: &mut Annotated, at: usize) {
         let breaks = text.tokens[at].breaks;
         let joins = text.is(at, Role::And);
         if breaks != Break::None {
@@ -353,7 +185,7 @@ impl Reader {
     }
 
     /// What a phrase does to what follows it; whether its words are dealt with.
-    fn turn(&mut self, text: &mut Text, phrase: &Phrase) -> bool {
+    fn turn(&mut self, text: &mut Annotated, phrase: &Phrase) -> bool {
         let at = phrase.start;
         let explained = |end: usize| {
             let next = text.tokens.get(end);
@@ -408,7 +240,7 @@ impl Reader {
         true
     }
 
-    fn mention(&mut self, text: &mut Text, food: &Match) {
+    fn mention(&mut self, text: &mut Annotated, food: &Match) {
         let Some(named) = food.named() else { return };
         let own = &text.tokens[food.start..food.end];
         if own.iter().all(|token| token.is_denied) {
@@ -464,7 +296,7 @@ impl Reader {
 
     /// Ends what stands between two commas. Where that "may" be in the food and
     /// is not understood, something is warned of that has no name.
-    fn close(&mut self, text: &mut Text) {
+    fn close(&mut self, text: &mut Annotated) {
         let segment = std::mem::take(&mut self.segment);
         if self.polarity == Polarity::MayContain && segment.is_unknown && !segment.has_food {
             text.sentences[segment.sentence].is_open = true;
@@ -473,7 +305,7 @@ impl Reader {
 }
 
 /// Whether the line at a place is one such as "Serve with: fish".
-fn is_labelled(text: &Text, at: usize) -> bool {
+fn is_labelled(text: &Annotated, at: usize) -> bool {
     let rest = text.tokens[at..].iter().skip(1);
     rest.take_while(|token| token.breaks < Break::Clause)
         .any(|token| token.breaks == Break::Label)
@@ -481,7 +313,7 @@ fn is_labelled(text: &Text, at: usize) -> bool {
 
 /// The emphasised words of a list that are more than its headings. What is
 /// emphasised in a denial is left out.
-fn emphases(text: &Text) -> Vec<Emphasis> {
+fn emphases(text: &Annotated) -> Vec<Emphasis> {
     let mut found: Vec<Emphasis> = Vec::new();
     let mut at = 0;
     while at < text.tokens.len() && found.len() < EMPHASES {

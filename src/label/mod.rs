@@ -6,12 +6,14 @@
 
 mod allergens;
 mod amounts;
+mod annotated;
 mod claims;
 mod completeness;
 mod decimal;
 mod describe;
 mod diets;
 mod diff;
+mod entities;
 mod evidence;
 mod facts;
 mod figure;
@@ -51,6 +53,7 @@ pub use ingredients::{IngredientList, ingredient_list};
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
 pub use lexicon::Lexicon;
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
+pub use mentions::named_allergens;
 pub use nutrition::{
     Amount, Basis, CalculatedFrom, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
 };

@@ -6,8 +6,8 @@
 //! and milk") or right before it ("nut free"). It ends with its clause, and one
 //! word of doubt in the sentence undoes it.
 
-use super::lexicon::{Match, Role};
-use super::mentions::{Kind, Text};
+use super::annotated::{Annotated, Kind, Phrase};
+use super::lexicon::Role;
 use super::tokens::{Break, Token};
 
 /// What a text says of an allergen that it names.
@@ -21,67 +21,11 @@ pub(super) enum Polarity {
     MayContain,
 }
 
-/// A phrase of the lexicon where it stands in a text.
-#[derive(Clone, Debug)]
-pub(super) struct Phrase {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    roles: Vec<Role>,
-}
-
-impl Phrase {
-    pub(super) fn is(&self, role: Role) -> bool {
-        self.roles.contains(&role)
-    }
-
-    /// Whether it is nothing but a word that may be denied.
-    pub(super) fn is_filler(&self) -> bool {
-        self.roles.iter().all(|role| *role == Role::Filler)
-    }
-}
-
-/// The longest phrases from left to right, none on the words of another.
-pub(super) fn phrases(found: &[Match]) -> Vec<Phrase> {
-    let mut phrases: Vec<Phrase> = Vec::new();
-    let mut from = 0;
-    for found in found {
-        let Some(role) = found.role() else { continue };
-        match phrases.last_mut() {
-            Some(last) if last.start == found.start => {
-                if found.end > last.end {
-                    (last.end, last.roles) = (found.end, Vec::new());
-                }
-                if found.end == last.end {
-                    last.roles.push(role);
-                }
-                from = last.end;
-            }
-            _ if found.start >= from => {
-                from = found.end;
-                phrases.push(Phrase {
-                    start: found.start,
-                    end: from,
-                    roles: vec![role],
-                });
-            }
-            _ => {}
-        }
-    }
-    // The place of "nut free factory" is no source of a risk.
-    for at in 1..phrases.len() {
-        let frees = phrases[at - 1].is(Role::Free) && phrases[at - 1].end == phrases[at].start;
-        if frees && phrases[at].is(Role::FreeNoun) {
-            phrases[at].roles = vec![Role::FreeNoun];
-        }
-    }
-    phrases
-}
-
 /// How many words before a denial are looked at.
 const LOOK_BACK: usize = 40;
 
 /// Marks the words that are certainly denied.
-pub(super) fn deny(text: &mut Text, kind: Kind) {
+pub(super) fn deny(text: &mut Annotated, kind: Kind) {
     for index in 0..text.phrases.len() {
         let phrase = &text.phrases[index];
         let denies = phrase.is(Role::Absent) || phrase.is(Role::Free);
@@ -110,19 +54,19 @@ pub(super) fn deny(text: &mut Text, kind: Kind) {
 
 /// Whether such a word leads to a denial, with nothing between: one that nobody
 /// knows ("probably nut free"), or a "no" ("no product is nut free").
-fn leads(text: &Text, at: usize, is_such: impl Fn(usize) -> bool) -> bool {
+fn leads(text: &Annotated, at: usize, is_such: impl Fn(usize) -> bool) -> bool {
     let before = (at.saturating_sub(LOOK_BACK)..at).rev();
     let mut before = before.take_while(|before| text.tokens[before + 1].breaks == Break::None);
     before.any(is_such)
 }
 
-fn starts_clause(text: &Text, at: usize) -> bool {
+fn starts_clause(text: &Annotated, at: usize) -> bool {
     text.tokens[at].breaks >= Break::Bracket
 }
 
 /// Whether a phrase denies what follows. A "no" may as well answer what went
 /// before: "Nuts: no, milk: yes", "nuts no milk yes".
-fn begins_denial(text: &Text, phrase: &Phrase) -> bool {
+fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
     let first = &text.tokens[phrase.start];
     let is_no = first.text == "no" && phrase.end == phrase.start + 1;
     let follows = |roles: &[Role]| {
@@ -167,7 +111,7 @@ impl Denial {
     /// Reads `item [, item]… [and item]` from a place on. An item is words of
     /// the lexicon and nothing else: what runs on in other words ("free from
     /// colours made with milk") is not certainly denied.
-    fn read(text: &Text, start: usize) -> Denial {
+    fn read(text: &Annotated, start: usize) -> Denial {
         let mut denial = Denial::default();
         let (mut at, mut is_beyond, mut is_joined) = (start, false, false);
         // A colon may stand behind the phrase, and behind "allergens".
@@ -231,7 +175,7 @@ impl Denial {
 
 /// The end of the item at a place, and whether it names a food. Words that are
 /// not known may not follow it.
-fn item(text: &Text, start: usize, widest: Break) -> Option<(usize, bool)> {
+fn item(text: &Annotated, start: usize, widest: Break) -> Option<(usize, bool)> {
     let mut at = start;
     let mut names_food = false;
     loop {
@@ -259,7 +203,7 @@ fn item(text: &Text, start: usize, widest: Break) -> Option<(usize, bool)> {
 
 /// Where the words begin that a "free" denies; its own place where it denies
 /// none.
-fn freed(text: &Text, free: &Phrase, kind: Kind) -> usize {
+fn freed(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     let tokens = &text.tokens;
     let none = free.start;
     let Some(food) = text.food_before(free.start) else {

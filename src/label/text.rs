@@ -4,8 +4,7 @@
 //! shown can be built from text nodes alone; there is no way from here to raw
 //! HTML.
 
-use crate::words::join;
-use std::borrow::Cow;
+use super::entities::reference;
 
 /// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -399,96 +398,6 @@ fn after_closing<'a>(text: &'a str, name: &str) -> Option<&'a str> {
         }
     }
     None
-}
-
-/// The text of a reference such as `&amp;` or `&#39;`, and what follows; an
-/// unknown one stands for itself. One that was escaped twice (`&amp;nbsp;`) is
-/// read as it was meant.
-fn reference(text: &str) -> (Cow<'static, str>, &str) {
-    let mut inner = text;
-    while let Some(rest) = inner.strip_prefix("amp;") {
-        inner = rest;
-    }
-    entity(inner).unwrap_or_else(|| {
-        let after = text.strip_prefix("amp;").unwrap_or(text);
-        (Cow::Borrowed("&"), after)
-    })
-}
-
-/// What an entity other than `&amp;` stands for, and what follows it.
-fn entity(text: &str) -> Option<(Cow<'static, str>, &str)> {
-    /// Those that may end without a semicolon.
-    const NAMES: &[(&str, &str)] = &[
-        ("amp", "&"),
-        ("lt", "<"),
-        ("gt", ">"),
-        ("quot", "\""),
-        ("nbsp", " "),
-        ("shy", "\u{ad}"),
-        ("deg", "°"),
-        ("micro", "µ"),
-        ("frac12", "½"),
-        ("reg", "®"),
-    ];
-    const CLOSED: &[(&str, &str)] = &[
-        ("apos;", "'"),
-        ("trade;", "™"),
-        ("ndash;", "–"),
-        ("mdash;", "—"),
-        ("lsquo;", "‘"),
-        ("rsquo;", "’"),
-        ("ldquo;", "“"),
-        ("rdquo;", "”"),
-        ("bull;", "•"),
-        ("middot;", "·"),
-        ("hellip;", "…"),
-        ("szlig;", "ß"),
-        ("oelig;", "œ"),
-        ("aelig;", "æ"),
-        ("oslash;", "ø"),
-        ("lstrok;", "ł"),
-    ];
-    /// The endings of accented letters, with the accent.
-    const ACCENTS: &[(&str, &str)] = &[
-        ("acute;", "\u{301}"),
-        ("grave;", "\u{300}"),
-        ("circ;", "\u{302}"),
-        ("uml;", "\u{308}"),
-        ("tilde;", "\u{303}"),
-        ("cedil;", "\u{327}"),
-        ("ring;", "\u{30a}"),
-        ("caron;", "\u{30c}"),
-        ("ogon;", "\u{328}"),
-    ];
-    for (name, meant) in NAMES {
-        if let Some(after) = text.strip_prefix(name) {
-            let after = after.strip_prefix(';').unwrap_or(after);
-            return Some((Cow::Borrowed(meant), after));
-        }
-    }
-    for (name, meant) in CLOSED {
-        if let Some(after) = text.strip_prefix(name) {
-            return Some((Cow::Borrowed(meant), after));
-        }
-    }
-    let (letter, rest) = parted(text, 1);
-    if letter.starts_with(|it: char| it.is_ascii_alphabetic()) {
-        for (name, accent) in ACCENTS {
-            if let Some(after) = rest.strip_prefix(name) {
-                return Some((Cow::Owned(join(&[letter, accent])), after));
-            }
-        }
-    }
-    let number = text.strip_prefix('#')?;
-    // Not to the next ";", which may be far away for each of many.
-    let end = number.find(|c: char| !c.is_ascii_alphanumeric())?;
-    let (digits, after) = parted(number, end);
-    let after = after.strip_prefix(';')?;
-    let code = match digits.strip_prefix(['x', 'X']) {
-        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-        None => digits.parse().ok()?,
-    };
-    Some((Cow::Owned(char::from_u32(code)?.to_string()), after))
 }
 
 /// What a text says; blank and dashes alone are nothing.

@@ -17,8 +17,6 @@
 //! word that a bracket may open there. Of two entries on the same words the
 //! longer one counts.
 
-use super::mentions::{Kind, read};
-use super::text::rich_text;
 use super::tokens::{Break, Token, fold};
 use crate::model::Allergen;
 use crate::words::join;
@@ -273,25 +271,6 @@ impl Lexicon {
             }
         }
         forms
-    }
-
-    /// The allergens that the foods in a text always hold, in the service's
-    /// order.
-    ///
-    /// ```
-    /// use product_pool::label::Lexicon;
-    /// use product_pool::model::Allergen;
-    /// let named = Lexicon::english().named("Coconut milk, tahini");
-    /// assert_eq!(named, [Allergen::SesameSeeds]);
-    /// ```
-    pub fn named(&self, text: &str) -> Vec<Allergen> {
-        let mentions = read(&rich_text(text), Kind::Name, self).mentions;
-        let is_named = |allergen: &&Allergen| {
-            mentions
-                .iter()
-                .any(|it| it.always && it.allergen == **allergen)
-        };
-        Allergen::ALL.iter().filter(is_named).copied().collect()
     }
 
     /// The allergens that a picture stands for.

@@ -1,7 +1,7 @@
 //! The ingredients of a food in the three forms the service gives, and the
 //! allergens that are emphasised in them.
 
-use product_pool::label::Lexicon;
+use product_pool::label::{Lexicon, named_allergens};
 use product_pool::model::Allergen;
 
 /// A list of ingredients in which allergens stand between asterisks.
@@ -80,7 +80,7 @@ impl<'a> Recipe<'a> {
 
 /// The allergens that a text names, by the lexicon's words.
 pub(crate) fn named(text: &str) -> impl Iterator<Item = Allergen> {
-    Lexicon::english().named(text).into_iter()
+    named_allergens(text, &Lexicon::english()).into_iter()
 }
 
 #[cfg(test)]
