@@ -38,7 +38,7 @@ pub(super) struct Sentence {
     /// Whether it speaks with caution.
     is_cautious: bool,
     /// Whether it speaks of cleaning.
-    is_clean: bool,
+    pub(super) is_clean: bool,
     /// Whether it says of something that it is there, or may be.
     pub(super) is_answered: bool,
     /// Whether it warns of something that is not understood.

@@ -100,7 +100,9 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let mut sentences = text.sentences.iter();
     reading.warns = sentences.any(|it| it.is_unanswered(kind));
     reading.denies = text.tokens.iter().any(|token| token.is_denied);
-    reading.is_read = (0..text.tokens.len()).all(|at| text.is_known(at));
+    let mut sentences = text.sentences.iter();
+    reading.is_read =
+        (0..text.tokens.len()).all(|at| text.is_known(at)) && !sentences.any(|it| it.is_clean);
     if kind == Kind::List {
         reading.emphasised = emphases(&text);
     }

@@ -263,6 +263,8 @@ fn a_word_of_caution_that_nothing_accounts_for_keeps_every_verdict_open() {
 fn an_unread_statement_stands_open_and_pointers_do_not() {
     for text in [
         "A full cleaning programme is in place.",
+        "Our lines are thoroughly cleaned between runs.",
+        "Our equipment is cleaned.",
         "Lorem ipsum dolor",
     ] {
         let report = statement(text, &no());

@@ -119,9 +119,6 @@ mod tests {
     #[test]
     fn words_are_whole() {
         assert_eq!(named("butternut squash, coconut").count(), 0);
-        assert_eq!(
-            named("Brazil Nuts").collect::<Vec<_>>(),
-            [Allergen::TreeNuts, Allergen::Brazil]
-        );
+        assert_eq!(named("Brazil Nuts").collect::<Vec<_>>(), [Allergen::Brazil]);
     }
 }

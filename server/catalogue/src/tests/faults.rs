@@ -1,7 +1,7 @@
 //! The planted faults: what each does, how many there are, and that all are told.
 
 use super::*;
-use product_pool::label::{Lexicon, named_allergens};
+use product_pool::label::{Lexicon, named_allergens, rich_text};
 
 #[test]
 fn faulty_records_are_faulty_in_the_promised_way() {
@@ -45,10 +45,11 @@ fn faulty_records_are_faulty_in_the_promised_way() {
                     let text = component["ingredients"]["formatted_ingredients"]
                         .as_str()
                         .unwrap();
-                    let emphasised = text.split("<b>").skip(1);
-                    let denied = emphasised
-                        .filter_map(|piece| piece.split_once("</b>"))
-                        .flat_map(|(word, _)| named_allergens(word, &Lexicon::english()))
+                    let runs = rich_text(text);
+                    let denied = runs
+                        .iter()
+                        .filter(|run| run.emphasised)
+                        .flat_map(|run| named_allergens(&run.text, &Lexicon::english()))
                         .any(|allergen| said(allergen) == Some("No"));
                     assert!(denied, "{text}");
                 }
