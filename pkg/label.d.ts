@@ -109,7 +109,7 @@ export interface ProductView {
   /** The manufacturer's product code. */
   code: string | null;
   gtins: GtinView[];
-  /** What must be known before reading on, the gravest first. */
+  /** What must be known before reading on, the most serious first. */
   notices: Notice[];
   allergens: AllergensView;
   /** The verdicts on `avoid`. */

@@ -9,7 +9,7 @@ use super::diets::says_nothing;
 use super::facts::component_field;
 use super::ingredients;
 use super::lexicon::Lexicon;
-use super::mentions::{Mention, Reading, read};
+use super::mentions::{Mention, Reading, named_allergens, read};
 use super::polarity::Polarity;
 use super::text::{given, rich_text};
 use crate::model::table::{ALLERGENS, Component, INGREDIENTS, ProductData};
@@ -175,11 +175,9 @@ impl Own {
         let reading = read(&rich_text(text), Kind::Statement, lexicon);
         let is_its = |it: &Mention| it.allergen == allergen || it.allergen.group() == allergen;
         let is_named = reading.mentions.iter().any(is_its);
-        // "Nut free site, shared line" is no denial of milk.
-        let mut denied = reading.denied.iter();
-        let is_denied = denied.any(|it| *it == allergen || *it == allergen.group())
-            || reading.denies && !reading.warns;
-        if !is_named && !is_denied && !denies_risk(text) {
+        // "Nut free site, shared line" and "no milk used, shared line" deny no risk.
+        let is_denied = reading.denies && !reading.warns;
+        if !is_named && !is_denied && !denies_risk(text, lexicon) {
             let polarity = match reading.warns {
                 true => Polarity::MayContain,
                 false => Polarity::Named,
@@ -308,7 +306,7 @@ impl From<Polarity> for Status {
 
 /// Whether a source of a risk is none: "Not tested", "No risk identified". Any
 /// other word takes that back: "No dedicated line", "None, but not cleaned".
-fn denies_risk(text: &str) -> bool {
+fn denies_risk(text: &str, lexicon: &Lexicon) -> bool {
     const NONE: &[&str] = &[
         "a",
         "an",
@@ -369,6 +367,8 @@ fn denies_risk(text: &str) -> bool {
     let mut words = plain
         .split(|it: char| !it.is_alphanumeric())
         .filter(|word| !word.is_empty());
+    // "No milk on site" is about no other allergen either.
+    let is_plain = |word| NONE.contains(&word) || !named_allergens(word, lexicon).is_empty();
     let denies = matches!(words.clone().next(), Some("no" | "not" | "none" | "nil"));
-    says_nothing(&plain) || denies && words.all(|word| NONE.contains(&word))
+    says_nothing(&plain) || denies && words.all(is_plain)
 }

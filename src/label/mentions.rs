@@ -20,8 +20,6 @@ pub(super) struct Reading {
     pub(super) emphasised: Vec<Emphasis>,
     /// Whether it denies something.
     pub(super) denies: bool,
-    /// The allergens that it denies.
-    pub(super) denied: Vec<Allergen>,
     /// Whether every word of it is accounted for.
     pub(super) is_read: bool,
     /// Whether it warns of something that it does not name.
@@ -246,7 +244,6 @@ impl Reader {
         let Some(named) = food.named() else { return };
         let own = &text.tokens[food.start..food.end];
         if own.iter().all(|token| token.is_denied) {
-            self.reading.denied.extend(named.allergens());
             return;
         }
         let sentence = &mut text.sentences[own[0].sentence];

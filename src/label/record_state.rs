@@ -29,7 +29,7 @@ pub struct Notice<'a> {
     pub successors: Vec<&'a Value>,
 }
 
-/// What a notice is about, the gravest first.
+/// What a notice is about, the most serious first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NoticeKind {
@@ -77,7 +77,7 @@ impl NoticeKind {
     }
 }
 
-/// The notices about a record as a whole, the gravest first. They belong before
+/// The notices about a record as a whole, the most serious first. They belong before
 /// everything else that is said about the product.
 ///
 /// `today` is a date such as `2026-11-21`; a last change on a later day is in
@@ -100,7 +100,7 @@ pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<Notice<
             successors,
         });
     };
-    if let Some((kind, status)) = gravest_status(product) {
+    if let Some((kind, status)) = worst_status(product) {
         add(kind, Some(status), Vec::new());
     }
     let successors = product.replaced_by().iter().filter_map(|it| it.raw());
@@ -122,19 +122,19 @@ pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<Notice<
     found
 }
 
-/// The gravest status, and what it means. Where the record has a reference or a
+/// The most serious status, and what it means. Where the record has a reference or a
 /// list in place of a text, its descriptions or elements are read.
-fn gravest_status(product: ProductData<'_>) -> Option<(NoticeKind, &str)> {
-    let mut gravest: Option<(NoticeKind, &str)> = None;
+fn worst_status(product: ProductData<'_>) -> Option<(NoticeKind, &str)> {
+    let mut worst: Option<(NoticeKind, &str)> = None;
     for it in List::<Reference<'_>>::view(product.status().raw()).iter() {
         if let Some(status) = it.description()
             && let Some(kind) = status_notice(status)
-            && gravest.is_none_or(|(other, _)| kind < other)
+            && worst.is_none_or(|(other, _)| kind < other)
         {
-            gravest = Some((kind, status));
+            worst = Some((kind, status));
         }
     }
-    gravest
+    worst
 }
 
 /// What a status means; `None` for an ordinary one. The service documents only

@@ -399,3 +399,23 @@ fn markup_separates_words() {
         check(&list(html, &no()), Allergen::Milk, Status::Contains, html);
     }
 }
+
+#[test]
+fn a_risk_source_that_denies_one_thing_and_warns_of_another_warns() {
+    for (text, expected) in [
+        ("No milk used. Shared line.", Status::MayContain),
+        ("No milk in the recipe, shared line", Status::MayContain),
+        ("Nut free site, shared line", Status::MayContain),
+        ("No segregation", Status::NotStated),
+        ("No milk on site", Status::NotPresent),
+        ("No milk", Status::NotPresent),
+        ("None known", Status::NotPresent),
+    ] {
+        let mut allergens = flags(&no());
+        allergens.insert("contains_milk_risk_source".to_owned(), text.into());
+        let component = json!({ "allergens": allergens });
+        let body = json!({"data": {"components": [component]}}).to_string();
+        let report = allergen_report(Product::from_json(&body).unwrap().data());
+        assert_eq!(report.status(Allergen::Milk), expected, "{text}");
+    }
+}
