@@ -65,7 +65,9 @@ describe('in Firefox', () => {
   const inCard = async (look, ...given) => page.evaluate(look, await root(), ...given);
   /** The same, again and again until it is so: a policy against `eval` stops `waitForFunction`. */
   const until = async (look, ...given) => {
-    for (const end = Date.now() + 30_000; !(await inCard(look, ...given)); await pause(50)) {
+    for (const end = Date.now() + 30_000; ; await pause(50)) {
+      const found = await page.evaluateHandle(look, await root(), ...given);
+      if (await page.evaluate((value) => Boolean(value), found)) return;
       assert.ok(Date.now() < end, `not so after 30 s: ${look}`);
     }
   };
