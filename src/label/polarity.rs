@@ -138,8 +138,11 @@ impl Denial {
                 Break::None if !joins => break,
                 Break::None | Break::Phrase => {}
                 Break::Label if explains => {}
-                // "Free from nuts, milk: yes".
-                Break::Label if is_beyond => {
+                // "Free from nuts, milk: yes", "Free from milk: no".
+                Break::Label
+                    if is_beyond
+                        || matches!(token.text.as_str(), "no" | "yes" | "none" | "nil") =>
+                {
                     denial.items.pop();
                     break;
                 }

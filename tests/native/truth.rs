@@ -419,3 +419,22 @@ fn a_risk_source_that_denies_one_thing_and_warns_of_another_warns() {
         assert_eq!(report.status(Allergen::Milk), expected, "{text}");
     }
 }
+
+#[test]
+fn a_denial_that_is_answered_or_qualified_is_none() {
+    for text in [
+        "Free from milk: no",
+        "Free from peanuts, milk added",
+        "No added milk",
+        "No milk added after cooking",
+        "No Added Sugar Milk Chocolate",
+    ] {
+        let report = statement(text, &no());
+        assert!(report.status(Allergen::Milk) >= Status::NotStated, "{text}");
+        assert_ne!(
+            answer(&report, Allergen::Milk),
+            Answer::NotDeclared,
+            "{text}"
+        );
+    }
+}
