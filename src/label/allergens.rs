@@ -1,7 +1,9 @@
 //! The allergen report: for each group of Annex II its status, the evidence
 //! for it, and what contradicts it.
 
-use super::claims::{Conflict, ConflictKind, Evidence, Source, Status, classify, plain};
+use super::claims::{
+    Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify, plain,
+};
 use super::diets::{Claim, says_nothing};
 use super::evidence::{Own, earlier_flag, repeated, whole};
 use super::facts::component_field;
@@ -62,36 +64,6 @@ pub struct AllergenReport {
     /// Whether a text warns of something that it does not name, or names in
     /// words that are not understood. No answer to a shopper is calm then.
     pub warns: bool,
-}
-
-/// Words on allergens that a record carries.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Statement {
-    /// The index of the component; `None` for the product as a whole.
-    pub component: Option<usize>,
-    /// The field it stands in.
-    pub path: String,
-    /// The supplier's words.
-    pub text: String,
-    /// Whether every word of it is accounted for by what the groups say.
-    pub is_read: bool,
-    /// Whether it warns of something that the groups do not tell.
-    pub warns: bool,
-}
-
-/// Words that a list of ingredients emphasises, nobody knows why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Emphasised {
-    /// The index of the component.
-    pub component: usize,
-    /// The field they stand in.
-    pub path: String,
-    /// The words.
-    pub text: String,
-    /// Whether the lexicon knows all of them, such as coconut milk.
-    pub is_known: bool,
 }
 
 /// Makes the report of a whole product.

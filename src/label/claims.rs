@@ -168,3 +168,33 @@ pub enum ConflictKind {
     /// It is declared absent, but the name of the food names it.
     Name,
 }
+
+/// Words on allergens that a record carries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Statement {
+    /// The index of the component; `None` for the product as a whole.
+    pub component: Option<usize>,
+    /// The field it stands in.
+    pub path: String,
+    /// The supplier's words.
+    pub text: String,
+    /// Whether every word of it is accounted for by what the groups say.
+    pub is_read: bool,
+    /// Whether it warns of something that the groups do not tell.
+    pub warns: bool,
+}
+
+/// Words that a list of ingredients emphasises, nobody knows why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Emphasised {
+    /// The index of the component.
+    pub component: usize,
+    /// The field they stand in.
+    pub path: String,
+    /// The words.
+    pub text: String,
+    /// Whether the lexicon knows all of them, such as coconut milk.
+    pub is_known: bool,
+}

@@ -2,9 +2,8 @@
 //! statements, sources of risks, health warnings and names. Directions,
 //! serving suggestions and marketing are not read.
 
-use super::allergens::{Emphasised, Statement};
 use super::annotated::Kind;
-use super::claims::{Evidence, Source, Status, classify, plain};
+use super::claims::{Emphasised, Evidence, Source, Statement, Status, classify, plain};
 use super::diets::says_nothing;
 use super::facts::component_field;
 use super::ingredients;

@@ -32,10 +32,11 @@ mod verdict;
 mod writer;
 
 pub use allergens::{
-    AllergenFact, AllergenReport, Emphasised, GlutenFact, Statement, allergen_report,
-    allergen_report_with,
+    AllergenFact, AllergenReport, GlutenFact, allergen_report, allergen_report_with,
 };
-pub use claims::{Conflict, ConflictKind, Evidence, Source, Status, classify};
+pub use claims::{
+    Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify,
+};
 pub(crate) use completeness::completeness_with;
 pub use completeness::{Completeness, ParticularFact, Presence, completeness};
 pub use decimal::Decimal;
