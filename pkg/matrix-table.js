@@ -46,9 +46,14 @@ function numberOf({ gtin, view }) {
   return gtin ?? view?.gtins.find(({ kind }) => kind === 'case')?.verbatim ?? '';
 }
 
+/** What must be known of a product beside its cells. */
 function noticesOf(view, words) {
-  return view.notices.map(({ kind, status, latestVersion, changedAt }) =>
+  const { emphasised, warns } = view.allergens;
+  const notices = view.notices.map(({ kind, status, latestVersion, changedAt }) =>
     words(`notice.${kind}`, { status, version: latestVersion, date: changedAt && words.date(changedAt) }));
+  if (warns) notices.push(words('allergens.unread'));
+  if (emphasised.length > 0) notices.push(words('allergens.emphasised', { list: emphasised.map(({ text }) => text).join(', ') }));
+  return notices;
 }
 
 /** What is said of a row that has no product. */

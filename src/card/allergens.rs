@@ -46,6 +46,9 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
                 .child(classed("span", "said").runs(&rich_text(&statement.text))),
         );
     }
+    if report.warns {
+        panel = panel.child(notice("unread", view.say("allergens.unread")));
+    }
     panel = panel.maybe(emphasised(view));
     let mut grid = classed("ul", "allergens").set("part", "allergen-list");
     let mut sources = el("dl");

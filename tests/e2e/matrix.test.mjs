@@ -155,6 +155,20 @@ describe('the matrix', () => {
     await page.close();
   });
 
+  it('reads records in the language of the page, and says what it does not understand', async () => {
+    const page = await open({ body: '<product-pool-matrix lang="de"></product-pool-matrix>' });
+    await page.waitForFunction(() => customElements.get('product-pool-matrix'));
+    const german = { components: [{ allergens: { allergen_statement_on_pack: 'Enthält Milch. Kann Zibbel enthalten.' }, ingredients: { formatted_ingredients: 'Zucker, <b>Zander</b>' } }] };
+    await page.evaluate((list) => { document.querySelector('product-pool-matrix').products = list; }, [german]);
+    await loaded(page);
+    const [row] = (await table(page)).rows;
+    assert.equal(row.Milch.status, 'contains');
+    assert.match(row.Produkt.text, /Warnhinweis.*nicht vollständig verstanden.*hervorgehoben.*Zander/);
+    await page.evaluate(() => { document.querySelector('product-pool-matrix').lang = 'en'; });
+    await page.waitForFunction(() => document.querySelector('product-pool-matrix').shadowRoot.querySelector('tbody [data-status="contains"]') === null);
+    await page.close();
+  });
+
   it('follows its attributes, and gives up what is stale', async () => {
     const page = await open();
     await loaded(page);
