@@ -39,7 +39,8 @@ pub(super) fn deny(text: &mut Annotated, kind: Kind) {
         let mut denied = phrase.end..phrase.end;
         if phrase.is(Role::Absent) && begins_denial(text, phrase) {
             let denial = Denial::read(text, phrase.end);
-            let end = denial.end(kind, starts_clause(text, phrase.start));
+            let is_open = !is_no(text, phrase) && kind != Kind::List;
+            let end = denial.end(kind, starts_clause(text, phrase.start), is_open);
             denied.end = end.unwrap_or(phrase.end);
         }
         let is_negated = || leads(text, phrase.start, |before| text.is(before, Role::Absent));
@@ -64,11 +65,15 @@ fn starts_clause(text: &Annotated, at: usize) -> bool {
     text.tokens[at].breaks >= Break::Bracket
 }
 
+fn is_no(text: &Annotated, phrase: &Phrase) -> bool {
+    text.tokens[phrase.start].text == "no" && phrase.end == phrase.start + 1
+}
+
 /// Whether a phrase denies what follows. A "no" may as well answer what went
 /// before: "Nuts: no, milk: yes", "nuts no milk yes".
 fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
     let first = &text.tokens[phrase.start];
-    let is_no = first.text == "no" && phrase.end == phrase.start + 1;
+    let is_no = is_no(text, phrase);
     let follows = |roles: &[Role]| {
         let before = phrase.start.checked_sub(1);
         before.is_some_and(|before| roles.iter().any(|role| text.is(before, *role)))
@@ -161,9 +166,9 @@ impl Denial {
 
     /// How far it reaches. Over a comma it must be a list of foods that "and" or
     /// "or" closes, or that goes on to the end of the clause: "no colours, fresh
-    /// milk" denies no milk. In the midst of a list of ingredients a comma ends
-    /// it.
-    fn end(&self, kind: Kind, starts_clause: bool) -> Option<usize> {
+    /// milk" denies no milk. A bare "no" must be closed: "no nuts, milk" may name
+    /// milk. In the midst of a list of ingredients a comma ends it.
+    fn end(&self, kind: Kind, starts_clause: bool, is_open: bool) -> Option<usize> {
         let near = self.items.iter().take_while(|item| !item.is_beyond);
         let near = near.last().map(|item| item.end);
         if kind == Kind::List && !starts_clause || !self.items.iter().all(|it| it.names_food) {
@@ -171,7 +176,7 @@ impl Denial {
         }
         let closed = self.items.iter().rfind(|it| it.is_beyond && it.is_joined);
         let last = self.items.last();
-        let last = last.filter(|_| self.is_whole && kind != Kind::List);
+        let last = last.filter(|_| self.is_whole && is_open);
         last.or(closed).map(|item| item.end).or(near)
     }
 }

@@ -438,3 +438,24 @@ fn a_denial_that_is_answered_or_qualified_is_none() {
         );
     }
 }
+
+#[test]
+fn a_formula_swallows_no_name() {
+    for text in [
+        "Allergens: see milk",
+        "Allergens see milk",
+        "May produce laxative milk",
+        "Not suitable for home milk",
+        "Packed in a protective milk",
+        "Milk of pack",
+        "No nuts, milk",
+    ] {
+        let report = statement(text, &no());
+        assert!(report.status(Allergen::Milk) >= Status::NotStated, "{text}");
+        assert_ne!(
+            answer(&report, Allergen::Milk),
+            Answer::NotDeclared,
+            "{text}"
+        );
+    }
+}
