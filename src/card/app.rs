@@ -1,9 +1,10 @@
 //! The whole card in each of its states, and a single panel.
 
-use super::markup::{Element, Node, button, classed, el, heading, slot};
-use super::notices;
 use super::panel::{Density, Panel};
-use super::view::{Record, View};
+use super::panels::{notices, panel};
+use super::record::Record;
+use super::render::tree::{Element, Node, button, classed, el, heading, slot};
+use super::view::View;
 use crate::label::product_name;
 use crate::messages::Messages;
 use crate::words::{Gather as _, Joined as _};
@@ -131,8 +132,8 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
     if props.panels.first() != Some(&Panel::Summary) {
         content.extend(first.take());
     }
-    for panel in &props.panels {
-        content.extend(view.panel(*panel).into_iter().flatten());
+    for name in &props.panels {
+        content.extend(panel(&view, *name).into_iter().flatten());
         content.extend(first.take());
     }
     content.extend(notices::last(&view));
@@ -203,6 +204,6 @@ pub struct PanelProps {
 /// but for allergens, ingredients and nutrition, which then say so.
 pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
     let view = View::new(&props.record, &props.messages, props.level, props.density);
-    let drawn = view.panel(props.panel).unwrap_or_default();
+    let drawn = panel(&view, props.panel).unwrap_or_default();
     drawn.into_iter().map(Node::Element).gather()
 }

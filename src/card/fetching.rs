@@ -1,9 +1,9 @@
 //! A card that loads its product itself.
 
 use super::app::{Failure, State};
+use super::components::Card;
 use super::panel::{Density, Panel};
-use super::view::Record;
-use super::yew::Card;
+use super::record::Record;
 use crate::client::{Error, ErrorCode, Options, PoolClient};
 use crate::gtin::Gtin;
 use crate::messages::Messages;

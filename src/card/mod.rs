@@ -1,6 +1,6 @@
 //! The card: a product's information as a shopper sees it.
 //!
-//! One file a panel. They show what [`label`](crate::label) has worked out and
+//! `panels` has a file for each panel. They show what [`label`](crate::label) has worked out and
 //! decide nothing of their own. Text reaches the page only as text, and nothing
 //! here listens to events: what can be clicked carries an attribute
 //! `data-action`, and the host (the custom element, or a Yew application)
@@ -13,37 +13,26 @@
 //! - `Card` and `PanelView` (feature `card`) are the same as Yew components.
 //! - `FetchingCard` (features `card` and `client`) loads its product itself.
 
-mod allergens;
 mod app;
-mod claims;
-#[cfg(all(feature = "card-js", target_arch = "wasm32"))]
-mod dom;
-mod facts;
+#[cfg(feature = "card")]
+mod components;
 #[cfg(all(feature = "card", feature = "client", target_arch = "wasm32"))]
 mod fetching;
-mod gallery;
-mod header;
-#[cfg(not(target_arch = "wasm32"))]
-mod html;
-mod ingredients;
-mod lights;
-mod markup;
 #[cfg(all(feature = "card-js", target_arch = "wasm32"))]
 mod mount;
-mod notices;
-mod nutrition;
 mod panel;
+mod panels;
+mod record;
+pub(crate) mod render;
 mod view;
-#[cfg(feature = "card")]
-mod yew;
 
 pub use app::{CardProps, Failure, PanelProps, State, draw, draw_panel};
+#[cfg(feature = "card")]
+pub use components::{Card, PanelView};
 #[cfg(all(feature = "card", feature = "client", target_arch = "wasm32"))]
 pub use fetching::{CardEvent, FetchingCard, FetchingCardProps, Listener, Source};
-#[cfg(not(target_arch = "wasm32"))]
-pub use html::to_html;
-pub use markup::{Element, Node, Text};
 pub use panel::{Density, Panel};
-pub use view::Record;
-#[cfg(feature = "card")]
-pub use yew::{Card, PanelView};
+pub use record::Record;
+#[cfg(not(target_arch = "wasm32"))]
+pub use render::to_html;
+pub use render::tree::{Element, Node, Text};

@@ -6,10 +6,10 @@
 )]
 
 use super::app::{CardProps, Failure, State, draw};
-use super::dom::Drawing;
-use super::markup::Node;
 use super::panel::{Density, Panel};
-use super::view::Record;
+use super::record::Record;
+use super::render::dom::Drawing;
+use super::render::tree::Node;
 use crate::messages::Messages;
 use crate::model::{FeatureImage, ImagePage, Product, Value};
 use crate::words::join;

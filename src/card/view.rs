@@ -1,48 +1,13 @@
-//! What the panels draw from: a record, the words, and what several of them
-//! need to know.
+//! The view of a record that the panels draw from: the record, the messages, and
+//! what several panels need to know.
 
-use super::facts::facts;
-use super::markup::{Element, classed, el, heading, slot};
-use super::panel::{Density, Panel};
+use super::panel::Density;
+use super::record::Record;
+use super::render::tree::{Element, classed, heading};
 use crate::label::{AllergenReport, Notice, allergen_report_with, component_name, notices};
 use crate::messages::Messages;
-use crate::model::table::{Component, ProductData, Topic};
-use crate::model::{FeatureImage, ImagePage, Product};
-use crate::words::{Gather as _, Joined as _, join};
-use std::rc::Rc;
-
-/// A product with its images.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Record {
-    /// The product.
-    pub product: Rc<Product>,
-    /// Its feature image, once it is known.
-    pub image: Option<Rc<FeatureImage>>,
-    /// All its images, once they are known.
-    pub images: Option<Rc<ImagePage>>,
-    /// The number of the image that is shown large, from 0.
-    pub selected: usize,
-    /// Since when it could not be checked with the supplier, as the reader is to
-    /// see it; `None` where it was.
-    pub stale: Option<String>,
-    /// Today's date, such as `2026-11-21`, for [`notices`]; without it, no date
-    /// counts as being in the future.
-    pub today: Option<String>,
-}
-
-impl Record {
-    /// A product whose images are not known, or not yet.
-    pub fn new(product: Product) -> Record {
-        Record {
-            product: Rc::new(product),
-            image: None,
-            images: None,
-            selected: 0,
-            stale: None,
-            today: None,
-        }
-    }
-}
+use crate::model::table::{Component, ProductData};
+use crate::words::{Gather as _, join};
 
 /// One drawing of a record.
 pub(super) struct View<'a> {
@@ -136,50 +101,5 @@ impl<'a> View<'a> {
             }
         }
         (!drawn.is_empty()).then(|| classed("div", "components").all(drawn))
-    }
-
-    /// A panel with the places around it that the page may fill.
-    pub(super) fn panel(&self, panel: Panel) -> Option<Vec<Element>> {
-        let content = match panel {
-            Panel::Summary => return Some(self.between(panel, super::header::header(self))),
-            Panel::Gallery => super::gallery::gallery(self)?,
-            Panel::Allergens => super::allergens::allergens(self),
-            Panel::Ingredients => super::ingredients::ingredients(self),
-            Panel::Nutrition => super::nutrition::nutrition(self),
-            Panel::Lights => super::lights::lights(self)?,
-            Panel::Diets => super::claims::diets(self)?,
-            Panel::Accreditations => super::claims::certificates(self)?,
-            Panel::Additives => facts(self, Topic::Additives)?,
-            Panel::Handling => facts(self, Topic::Handling)?,
-            Panel::Origin => facts(self, Topic::Origin)?,
-            Panel::Packaging => facts(self, Topic::Packaging)?,
-            Panel::Logistics => facts(self, Topic::Logistics)?,
-            Panel::Supplier => facts(self, Topic::Supplier)?,
-            Panel::Details => facts(self, Topic::Details)?,
-        };
-        let name = panel.name();
-        let key = ["panel", name].joined(".");
-        let title = heading(self.level, "title", self.say(&key));
-        let section = classed("section", "panel")
-            .set("data-panel", name)
-            .attr("part", ["panel", name].joined(" "));
-        let section = if panel.folds() {
-            let mut fold = el("details").set("data-toggle", name);
-            if panel.is_open(self.density) {
-                fold = fold.set("open", "");
-            }
-            section.child(
-                fold.child(el("summary").set("part", "fold").child(title))
-                    .child(content),
-            )
-        } else {
-            section.child(title).child(content)
-        };
-        Some(self.between(panel, section))
-    }
-
-    fn between(&self, panel: Panel, section: Element) -> Vec<Element> {
-        let place = |side: &str| slot([side, panel.name()].joined("-"));
-        vec![place("before"), section, place("after")]
     }
 }

@@ -1,6 +1,6 @@
 //! A drawn card as HTML text, for a server's first answer.
 
-use super::markup::{Element, Node};
+use super::tree::{Element, Node};
 
 /// Elements that have neither content nor an end.
 const VOID: [&str; 2] = ["br", "img"];

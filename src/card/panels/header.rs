@@ -1,9 +1,9 @@
 //! The head of the card: names, brand, numbers and feature image.
 
 use super::gallery::{frame, picture};
-use super::markup::{Element, classed, el, heading, slot};
-use super::panel::Panel;
-use super::view::View;
+use crate::card::panel::Panel;
+use crate::card::render::tree::{Element, classed, el, heading, slot};
+use crate::card::view::View;
 use crate::label::product_name;
 use crate::words::{Gather as _, Joined as _};
 

@@ -1,7 +1,7 @@
 //! The front-of-pack lights, in words first and colour second.
 
-use super::markup::{Element, classed, el, muted};
-use super::view::View;
+use crate::card::render::tree::{Element, classed, el, muted};
+use crate::card::view::View;
 use crate::label::{Basis, traffic_lights};
 
 /// The lights of every component that has any.

@@ -1,8 +1,8 @@
 //! The allergen panel: every group of Annex II with its status in words, what
 //! contradicts it, and the supplier's own words behind it.
 
-use super::markup::{Element, classed, el, muted, notice, sign};
-use super::view::View;
+use crate::card::render::tree::{Element, classed, el, muted, notice, sign};
+use crate::card::view::View;
 use crate::label::{
     AllergenFact, AllergenReport, ConflictKind, Evidence, Source, Status, rich_text,
 };

@@ -1,8 +1,8 @@
 //! Diets, free-from claims and accreditations: the supplier's claims, and what
 //! stands against them.
 
-use super::markup::{Element, classed, el, heading, muted, sign};
-use super::view::View;
+use crate::card::render::tree::{Element, classed, el, heading, muted, sign};
+use crate::card::view::View;
 use crate::label::{
     Claim, ClaimConflict, ClaimFact, Status, accreditations, free_from, suitability,
 };

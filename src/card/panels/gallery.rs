@@ -1,7 +1,7 @@
 //! The images: one in the head, all of them in the gallery, one of them large.
 
-use super::markup::{Element, button, classed, el, unseen};
-use super::view::View;
+use crate::card::render::tree::{Element, button, classed, el, unseen};
+use crate::card::view::View;
 use crate::label::product_name;
 use crate::messages::fill;
 use crate::model::table::Image;

@@ -1,8 +1,8 @@
 //! The list of ingredients, allergens emphasised.
 
 use super::facts::facts;
-use super::markup::{Element, classed, el, muted};
-use super::view::View;
+use crate::card::render::tree::{Element, classed, el, muted};
+use crate::card::view::View;
 use crate::label::ingredient_list;
 use crate::model::table::Topic;
 

@@ -1,8 +1,8 @@
 //! The nutrition declaration as a table.
 
 use super::facts::facts;
-use super::markup::{Element, classed, el, muted, unseen};
-use super::view::View;
+use crate::card::render::tree::{Element, classed, el, muted, unseen};
+use crate::card::view::View;
 use crate::label::{Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table};
 use crate::model::table::{Column, Topic};
 use crate::words::join;

@@ -33,7 +33,7 @@ struct Inner {
 
 /// An element of that name.
 #[inline(never)]
-pub(super) fn el(name: &'static str) -> Element {
+pub(crate) fn el(name: &'static str) -> Element {
     Element(Box::new(Inner {
         name,
         attributes: Vec::new(),
@@ -43,12 +43,12 @@ pub(super) fn el(name: &'static str) -> Element {
 
 /// An element of that name and class.
 #[inline(never)]
-pub(super) fn classed(name: &'static str, class: &'static str) -> Element {
+pub(crate) fn classed(name: &'static str, class: &'static str) -> Element {
     el(name).set("class", class)
 }
 
 /// A place that the page may fill; what is put in it is shown meanwhile.
-pub(super) fn slot(name: String) -> Element {
+pub(crate) fn slot(name: String) -> Element {
     el("slot").attr("name", name)
 }
 
@@ -70,41 +70,41 @@ impl Element {
 
     /// With an attribute that is known beforehand.
     #[inline(never)]
-    pub(super) fn set(mut self, name: &'static str, value: &'static str) -> Element {
+    pub(crate) fn set(mut self, name: &'static str, value: &'static str) -> Element {
         self.0.attributes.push((name, Cow::Borrowed(value)));
         self
     }
 
     /// With an attribute.
     #[inline(never)]
-    pub(super) fn attr(mut self, name: &'static str, value: String) -> Element {
+    pub(crate) fn attr(mut self, name: &'static str, value: String) -> Element {
         self.0.attributes.push((name, Cow::Owned(value)));
         self
     }
 
     /// With a text at its end.
     #[inline(never)]
-    pub(super) fn text(self, text: &str) -> Element {
+    pub(crate) fn text(self, text: &str) -> Element {
         self.said(text.to_owned())
     }
 
     /// With a text that was made for it.
     #[inline(never)]
-    pub(super) fn said(mut self, text: String) -> Element {
+    pub(crate) fn said(mut self, text: String) -> Element {
         self.0.children.push(Node::Text(Cow::Owned(text)));
         self
     }
 
     /// With an element at its end.
     #[inline(never)]
-    pub(super) fn child(mut self, child: Element) -> Element {
+    pub(crate) fn child(mut self, child: Element) -> Element {
         self.0.children.push(Node::Element(child));
         self
     }
 
     /// With an element at its end, if there is one.
     #[inline(never)]
-    pub(super) fn maybe(self, child: Option<Element>) -> Element {
+    pub(crate) fn maybe(self, child: Option<Element>) -> Element {
         match child {
             Some(child) => self.child(child),
             None => self,
@@ -113,7 +113,7 @@ impl Element {
 
     /// With many elements at its end.
     #[inline(never)]
-    pub(super) fn all(mut self, children: Vec<Element>) -> Element {
+    pub(crate) fn all(mut self, children: Vec<Element>) -> Element {
         for child in children {
             self = self.child(child);
         }
@@ -121,7 +121,7 @@ impl Element {
     }
 
     /// With a supplier's text at its end: its emphasis and line breaks.
-    pub(super) fn runs(mut self, runs: &[Run]) -> Element {
+    pub(crate) fn runs(mut self, runs: &[Run]) -> Element {
         for run in runs {
             self = if run.emphasised {
                 self.child(lines(el("strong"), &run.text))
@@ -144,19 +144,19 @@ fn lines(mut element: Element, text: &str) -> Element {
 }
 
 /// Only for the ears: what the eye takes from the arrangement.
-pub(super) fn unseen(text: &str) -> Element {
+pub(crate) fn unseen(text: &str) -> Element {
     classed("span", "visually-hidden").text(text)
 }
 
 /// Only for the eye: a sign whose words stand beside it.
-pub(super) fn sign(text: &'static str) -> Element {
+pub(crate) fn sign(text: &'static str) -> Element {
     classed("span", "sign")
         .set("aria-hidden", "true")
         .text(text)
 }
 
 /// A heading of the level that fits the page the card stands in.
-pub(super) fn heading(level: u8, class: &'static str, text: &str) -> Element {
+pub(crate) fn heading(level: u8, class: &'static str, text: &str) -> Element {
     let name = match level {
         0..=1 => "h1",
         2 => "h2",
@@ -169,17 +169,17 @@ pub(super) fn heading(level: u8, class: &'static str, text: &str) -> Element {
 }
 
 /// A remark that must be seen.
-pub(super) fn notice(name: &'static str, text: &str) -> Element {
+pub(crate) fn notice(name: &'static str, text: &str) -> Element {
     classed("p", "notice").set("data-notice", name).text(text)
 }
 
 /// A remark in small print.
-pub(super) fn muted(text: &str) -> Element {
+pub(crate) fn muted(text: &str) -> Element {
     classed("p", "muted").text(text)
 }
 
 /// A button that the host listens for.
-pub(super) fn button(action: &'static str) -> Element {
+pub(crate) fn button(action: &'static str) -> Element {
     el("button")
         .set("type", "button")
         .set("part", "button")

@@ -1,30 +1,8 @@
 //! The card as Yew components.
 
 use super::app::{CardProps, PanelProps, draw, draw_panel};
-use super::markup::{Element, Node};
-use crate::words::Gather as _;
 use yew::prelude::*;
-use yew::virtual_dom::{AttrValue, VList, VNode, VTag, VText};
-
-impl From<&Element> for VNode {
-    fn from(element: &Element) -> VNode {
-        let mut tag = VTag::new(element.name());
-        for (name, value) in element.attributes() {
-            tag.add_attribute(name, AttrValue::from(value.clone()));
-        }
-        tag.add_children(element.children().iter().map(VNode::from));
-        tag.into()
-    }
-}
-
-impl From<&Node> for VNode {
-    fn from(node: &Node) -> VNode {
-        match node {
-            Node::Element(element) => element.into(),
-            Node::Text(text) => VText::new(AttrValue::from(text.clone())).into(),
-        }
-    }
-}
+use yew::virtual_dom::{VList, VNode};
 
 /// A product's card.
 #[derive(Debug)]
@@ -59,7 +37,7 @@ impl Component for PanelView {
 
     fn view(&self, context: &Context<Self>) -> Html {
         let nodes = draw_panel(context.props());
-        let nodes = nodes.iter().map(VNode::from).gather();
+        let nodes = nodes.iter().map(VNode::from).collect();
         VList::with_children(nodes, None).into()
     }
 }

@@ -1,8 +1,8 @@
 //! The panels that are lists of plain facts: additives, handling, origin,
 //! packaging, logistics, supplier and details.
 
-use super::markup::{Element, classed, el, heading};
-use super::view::View;
+use crate::card::render::tree::{Element, classed, el, heading};
+use crate::card::view::View;
 use crate::label::{Fact, FactValue, sections};
 use crate::model::table::Topic;
 use crate::words::{Joined as _, join};

@@ -3,8 +3,8 @@
 
 use super::allergens::{emphasised, mark};
 use super::gallery::web_address;
-use super::markup::{Element, classed, el, muted, notice, sign};
-use super::view::View;
+use crate::card::render::tree::{Element, classed, el, muted, notice, sign};
+use crate::card::view::View;
 use crate::label::{
     Answer, Notice, NoticeKind, Presence, Status, Verdict, Warning, WarningKind, avoid_list_with,
     completeness_with, quality, unit_beside, verdicts,
@@ -13,7 +13,7 @@ use crate::words::{Gather as _, Joined as _, join};
 
 /// What stands before the panels: notices about the record as a whole, the
 /// verdict, remarks. `None` if there are none of them.
-pub(super) fn first(
+pub(in crate::card) fn first(
     view: &View<'_>,
     avoid: Option<&str>,
     successor: Option<&str>,
@@ -67,7 +67,7 @@ fn on_record(it: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Eleme
 }
 
 /// When the record was last changed, and who supplied it.
-pub(super) fn last(view: &View<'_>) -> Option<Element> {
+pub(in crate::card) fn last(view: &View<'_>) -> Option<Element> {
     let data = view.data();
     // An old date, or one in the future, already stands in a notice.
     let has_notice = view.notices.iter().any(|it| it.kind >= NoticeKind::OldDate);

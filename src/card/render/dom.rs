@@ -3,12 +3,12 @@
 //! The tree is small and seldom changes, so it is compared place by place; what
 //! the page did by itself (a folded panel, the focus, a scrolled table) stays.
 
-use super::markup::{Element, Node};
+use super::tree::{Element, Node};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Document;
 
 /// What the container shows.
-pub(super) struct Drawing {
+pub(crate) struct Drawing {
     document: Document,
     container: web_sys::Element,
     nodes: Vec<Node>,
@@ -16,7 +16,7 @@ pub(super) struct Drawing {
 
 impl Drawing {
     /// Nothing yet, in an empty element.
-    pub(super) fn new(container: web_sys::Element) -> Option<Drawing> {
+    pub(crate) fn new(container: web_sys::Element) -> Option<Drawing> {
         Some(Drawing {
             document: container.owner_document()?,
             container,
@@ -29,13 +29,13 @@ impl Drawing {
     /// # Errors
     /// What the page throws, such as when somebody else has changed the
     /// container's content.
-    pub(super) fn show(&mut self, nodes: Vec<Node>) -> Result<(), JsValue> {
+    pub(crate) fn show(&mut self, nodes: Vec<Node>) -> Result<(), JsValue> {
         let before = std::mem::replace(&mut self.nodes, nodes);
         change(&self.document, &self.container, &before, &self.nodes)
     }
 
     /// Takes everything away.
-    pub(super) fn clear(&mut self) -> Result<(), JsValue> {
+    pub(crate) fn clear(&mut self) -> Result<(), JsValue> {
         self.show(Vec::new())
     }
 }

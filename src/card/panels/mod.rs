@@ -1,0 +1,64 @@
+//! The panels of a card, a file each.
+
+mod allergens;
+mod claims;
+mod facts;
+mod gallery;
+mod header;
+mod ingredients;
+mod lights;
+pub(super) mod notices;
+mod nutrition;
+
+use super::panel::Panel;
+use super::render::tree::{Element, classed, el, heading, slot};
+use super::view::View;
+use crate::model::table::Topic;
+use crate::words::Joined as _;
+use facts::facts;
+
+/// A panel, with the slots before and after it; `None` where the record has
+/// nothing for it.
+pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
+    let content = match panel {
+        Panel::Summary => return Some(between_slots(panel, header::header(view))),
+        Panel::Gallery => gallery::gallery(view)?,
+        Panel::Allergens => allergens::allergens(view),
+        Panel::Ingredients => ingredients::ingredients(view),
+        Panel::Nutrition => nutrition::nutrition(view),
+        Panel::Lights => lights::lights(view)?,
+        Panel::Diets => claims::diets(view)?,
+        Panel::Accreditations => claims::certificates(view)?,
+        Panel::Additives => facts(view, Topic::Additives)?,
+        Panel::Handling => facts(view, Topic::Handling)?,
+        Panel::Origin => facts(view, Topic::Origin)?,
+        Panel::Packaging => facts(view, Topic::Packaging)?,
+        Panel::Logistics => facts(view, Topic::Logistics)?,
+        Panel::Supplier => facts(view, Topic::Supplier)?,
+        Panel::Details => facts(view, Topic::Details)?,
+    };
+    let name = panel.name();
+    let key = ["panel", name].joined(".");
+    let title = heading(view.level, "title", view.say(&key));
+    let section = classed("section", "panel")
+        .set("data-panel", name)
+        .attr("part", ["panel", name].joined(" "));
+    let section = if panel.folds() {
+        let mut fold = el("details").set("data-toggle", name);
+        if panel.is_open(view.density) {
+            fold = fold.set("open", "");
+        }
+        section.child(
+            fold.child(el("summary").set("part", "fold").child(title))
+                .child(content),
+        )
+    } else {
+        section.child(title).child(content)
+    };
+    Some(between_slots(panel, section))
+}
+
+fn between_slots(panel: Panel, section: Element) -> Vec<Element> {
+    let place = |side: &str| slot([side, panel.name()].joined("-"));
+    vec![place("before"), section, place("after")]
+}

@@ -1,0 +1,37 @@
+//! A product as a card shows it.
+
+use crate::model::{FeatureImage, ImagePage, Product};
+use std::rc::Rc;
+
+/// A product with its images.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The product.
+    pub product: Rc<Product>,
+    /// Its feature image, once it is known.
+    pub image: Option<Rc<FeatureImage>>,
+    /// All its images, once they are known.
+    pub images: Option<Rc<ImagePage>>,
+    /// The number of the image that is shown large, from 0.
+    pub selected: usize,
+    /// Since when it could not be checked with the supplier, as the reader is to
+    /// see it; `None` where it was.
+    pub stale: Option<String>,
+    /// Today's date, such as `2026-11-21`, for [`notices`](crate::label::notices); without it, no date
+    /// counts as being in the future.
+    pub today: Option<String>,
+}
+
+impl Record {
+    /// A product whose images are not known, or not yet.
+    pub fn new(product: Product) -> Record {
+        Record {
+            product: Rc::new(product),
+            image: None,
+            images: None,
+            selected: 0,
+            stale: None,
+            today: None,
+        }
+    }
+}
