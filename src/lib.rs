@@ -42,6 +42,9 @@ pub mod label;
 pub mod messages;
 pub mod model;
 
+mod lexicon;
+mod text;
+
 #[cfg(any(feature = "card", feature = "card-js"))]
 pub mod card;
 #[cfg(feature = "client")]

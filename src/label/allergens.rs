@@ -7,7 +7,7 @@ use super::claims::{
 use super::diets::{Claim, says_nothing};
 use super::evidence::{Own, earlier_flag, repeated, whole};
 use super::facts::component_field;
-use super::lexicon::Lexicon;
+use crate::lexicon::Lexicon;
 use crate::model::Allergen;
 use crate::model::table::{
     ALLERGENS, Component, FREE_FROM, FreeFromClaim, GlutenClaim, ProductData,

@@ -1,9 +1,9 @@
 //! A text as its words, with what the lexicon finds in them: foods, phrases,
 //! and what holds of each sentence as a whole.
 
-use super::lexicon::{Lexicon, Match, Role};
-use super::text::Run;
-use super::tokens::{Break, Token, tokenize};
+use crate::lexicon::{Lexicon, Match, Role};
+use crate::text::Run;
+use crate::text::tokens::{Break, Token, tokenize};
 use crate::words::Gather as _;
 
 /// What kind of text is read.

@@ -7,13 +7,13 @@ use super::claims::{Emphasised, Evidence, Source, Statement, Status, classify, p
 use super::diets::says_nothing;
 use super::facts::component_field;
 use super::ingredients;
-use super::lexicon::Lexicon;
 use super::mentions::{Mention, Reading, named_allergens, read};
 use super::polarity::Polarity;
-use super::text::{given, rich_text};
+use crate::lexicon::Lexicon;
 use crate::model::table::{ALLERGENS, Component, INGREDIENTS, ProductData};
 use crate::model::view::{Coded, View as _};
 use crate::model::{Allergen, Object, Value};
+use crate::text::{given, rich_text};
 
 /// What the texts of one component say, or those of the product as a whole.
 #[derive(Debug, Default)]

@@ -4,13 +4,13 @@
 use super::amounts::is_listed;
 use super::claims::plain;
 use super::diets::says_nothing;
-use super::text::{given, rich_text};
 use crate::model::Value;
 use crate::model::table::{
     CODED, COMPONENT, Field, INTEGER_QUANTITY, PRODUCT, ProductData, QUANTITY, REFERENCE, Record,
     Topic, UNIT_WEIGHT,
 };
 use crate::model::view::{Any, List, Quantity, Reference, Shape, Text, View};
+use crate::text::{given, rich_text};
 use crate::words::{Gather as _, join};
 
 /// One field that says something.

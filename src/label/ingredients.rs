@@ -1,9 +1,9 @@
 //! The list of ingredients, its allergens emphasised (Regulation (EU) No
 //! 1169/2011 Article 21).
 
-use super::text::{Run, capitals, given, rich_text};
 use crate::model::table::Component;
 use crate::model::view::Text;
+use crate::text::{Run, capitals, given, rich_text};
 
 /// A component's list of ingredients.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,11 +5,11 @@
 //! may, or that the declaration and the text must be compared with the label.
 
 use super::annotated::{Annotated, Kind, Phrase};
-use super::lexicon::{Lexicon, Match, Named, Role};
 use super::polarity::{Polarity, deny};
-use super::text::{Run, rich_text};
-use super::tokens::{Break, Token, shown};
+use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
+use crate::text::tokens::{Break, Token, shown};
+use crate::text::{Run, rich_text};
 use crate::words::Gather as _;
 
 /// What is read out of a text.

@@ -13,21 +13,17 @@ mod decimal;
 mod describe;
 mod diets;
 mod diff;
-mod entities;
 mod evidence;
 mod facts;
 mod figure;
 mod ingredients;
 mod json_ld;
-mod lexicon;
 mod lights;
 mod mentions;
 mod nutrition;
 mod polarity;
 mod quality;
 mod record_state;
-mod text;
-mod tokens;
 mod verdict;
 mod writer;
 
@@ -52,7 +48,6 @@ pub use facts::{Fact, FactValue, Section, facts, sections};
 pub(crate) use figure::unit_beside;
 pub use ingredients::{IngredientList, ingredient_list};
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
-pub use lexicon::Lexicon;
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub use mentions::named_allergens;
 pub use nutrition::{
@@ -61,10 +56,11 @@ pub use nutrition::{
 pub use quality::{Involved, Warning, WarningKind, quality};
 pub(crate) use record_state::day;
 pub use record_state::{Notice, NoticeKind, notices};
-pub use text::{Run, rich_text};
 pub use verdict::{Answer, Avoid, Caution, Verdict, avoid_list, avoid_list_with, verdicts};
 
+pub use crate::lexicon::Lexicon;
 use crate::model::table::{Component, ProductData};
+pub use crate::text::{Run, rich_text};
 
 /// The name of a component, where there is more than one to tell apart: its
 /// own, else `None`, and the card numbers it.

@@ -7,8 +7,8 @@
 //! word of doubt in the sentence undoes it.
 
 use super::annotated::{Annotated, Kind, Phrase};
-use super::lexicon::Role;
-use super::tokens::{Break, Token};
+use crate::lexicon::Role;
+use crate::text::tokens::{Break, Token};
 
 /// What a text says of an allergen that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

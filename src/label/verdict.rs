@@ -2,10 +2,10 @@
 
 use super::allergens::{AllergenFact, AllergenReport};
 use super::claims::Status;
-use super::lexicon::{Lexicon, Match, Named, Role};
-use super::text::Run;
-use super::tokens::{Break, Token, shown, tokenize};
+use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
+use crate::text::Run;
+use crate::text::tokens::{Break, Token, shown, tokenize};
 use crate::words::Gather as _;
 
 /// What a text such as `milk nuts` asks to avoid.

@@ -8,7 +8,7 @@
 //! English is compiled in for whoever asks for it ([`Messages::english`]); the
 //! custom element does not, and loads the file of one language instead.
 
-use crate::label::Lexicon;
+use crate::lexicon::Lexicon;
 use crate::model::{DecodeError, Value};
 use crate::words::{Joined as _, join};
 use std::borrow::Cow;

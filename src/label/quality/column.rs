@@ -6,9 +6,9 @@ use crate::label::decimal::Decimal;
 use crate::label::facts::component_field;
 use crate::label::figure::{Figure, contradicts, has_unit_twice};
 use crate::label::nutrition::{Basis, basis, portion_size};
-use crate::label::text::given;
 use crate::model::Nutrient;
 use crate::model::table::{Column, Component, NUTRIENTS, NUTRIENTS_PREPARED};
+use crate::text::given;
 use crate::words::Gather as _;
 
 /// The nutrients that no other of the declaration is part of.

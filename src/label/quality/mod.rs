@@ -8,11 +8,11 @@
 mod column;
 
 use super::facts::{component_path, each_field};
-use super::text::given;
 use crate::gtin::{Gtin, GtinError};
 use crate::model::table::{COMPONENT, Column, Field, PRODUCT, ProductData, Record};
 use crate::model::view::{Text, View};
 use crate::model::{Nutrient, Value};
+use crate::text::given;
 use column::Declared;
 
 /// Figures of a record that contradict each other.

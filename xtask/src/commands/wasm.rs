@@ -168,7 +168,7 @@ fn languages(place: &Place) -> Result<()> {
 /// The member of a language's module that has the words of its lexicon; nothing
 /// for English, which is compiled in.
 fn lexicon(place: &Place, language: &OsStr) -> Result<String> {
-    let folder = place.root.join("src").join("label").join("lexicon");
+    let folder = place.root.join("src").join("lexicon");
     let file = folder.join(language).with_extension("txt");
     if language == "en-GB" {
         return Ok(String::new());

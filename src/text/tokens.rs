@@ -1,39 +1,39 @@
 //! A text as words to compare: folded to plain letters, each with its
 //! emphasis and with what parts it from the word before.
 
-use super::text::Run;
+use super::html::Run;
 use crate::words::Gather as _;
 
 /// A word of a text.
 #[derive(Debug, Default)]
-pub(super) struct Token {
+pub(crate) struct Token {
     /// In lower case, without accents.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// As it stands in the text.
-    pub(super) shown: String,
-    pub(super) emphasised: bool,
+    pub(crate) shown: String,
+    pub(crate) emphasised: bool,
     /// What stands between the word before and this one.
-    pub(super) breaks: Break,
+    pub(crate) breaks: Break,
     /// Whether nothing but a hyphen parts it from the word before.
-    pub(super) hyphenated: bool,
+    pub(crate) hyphenated: bool,
     /// How many brackets are open.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
     /// Whether a question ends with it.
-    pub(super) is_asked: bool,
+    pub(crate) is_asked: bool,
     /// The text, and what it may be the plural of, for the lexicon.
-    pub(super) forms: Vec<String>,
+    pub(crate) forms: Vec<String>,
     /// The places of its sentence, and of the phrase it belongs to.
-    pub(super) sentence: usize,
-    pub(super) phrase: Option<usize>,
+    pub(crate) sentence: usize,
+    pub(crate) phrase: Option<usize>,
     /// Whether it belongs to a food, or a false friend.
-    pub(super) in_food: bool,
+    pub(crate) in_food: bool,
     /// Whether the text certainly denies it.
-    pub(super) is_denied: bool,
+    pub(crate) is_denied: bool,
 }
 
 /// What stands between two words, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Break {
+pub(crate) enum Break {
     /// A space, a hyphen, an apostrophe, a per cent sign.
     #[default]
     None,
@@ -58,7 +58,7 @@ pub(super) enum Break {
 const ABBREVIATIONS: [&str; 8] = ["eg", "ie", "incl", "inc", "approx", "ca", "min", "max"];
 
 /// The words of a text.
-pub(super) fn tokenize(runs: &[Run]) -> Vec<Token> {
+pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     let mut characters: Vec<(char, bool)> = Vec::new();
     for run in runs {
         characters.extend(run.text.chars().map(|it| (it, run.emphasised)));
@@ -147,7 +147,7 @@ fn ends_no_sentence(before: Option<&Token>, next: Option<char>) -> bool {
 
 /// A text in the letters in which words are compared, its other characters as
 /// they are.
-pub(super) fn fold(text: &str) -> String {
+pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {
         folded.push_str(plain(character, &mut [0; 4]).unwrap_or_default());
@@ -216,7 +216,7 @@ fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
 }
 
 /// The words from one place to another as they stand in the text.
-pub(super) fn shown(tokens: &[Token]) -> String {
+pub(crate) fn shown(tokens: &[Token]) -> String {
     use crate::words::Joined as _;
     let words: Vec<&str> = tokens.iter().map(|token| token.shown.as_str()).gather();
     words.joined(" ")

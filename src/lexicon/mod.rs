@@ -17,8 +17,8 @@
 //! word that a bracket may open there. Of two entries on the same words the
 //! longer one counts.
 
-use super::tokens::{Break, Token, fold};
 use crate::model::Allergen;
+use crate::text::tokens::{Break, Token, fold};
 use crate::words::join;
 use std::rc::Rc;
 
@@ -122,32 +122,32 @@ enum Meaning {
 
 /// Allergens that an entry names.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Named {
+pub(crate) struct Named {
     /// A bit for each of [`Allergen::ALL`].
     bits: u32,
     /// Whether it holds them always, and not only usually.
-    pub(super) always: bool,
+    pub(crate) always: bool,
     /// Whether it is understood in a shopper's list alone.
-    pub(super) only_avoided: bool,
+    pub(crate) only_avoided: bool,
 }
 
 impl Named {
     /// The allergens, in the service's order.
-    pub(super) fn allergens(self) -> impl Iterator<Item = Allergen> {
+    pub(crate) fn allergens(self) -> impl Iterator<Item = Allergen> {
         let all = Allergen::ALL.iter().enumerate();
         all.filter(move |(at, _)| self.bits & (1 << at) != 0)
             .map(|(_, allergen)| *allergen)
     }
 
     /// Whether it names no allergen: a false friend.
-    pub(super) fn is_none(self) -> bool {
+    pub(crate) fn is_none(self) -> bool {
         self.bits == 0
     }
 }
 
 /// What a phrase does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     /// What follows is in the food.
     Contains,
     /// What follows may be in it.
@@ -274,7 +274,7 @@ impl Lexicon {
     }
 
     /// The allergens that a picture stands for.
-    pub(super) fn symbol(&self, picture: &str) -> Option<Named> {
+    pub(crate) fn symbol(&self, picture: &str) -> Option<Named> {
         let mut entries = self.0.entries[bucket(picture)].iter();
         match entries.find(|entry| *entry.phrase == *picture)?.meaning {
             Meaning::Food(named) => Some(named),
@@ -283,7 +283,7 @@ impl Lexicon {
     }
 
     /// Everything that stands in the words, in the order in which it begins.
-    pub(super) fn find(&self, tokens: &mut [Token]) -> Vec<Match> {
+    pub(crate) fn find(&self, tokens: &mut [Token]) -> Vec<Match> {
         for token in tokens.iter_mut() {
             token.forms = self.forms(&token.text);
         }
@@ -374,19 +374,19 @@ fn meaning(keys: &str) -> Option<Meaning> {
 
 /// An entry where it stands in a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Match {
+pub(crate) struct Match {
     /// Its first word.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// The word behind its last.
-    pub(super) end: usize,
+    pub(crate) end: usize,
     /// How many letters of it are its own.
-    pub(super) letters: usize,
+    pub(crate) letters: usize,
     meaning: Meaning,
 }
 
 impl Match {
     /// The allergens that it names, if it names a food.
-    pub(super) fn named(&self) -> Option<Named> {
+    pub(crate) fn named(&self) -> Option<Named> {
         match self.meaning {
             Meaning::Food(named) => Some(named),
             Meaning::Phrase(_) => None,
@@ -394,7 +394,7 @@ impl Match {
     }
 
     /// What it does, if it is a phrase.
-    pub(super) fn role(&self) -> Option<Role> {
+    pub(crate) fn role(&self) -> Option<Role> {
         match self.meaning {
             Meaning::Food(_) => None,
             Meaning::Phrase(role) => Some(role),

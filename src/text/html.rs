@@ -169,7 +169,7 @@ impl Elements {
 
 /// Plain text in which words in capitals stand for emphasis: every one of at
 /// least two letters, unless the whole text is in capitals.
-pub(super) fn capitals(text: &str) -> Vec<Run> {
+pub(crate) fn capitals(text: &str) -> Vec<Run> {
     let mut runs = Runs::default();
     let shouting = !text.chars().any(char::is_lowercase);
     for piece in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
@@ -401,7 +401,7 @@ fn after_closing<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// What a text says; blank and dashes alone are nothing.
-pub(super) fn given(text: Option<&str>) -> Option<&str> {
+pub(crate) fn given(text: Option<&str>) -> Option<&str> {
     let text = text?.trim();
     let nothing = text
         .chars()

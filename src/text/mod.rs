@@ -1,0 +1,9 @@
+//! Supplier text: HTML read as runs of plain text, and split into words to
+//! compare.
+
+mod entities;
+mod html;
+pub(crate) mod tokens;
+
+pub use html::{Run, rich_text};
+pub(crate) use html::{capitals, given};
