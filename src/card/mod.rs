@@ -22,6 +22,7 @@ mod fetching;
 mod mount;
 mod panel;
 mod panels;
+pub(crate) mod phrases;
 mod record;
 pub(crate) mod render;
 mod view;

@@ -2,12 +2,13 @@
 //! what several panels need to know.
 
 use super::panel::Density;
+use super::phrases::component_names;
 use super::record::Record;
 use super::render::tree::{Element, classed, heading};
-use crate::label::{AllergenReport, Notice, allergen_report_with, component_name, notices};
+use crate::label::{AllergenReport, Notice, allergen_report_with, notices};
 use crate::messages::Messages;
 use crate::model::table::{Component, ProductData};
-use crate::words::{Gather as _, join};
+use crate::words::join;
 
 /// One drawing of a record.
 pub(super) struct View<'a> {
@@ -31,7 +32,6 @@ impl<'a> View<'a> {
         density: Density,
     ) -> View<'a> {
         let data = record.product.data();
-        let names = data.components().iter().enumerate();
         View {
             record,
             messages,
@@ -39,12 +39,7 @@ impl<'a> View<'a> {
             density,
             report: allergen_report_with(data, messages.lexicon()),
             notices: notices(data, record.today.as_deref()),
-            names: names
-                .map(|(index, component)| match component_name(component) {
-                    Some(name) => name.to_owned(),
-                    None => messages.with("card.component", "number", &(index + 1).to_string()),
-                })
-                .gather(),
+            names: component_names(data, messages),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The allergen panel: every group of Annex II with its status in words, what
 //! contradicts it, and the supplier's own words behind it.
 
+use crate::card::phrases::{emphasised_text, mark};
 use crate::card::render::tree::{Element, classed, el, muted, notice, sign};
 use crate::card::view::View;
 use crate::label::{
@@ -84,24 +85,7 @@ fn silence(report: &AllergenReport) -> Option<&'static str> {
 
 /// The words that the manufacturer emphasised and no allergen explains.
 pub(super) fn emphasised(view: &View<'_>) -> Option<Element> {
-    let words = view.report.emphasised.iter().map(|it| it.text.as_str());
-    let words = words.gather();
-    (!words.is_empty()).then(|| {
-        let text = view
-            .messages
-            .with("allergens.emphasised", "list", &words.joined(", "));
-        notice("emphasised", &text)
-    })
-}
-
-/// The sign of a status, which repeats its words for the eye.
-pub(super) fn mark(status: Status) -> Element {
-    sign(match status {
-        Status::Contains => "●",
-        Status::MayContain => "◐",
-        Status::NotStated => "?",
-        Status::NotPresent => "○",
-    })
+    emphasised_text(&view.report, view.messages).map(|text| notice("emphasised", &text))
 }
 
 /// A status in words; the sign repeats them for the eye, colour is a third way

@@ -1,8 +1,9 @@
 //! What must be known before reading on: the state of the record, the shopper's
 //! own list, and what is amiss with the record.
 
-use super::allergens::{emphasised, mark};
+use super::allergens::emphasised;
 use super::gallery::web_address;
+use crate::card::phrases::{mark, notice_text};
 use crate::card::render::tree::{Element, classed, el, muted, notice, sign};
 use crate::card::view::View;
 use crate::label::{
@@ -43,17 +44,7 @@ pub(in crate::card) fn first(
 
 /// A notice about the record as a whole.
 fn on_record(it: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Element {
-    let key = ["notice", it.kind.key()].joined(".");
-    let said = it.said.unwrap_or_default();
-    // The other messages have no place to fill.
-    let text = match it.kind {
-        NoticeKind::OldDate | NoticeKind::FutureDate => {
-            view.messages.with(&key, "date", &view.messages.date(said))
-        }
-        NoticeKind::UnknownStatus => view.messages.with(&key, "status", said),
-        _ => view.messages.with(&key, "version", said),
-    };
-    let drawn = notice(it.kind.key(), &text);
+    let drawn = notice(it.kind.key(), &notice_text(it, view.messages));
     if it.kind != NoticeKind::Replaced {
         return drawn;
     }

@@ -1,0 +1,59 @@
+//! The signs and phrases that the card, the matrix and the changes view share.
+
+use super::render::tree::{Element, sign};
+use crate::label::{self, AllergenReport, Notice, NoticeKind, Status};
+use crate::messages::Messages;
+use crate::model::table::ProductData;
+use crate::words::{Gather as _, Joined as _};
+
+/// The sign of a status. The words of the status always stand beside it.
+pub(crate) fn status_sign(status: Status) -> &'static str {
+    match status {
+        Status::Contains => "●",
+        Status::MayContain => "◐",
+        Status::NotStated => "?",
+        Status::NotPresent => "○",
+    }
+}
+
+/// The sign of a status as an element that screen readers skip.
+pub(crate) fn mark(status: Status) -> Element {
+    sign(status_sign(status))
+}
+
+/// The text of a notice about the record as a whole.
+pub(crate) fn notice_text(notice: &Notice<'_>, messages: &Messages) -> String {
+    let key = ["notice", notice.kind.key()].joined(".");
+    let said = notice.said.unwrap_or_default();
+    // The other messages have no placeholder.
+    match notice.kind {
+        NoticeKind::OldDate | NoticeKind::FutureDate => {
+            messages.with(&key, "date", &messages.date(said))
+        }
+        NoticeKind::UnknownStatus => messages.with(&key, "status", said),
+        _ => messages.with(&key, "version", said),
+    }
+}
+
+/// The remark on words that the manufacturer emphasised and that no allergen
+/// explains.
+pub(crate) fn emphasised_text(report: &AllergenReport, messages: &Messages) -> Option<String> {
+    let words = report.emphasised.iter().map(|it| it.text.as_str()).gather();
+    (!words.is_empty()).then(|| messages.with("allergens.emphasised", "list", &words.joined(", ")))
+}
+
+/// The names of a product's components, in order.
+pub(crate) fn component_names(product: ProductData<'_>, messages: &Messages) -> Vec<String> {
+    let components = product.components().iter().enumerate();
+    components
+        .map(|(index, it)| component_name(label::component_name(it), index, messages))
+        .gather()
+}
+
+/// The name of a component; its number where it has no name.
+pub(crate) fn component_name(name: Option<&str>, index: usize, messages: &Messages) -> String {
+    match name {
+        Some(name) => name.to_owned(),
+        None => messages.with("card.component", "number", &(index + 1).to_string()),
+    }
+}
