@@ -4,11 +4,53 @@
 //! nothing a supplier sent is lost; the table ([`table`]) says what each field
 //! is meant to be; views read it with types; [`faults`] tells where the two
 //! part. Nothing here knows the network or the page.
+//!
+//! # Through serde
+//! The feature `serde` implements `Serialize` and `Deserialize` for values and for
+//! the products, images, list items and pages made of them.
+//! Everything goes through [`Value`], so a product is written as the body it
+//! came as, and reading applies the same checks as `from_json`. Through a text
+//! format such as JSON, members keep their order and repeated members stay.
+//!
+//! What serde's data model cannot carry:
+//!
+//! - The digits of a number. It has numbers, not their text, so `1.50` is
+//!   written as `1.5`. A number that neither a 64-bit integer nor a double holds
+//!   exactly is written as a string of its digits, never rounded; the typed
+//!   views read it alike. `serde_json` reads doubles exactly only with its feature
+//!   `float_roundtrip`, and hands on all digits with `arbitrary_precision`.
+//! - Repeated members, through a type that is a map, such as `serde_json::Value`.
+//!
+//! Where every digit must survive, write the text itself:
+//!
+//! ```
+//! use product_pool::model::Product;
+//! use serde_json::value::RawValue;
+//!
+//! #[derive(serde::Serialize, serde::Deserialize)]
+//! struct Entry {
+//!     gtin: String,
+//!     product: Box<RawValue>,
+//! }
+//!
+//! let body = r#"{"data":{"general":{"net_weight":1.50}}}"#;
+//! let product = Product::from_json(body)?;
+//! let entry = Entry {
+//!     gtin: "5000169021361".to_owned(),
+//!     product: RawValue::from_string(product.to_json())?,
+//! };
+//! let json = serde_json::to_string(&entry)?;
+//! let read: Entry = serde_json::from_str(&json)?;
+//! assert_eq!(Product::from_json(read.product.get())?, product);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod faults;
 mod page;
 mod parse;
 mod product;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod table;
 mod value;
 pub mod view;

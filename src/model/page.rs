@@ -1,7 +1,7 @@
 //! Pages of lists.
 
 use super::faults::{Fault, faults};
-use super::product::{DecodeError, frame, list_frame};
+use super::product::{DecodeError, framed};
 use super::table::{self, Image, ImagePageBody, ListItem, ProductPageBody, Record};
 use super::value::Value;
 use super::view::View;
@@ -23,7 +23,7 @@ macro_rules! pages {
             /// # Errors
             /// A body that is no JSON object, or whose `data` is no array.
             pub fn from_json(text: &str) -> Result<Self, DecodeError> {
-                frame(text, true).map($owned)
+                Value::parse(text)?.try_into()
             }
 
             /// The body with types: the elements and where in the list they stand.
@@ -45,6 +45,14 @@ macro_rules! pages {
             pub fn faults(&self) -> Vec<Fault> {
                 const TABLE: &Record = &table::$table;
                 faults(&self.0, TABLE)
+            }
+        }
+
+        impl TryFrom<Value> for $owned {
+            type Error = DecodeError;
+
+            fn try_from(body: Value) -> Result<Self, DecodeError> {
+                framed(body, true).map($owned)
             }
         }
     )*};
@@ -157,11 +165,7 @@ impl Listing {
     /// # Errors
     /// A body that is no array and has no array as `data`.
     pub fn from_json(text: &str) -> Result<Self, DecodeError> {
-        let body = Value::parse(text)?;
-        if body.as_list().is_some() {
-            return Ok(Listing(body));
-        }
-        list_frame(body).map(Listing)
+        Value::parse(text)?.try_into()
     }
 
     /// The entries of this page.
@@ -187,6 +191,17 @@ impl Listing {
     /// The whole body, as it came.
     pub fn body(&self) -> &Value {
         &self.0
+    }
+}
+
+impl TryFrom<Value> for Listing {
+    type Error = DecodeError;
+
+    fn try_from(body: Value) -> Result<Self, DecodeError> {
+        if body.as_list().is_some() {
+            return Ok(Listing(body));
+        }
+        framed(body, true).map(Listing)
     }
 }
 

@@ -43,17 +43,8 @@ impl From<ParseError> for DecodeError {
     }
 }
 
-/// The frame of an answer: an object whose `data` is an object or an array.
-pub(super) fn frame(text: &str, list: bool) -> Result<Value, DecodeError> {
-    framed(Value::parse(text)?, list)
-}
-
-/// The frame of a list: an object whose `data` is an array.
-pub(super) fn list_frame(body: Value) -> Result<Value, DecodeError> {
-    framed(body, true)
-}
-
-fn framed(body: Value, list: bool) -> Result<Value, DecodeError> {
+/// Checks the frame of an answer: an object whose `data` is an object or an array.
+pub(super) fn framed(body: Value, list: bool) -> Result<Value, DecodeError> {
     let Some(object) = body.as_object() else {
         return Err(DecodeError::NotObject(body.kind()));
     };
@@ -90,7 +81,7 @@ macro_rules! answers {
             /// A body that is no JSON object, or whose `data` is no object.
             /// Whatever is inside `data` decodes.
             pub fn from_json(text: &str) -> Result<Self, DecodeError> {
-                frame(text, false).map($owned)
+                Value::parse(text)?.try_into()
             }
 
             /// What stands under `data`.
@@ -112,6 +103,14 @@ macro_rules! answers {
             pub fn faults(&self) -> Vec<Fault> {
                 const TABLE: &Record = &table::$table;
                 self.0.get("data").map(|data| faults(data, TABLE)).unwrap_or_default()
+            }
+        }
+
+        impl TryFrom<Value> for $owned {
+            type Error = DecodeError;
+
+            fn try_from(body: Value) -> Result<Self, DecodeError> {
+                framed(body, false).map($owned)
             }
         }
     )*};

@@ -25,6 +25,8 @@ mod particulars;
 #[cfg(feature = "card")]
 mod pseudo;
 mod quality;
+#[cfg(feature = "serde")]
+mod serde;
 mod statements;
 mod table;
 mod text;
@@ -32,5 +34,4 @@ mod truth;
 #[cfg(feature = "card")]
 mod truth_card;
 mod truth_claims;
-
 mod verdict;

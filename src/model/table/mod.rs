@@ -208,6 +208,13 @@ macro_rules! records {
         #[derive(Clone, Copy, Debug)]
         pub struct $name<'a>(Option<&'a $crate::model::Value>);
 
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $name<'_> {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.0.serialize(serializer)
+            }
+        }
+
         impl<'a> $crate::model::view::View<'a> for $name<'a> {
             const SHAPE: $crate::model::view::Shape =
                 $crate::model::view::Shape::Record(&$table);

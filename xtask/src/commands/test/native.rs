@@ -9,7 +9,10 @@ use crate::process;
 use crate::setup::{self, varnish};
 
 /// The features that build natively and have native tests.
-const FEATURES: [&str; 2] = ["--features", "product-pool/reqwest,product-pool/card"];
+const FEATURES: [&str; 2] = [
+    "--features",
+    "product-pool/reqwest,product-pool/card,product-pool/serde",
+];
 
 /// Runs the part. Every call takes the workspace as a whole and the same
 /// features, so that no crate is compiled twice for different sets of them.
