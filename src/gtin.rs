@@ -58,7 +58,7 @@ impl fmt::Display for GtinError {
 
 impl GtinError {
     /// The text of the error.
-    pub(crate) fn message(&self) -> String {
+    pub fn message(&self) -> String {
         let text = |character: &char| character.to_string();
         match self {
             GtinError::Empty => "the GTIN is empty".to_owned(),

@@ -26,7 +26,8 @@
 //! - `client` (feature `client`): every operation of the service, lists to walk,
 //!   changes, look-up by any scan; over `fetch` on WebAssembly, over reqwest
 //!   elsewhere (feature `reqwest`), over a transport of your own anywhere.
-//! - `card` (feature `card`): Yew components; natively for drawing on a server.
+//! - [`card`]: the card as a tree, and natively as HTML; with the feature `card`
+//!   as Yew components, with `dom` drawn into the page without Yew.
 //! - [`messages`]: the words of the card, by key.
 //!
 //! Everything but the `fetch` transport and the mounting of cards builds and is
@@ -37,22 +38,13 @@
 //! manufacturer declared, where, and in which words, and says so where nothing
 //! was declared. No writing to the service, which is read-only.
 
-pub mod gtin;
-pub mod label;
-pub mod messages;
-pub mod model;
-
-mod lexicon;
-mod text;
-
-#[cfg(any(feature = "card", feature = "card-js"))]
 pub mod card;
 #[cfg(feature = "client")]
 pub mod client;
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
-mod js;
-#[cfg(all(feature = "label-js", target_arch = "wasm32"))]
-mod label_js;
-#[cfg(all(feature = "module", target_arch = "wasm32"))]
-mod stop;
+pub mod gtin;
+pub mod label;
+mod lexicon;
+pub mod messages;
+pub mod model;
+mod text;
 mod words;

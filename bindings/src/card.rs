@@ -1,19 +1,10 @@
 //! The card for the custom element: mounted, updated and taken away by it.
 
-#![expect(
-    unreachable_pub,
-    reason = "exports must be `pub`, but only the host of the module reaches them"
-)]
-
-use super::app::{CardProps, Failure, State, draw};
-use super::panel::{Density, Panel};
-use super::record::Record;
-use super::render::dom::Drawing;
-use super::render::tree::Node;
-use crate::messages::Messages;
-use crate::model::{FeatureImage, ImagePage, Product, Value};
-use crate::words::join;
+use crate::panic;
 use js_sys::{Function, Reflect};
+use product_pool::card::{CardProps, Density, Drawing, Failure, Node, Panel, Record, State, draw};
+use product_pool::messages::Messages;
+use product_pool::model::{FeatureImage, ImagePage, Product, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -26,19 +17,13 @@ pub struct CardHandle {
     given: RefCell<Given>,
 }
 
-impl std::fmt::Debug for CardHandle {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("CardHandle")
-    }
-}
-
 /// Mounts a card into `container`, an empty element of its own.
 ///
 /// # Errors
 /// The module has panicked before and cannot be used any more.
 #[wasm_bindgen(js_name = mountCard)]
 pub fn mount_card(container: Element, view: &JsValue) -> Result<CardHandle, JsValue> {
-    crate::stop::check()?;
+    panic::check()?;
     let drawing = Drawing::new(container).ok_or(JsValue::UNDEFINED)?;
     let handle = CardHandle {
         drawing: RefCell::new(drawing),
@@ -52,7 +37,7 @@ pub fn mount_card(container: Element, view: &JsValue) -> Result<CardHandle, JsVa
 impl CardHandle {
     /// Shows something else, or the same in another way.
     pub fn update(&self, view: &JsValue) -> Result<(), JsValue> {
-        crate::stop::check()?;
+        panic::check()?;
         let props = self.given.borrow_mut().props(view);
         let card = Node::Element(draw(&props));
         self.drawing.borrow_mut().show(vec![card])
@@ -187,7 +172,7 @@ fn read_messages([given, language, direction, decimal, date]: &[JsValue; 5]) -> 
 fn product(json: &str) -> Option<Product> {
     Product::from_json(json).ok().or_else(|| {
         Value::parse(json).ok()?;
-        Product::from_json(&join(&["{\"data\":", json, "}"])).ok()
+        Product::from_json(&["{\"data\":", json, "}"].concat()).ok()
     })
 }
 

@@ -4,16 +4,9 @@
 //! parser reads faster than values can cross one by one. A failure is the
 //! member `fault`, with a sentence: it needs no glue of its own.
 
-#![expect(unreachable_pub, reason = "wasm-bindgen exports public items only")]
-
-use crate::label::{self, DescribeOptions, JsonLdOptions, Lexicon};
-use crate::model::{DecodeError, Object, Product, Value};
+use product_pool::label::{self, DescribeOptions, JsonLdOptions, Lexicon};
+use product_pool::model::{DecodeError, Object, Product, Value};
 use wasm_bindgen::prelude::*;
-
-/// 2 KB smaller than the standard library's, compressed.
-#[cfg(not(feature = "module"))]
-#[global_allocator]
-static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// The view of a product, as JSON; `avoid` is a shopper's list of allergens,
 /// `today` a date such as `2026-11-21`, `lexicon` that of a language other than

@@ -1,5 +1,4 @@
-//! What every WebAssembly module of the package has: its allocator, and what
-//! happens after a panic.
+//! What happens after a panic in the client's or the card's module.
 //!
 //! A panic ends the WebAssembly instance in the middle of whatever it did:
 //! promises that wait for it never settle and its executor may never run
@@ -7,15 +6,10 @@
 //! same, the hook here tells the package, which rejects what is waiting, and
 //! every later call is refused at once.
 
-use crate::words::join;
 use js_sys::{Function, Object, Reflect};
 use std::cell::{Cell, RefCell};
 use std::panic::PanicHookInfo;
 use wasm_bindgen::prelude::*;
-
-/// 2 KB smaller than the standard library's, compressed.
-#[global_allocator]
-static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 thread_local! {
     static ARMED: Cell<bool> = const { Cell::new(false) };
@@ -50,8 +44,8 @@ pub(crate) fn hook(info: &PanicHookInfo<'_>) {
     let said = info.payload_as_str().unwrap_or("an unknown failure");
     let line = info.location().map(|it| it.line().to_string());
     let file = info.location().map(|it| it.file()).unwrap_or_default();
-    let place = [" at ", file, ":", &line.unwrap_or_default()];
-    console_error(&join(&["panicked: ", said, &join(&place)]));
+    let line = line.unwrap_or_default();
+    console_error(&["panicked: ", said, " at ", file, ":", &line].concat());
     // The panic may have come while a listener was added.
     let listeners = LISTENERS.try_with(|listeners| listeners.try_borrow().map(|all| all.clone()));
     for listener in listeners.into_iter().flatten().flatten() {
@@ -60,7 +54,6 @@ pub(crate) fn hook(info: &PanicHookInfo<'_>) {
 }
 
 /// Calls `listener` with an error once the instance has stopped.
-#[allow(unreachable_pub, reason = "wasm-bindgen exports public items only")]
 #[wasm_bindgen(js_name = onStop)]
 pub fn on_stop(listener: Function) {
     LISTENERS.with_borrow_mut(|listeners| listeners.push(listener));

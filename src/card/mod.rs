@@ -10,6 +10,7 @@
 //! - [`draw`] makes the tree of a card in one of its states: loading, failed, or
 //!   with a record; [`draw_panel`] that of a single panel.
 //! - `to_html` (not on WebAssembly) prints a tree.
+//! - `Drawing` (feature `dom`, on WebAssembly) brings a tree into the page.
 //! - `Card` and `PanelView` (feature `card`) are the same as Yew components.
 //! - `FetchingCard` (features `card` and `client`) loads its product itself.
 
@@ -18,8 +19,6 @@ mod app;
 mod components;
 #[cfg(all(feature = "card", feature = "client", target_arch = "wasm32"))]
 mod fetching;
-#[cfg(all(feature = "card-js", target_arch = "wasm32"))]
-mod mount;
 mod panel;
 mod panels;
 pub(crate) mod phrases;
@@ -34,6 +33,8 @@ pub use components::{Card, PanelView};
 pub use fetching::{CardEvent, FetchingCard, FetchingCardProps, Listener, Source};
 pub use panel::{Density, Panel};
 pub use record::Record;
+#[cfg(all(feature = "dom", target_arch = "wasm32"))]
+pub use render::dom::Drawing;
 #[cfg(not(target_arch = "wasm32"))]
 pub use render::to_html;
 pub use render::tree::{Element, Node, Text};

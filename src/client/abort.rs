@@ -10,7 +10,6 @@
 use super::Failure;
 use super::answer::milliseconds;
 use super::wait::{Clock, Wait};
-#[cfg(feature = "js")]
 use super::{Error, answer::failed};
 use js_sys::Function;
 use std::cell::Cell;
@@ -151,8 +150,7 @@ impl Drop for Deadline {
 
 /// The result of `work`, unless this signal gives it up first; then `work` is
 /// dropped, which ends what it began.
-#[cfg(feature = "js")]
-pub(crate) async fn until_aborted<T>(
+pub async fn until_aborted<T>(
     signal: AbortSignal,
     work: impl Future<Output = Result<T, Error>>,
 ) -> Result<T, Error> {

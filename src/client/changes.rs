@@ -284,7 +284,7 @@ impl<T: Transport> Changes<T> {
     }
 
     /// The next change of the page at hand.
-    pub(crate) fn take(&mut self) -> Option<ListedProduct> {
+    pub fn take(&mut self) -> Option<ListedProduct> {
         while let Some(product) = self.page.pop_front() {
             let at = product.data().changed_at().get().and_then(instant);
             let at = at.filter(|at| *at <= self.latest);
@@ -303,7 +303,7 @@ impl<T: Transport> Changes<T> {
 
     /// Reads another page once all of the one at hand is taken; whether there
     /// was one.
-    pub(crate) async fn fetch(&mut self) -> Result<bool, Error> {
+    pub async fn fetch(&mut self) -> Result<bool, Error> {
         if self.ended {
             return Ok(false);
         }

@@ -143,7 +143,7 @@ impl Error {
 
     /// Something the caller gave; nothing was sent.
     #[cold]
-    pub(crate) fn argument(message: impl Into<String>) -> Self {
+    pub fn argument(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::InvalidArgument, message)
     }
 
@@ -201,7 +201,7 @@ impl Error {
     }
 
     /// The sentence.
-    pub(crate) fn message(&self) -> &str {
+    pub fn message(&self) -> &str {
         &self.0.message
     }
 

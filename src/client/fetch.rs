@@ -3,9 +3,9 @@
 #[cfg(target_arch = "wasm32")]
 pub use web::Fetch;
 #[cfg(target_arch = "wasm32")]
+pub use web::describe;
+#[cfg(target_arch = "wasm32")]
 pub(super) use web::tree;
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
-pub(crate) use web::{describe, parse_json};
 
 /// The transport of the browser's `fetch`. It is there on `wasm32` alone: give
 /// [`PoolClient`](super::PoolClient) a transport of your own elsewhere.
@@ -152,7 +152,7 @@ mod web {
         // By hand: the binding of js-sys wants Rust's text, and a body never
         // has to leave the engine.
         #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
-        pub(crate) fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
+        fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
 
         /// What of the program's surroundings is used.
         type Global;
@@ -253,7 +253,7 @@ mod web {
     }
 
     /// What JavaScript threw, in words: it may be anything.
-    pub(crate) fn describe(error: &JsValue) -> String {
+    pub fn describe(error: &JsValue) -> String {
         if let Some(text) = error.as_string() {
             return text;
         }

@@ -120,13 +120,12 @@ impl GtinIndex {
     }
 
     /// The feed that this index is to be refreshed from, page by page.
-    #[cfg(all(feature = "tools", target_arch = "wasm32"))]
-    pub(crate) fn changes<T: Transport + Clone>(&self, client: &PoolClient<T>) -> Changes<T> {
+    pub fn changes<T: Transport + Clone>(&self, client: &PoolClient<T>) -> Changes<T> {
         client.changes(self.checkpoint.clone())
     }
 
     /// Takes the changes of the page at hand.
-    pub(crate) fn take<T: Transport>(&mut self, changes: &mut Changes<T>) {
+    pub fn take<T: Transport>(&mut self, changes: &mut Changes<T>) {
         while let Some(product) = changes.take() {
             self.update(&product);
         }

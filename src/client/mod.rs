@@ -26,7 +26,8 @@ mod index;
 mod native;
 mod options;
 mod pages;
-pub(crate) mod parameters;
+#[doc(hidden)]
+pub mod parameters;
 mod request;
 mod retry;
 mod send;
@@ -52,12 +53,10 @@ pub use retry::LONGEST_RETRY_AFTER;
 pub use send::Reply;
 pub use token::{Provided, Provider};
 pub use transport::{Answer, Body, Call, Failure, Headers, Transport};
-#[cfg(all(feature = "js", target_arch = "wasm32"))]
-pub(crate) use {
-    abort::until_aborted,
-    fetch::{describe, parse_json},
-    wait::Wait,
-};
+// For the bindings, which hand the engine's own values on.
+#[cfg(target_arch = "wasm32")]
+#[doc(hidden)]
+pub use {abort::until_aborted, fetch::describe, wait::Wait};
 
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Listing, Product, ProductPage, Value};

@@ -6,21 +6,19 @@ use super::request::{MAX_LIMIT, Output, ProductSort};
 use crate::words::join;
 
 /// A parameter of a query.
-pub(crate) struct Parameter {
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
     /// The name of the package's option.
-    #[cfg_attr(
-        not(all(feature = "js", target_arch = "wasm32")),
-        allow(dead_code, reason = "only the package reads it")
-    )]
-    pub(crate) option: &'static str,
+    pub option: &'static str,
     /// The name in the query.
-    pub(crate) name: &'static str,
-    pub(crate) kind: Kind,
+    pub name: &'static str,
+    /// What may stand in it.
+    pub kind: Kind,
 }
 
 /// What may stand in a parameter.
-#[derive(Clone, Copy)]
-pub(crate) enum Kind {
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
     /// A whole number.
     Number,
     /// A whole number from 1.
@@ -58,7 +56,7 @@ const OUTPUTS: &[&str] = &[
 
 /// Of List Products.
 #[rustfmt::skip]
-pub(crate) const PRODUCTS: &[Parameter] = &[
+pub const PRODUCTS: &[Parameter] = &[
     parameter("sort", "sort", Kind::Word(SORTS)),
     parameter("filterManufacturer", "filter[manufacturer]", Kind::Number),
     parameter("filterBrand", "filter[brand]", Kind::Number),
@@ -72,16 +70,16 @@ pub(crate) const PRODUCTS: &[Parameter] = &[
 ];
 
 /// Of Get Product.
-pub(crate) const PRODUCT: &[Parameter] = &[
+pub const PRODUCT: &[Parameter] = &[
     parameter("version", "version", Kind::Text),
     parameter("output", "output", Kind::Word(OUTPUTS)),
 ];
 
 /// Of List Manufacturers and List Brands.
-pub(crate) const PAGES: &[Parameter] = &[parameter("page", "page", Kind::Page)];
+pub const PAGES: &[Parameter] = &[parameter("page", "page", Kind::Page)];
 
 /// Of List Product Images.
-pub(crate) const IMAGES: &[Parameter] = &[
+pub const IMAGES: &[Parameter] = &[
     parameter("wholesaler", "wholesaler", Kind::Number),
     parameter("filterWholesaler", "filter[wholesaler]", Kind::Number),
     parameter("filterType", "filter[type]", Kind::Number),
@@ -90,14 +88,14 @@ pub(crate) const IMAGES: &[Parameter] = &[
 ];
 
 /// Of Get Product Feature Image.
-pub(crate) const FEATURE: &[Parameter] = &[parameter("wholesaler", "wholesaler", Kind::Number)];
+pub const FEATURE: &[Parameter] = &[parameter("wholesaler", "wholesaler", Kind::Number)];
 
 impl Parameter {
     /// Whether the text may stand in the query.
     ///
     /// # Errors
     /// It may not; the error names the parameter as `called`.
-    pub(crate) fn check(&self, text: &str, called: &str) -> Result<(), Error> {
+    pub fn check(&self, text: &str, called: &str) -> Result<(), Error> {
         let number = || text.parse::<u64>().unwrap_or_default();
         let wrong = match self.kind {
             Kind::Page if number() == 0 => "is 0; pages are counted from 1",

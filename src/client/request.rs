@@ -166,7 +166,7 @@ impl Request {
     }
 
     /// Adds a parameter.
-    pub(crate) fn query(mut self, name: &str, value: &str) -> Self {
+    pub fn query(mut self, name: &str, value: &str) -> Self {
         self.target.push(if self.has_query { '&' } else { '?' });
         self.has_query = true;
         encode(name, &mut self.target);
@@ -179,11 +179,7 @@ impl Request {
     ///
     /// # Errors
     /// A value that may not stand there.
-    pub(crate) fn with(
-        mut self,
-        table: &[Parameter],
-        values: &[Option<String>],
-    ) -> Result<Self, Error> {
+    pub fn with(mut self, table: &[Parameter], values: &[Option<String>]) -> Result<Self, Error> {
         for (parameter, value) in table.iter().zip(values) {
             if let Some(value) = value {
                 let called = join(&["the parameter ", parameter.name]);
@@ -218,32 +214,32 @@ impl Request {
     }
 
     /// `/v2/products`
-    pub(crate) fn to_products() -> Request {
+    pub fn to_products() -> Request {
         Request::new("/v2/products")
     }
 
     /// `/v2/products/{product}`
-    pub(crate) fn to_product(product: &str) -> Result<Request, Error> {
+    pub fn to_product(product: &str) -> Result<Request, Error> {
         Request::to_products().segment("product id", product)
     }
 
     /// `/v2/manufacturers`
-    pub(crate) fn to_manufacturers() -> Request {
+    pub fn to_manufacturers() -> Request {
         Request::new("/v2/manufacturers")
     }
 
     /// `/v2/manufacturers/{manufacturer}/brands`
-    pub(crate) fn to_brands(manufacturer: u64) -> Request {
+    pub fn to_brands(manufacturer: u64) -> Request {
         Request::manufacturer(manufacturer).fixed("brands")
     }
 
     /// `/v2/images/{product}`
-    pub(crate) fn to_images(product: &str) -> Result<Request, Error> {
+    pub fn to_images(product: &str) -> Result<Request, Error> {
         Request::new("/v2/images").segment("product id", product)
     }
 
     /// `/v2/images/{product}/feature`
-    pub(crate) fn to_feature(product: &str) -> Result<Request, Error> {
+    pub fn to_feature(product: &str) -> Result<Request, Error> {
         Ok(Request::to_images(product)?.fixed("feature"))
     }
 

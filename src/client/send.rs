@@ -6,7 +6,7 @@ use super::error::{Error, ErrorCode};
 use super::retry;
 use super::shared::{Flights, Gate};
 use super::token::{Given, Tokens};
-use super::transport::{Answer, Call, Headers, Transport};
+use super::transport::{Answer, Body, Call, Headers, Transport};
 use super::{Patience, PoolClient, Request};
 use crate::model::{DecodeError, Fault};
 use crate::words::join;
@@ -19,7 +19,7 @@ use std::task::Poll;
 #[derive(Clone, Debug)]
 pub struct Reply {
     url: String,
-    pub(crate) answer: Answer,
+    answer: Answer,
     /// What was sent, to be hidden should the answer repeat it.
     given: Option<Given>,
 }
@@ -40,20 +40,25 @@ impl Reply {
         &self.answer.headers
     }
 
-    /// The body.
+    /// The body, which in a browser is still the engine's own string.
+    pub fn body(&self) -> &Body {
+        &self.answer.body
+    }
+
+    /// The text of the body.
     pub fn text(&self) -> Cow<'_, str> {
         self.answer.body.text()
     }
 
     /// The error of a body that cannot be read.
-    pub(crate) fn unreadable(&self, reason: &str) -> Error {
+    pub fn unreadable(&self, reason: &str) -> Error {
         let error = answer::unreadable(&self.answer, reason).with_url(&self.url);
         hidden(error, self.given.as_ref())
     }
 
     /// The error of a record that departs from its model where it must not.
     #[cold]
-    pub(crate) fn departs(&self, faults: Vec<Fault>) -> Error {
+    pub fn departs(&self, faults: Vec<Fault>) -> Error {
         let first = faults.first().map(ToString::to_string).unwrap_or_default();
         let count = faults.len().to_string();
         let text = [
@@ -221,7 +226,7 @@ impl<T: Transport> PoolClient<T> {
 
     /// Tries requests in turn for as long as the answer is "not found"; the
     /// error of the first speaks for all.
-    pub(crate) async fn send_first(&self, requests: &[Request]) -> Result<Reply, Error> {
+    pub async fn send_first(&self, requests: &[Request]) -> Result<Reply, Error> {
         let mut first = None;
         for request in requests {
             match self.send(request).await {

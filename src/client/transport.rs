@@ -83,7 +83,7 @@ impl Body {
 
     /// The text as the engine's string.
     #[cfg(target_arch = "wasm32")]
-    pub(crate) fn engine(&self) -> js_sys::JsString {
+    pub fn engine(&self) -> js_sys::JsString {
         match &self.0 {
             BodyKind::Text(text) => js_sys::JsString::from(&**text),
             BodyKind::Engine(text) => text.clone(),
@@ -145,8 +145,8 @@ impl Headers {
     }
 
     /// The engine's own object, where there is one.
-    #[cfg(all(feature = "js", target_arch = "wasm32"))]
-    pub(crate) fn engine(&self) -> Option<&web_sys::Headers> {
+    #[cfg(target_arch = "wasm32")]
+    pub fn engine(&self) -> Option<&web_sys::Headers> {
         match &self.0 {
             HeadersKind::Engine(headers) => Some(headers),
             HeadersKind::Pairs(_) => None,

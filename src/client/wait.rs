@@ -41,7 +41,8 @@ extern "C" {
 type End = Result<JsValue, JsValue>;
 
 /// Something that JavaScript will call back about.
-pub(crate) struct Wait {
+#[derive(Debug)]
+pub struct Wait {
     place: usize,
     turn: u32,
 }
@@ -97,7 +98,7 @@ impl Wait {
     }
 
     /// A wait for a promise, or for anything else at once.
-    pub(crate) fn of(value: &JsValue) -> Wait {
+    pub fn of(value: &JsValue) -> Wait {
         let wait = Wait::new();
         let (done, failed) = (wait.ender(false), wait.ender(true));
         let promise = Promise::resolve(value);

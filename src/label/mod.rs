@@ -44,7 +44,6 @@ pub use diff::{
     diff_products_with,
 };
 pub use facts::{Fact, FactValue, Section, facts, sections};
-#[cfg(any(feature = "card", feature = "card-js"))]
 pub(crate) use figure::unit_beside;
 pub use ingredients::{IngredientList, ingredient_list};
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};

@@ -137,7 +137,7 @@ impl Messages {
     }
 
     /// No words at all: every message is its key.
-    pub(crate) fn empty(language: &str) -> Messages {
+    pub fn empty(language: &str) -> Messages {
         Messages(Rc::new(Words {
             pairs: Vec::new(),
             language: language.to_owned(),

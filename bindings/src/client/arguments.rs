@@ -1,8 +1,8 @@
 //! What JavaScript gives, checked member by member.
 
-use crate::client::parameters::{Kind, Parameter};
-use crate::client::{Error, Fetch, Options, Patience, PoolClient, Provider, Wait, describe};
-use crate::words::join;
+use product_pool::client::parameters::{Kind, Parameter};
+use product_pool::client::{Error, Fetch, Options, Patience, PoolClient, Provider, Wait, describe};
+
 use js_sys::{Function, Reflect};
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};
@@ -13,7 +13,7 @@ pub(super) fn text(value: &JsValue, what: &str) -> Result<String, Error> {
     // A number would have lost a GTIN's leading zeros, or an id's last digits.
     value
         .as_string()
-        .ok_or_else(|| Error::argument(join(&["the ", what, " is no string"])))
+        .ok_or_else(|| Error::argument(["the ", what, " is no string"].concat()))
 }
 
 /// An object of options, each of which may be missing, undefined or null.
@@ -26,7 +26,7 @@ impl Arguments {
         } else if value.is_object() {
             Ok(Arguments(Some(value)))
         } else {
-            Err(Error::argument(join(&["the ", what, " are no object"])))
+            Err(Error::argument(["the ", what, " are no object"].concat()))
         }
     }
 
@@ -47,12 +47,9 @@ impl Arguments {
         };
         match read(value) {
             Some(value) => Ok(Some(value)),
-            None => Err(Error::argument(join(&[
-                "the option ",
-                name,
-                " is no ",
-                kind,
-            ]))),
+            None => Err(Error::argument(
+                ["the option ", name, " is no ", kind].concat(),
+            )),
         }
     }
 
@@ -76,7 +73,7 @@ impl Arguments {
             _ => self.text(name)?,
         };
         if let Some(text) = &text {
-            parameter.check(text, &join(&["the option ", name]))?;
+            parameter.check(text, &["the option ", name].concat())?;
         }
         Ok(text)
     }
@@ -93,12 +90,9 @@ impl Arguments {
         };
         match value.as_string().as_deref().and_then(read) {
             Some(word) => Ok(Some(word)),
-            None => Err(Error::argument(join(&[
-                "the option ",
-                name,
-                " is not ",
-                kind,
-            ]))),
+            None => Err(Error::argument(
+                ["the option ", name, " is not ", kind].concat(),
+            )),
         }
     }
 
@@ -164,7 +158,8 @@ fn whole(value: &JsValue) -> Option<u64> {
 
 /// A whole number that must be there.
 pub(super) fn number(value: &JsValue, what: &str) -> Result<u64, Error> {
-    whole(value).ok_or_else(|| Error::argument(join(&["the ", what, " is no whole number from 0"])))
+    whole(value)
+        .ok_or_else(|| Error::argument(["the ", what, " is no whole number from 0"].concat()))
 }
 
 /// What is to be other than the client's own.

@@ -2,9 +2,9 @@
 
 #[cfg(feature = "tools")]
 use super::reply::faults_to_js;
-use crate::client::Error;
-use crate::stop::plain;
+use crate::panic::plain;
 use js_sys::{Array, Object, Reflect};
+use product_pool::client::Error;
 use wasm_bindgen::JsValue;
 
 /// Sets a member of an object made here, which takes it always.

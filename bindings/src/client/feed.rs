@@ -1,10 +1,11 @@
 //! The change feed and the index of GTINs as handles.
 
 use super::arguments::{self, Arguments};
-use super::{Client, Work, failure, start, stop};
-use crate::client::{Changes, Checkpoint, Error, Fetch, GtinIndex};
-use crate::gtin::Gtin;
+use super::{Client, Work, failure, start};
+use crate::panic;
 use js_sys::{Array, Function};
+use product_pool::client::{Changes, Checkpoint, Error, Fetch, GtinIndex};
+use product_pool::gtin::Gtin;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -63,7 +64,7 @@ impl Feed {
     /// A feed from a time or a checkpoint's text on, or from the beginning.
     #[wasm_bindgen(constructor)]
     pub fn new(client: &Client, since: &JsValue, options: JsValue) -> Result<Feed, JsValue> {
-        stop::check()?;
+        panic::check()?;
         let make = || {
             let checkpoint = if since.is_undefined() || since.is_null() {
                 Checkpoint::beginning()
@@ -143,7 +144,7 @@ impl Index {
     /// The index of a text, or one of nothing.
     #[wasm_bindgen(constructor)]
     pub fn new(text: &JsValue) -> Result<Index, JsValue> {
-        stop::check()?;
+        panic::check()?;
         let read = || {
             if text.is_undefined() || text.is_null() {
                 Ok(GtinIndex::new())

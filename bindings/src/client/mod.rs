@@ -5,13 +5,7 @@
 //! as a plain object; the package makes its `PoolError` of it.
 //!
 //! The functions are not `async`: what they can refuse they refuse at once,
-//! even when the executor of futures no longer runs (see [`stop`](crate::stop)).
-
-#![allow(
-    unreachable_pub,
-    missing_debug_implementations,
-    reason = "wasm-bindgen exports public items only, and JavaScript does not debug-print them"
-)]
+//! even when the executor of futures no longer runs (see [`panic`](crate::panic)).
 
 mod arguments;
 mod failure;
@@ -21,11 +15,11 @@ mod operation;
 mod reply;
 mod run;
 
-use crate::client::{Error, Fetch, PoolClient};
-use crate::gtin::Gtin;
-use crate::stop;
+use crate::panic;
 use arguments::Arguments;
 use js_sys::{Array, Function};
+use product_pool::client::{Error, Fetch, PoolClient};
+use product_pool::gtin::Gtin;
 use std::future::Future;
 use std::pin::Pin;
 use wasm_bindgen::prelude::*;
@@ -42,7 +36,7 @@ impl Client {
     /// totalTimeoutMs, maxRetries, concurrency}`.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: JsValue) -> Result<Client, JsValue> {
-        stop::check()?;
+        panic::check()?;
         let make = || arguments::client(&Arguments::new(settings, "settings")?);
         match make() {
             Ok(pool) => Ok(Client { pool }),
@@ -95,7 +89,7 @@ fn start(
     (resolve, reject): (Function, Function),
     make: impl FnOnce(PoolClient<Fetch>, &Arguments) -> Result<Work, Error>,
 ) -> Result<(), JsValue> {
-    stop::check()?;
+    panic::check()?;
     let prepare = || {
         let options = Arguments::new(options, "options")?;
         let signal = options.signal()?;
@@ -103,7 +97,7 @@ fn start(
         let pool = pool.with(|it| patience.apply(it));
         let work = make(pool, &options)?;
         Ok(match signal {
-            Some(signal) => Box::pin(crate::client::until_aborted(signal, work)) as Work,
+            Some(signal) => Box::pin(product_pool::client::until_aborted(signal, work)) as Work,
             None => work,
         })
     };

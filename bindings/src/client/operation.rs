@@ -2,10 +2,10 @@
 //! what comes back.
 
 use super::arguments::{self, Arguments};
-use crate::client::parameters::{self, Parameter};
-use crate::client::{Error, Request};
-use crate::gtin::Gtin;
 use js_sys::Array;
+use product_pool::client::parameters::{self, Parameter};
+use product_pool::client::{Error, Request};
+use product_pool::gtin::Gtin;
 
 /// What a body must be like.
 #[derive(Clone, Copy, PartialEq, Eq)]

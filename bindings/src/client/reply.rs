@@ -5,16 +5,21 @@ use super::failure::set;
 #[cfg(feature = "tools")]
 use super::operation::Model;
 use super::operation::{Check, Kind};
-use crate::client::{Error, Reply, parse_json};
-#[cfg(feature = "tools")]
-use crate::model::{DecodeError, Fault, FeatureImage, ImagePage, Product, ProductPage};
-use js_sys::Array;
 #[cfg(feature = "tools")]
 use js_sys::Object;
+use js_sys::{Array, JsString};
+use product_pool::client::{Error, Reply};
+#[cfg(feature = "tools")]
+use product_pool::model::{DecodeError, Fault, FeatureImage, ImagePage, Product, ProductPage};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
+    // By hand: the binding of js-sys wants Rust's text, and a body never has to
+    // leave the engine.
+    #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
+    fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
+
     /// An object with the member `data`, if any.
     type Body;
     #[wasm_bindgen(method, getter)]
@@ -63,7 +68,7 @@ pub(super) fn to_js(reply: &Reply, kind: Kind, check: Option<Check>) -> Result<J
 /// over each value.
 fn data(reply: &Reply, kind: Kind) -> Result<JsValue, Error> {
     let body =
-        parse_json(&reply.answer.body.engine()).map_err(|_| reply.unreadable("it is not JSON"))?;
+        parse_json(&reply.body().engine()).map_err(|_| reply.unreadable("it is not JSON"))?;
     let is_list = Array::is_array(&body);
     if kind == Kind::Json || (kind == Kind::Listing && is_list) {
         return Ok(body);

@@ -7,8 +7,9 @@ use super::tree::{Element, Node};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Document;
 
-/// What the container shows.
-pub(crate) struct Drawing {
+/// A tree that is shown in a container, and changed where the next one differs.
+#[derive(Debug)]
+pub struct Drawing {
     document: Document,
     container: web_sys::Element,
     nodes: Vec<Node>,
@@ -16,7 +17,7 @@ pub(crate) struct Drawing {
 
 impl Drawing {
     /// Nothing yet, in an empty element.
-    pub(crate) fn new(container: web_sys::Element) -> Option<Drawing> {
+    pub fn new(container: web_sys::Element) -> Option<Drawing> {
         Some(Drawing {
             document: container.owner_document()?,
             container,
@@ -29,13 +30,13 @@ impl Drawing {
     /// # Errors
     /// What the page throws, such as when somebody else has changed the
     /// container's content.
-    pub(crate) fn show(&mut self, nodes: Vec<Node>) -> Result<(), JsValue> {
+    pub fn show(&mut self, nodes: Vec<Node>) -> Result<(), JsValue> {
         let before = std::mem::replace(&mut self.nodes, nodes);
         change(&self.document, &self.container, &before, &self.nodes)
     }
 
     /// Takes everything away.
-    pub(crate) fn clear(&mut self) -> Result<(), JsValue> {
+    pub fn clear(&mut self) -> Result<(), JsValue> {
         self.show(Vec::new())
     }
 }

@@ -108,7 +108,6 @@ macro_rules! named {
     };
 }
 
-#[cfg(any(feature = "card", feature = "card-js"))]
 pub(crate) use named;
 
 named! {

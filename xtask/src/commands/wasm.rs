@@ -1,6 +1,6 @@
 //! `cargo xtask build`: the WebAssembly modules and their JavaScript.
 //!
-//! The library is built several times, with a set of features each, so that a
+//! The crate of bindings is built several times, with a set of features each, so that a
 //! page that wants data never downloads the card. Cargo gives all builds the same file
 //! name and forgets the one when it makes the other; so each is copied aside
 //! together with the list of its source files, and none is built again until
@@ -22,7 +22,7 @@ use crate::setup::wasm_target::{self, TARGET, Toolchain};
 use crate::setup::{node, wasm_opt};
 use crate::stamp::{self, Digest};
 
-/// A build of the library for the browser.
+/// A build of the bindings for the browser.
 #[derive(Debug)]
 struct Module {
     /// The name of its files in pkg/dist.
@@ -52,19 +52,19 @@ const MODULES: [Module; 4] = [
 ];
 
 /// The features of the client alone.
-pub(crate) const CLIENT: &str = "client,js";
+pub(crate) const CLIENT: &str = "client";
 
 /// The features of the client with what few pages need.
-pub(crate) const TOOLS: &str = "client,tools";
+pub(crate) const TOOLS: &str = "tools";
 
 /// The features of the card: no client, which few of its pages need.
-pub(crate) const CARD: &str = "card-js";
+pub(crate) const CARD: &str = "card";
 
 /// The features of the Yew components, which the tests in the browser mount.
-pub(crate) const YEW: &str = "card,client,card-js";
+pub(crate) const YEW: &str = "card,client,dom";
 
 /// The features of the label alone.
-pub(crate) const LABEL: &str = "label-js";
+pub(crate) const LABEL: &str = "label";
 
 /// Quick to build or small to download.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -221,7 +221,12 @@ impl Kept {
     /// The digest of all that the module is made from, if all of it is there.
     fn digest(&self, place: &Place, common: &str) -> Option<String> {
         let mut digest = Digest::default().text(common);
-        for settings in ["Cargo.toml", "Cargo.lock", ".cargo/config.toml"] {
+        for settings in [
+            "Cargo.toml",
+            "bindings/Cargo.toml",
+            "Cargo.lock",
+            ".cargo/config.toml",
+        ] {
             digest = digest.file(&place.root.join(settings)).ok()?;
         }
         for source in listed_sources(&fs::read_to_string(&self.sources).ok()?) {
@@ -272,11 +277,21 @@ fn compile(place: &Place, tools: &Tools, module: &Module, mode: Mode, kept: &Kep
     let begun = SystemTime::now();
     let (profile, folder) = mode.profile();
     let mut cargo = tools.toolchain.cargo(place, "build");
-    cargo.args(["--package", "product-pool", "--lib", "--target", TARGET]);
+    cargo.args([
+        "--package",
+        "product-pool-bindings",
+        "--lib",
+        "--target",
+        TARGET,
+    ]);
     cargo.args(["--features", module.features, "--profile", profile]);
     process::run(&mut cargo, &format!("compiling the {}", module.name))?;
 
-    let built = place.target.join(TARGET).join(folder).join("product_pool");
+    let built = place
+        .target
+        .join(TARGET)
+        .join(folder)
+        .join("product_pool_bindings");
     if let Some(folder) = kept.wasm.parent() {
         place::make_folder(folder)?;
     }

@@ -2,7 +2,7 @@
 //! need a DOM, in headless Chromium.
 
 use super::{Steps, at_least_one};
-use crate::commands::wasm::{CARD, CLIENT, LABEL, Tools, YEW};
+use crate::commands::wasm::{CARD, CLIENT, LABEL, TOOLS, Tools, YEW};
 use crate::failure::Result;
 use crate::place::Place;
 use crate::process;
@@ -14,30 +14,25 @@ pub(super) fn run(place: &Place, steps: &mut Steps) -> Result<()> {
     let Tools { toolchain, bindgen } = Tools::ensure(place)?;
     wasm_target::ensure_clippy(place, toolchain)?;
     let browser = browser::ensure(place)?;
-    let cargo = |subcommand: &str, features: &str| {
+    let cargo = |package: &str, subcommand: &str, features: &str| {
         let mut cargo = toolchain.cargo(place, subcommand);
-        cargo.args(["--package", "product-pool", "--lib", "--target", TARGET]);
+        cargo.args(["--package", package, "--lib", "--target", TARGET]);
         cargo.args(["--features", features]);
         cargo
     };
-    steps.step("clippy for the browser, client", || {
-        let mut cargo = cargo("clippy", CLIENT);
-        process::run(cargo.args(["--", "-D", "warnings"]), "clippy")
-    })?;
-    steps.step("clippy for the browser, card", || {
-        let mut cargo = cargo("clippy", CARD);
-        process::run(cargo.args(["--", "-D", "warnings"]), "clippy")
-    })?;
-    steps.step("clippy for the browser, label", || {
-        let mut cargo = cargo("clippy", LABEL);
-        process::run(cargo.args(["--", "-D", "warnings"]), "clippy")
-    })?;
+    let library = |subcommand| cargo("product-pool", subcommand, YEW);
+    for module in [CLIENT, TOOLS, CARD, LABEL] {
+        steps.step(&format!("clippy for the browser, {module}"), || {
+            let mut cargo = cargo("product-pool-bindings", "clippy", module);
+            process::run(cargo.args(["--", "-D", "warnings"]), "clippy")
+        })?;
+    }
     steps.step("clippy for the browser, Yew components and tests", || {
-        let mut cargo = cargo("clippy", YEW);
+        let mut cargo = library("clippy");
         process::run(cargo.args(["--tests", "--", "-D", "warnings"]), "clippy")
     })?;
     steps.step("tests in Chromium", || {
-        let mut cargo = cargo("test", YEW);
+        let mut cargo = library("test");
         cargo
             .arg("--tests")
             .env(

@@ -1,0 +1,27 @@
+//! The WebAssembly modules of the npm package: everything that JavaScript
+//! calls, by [wasm-bindgen](https://wasm-bindgen.github.io/wasm-bindgen/).
+//!
+//! The library `product-pool` does the work; here values cross between Rust and
+//! JavaScript. A feature for each module: `client` (and `tools`, which is the
+//! client with more), `card`, `label`.
+
+#![cfg(target_arch = "wasm32")]
+#![allow(
+    unreachable_pub,
+    missing_debug_implementations,
+    reason = "wasm-bindgen exports public items only, and JavaScript does not debug-print them"
+)]
+
+#[cfg(feature = "card")]
+mod card;
+#[cfg(feature = "client")]
+mod client;
+#[cfg(feature = "label")]
+mod label;
+#[cfg(any(feature = "client", feature = "card"))]
+mod panic;
+
+/// The allocator of every module: 2 KB smaller than the standard library's,
+/// compressed.
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
