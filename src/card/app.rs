@@ -3,7 +3,7 @@
 use super::panel::{Density, Panel};
 use super::panels::{notices, panel};
 use super::record::Record;
-use super::render::tree::{Element, Node, button, classed, el, heading, slot};
+use super::render::tree::{Element, Node, button, el, el_class, heading, slot};
 use super::view::View;
 use crate::label::product_name;
 use crate::messages::Messages;
@@ -113,14 +113,14 @@ pub fn draw(props: &CardProps) -> Element {
         None => messages.get("card.label").to_owned(),
     };
     let busy = matches!(props.state, State::Loading);
-    classed("article", "card")
-        .set("part", "card")
-        .set("data-state", name)
-        .attr("lang", messages.language().to_owned())
-        .set("dir", messages.direction())
-        .attr("aria-label", label)
-        .set("aria-busy", if busy { "true" } else { "false" })
-        .all(content)
+    el_class("article", "card")
+        .attr("part", "card")
+        .attr("data-state", name)
+        .owned_attr("lang", messages.language().to_owned())
+        .attr("dir", messages.direction())
+        .owned_attr("aria-label", label)
+        .attr("aria-busy", if busy { "true" } else { "false" })
+        .children(content)
 }
 
 fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
@@ -142,18 +142,18 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
 }
 
 fn loading(messages: &Messages) -> Element {
-    let bar = |class| classed("div", class);
-    let names = classed("div", "names")
+    let bar = |class| el_class("div", class);
+    let names = el_class("div", "names")
         .child(bar("bar"))
         .child(bar("bar wide"));
-    let skeleton = classed("div", "skeleton")
+    let skeleton = el_class("div", "skeleton")
         .child(
-            classed("p", "visually-hidden")
-                .set("role", "status")
+            el_class("p", "visually-hidden")
+                .attr("role", "status")
                 .text(messages.get("card.loading")),
         )
         .child(
-            classed("div", "head")
+            el_class("div", "head")
                 .child(bar("picture bar"))
                 .child(names),
         )
@@ -167,8 +167,8 @@ fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8
     let key = |part: &str| ["error", failure.name(), part].joined(".");
     let title = key("title");
     let text = key("text");
-    let mut told = classed("div", "failure")
-        .set("role", "alert")
+    let mut told = el_class("div", "failure")
+        .attr("role", "alert")
         .child(heading(level, "name", messages.get(&title)))
         .child(el("p").text(detail.unwrap_or(messages.get(&text))));
     if failure.may_pass() {

@@ -4,7 +4,7 @@
 use super::panel::Density;
 use super::phrases::component_names;
 use super::record::Record;
-use super::render::tree::{Element, classed, heading};
+use super::render::tree::{Element, el_class, heading};
 use crate::label::{AllergenReport, Notice, allergen_report_with, notices};
 use crate::messages::Messages;
 use crate::model::table::{Component, ProductData};
@@ -88,13 +88,14 @@ impl<'a> View<'a> {
         let mut drawn = Vec::new();
         for (index, component) in self.data().components().iter().enumerate() {
             if let Some(content) = draw(index, component) {
-                let part = classed("div", "component").attr("data-component", index.to_string());
+                let part =
+                    el_class("div", "component").owned_attr("data-component", index.to_string());
                 let name = self
                     .is_mixed()
                     .then(|| heading(self.level + 1, "subtitle", &self.names[index]));
-                drawn.push(part.maybe(name).child(content));
+                drawn.push(part.child_opt(name).child(content));
             }
         }
-        (!drawn.is_empty()).then(|| classed("div", "components").all(drawn))
+        (!drawn.is_empty()).then(|| el_class("div", "components").children(drawn))
     }
 }

@@ -31,7 +31,7 @@ fn card(record: Record) -> Element {
 /// All elements of a tree, itself first.
 fn elements(element: &Element) -> Vec<&Element> {
     let mut found = vec![element];
-    for child in element.children() {
+    for child in element.child_nodes() {
         if let Node::Element(child) = child {
             found.extend(elements(child));
         }
@@ -41,7 +41,7 @@ fn elements(element: &Element) -> Vec<&Element> {
 
 fn text(element: &Element) -> String {
     element
-        .children()
+        .child_nodes()
         .iter()
         .map(|child| match child {
             Node::Element(child) => text(child),
@@ -93,7 +93,7 @@ fn what_could_not_be_checked_says_so_before_all_else() {
     let notices = elements(&drawn)
         .into_iter()
         .find(|it| attribute(it, "part") == Some("notices"));
-    let Some(Node::Element(first)) = notices.and_then(|it| it.children().first()) else {
+    let Some(Node::Element(first)) = notices.and_then(|it| it.child_nodes().first()) else {
         panic!("no notice");
     };
     assert_eq!(attribute(first, "data-notice"), Some("stale"));
@@ -119,7 +119,7 @@ fn first(card: &Element) -> Vec<&str> {
         return Vec::new();
     };
     notices
-        .children()
+        .child_nodes()
         .iter()
         .map(|child| match child {
             Node::Element(it) => attribute(it, "data-notice")
@@ -406,7 +406,7 @@ fn what_must_not_be_overlooked_cannot_be_folded() {
     for element in elements(&drawn) {
         if let Some(name) = attribute(element, "data-panel") {
             let folds = element
-                .children()
+                .child_nodes()
                 .iter()
                 .any(|it| matches!(it, Node::Element(it) if it.name() == "details"));
             assert_eq!(

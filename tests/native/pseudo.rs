@@ -106,7 +106,7 @@ fn words(element: &Element, found: &mut Vec<String>) {
             found.push(text.to_string());
         }
     }
-    for node in element.children() {
+    for node in element.child_nodes() {
         match node {
             Node::Element(child) => words(child, found),
             Node::Text(text) => found.push(text.to_string()),
@@ -220,7 +220,7 @@ fn attribute<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
 /// The panels that were drawn.
 fn panels_of(element: &Element, panels: &mut BTreeSet<String>) {
     panels.extend(attribute(element, "data-panel").map(str::to_owned));
-    for node in element.children() {
+    for node in element.child_nodes() {
         if let Node::Element(child) = node {
             panels_of(child, panels);
         }

@@ -2,7 +2,7 @@
 //! contradicts it, and the supplier's own words behind it.
 
 use crate::card::phrases::{emphasised_text, mark};
-use crate::card::render::tree::{Element, classed, el, muted, notice, sign};
+use crate::card::render::tree::{Element, el, el_class, muted, notice, sign};
 use crate::card::view::View;
 use crate::label::{
     AllergenFact, AllergenReport, ConflictKind, Evidence, Source, Status, rich_text,
@@ -40,18 +40,18 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
             (false, false) => "open",
         };
         panel = panel.child(
-            classed("p", "statement")
-                .attr("data-statement", statement.path.clone())
-                .set("data-read", read)
-                .child(el("b").said(join(&title)))
-                .child(classed("span", "said").runs(&rich_text(&statement.text))),
+            el_class("p", "statement")
+                .owned_attr("data-statement", statement.path.clone())
+                .attr("data-read", read)
+                .child(el("b").owned_text(join(&title)))
+                .child(el_class("span", "said").runs(&rich_text(&statement.text))),
         );
     }
     if report.warns {
         panel = panel.child(notice("unread", view.say("allergens.unread")));
     }
-    panel = panel.maybe(emphasised(view));
-    let mut grid = classed("ul", "allergens").set("part", "allergen-list");
+    panel = panel.child_opt(emphasised(view));
+    let mut grid = el_class("ul", "allergens").attr("part", "allergen-list");
     let mut sources = el("dl");
     for status in ORDER {
         for fact in report.groups.iter().filter(|fact| fact.status == status) {
@@ -59,8 +59,8 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
             sources = provenance(sources, fact, view);
         }
     }
-    let sources = classed("details", "provenance")
-        .set("data-toggle", "sources")
+    let sources = el_class("details", "provenance")
+        .attr("data-toggle", "sources")
         .child(el("summary").text(view.say("allergens.sources")))
         .child(sources);
     panel.child(grid).child(sources)
@@ -99,9 +99,9 @@ fn badge(fact: &AllergenFact, view: &View<'_>) -> Element {
         false => view.messages.named("status", status.key()),
     };
     let said = el("span")
-        .attr("class", ["badge", status.key()].joined(" "))
+        .owned_attr("class", ["badge", status.key()].joined(" "))
         .child(mark(status))
-        .said(words);
+        .owned_text(words);
     match status {
         Status::NotStated => said.text(" — ").text(view.say("allergens.check-label")),
         _ => said,
@@ -119,7 +119,7 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
         .map(|member| conflicts(head("li", member, view), member, view))
         .gather();
     if !members.is_empty() {
-        tile = tile.child(classed("ul", "members").all(members));
+        tile = tile.child(el_class("ul", "members").children(members));
     }
     if view.is_mixed() && fact.status.is_positive() {
         let inside = fact.components();
@@ -129,7 +129,7 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
             .gather();
         let numbers: Vec<String> = inside.iter().map(ToString::to_string).gather();
         let text = messages.with("allergens.in", "names", &names.joined(", "));
-        tile = tile.child(detail(&text).attr("data-in", numbers.joined(" ")));
+        tile = tile.child(detail(&text).owned_attr("data-in", numbers.joined(" ")));
     }
     tile = conflicts(tile, fact, view);
     tile = named(tile, fact, view);
@@ -139,7 +139,8 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
         let text = messages.with(&key, "name", &name);
         let text = fill(&text, "text", &messages.isolated(&gluten.verbatim));
         tile = tile.child(
-            detail(&(text + &view.of(gluten.component))).set("data-gluten", gluten.allergen.wire()),
+            detail(&(text + &view.of(gluten.component)))
+                .attr("data-gluten", gluten.allergen.wire()),
         );
     }
     // A group and its member often carry the same words: said once.
@@ -161,11 +162,11 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
 fn head(element: &'static str, fact: &AllergenFact, view: &View<'_>) -> Element {
     let name = view.messages.named("allergen", fact.allergen.wire());
     el(element)
-        .set("data-allergen", fact.allergen.wire())
-        .set("data-status", fact.status.key())
+        .attr("data-allergen", fact.allergen.wire())
+        .attr("data-status", fact.status.key())
         .child(
-            classed("div", "line")
-                .child(classed("span", "name").said(name))
+            el_class("div", "line")
+                .child(el_class("span", "name").owned_text(name))
                 .child(badge(fact, view)),
         )
 }
@@ -194,7 +195,7 @@ fn named(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
         ]);
         tile = tile.child(
             detail(&text)
-                .set("data-named", "")
+                .attr("data-named", "")
                 .child(el("q").text(words)),
         );
     }
@@ -202,7 +203,7 @@ fn named(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
 }
 
 fn detail(text: &str) -> Element {
-    classed("p", "detail").text(text)
+    el_class("p", "detail").text(text)
 }
 
 fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
@@ -219,13 +220,13 @@ fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element
             ConflictKind::RiskSource => view.say("allergens.conflict.risk-source").to_owned(),
             ConflictKind::Name => view.say("allergens.conflict.name").to_owned(),
         };
-        let mut told = classed("p", "detail conflict")
-            .attr("data-conflict", conflict.path.clone())
+        let mut told = el_class("p", "detail conflict")
+            .owned_attr("data-conflict", conflict.path.clone())
             .child(sign("⚠"))
-            .said(text + &view.of(conflict.component));
+            .owned_text(text + &view.of(conflict.component));
         if !conflict.verbatim.is_empty() {
             told = told
-                .said(view.colon())
+                .owned_text(view.colon())
                 .child(el("q").text(&conflict.verbatim));
         }
         tile = tile.child(told);
@@ -236,7 +237,7 @@ fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element
 /// What a status rests on: field, component, verbatim words.
 fn provenance(sources: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
     let name = view.messages.named("allergen", fact.allergen.wire());
-    let mut sources = sources.child(el("dt").said(name));
+    let mut sources = sources.child(el("dt").owned_text(name));
     for piece in &fact.evidence {
         sources = sources.child(evidence(piece, view));
     }

@@ -1,7 +1,7 @@
 //! Diets, free-from claims and accreditations: the supplier's claims, and what
 //! stands against them.
 
-use crate::card::render::tree::{Element, classed, el, heading, muted, sign};
+use crate::card::render::tree::{Element, el, el_class, heading, muted, sign};
 use crate::card::view::View;
 use crate::label::{
     Claim, ClaimConflict, ClaimFact, Status, accreditations, free_from, suitability,
@@ -24,7 +24,12 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
     let title = claims
         .is_some()
         .then(|| heading(view.level + 1, "subtitle", view.say("diets.free-from")));
-    Some(el("div").maybe(diets).maybe(title).maybe(claims))
+    Some(
+        el("div")
+            .child_opt(diets)
+            .child_opt(title)
+            .child_opt(claims),
+    )
 }
 
 /// The certificates and memberships that are claimed.
@@ -44,7 +49,7 @@ fn list<'f>(
     view: &View<'_>,
 ) -> Option<Element> {
     let drawn: Vec<Element> = facts.map(|fact| claim(family, fact, view)).gather();
-    (!drawn.is_empty()).then(|| classed("ul", "claims").all(drawn))
+    (!drawn.is_empty()).then(|| el_class("ul", "claims").children(drawn))
 }
 
 fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
@@ -59,14 +64,15 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
         Claim::NotStated => "?",
     };
     let mut drawn = el("li")
-        .set("data-claim", fact.claim.key())
-        .attr("data-field", fact.key.to_owned())
+        .attr("data-claim", fact.claim.key())
+        .owned_attr("data-field", fact.key.to_owned())
         .child(
-            classed("span", "line")
+            el_class("span", "line")
                 .child(sign(mark))
-                .child(classed("span", "name").text(name))
+                .child(el_class("span", "name").text(name))
                 .child(
-                    classed("span", "muted").said(view.messages.named("claim", fact.claim.key())),
+                    el_class("span", "muted")
+                        .owned_text(view.messages.named("claim", fact.claim.key())),
                 ),
         );
     for said in &fact.said {
@@ -75,7 +81,8 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
             continue;
         }
         let text = view.messages.with("card.said", "text", &said.verbatim);
-        drawn = drawn.child(classed("p", "detail muted").said(text + &view.of(said.component)));
+        drawn =
+            drawn.child(el_class("p", "detail muted").owned_text(text + &view.of(said.component)));
     }
     for conflict in &fact.conflicts {
         let how = match conflict.status {
@@ -93,8 +100,8 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
 fn against(conflict: &ClaimConflict, how: &str, view: &View<'_>) -> Element {
     let allergen = view.messages.named("allergen", conflict.allergen.wire());
     let text = join(&[&*allergen, &view.colon(), how, &view.of(conflict.component)]);
-    classed("p", "detail conflict")
-        .set("data-conflict", conflict.allergen.wire())
+    el_class("p", "detail conflict")
+        .attr("data-conflict", conflict.allergen.wire())
         .child(sign("⚠"))
-        .said(text)
+        .owned_text(text)
 }

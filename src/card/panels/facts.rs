@@ -1,7 +1,7 @@
 //! The panels that are lists of plain facts: additives, handling, origin,
 //! packaging, logistics, supplier and details.
 
-use crate::card::render::tree::{Element, classed, el, heading};
+use crate::card::render::tree::{Element, el, el_class, heading};
 use crate::card::view::View;
 use crate::label::{Fact, FactValue, sections};
 use crate::model::table::Topic;
@@ -38,12 +38,12 @@ pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
 }
 
 fn list(facts: &[Fact<'_>], view: &View<'_>) -> Element {
-    let mut list = classed("dl", "facts");
+    let mut list = el_class("dl", "facts");
     for fact in facts {
         let value = value(fact, view);
         let pair = el("div")
-            .attr("data-field", fact.path.clone())
-            .child(el("dt").said(view.messages.named("field", fact.field)))
+            .owned_attr("data-field", fact.path.clone())
+            .child(el("dt").owned_text(view.messages.named("field", fact.field)))
             .child(value);
         list = list.child(pair);
     }
@@ -63,12 +63,12 @@ fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
         }
         FactValue::Quantity { value, units } => {
             let value = view.messages.figure(value);
-            said.said(match units {
+            said.owned_text(match units {
                 Some(units) => join(&[&value, "\u{a0}", units]),
                 None => value,
             })
         }
-        FactValue::Several(texts) => said.said(texts.joined(", ")),
+        FactValue::Several(texts) => said.owned_text(texts.joined(", ")),
         FactValue::Rows(rows) => {
             let mut drawn = said;
             for row in rows {

@@ -1,6 +1,6 @@
 //! The images: one in the head, all of them in the gallery, one of them large.
 
-use crate::card::render::tree::{Element, button, classed, el, unseen};
+use crate::card::render::tree::{Element, button, el, el_class, visually_hidden};
 use crate::card::view::View;
 use crate::label::product_name;
 use crate::messages::fill;
@@ -24,30 +24,30 @@ pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option
     let (first, _) = known.first()?;
     let edge = size.to_string();
     let mut drawn = el("img")
-        .attr("src", (*first).to_owned())
-        .attr("alt", image.description().get().unwrap_or(name).to_owned())
-        .attr("width", edge.clone())
-        .attr("height", edge.clone())
-        .set("decoding", "async")
-        .set("loading", "lazy")
-        .set("part", "image");
+        .owned_attr("src", (*first).to_owned())
+        .owned_attr("alt", image.description().get().unwrap_or(name).to_owned())
+        .owned_attr("width", edge.clone())
+        .owned_attr("height", edge.clone())
+        .attr("decoding", "async")
+        .attr("loading", "lazy")
+        .attr("part", "image");
     if known.len() > 1 {
         let set: Vec<String> = known
             .iter()
             .map(|(address, width)| [*address, width].joined(" "))
             .gather();
         drawn = drawn
-            .attr("srcset", set.joined(", "))
-            .attr("sizes", edge + "px");
+            .owned_attr("srcset", set.joined(", "))
+            .owned_attr("sizes", edge + "px");
     }
     Some(drawn)
 }
 
 /// A frame of fixed size, so that its image's coming moves nothing.
 pub(super) fn frame(picture: Option<Element>, view: &View<'_>) -> Element {
-    classed("div", "picture").child(match picture {
+    el_class("div", "picture").child(match picture {
         Some(picture) => picture,
-        None => classed("span", "muted").text(view.say("card.no-image")),
+        None => el_class("span", "muted").text(view.say("card.no-image")),
     })
 }
 
@@ -71,17 +71,17 @@ pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
     let count = small.len();
     let selected = view.record.selected.min(count - 1);
     let shown = small[selected].0;
-    let mut strip = classed("ul", "thumbnails").set("part", "thumbnails");
+    let mut strip = el_class("ul", "thumbnails").attr("part", "thumbnails");
     for (index, (image, picture)) in small.into_iter().enumerate() {
         let mut choose = button("image")
-            .set("class", "thumbnail")
-            .attr("data-index", index.to_string())
+            .attr("class", "thumbnail")
+            .owned_attr("data-index", index.to_string())
             .child(picture);
         if let Some(kind) = image.kind().name().get() {
-            choose = choose.attr("title", kind.to_owned());
+            choose = choose.owned_attr("title", kind.to_owned());
         }
         if index == selected {
-            choose = choose.set("aria-current", "true");
+            choose = choose.attr("aria-current", "true");
         }
         strip = strip.child(el("li").child(choose));
     }
@@ -93,19 +93,23 @@ pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
         &count.to_string(),
     );
     let zoom = button("zoom")
-        .set("class", "zoom")
-        .maybe(large(320))
-        .child(unseen(view.say("gallery.zoom")));
+        .attr("class", "zoom")
+        .child_opt(large(320))
+        .child(visually_hidden(view.say("gallery.zoom")));
     let close = button("close").text(view.say("gallery.close"));
-    let dialog = classed("dialog", "zoomed")
-        .set("data-zoom", "")
-        .attr("aria-label", place.clone())
-        .maybe(large(1280))
+    let dialog = el_class("dialog", "zoomed")
+        .attr("data-zoom", "")
+        .owned_attr("aria-label", place.clone())
+        .child_opt(large(1280))
         .child(close);
     Some(
-        classed("div", "gallery")
+        el_class("div", "gallery")
             .child(zoom)
-            .child(classed("p", "muted").set("aria-live", "polite").said(place))
+            .child(
+                el_class("p", "muted")
+                    .attr("aria-live", "polite")
+                    .owned_text(place),
+            )
             .child(strip)
             .child(dialog),
     )

@@ -2,7 +2,7 @@
 
 use super::gallery::{frame, picture};
 use crate::card::panel::Panel;
-use crate::card::render::tree::{Element, classed, el, heading, slot};
+use crate::card::render::tree::{Element, el, el_class, heading, slot};
 use crate::card::view::View;
 use crate::label::product_name;
 use crate::words::{Gather as _, Joined as _};
@@ -18,7 +18,7 @@ pub(super) fn header(view: &View<'_>) -> Element {
     ];
     let mut makers: Vec<&str> = maker.into_iter().flatten().gather();
     makers.dedup();
-    let mut numbers = classed("dl", "numbers");
+    let mut numbers = el_class("dl", "numbers");
     let mut number = |key: &str, value: Option<&str>| {
         if let Some(value) = value {
             let pair = el("div")
@@ -33,18 +33,18 @@ pub(super) fn header(view: &View<'_>) -> Element {
         number("card.unit-gtin", component.inner().internal_gtin().get());
     }
     number("card.code", general.manufacturer_product_code().get());
-    let mut names = classed("div", "names");
+    let mut names = el_class("div", "names");
     if !makers.is_empty() {
-        names = names.child(classed("p", "maker").said(makers.joined(" · ")));
+        names = names.child(el_class("p", "maker").owned_text(makers.joined(" · ")));
     }
-    names = names.child(heading(view.level.saturating_sub(1), "name", name).set("part", "name"));
+    names = names.child(heading(view.level.saturating_sub(1), "name", name).attr("part", "name"));
     if let Some(text) = general.product_description().get() {
-        names = names.child(classed("p", "description").text(text));
+        names = names.child(el_class("p", "description").text(text));
     }
     let image = view.record.image.as_deref().map(|it| it.data());
-    classed("header", "head")
-        .set("data-panel", Panel::Summary.name())
-        .set("part", "panel summary")
+    el_class("header", "head")
+        .attr("data-panel", Panel::Summary.name())
+        .attr("part", "panel summary")
         .child(frame(picture(image, name, 160), view))
         .child(names.child(numbers).child(slot(String::from("actions"))))
 }

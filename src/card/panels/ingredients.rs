@@ -1,7 +1,7 @@
 //! The list of ingredients, allergens emphasised.
 
 use super::facts::facts;
-use crate::card::render::tree::{Element, classed, el, muted};
+use crate::card::render::tree::{Element, el, el_class, muted};
 use crate::card::view::View;
 use crate::label::ingredient_list;
 use crate::model::table::Topic;
@@ -16,17 +16,19 @@ pub(super) fn ingredients(view: &View<'_>) -> Element {
             part.child(none())
         } else {
             part.child(
-                classed("p", "ingredients")
-                    .set("part", "ingredient-list")
+                el_class("p", "ingredients")
+                    .attr("part", "ingredient-list")
                     .runs(&list.runs),
             )
         };
         Some(if list.statements.is_empty() {
             part
         } else {
-            part.child(classed("p", "muted").runs(&list.statements))
+            part.child(el_class("p", "muted").runs(&list.statements))
         })
     });
     let beside = facts(view, Topic::Ingredients);
-    el("div").child(drawn.unwrap_or_else(none)).maybe(beside)
+    el("div")
+        .child(drawn.unwrap_or_else(none))
+        .child_opt(beside)
 }

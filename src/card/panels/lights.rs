@@ -1,6 +1,6 @@
 //! The front-of-pack lights, in words first and colour second.
 
-use crate::card::render::tree::{Element, classed, el, muted};
+use crate::card::render::tree::{Element, el, el_class, muted};
 use crate::card::view::View;
 use crate::label::{Basis, traffic_lights};
 
@@ -8,19 +8,19 @@ use crate::label::{Basis, traffic_lights};
 pub(super) fn lights(view: &View<'_>) -> Option<Element> {
     view.by_component(&|_, component| {
         let lights = traffic_lights(view.data(), component)?;
-        let mut list = classed("ul", "lights").set("part", "light-list");
+        let mut list = el_class("ul", "lights").attr("part", "light-list");
         for light in &lights.lights {
             let key = light.level.key();
             let figure = view.figure(&light.amount.value, light.amount.unit.as_deref());
             let mut drawn = el("li")
-                .set("data-nutrient", light.nutrient.wire())
-                .set("data-level", key)
+                .attr("data-nutrient", light.nutrient.wire())
+                .attr("data-level", key)
                 .child(
-                    classed("span", "name")
-                        .said(view.messages.named("nutrient", light.nutrient.wire())),
+                    el_class("span", "name")
+                        .owned_text(view.messages.named("nutrient", light.nutrient.wire())),
                 )
-                .child(classed("strong", "level").said(view.messages.named("level", key)))
-                .child(classed("span", "figure").said(figure));
+                .child(el_class("strong", "level").owned_text(view.messages.named("level", key)))
+                .child(el_class("span", "figure").owned_text(figure));
             if light.by_portion {
                 let key = match light.amount.calculated_from {
                     Some(_) => "lights.by-portion-calculated",
@@ -28,7 +28,7 @@ pub(super) fn lights(view: &View<'_>) -> Option<Element> {
                 };
                 let portion = lights.portion.as_deref().unwrap_or_default();
                 let text = view.messages.with(key, "portion", portion);
-                drawn = drawn.child(classed("span", "muted").said(text));
+                drawn = drawn.child(el_class("span", "muted").owned_text(text));
             }
             list = list.child(drawn);
         }

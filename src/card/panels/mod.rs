@@ -11,7 +11,7 @@ pub(super) mod notices;
 mod nutrition;
 
 use super::panel::Panel;
-use super::render::tree::{Element, classed, el, heading, slot};
+use super::render::tree::{Element, el, el_class, heading, slot};
 use super::view::View;
 use crate::model::table::Topic;
 use crate::words::Joined as _;
@@ -40,16 +40,16 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
     let name = panel.name();
     let key = ["panel", name].joined(".");
     let title = heading(view.level, "title", view.say(&key));
-    let section = classed("section", "panel")
-        .set("data-panel", name)
-        .attr("part", ["panel", name].joined(" "));
+    let section = el_class("section", "panel")
+        .attr("data-panel", name)
+        .owned_attr("part", ["panel", name].joined(" "));
     let section = if panel.folds() {
-        let mut fold = el("details").set("data-toggle", name);
+        let mut fold = el("details").attr("data-toggle", name);
         if panel.is_open(view.density) {
-            fold = fold.set("open", "");
+            fold = fold.attr("open", "");
         }
         section.child(
-            fold.child(el("summary").set("part", "fold").child(title))
+            fold.child(el("summary").attr("part", "fold").child(title))
                 .child(content),
         )
     } else {

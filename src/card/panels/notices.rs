@@ -4,7 +4,7 @@
 use super::allergens::emphasised;
 use super::gallery::web_address;
 use crate::card::phrases::{mark, notice_text};
-use crate::card::render::tree::{Element, classed, el, muted, notice, sign};
+use crate::card::render::tree::{Element, el, el_class, muted, notice, sign};
 use crate::card::view::View;
 use crate::label::{
     Answer, Notice, NoticeKind, Presence, Status, Verdict, Warning, WarningKind, avoid_list_with,
@@ -36,9 +36,9 @@ pub(in crate::card) fn first(
     notices.extend(avoid.and_then(|avoid| verdict(view, avoid)));
     notices.extend(remarks(view));
     (!notices.is_empty()).then(|| {
-        classed("div", "notices")
-            .set("part", "notices")
-            .all(notices)
+        el_class("div", "notices")
+            .attr("part", "notices")
+            .children(notices)
     })
 }
 
@@ -50,11 +50,11 @@ fn on_record(it: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Eleme
     }
     let link = successor.and_then(web_address).map(|address| {
         el("a")
-            .set("part", "link")
-            .attr("href", address.to_owned())
+            .attr("part", "link")
+            .owned_attr("href", address.to_owned())
             .text(view.say("notice.successor"))
     });
-    drawn.text(" ").maybe(link)
+    drawn.text(" ").child_opt(link)
 }
 
 /// When the record was last changed, and who supplied it.
@@ -72,8 +72,8 @@ pub(in crate::card) fn last(view: &View<'_>) -> Option<Element> {
     let text: Vec<String> = changed.into_iter().chain(supplier).gather();
     (!text.is_empty()).then(|| {
         muted(&text.joined(" "))
-            .set("data-notice", "changed")
-            .set("part", "changed")
+            .attr("data-notice", "changed")
+            .attr("part", "changed")
     })
 }
 
@@ -81,7 +81,7 @@ pub(in crate::card) fn last(view: &View<'_>) -> Option<Element> {
 fn verdict(view: &View<'_>, avoid: &str) -> Option<Element> {
     let avoid = avoid_list_with(avoid, view.messages.lexicon());
     let mut found = verdicts(&view.report, &avoid.allergens);
-    let mut list = classed("ul", "verdicts");
+    let mut list = el_class("ul", "verdicts");
     let worst = found.iter().map(|it| it.answer).max();
     // Four answers, each looked for in turn: the gravest first.
     for answer in [
@@ -98,9 +98,9 @@ fn verdict(view: &View<'_>, avoid: &str) -> Option<Element> {
         let text = view.messages.with("verdict.unknown", "word", word);
         list = list.child(
             el("li")
-                .set("data-answer", "unknown")
+                .attr("data-answer", "unknown")
                 .child(sign("?"))
-                .said(text),
+                .owned_text(text),
         );
     }
     if worst.is_none() && avoid.unknown.is_empty() {
@@ -114,12 +114,12 @@ fn verdict(view: &View<'_>, avoid: &str) -> Option<Element> {
         worst => worst.unwrap_or(Answer::NotStated).max(Answer::NotStated),
     };
     Some(
-        classed("div", "verdict")
-            .set("part", "verdict")
-            .set("data-answer", worst.key())
-            .child(classed("p", "title").text(view.say("verdict.title")))
+        el_class("div", "verdict")
+            .attr("part", "verdict")
+            .attr("data-answer", worst.key())
+            .child(el_class("p", "title").text(view.say("verdict.title")))
             .child(list)
-            .maybe(emphasised(view)),
+            .child_opt(emphasised(view)),
     )
 }
 
@@ -131,24 +131,24 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
     };
     let answer = view.messages.named("verdict", key);
     let mut drawn = el("li")
-        .set("data-allergen", verdict.allergen.wire())
-        .set("data-answer", verdict.answer.key())
+        .attr("data-allergen", verdict.allergen.wire())
+        .attr("data-answer", verdict.answer.key())
         .child(mark(match verdict.answer {
             Answer::Contains => Status::Contains,
             Answer::MayContain => Status::MayContain,
             Answer::NotDeclared => Status::NotPresent,
             _ => Status::NotStated,
         }))
-        .child(el("b").said(allergen))
-        .said(view.colon())
-        .said(answer);
+        .child(el("b").owned_text(allergen))
+        .owned_text(view.colon())
+        .owned_text(answer);
     if view.is_mixed() && verdict.answer >= Answer::MayContain {
         let names: Vec<&str> = verdict
             .components
             .iter()
             .filter_map(|index| view.names.get(*index).map(String::as_str))
             .gather();
-        drawn = drawn.said(join(&[" (", &names.joined(", "), ")"]));
+        drawn = drawn.owned_text(join(&[" (", &names.joined(", "), ")"]));
     }
     drawn
 }
@@ -178,7 +178,7 @@ fn remarks(view: &View<'_>) -> Option<Element> {
         let text = view
             .messages
             .with("notice.incomplete", "list", &lacking.joined(", "));
-        list = list.child(el("li").set("data-notice", "incomplete").said(text));
+        list = list.child(el("li").attr("data-notice", "incomplete").owned_text(text));
     }
     for warning in &warnings {
         list = list.child(warned(warning, view));
@@ -187,10 +187,10 @@ fn remarks(view: &View<'_>) -> Option<Element> {
         .messages
         .with("notice.remarks", "count", &count.to_string());
     Some(
-        classed("details", "notice remarks")
-            .set("data-notice", "remarks")
-            .set("data-toggle", "remarks")
-            .child(el("summary").said(title))
+        el_class("details", "notice remarks")
+            .attr("data-notice", "remarks")
+            .attr("data-toggle", "remarks")
+            .child(el("summary").owned_text(title))
             .child(list),
     )
 }
@@ -227,7 +227,7 @@ fn warned(warning: &Warning, view: &View<'_>) -> Element {
         &figures.joined(", "),
     ];
     el("li")
-        .set("data-notice", "quality")
-        .set("data-warning", warning.kind.key())
-        .said(join(&text))
+        .attr("data-notice", "quality")
+        .attr("data-warning", warning.kind.key())
+        .owned_text(join(&text))
 }

@@ -1,7 +1,7 @@
 //! The nutrition declaration as a table.
 
 use super::facts::facts;
-use crate::card::render::tree::{Element, classed, el, muted, unseen};
+use crate::card::render::tree::{Element, el, el_class, muted, visually_hidden};
 use crate::card::view::View;
 use crate::label::{Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table};
 use crate::model::table::{Column, Topic};
@@ -20,7 +20,9 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
         Some(part)
     });
     let beside = facts(view, Topic::Nutrition);
-    el("div").child(drawn.unwrap_or_else(none)).maybe(beside)
+    el("div")
+        .child(drawn.unwrap_or_else(none))
+        .child_opt(beside)
 }
 
 /// A declaration's table; `of` tells it from the other components' tables.
@@ -30,21 +32,22 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
     for column in &declaration.columns {
         let title = column_head(&column_title(column, declaration, view));
         let portion = column.portion.as_deref();
-        head = head
-            .child(title.maybe(portion.map(|portion| classed("span", "portion").text(portion))));
+        head = head.child(
+            title.child_opt(portion.map(|portion| el_class("span", "portion").text(portion))),
+        );
     }
     let mut body = el("tbody");
     for row in &declaration.rows {
         body = body.child(table_row(row, "nutrition.reference", view));
     }
     let mut drawn = el("table")
-        .child(classed("caption", "visually-hidden").text(&caption))
+        .child(el_class("caption", "visually-hidden").text(&caption))
         .child(el("thead").child(head))
         .child(body);
     if !declaration.micronutrients.is_empty() {
-        let title = classed("th", "group")
-            .set("scope", "rowgroup")
-            .attr("colspan", (declaration.columns.len() + 1).to_string())
+        let title = el_class("th", "group")
+            .attr("scope", "rowgroup")
+            .owned_attr("colspan", (declaration.columns.len() + 1).to_string())
             .text(view.say("nutrition.micronutrients"));
         let mut body = el("tbody").child(el("tr").child(title));
         for row in &declaration.micronutrients {
@@ -58,10 +61,10 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
         .flat_map(|row| row.amounts.iter().flatten())
         .any(|amount| amount.reference_percent.is_some());
     // A group and no region: a page of many cards would drown in landmarks.
-    let scroll = classed("div", "scroll")
-        .set("tabindex", "0")
-        .set("role", "group")
-        .attr("aria-label", caption)
+    let scroll = el_class("div", "scroll")
+        .attr("tabindex", "0")
+        .attr("role", "group")
+        .owned_attr("aria-label", caption)
         .child(drawn);
     let part = el("div").child(scroll);
     if referenced {
@@ -72,7 +75,7 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
 }
 
 fn column_head(text: &str) -> Element {
-    el("th").set("scope", "col").text(text)
+    el("th").attr("scope", "col").text(text)
 }
 
 /// The basis in words: the known ones in the reader's language, others as the
@@ -102,11 +105,11 @@ fn table_row(row: &NutritionRow, reference: &str, view: &View<'_>) -> Element {
     // Whole phrases: the words before a part agree with what it is a part of.
     let family = if row.part { "of-which" } else { "nutrient" };
     let title = el("th")
-        .set("scope", "row")
-        .said(view.messages.named(family, row.key));
-    let mut drawn = el("tr").set("data-nutrient", row.key);
+        .attr("scope", "row")
+        .owned_text(view.messages.named(family, row.key));
+    let mut drawn = el("tr").attr("data-nutrient", row.key);
     if row.part {
-        drawn = drawn.set("class", "part");
+        drawn = drawn.attr("class", "part");
     }
     drawn = drawn.child(title);
     for amount in &row.amounts {
@@ -118,12 +121,12 @@ fn table_row(row: &NutritionRow, reference: &str, view: &View<'_>) -> Element {
 fn figure(amount: Option<&Amount>, reference: &str, view: &View<'_>) -> Element {
     let Some(amount) = amount else {
         return el("td")
-            .child(el("span").set("aria-hidden", "true").text("–"))
-            .child(unseen(view.say("nutrition.not-given")));
+            .child(el("span").attr("aria-hidden", "true").text("–"))
+            .child(visually_hidden(view.say("nutrition.not-given")));
     };
     let text = view.figure(&amount.value, amount.unit.as_deref());
     let share = amount.reference_percent.map(|percent| {
-        classed("span", "share").said(view.messages.with(
+        el_class("span", "share").owned_text(view.messages.with(
             reference,
             "percent",
             &percent.to_string(),
@@ -134,10 +137,10 @@ fn figure(amount: Option<&Amount>, reference: &str, view: &View<'_>) -> Element 
         let text = view
             .messages
             .with("nutrition.from-sodium", "figure", &sodium);
-        classed("span", "share").said(text)
+        el_class("span", "share").owned_text(text)
     });
     el("td")
-        .child(classed("span", "figure").said(text))
-        .maybe(share)
-        .maybe(source)
+        .child(el_class("span", "figure").owned_text(text))
+        .child_opt(share)
+        .child_opt(source)
 }

@@ -90,7 +90,7 @@ fn alter(
                     element.set_attribute(name, value)?;
                 }
             }
-            change(document, node, before.children(), after.children())?;
+            change(document, node, before.child_nodes(), after.child_nodes())?;
         }
         _ => {
             parent.replace_child(&make(document, after)?, node)?;
@@ -111,7 +111,7 @@ fn make_element(document: &Document, element: &Element) -> Result<web_sys::Eleme
     for (name, value) in element.attributes() {
         made.set_attribute(name, value)?;
     }
-    for child in element.children() {
+    for child in element.child_nodes() {
         made.append_child(&make(document, child)?)?;
     }
     Ok(made)

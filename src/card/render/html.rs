@@ -50,7 +50,7 @@ fn write(html: &mut String, element: &Element) {
     if VOID.contains(&element.name()) {
         return;
     }
-    for child in element.children() {
+    for child in element.child_nodes() {
         match child {
             Node::Element(child) => write(html, child),
             Node::Text(text) => escape(html, text),

@@ -43,13 +43,13 @@ pub(crate) fn el(name: &'static str) -> Element {
 
 /// An element of that name and class.
 #[inline(never)]
-pub(crate) fn classed(name: &'static str, class: &'static str) -> Element {
-    el(name).set("class", class)
+pub(crate) fn el_class(name: &'static str, class: &'static str) -> Element {
+    el(name).attr("class", class)
 }
 
 /// A place that the page may fill; what is put in it is shown meanwhile.
 pub(crate) fn slot(name: String) -> Element {
-    el("slot").attr("name", name)
+    el("slot").owned_attr("name", name)
 }
 
 impl Element {
@@ -64,20 +64,20 @@ impl Element {
     }
 
     /// What is in it.
-    pub fn children(&self) -> &[Node] {
+    pub fn child_nodes(&self) -> &[Node] {
         &self.0.children
     }
 
     /// With an attribute that is known beforehand.
     #[inline(never)]
-    pub(crate) fn set(mut self, name: &'static str, value: &'static str) -> Element {
+    pub(crate) fn attr(mut self, name: &'static str, value: &'static str) -> Element {
         self.0.attributes.push((name, Cow::Borrowed(value)));
         self
     }
 
     /// With an attribute.
     #[inline(never)]
-    pub(crate) fn attr(mut self, name: &'static str, value: String) -> Element {
+    pub(crate) fn owned_attr(mut self, name: &'static str, value: String) -> Element {
         self.0.attributes.push((name, Cow::Owned(value)));
         self
     }
@@ -85,12 +85,12 @@ impl Element {
     /// With a text at its end.
     #[inline(never)]
     pub(crate) fn text(self, text: &str) -> Element {
-        self.said(text.to_owned())
+        self.owned_text(text.to_owned())
     }
 
     /// With a text that was made for it.
     #[inline(never)]
-    pub(crate) fn said(mut self, text: String) -> Element {
+    pub(crate) fn owned_text(mut self, text: String) -> Element {
         self.0.children.push(Node::Text(Cow::Owned(text)));
         self
     }
@@ -104,7 +104,7 @@ impl Element {
 
     /// With an element at its end, if there is one.
     #[inline(never)]
-    pub(crate) fn maybe(self, child: Option<Element>) -> Element {
+    pub(crate) fn child_opt(self, child: Option<Element>) -> Element {
         match child {
             Some(child) => self.child(child),
             None => self,
@@ -113,7 +113,7 @@ impl Element {
 
     /// With many elements at its end.
     #[inline(never)]
-    pub(crate) fn all(mut self, children: Vec<Element>) -> Element {
+    pub(crate) fn children(mut self, children: Vec<Element>) -> Element {
         for child in children {
             self = self.child(child);
         }
@@ -144,14 +144,14 @@ fn lines(mut element: Element, text: &str) -> Element {
 }
 
 /// Only for the ears: what the eye takes from the arrangement.
-pub(crate) fn unseen(text: &str) -> Element {
-    classed("span", "visually-hidden").text(text)
+pub(crate) fn visually_hidden(text: &str) -> Element {
+    el_class("span", "visually-hidden").text(text)
 }
 
 /// Only for the eye: a sign whose words stand beside it.
 pub(crate) fn sign(text: &'static str) -> Element {
-    classed("span", "sign")
-        .set("aria-hidden", "true")
+    el_class("span", "sign")
+        .attr("aria-hidden", "true")
         .text(text)
 }
 
@@ -165,23 +165,23 @@ pub(crate) fn heading(level: u8, class: &'static str, text: &str) -> Element {
         5 => "h5",
         _ => "h6",
     };
-    classed(name, class).text(text)
+    el_class(name, class).text(text)
 }
 
 /// A remark that must be seen.
 pub(crate) fn notice(name: &'static str, text: &str) -> Element {
-    classed("p", "notice").set("data-notice", name).text(text)
+    el_class("p", "notice").attr("data-notice", name).text(text)
 }
 
 /// A remark in small print.
 pub(crate) fn muted(text: &str) -> Element {
-    classed("p", "muted").text(text)
+    el_class("p", "muted").text(text)
 }
 
 /// A button that the host listens for.
 pub(crate) fn button(action: &'static str) -> Element {
     el("button")
-        .set("type", "button")
-        .set("part", "button")
-        .set("data-action", action)
+        .attr("type", "button")
+        .attr("part", "button")
+        .attr("data-action", action)
 }

@@ -9,7 +9,7 @@ impl From<&Element> for VNode {
         for (name, value) in element.attributes() {
             tag.add_attribute(name, AttrValue::from(value.clone()));
         }
-        tag.add_children(element.children().iter().map(VNode::from));
+        tag.add_children(element.child_nodes().iter().map(VNode::from));
         tag.into()
     }
 }

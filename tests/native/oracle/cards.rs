@@ -228,7 +228,7 @@ fn record(field: &str, text: &str, group: Allergen) -> Value {
 
 fn elements<'e>(element: &'e Element, found: &mut Vec<&'e Element>) {
     found.push(element);
-    for child in element.children() {
+    for child in element.child_nodes() {
         if let Node::Element(child) = child {
             elements(child, found);
         }
