@@ -28,6 +28,7 @@
 //!   elsewhere (feature `reqwest`), over a transport of your own anywhere.
 //! - [`card`]: the card as a tree, and natively as HTML; with the feature `card`
 //!   as Yew components, with `dom` drawn into the page without Yew.
+//! - [`views`]: the matrix of allergens and the view of changes, as trees too.
 //! - [`messages`]: the words of the card, by key.
 //!
 //! Everything but the `fetch` transport and the mounting of cards builds and is
@@ -47,4 +48,5 @@ mod lexicon;
 pub mod messages;
 pub mod model;
 mod text;
+pub mod views;
 mod words;

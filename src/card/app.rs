@@ -2,12 +2,13 @@
 
 use super::panel::{Density, Panel};
 use super::panels::{notices, panel};
+use super::phrases::{failure_text, failure_title};
 use super::record::Record;
 use super::render::tree::{Element, Node, button, el, el_class, heading, slot};
 use super::view::View;
 use crate::label::product_name;
 use crate::messages::Messages;
-use crate::words::{Gather as _, Joined as _};
+use crate::words::Gather as _;
 
 /// What a card has to show.
 #[derive(Clone, Debug, PartialEq)]
@@ -164,13 +165,14 @@ fn loading(messages: &Messages) -> Element {
 }
 
 fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8) -> Element {
-    let key = |part: &str| ["error", failure.name(), part].joined(".");
-    let title = key("title");
-    let text = key("text");
+    let text = match detail {
+        Some(detail) => detail.to_owned(),
+        None => failure_text(failure, messages),
+    };
     let mut told = el_class("div", "failure")
         .attr("role", "alert")
-        .child(heading(level, "name", messages.get(&title)))
-        .child(el("p").text(detail.unwrap_or(messages.get(&text))));
+        .child(heading(level, "name", &failure_title(failure, messages)))
+        .child(el("p").owned_text(text));
     if failure.may_pass() {
         told = told.child(button("retry").text(messages.get("error.retry")));
     }

@@ -1,5 +1,6 @@
 //! The signs and phrases that the card, the matrix and the changes view share.
 
+use super::Failure;
 use super::render::tree::{Element, sign};
 use crate::label::{self, AllergenReport, Notice, NoticeKind, Status};
 use crate::messages::Messages;
@@ -56,4 +57,16 @@ pub(crate) fn component_name(name: Option<&str>, index: usize, messages: &Messag
         Some(name) => name.to_owned(),
         None => messages.with("card.component", "number", &(index + 1).to_string()),
     }
+}
+
+/// Why there is no product, in a few words.
+pub(crate) fn failure_title(failure: Failure, messages: &Messages) -> String {
+    let key = ["error", failure.name(), "title"].joined(".");
+    messages.get(&key).to_owned()
+}
+
+/// What to do about a failure, in a sentence or two.
+pub(crate) fn failure_text(failure: Failure, messages: &Messages) -> String {
+    let key = ["error", failure.name(), "text"].joined(".");
+    messages.get(&key).to_owned()
 }

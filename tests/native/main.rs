@@ -35,3 +35,4 @@ mod truth;
 mod truth_card;
 mod truth_claims;
 mod verdict;
+mod views;

@@ -1,0 +1,128 @@
+//! The sections on all other fields, by subject.
+
+use super::{Sections, row, row_heading};
+use crate::card::render::tree::{Element, el, el_class};
+use crate::label::{FieldChange, Subject};
+
+const HEADS: [&str; 3] = ["diff.field", "diff.was", "diff.is"];
+
+/// A section of fields: its name in markup and the key of its title.
+fn section_of(subject: Subject) -> (&'static str, &'static str) {
+    match subject {
+        // Both have sections of their own before those of plain fields.
+        Subject::Ingredients => ("ingredients-fields", "panel.ingredients"),
+        Subject::Nutrition => ("nutrition-fields", "panel.nutrition"),
+        Subject::Component => (subject.key(), "diff.components"),
+        Subject::Safety => (subject.key(), "section.safety_outer"),
+        Subject::Identity => (subject.key(), "panel.summary"),
+        Subject::Handling => (subject.key(), "panel.handling"),
+        Subject::Diets => (subject.key(), "panel.diets"),
+        Subject::Origin => (subject.key(), "panel.origin"),
+        Subject::Claims => (subject.key(), "panel.accreditations"),
+        Subject::Logistics => (subject.key(), "panel.logistics"),
+        Subject::Packaging => (subject.key(), "panel.packaging"),
+        Subject::Record => (subject.key(), "panel.supplier"),
+        Subject::Allergens | Subject::Other => (subject.key(), "panel.details"),
+    }
+}
+
+impl Sections<'_> {
+    /// The fields that no section before covers; those on allergens stand with
+    /// the allergens.
+    pub(super) fn fields(&self) -> Vec<Element> {
+        let mut sections = Vec::new();
+        for subject in Subject::ALL {
+            let changes = self.diff.fields.iter();
+            let changes: Vec<&FieldChange> = changes
+                .filter(|it| it.subject == *subject && !it.told)
+                .collect();
+            if *subject != Subject::Allergens && !changes.is_empty() {
+                sections.push(self.subject(*subject, changes));
+            }
+        }
+        sections
+    }
+
+    fn subject(&self, subject: Subject, changes: Vec<&FieldChange>) -> Element {
+        let (name, title) = section_of(subject);
+        let title = match subject {
+            Subject::Ingredients | Subject::Nutrition => {
+                format!(
+                    "{}{}{}",
+                    self.say(title),
+                    self.colon(),
+                    self.say("diff.more")
+                )
+            }
+            _ => self.say(title).to_owned(),
+        };
+        let is_whole = |it: &&FieldChange| {
+            subject == Subject::Component
+                && it.component.is_some()
+                && (it.before.is_none() || it.after.is_none())
+        };
+        let (whole, fields): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_whole);
+        let mut section = self.section(name, &title);
+        if !whole.is_empty() {
+            let items = whole.iter().map(|change| self.whole_component(change));
+            section = section.child(el("ul").children(items.collect()));
+        }
+        if !fields.is_empty() {
+            section = section.child(self.field_table(&title, &fields));
+        }
+        section
+    }
+
+    /// A component that came or went.
+    fn whole_component(&self, change: &FieldChange) -> Element {
+        let key = match change.before {
+            None => "diff.component.came",
+            Some(_) => "diff.component.went",
+        };
+        let name = self.component(change.component.unwrap_or_default());
+        el("li").owned_text(self.messages.with(key, "name", &name))
+    }
+
+    /// The fields that the sections above show in their own way, folded.
+    pub(super) fn covered_fields(&self) -> Option<Element> {
+        let fields: Vec<&FieldChange> = self.diff.fields.iter().filter(|it| it.told).collect();
+        if fields.is_empty() {
+            return None;
+        }
+        let count = fields.len().to_string();
+        let title = self.messages.with("diff.told", "count", &count);
+        let table = self.field_table(&title, &fields);
+        let summary = el("summary").owned_text(title);
+        Some(el("details").child(summary).child(table))
+    }
+
+    pub(super) fn field_table(&self, caption: &str, fields: &[&FieldChange]) -> Element {
+        let rows = fields.iter().map(|change| {
+            let cells = vec![
+                self.value(change.before.as_ref()),
+                self.value(change.after.as_ref()),
+            ];
+            row(self.field_name(change), cells)
+        });
+        self.table(caption, &HEADS, rows.collect())
+    }
+
+    /// The name of a field and its path.
+    fn field_name(&self, change: &FieldChange) -> Element {
+        let place = change.after.as_ref().or(change.before.as_ref());
+        let path = place.map(|place| place.path.as_str()).unwrap_or_default();
+        let path = el("code").text(path);
+        let key = format!("field.{}", change.field);
+        let head = row_heading();
+        match self.messages.find(&key) {
+            Some(name) if change.known => {
+                head.text(name).child(el_class("div", "muted").child(path))
+            }
+            _ => {
+                let unknown = (!change.known)
+                    .then(|| el_class("div", "muted").text(self.say("diff.unknown")));
+                head.child(path).child_opt(unknown)
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The values of a field before and after: in words where they have any, else
+//! as JSON.
+
+use super::Sections;
+use crate::card::render::tree::{Element, el, el_class};
+use crate::label::Place;
+use crate::model::{Object, Value};
+
+impl Sections<'_> {
+    /// A cell with the value at a place.
+    pub(super) fn value(&self, place: Option<&Place>) -> Element {
+        let cell = el("td");
+        let nothing = || el_class("span", "muted").text(self.say("card.said.nothing"));
+        match place.map(|place| &place.value) {
+            None | Some(Value::Null) => cell.child(nothing()),
+            Some(Value::Text(text)) if text.is_empty() => cell.child(nothing()),
+            Some(Value::Text(text)) => cell.child(el_class("span", "text").text(text)),
+            Some(value) => match value.as_object().and_then(words) {
+                Some(words) => cell.owned_text(words),
+                None => cell.child(el("code").owned_text(value.to_json())),
+            },
+        }
+    }
+}
+
+/// The words of a flag, a reference or a quantity.
+fn words(object: &Object) -> Option<String> {
+    let mut members = object.iter();
+    let (first, second) = (members.next()?, members.next()?);
+    if members.next().is_some() {
+        return None;
+    }
+    match (first, second) {
+        (("value" | "id", _), ("description", text)) => text
+            .as_text()
+            .filter(|it| !it.is_empty())
+            .map(str::to_owned),
+        (("value", value), ("units", units)) => {
+            let value = value.as_scalar()?;
+            match units {
+                Value::Null => Some(value.to_owned()),
+                units => Some(format!("{value} {}", units.as_scalar()?)),
+            }
+        }
+        _ => None,
+    }
+}

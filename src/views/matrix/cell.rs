@@ -1,0 +1,126 @@
+//! A cell of the matrix: one allergen of one product.
+
+use super::MatrixProduct;
+use crate::card::phrases::status_sign;
+use crate::card::render::tree::{Element, el, el_class, visually_hidden};
+use crate::label::{AllergenFact, Status};
+use crate::messages::Messages;
+
+/// Stands beside the sign of a status that the record contradicts.
+pub(super) const CONFLICT: &str = "!";
+
+/// The texts of a cell; empty where there is nothing to say.
+struct Cell {
+    status: String,
+    /// Which cereals or nuts.
+    members: String,
+    /// In which components, if there are several.
+    components: String,
+    /// That the record contradicts itself.
+    conflict: Option<String>,
+}
+
+impl Cell {
+    fn new(fact: &AllergenFact, names: &[String], messages: &Messages) -> Cell {
+        let members: Vec<String> = fact
+            .members
+            .iter()
+            .filter(|member| member.status.is_positive())
+            .map(|member| member_name(member, fact.status, messages))
+            .collect();
+        let mut within: Vec<&str> = Vec::new();
+        if names.len() > 1 && fact.status.is_positive() {
+            let components = fact.components();
+            within.extend(
+                components
+                    .iter()
+                    .filter_map(|at| Some(names.get(*at)?.as_str())),
+            );
+        }
+        let components = match within.as_slice() {
+            [] => String::new(),
+            names => messages.with("allergens.in", "names", &names.join(", ")),
+        };
+        let mut facts = std::iter::once(fact).chain(&fact.members);
+        let conflicts = facts.any(|it| !it.conflicts.is_empty());
+        Cell {
+            status: status_text(fact.status, messages),
+            members: members.join(", "),
+            components,
+            conflict: conflicts.then(|| messages.get("allergens.conflict").to_owned()),
+        }
+    }
+
+    /// Members and components.
+    fn details(&self) -> String {
+        let parts = [self.members.as_str(), self.components.as_str()];
+        let parts: Vec<&str> = parts.into_iter().filter(|it| !it.is_empty()).collect();
+        parts.join("; ")
+    }
+}
+
+/// A status in words; where nothing is stated, with the advice to check the label.
+pub(super) fn status_text(status: Status, messages: &Messages) -> String {
+    let text = messages.named("status", status.key());
+    match status {
+        Status::NotStated => {
+            let advice = messages.get("allergens.check-label");
+            format!("{text}{} {advice}", messages.get("card.colon"))
+        }
+        _ => text,
+    }
+}
+
+/// The name of a cereal or nut, with its own status if that differs from its group's.
+fn member_name(member: &AllergenFact, group: Status, messages: &Messages) -> String {
+    let name = messages.named("allergen", member.allergen.wire());
+    if member.status == group {
+        return name;
+    }
+    format!("{name} ({})", messages.named("status", member.status.key()))
+}
+
+/// Draws a cell: a sign for the eye, and the same in words for screen readers.
+pub(super) fn draw(fact: &AllergenFact, names: &[String], messages: &Messages) -> Element {
+    let cell = Cell::new(fact, names, messages);
+    let details = cell.details();
+    let mut sign = el_class("span", "sign")
+        .attr("aria-hidden", "true")
+        .text(status_sign(fact.status));
+    let mut words = cell.status;
+    if cell.conflict.is_some() {
+        sign = sign.text(" ").text(CONFLICT);
+    }
+    if cell.conflict.is_some() || !details.is_empty() {
+        words = format!("{words}{} ", messages.get("card.colon"));
+    }
+    let conflict = cell
+        .conflict
+        .map(|text| visually_hidden(&format!(". {text}")));
+    el("td")
+        .attr("data-status", fact.status.key())
+        .attr("data-allergen", fact.allergen.wire())
+        .owned_attr("part", format!("cell {}", fact.status.key()))
+        .child(sign)
+        .child(visually_hidden(&words))
+        .child(el_class("span", "members").owned_text(details))
+        .child_opt(conflict)
+}
+
+/// The cells of a product as text, in words alone.
+pub(super) fn texts(product: &MatrixProduct, names: &[String], messages: &Messages) -> Vec<String> {
+    let texts = product.report.groups.iter().map(|fact| {
+        let cell = Cell::new(fact, names, messages);
+        let details = cell.details();
+        let mut text = cell.status;
+        // A status that is not stated ends with its advice already.
+        if !details.is_empty() && fact.status != Status::NotStated {
+            text = format!("{text}{} {details}", messages.get("card.colon"));
+        }
+        match cell.conflict {
+            Some(conflict) => format!("{text}. {conflict}"),
+            None => text,
+        }
+    });
+    texts.collect()
+}

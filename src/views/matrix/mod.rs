@@ -1,0 +1,155 @@
+//! The matrix: the 14 allergens of several products in one table.
+
+mod cell;
+mod row;
+
+pub use row::{MatrixProduct, MatrixRow, RowState};
+
+use super::{column_heading, hidden_caption, scrolling};
+use crate::card::phrases::status_sign;
+use crate::card::render::tree::{Element, button, el, el_class, heading, muted};
+use crate::label::Status;
+use crate::messages::Messages;
+use crate::model::Allergen;
+
+/// The order of the statuses in the legend: what warns first.
+const LEGEND: [Status; 4] = [
+    Status::Contains,
+    Status::MayContain,
+    Status::NotStated,
+    Status::NotPresent,
+];
+
+/// What a matrix is drawn from.
+///
+/// ```
+/// use product_pool::card::to_html;
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Product;
+/// use product_pool::views::{MatrixProduct, MatrixProps, MatrixRow, RowState, draw_matrix};
+/// use std::rc::Rc;
+///
+/// let messages = Messages::english();
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{"allergens": {"contains_milk": {"description": "Yes"}}}]}}"#,
+/// )?;
+/// let product = MatrixProduct::new(product, messages.lexicon());
+/// let row = MatrixRow { gtin: None, state: RowState::Ready(Rc::new(product)) };
+/// let html = to_html(&draw_matrix(&MatrixProps::new(vec![row], messages)));
+/// assert!(html.contains(r#"<td data-status="contains" data-allergen="milk""#));
+/// assert!(html.contains(r#"<td data-status="not-stated" data-allergen="eggs""#));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatrixProps {
+    /// The products.
+    pub rows: Vec<MatrixRow>,
+    /// The messages.
+    pub messages: Messages,
+    /// The level of the heading, 1 to 6.
+    pub level: u8,
+    /// The caption in place of the built-in one.
+    pub caption: Option<String>,
+    /// Today's date, such as `2026-11-21`; see [`notices`](crate::label::notices).
+    pub today: Option<String>,
+}
+
+impl MatrixProps {
+    /// A matrix with the built-in caption under a heading of level 2.
+    pub fn new(rows: Vec<MatrixRow>, messages: Messages) -> MatrixProps {
+        MatrixProps {
+            rows,
+            messages,
+            level: 2,
+            caption: None,
+            today: None,
+        }
+    }
+
+    fn is_any_ready(&self) -> bool {
+        let mut states = self.rows.iter().map(|row| &row.state);
+        states.any(|state| matches!(state, RowState::Ready(_)))
+    }
+
+    fn is_any_loading(&self) -> bool {
+        self.rows.iter().any(|row| row.state == RowState::Loading)
+    }
+}
+
+/// Draws a matrix: its heading, the table, and what its signs mean.
+pub fn draw_matrix(props: &MatrixProps) -> Element {
+    let messages = &props.messages;
+    let caption = props.caption.as_deref();
+    let caption = caption.unwrap_or(messages.get("matrix.title"));
+    let mut csv = button("csv").text(messages.get("matrix.csv"));
+    if !props.is_any_ready() {
+        csv = csv.attr("disabled", "");
+    }
+    let bar = el_class("div", "bar")
+        .child(heading(props.level, "title", caption))
+        .child(csv);
+    el_class("div", "view matrix")
+        .attr("part", "matrix")
+        .owned_attr("lang", messages.language().to_owned())
+        .attr("dir", messages.direction())
+        .child(bar)
+        .child(muted(messages.get("allergens.intro")))
+        .child(scrolling(caption, table(props, caption)))
+        .child(legend(messages))
+}
+
+fn table(props: &MatrixProps, caption: &str) -> Element {
+    let messages = &props.messages;
+    let corner = column_heading()
+        .attr("class", "corner")
+        .text(messages.get("panel.summary"));
+    let mut heads = el("tr").child(corner);
+    for allergen in Allergen::groups() {
+        let name = messages.named("allergen", allergen.wire());
+        heads = heads.child(column_heading().child(el("span").owned_text(name)));
+    }
+    let busy = if props.is_any_loading() {
+        "true"
+    } else {
+        "false"
+    };
+    let mut body = el("tbody").attr("aria-busy", busy);
+    for row in &props.rows {
+        body = body.child(row.draw(messages, props.today.as_deref()));
+    }
+    el("table")
+        .attr("part", "table")
+        .child(hidden_caption(caption))
+        .child(el("thead").child(heads))
+        .child(body)
+}
+
+/// What the signs mean.
+fn legend(messages: &Messages) -> Element {
+    let entry = |sign: Element, text: &str| el("div").child(sign).child(el("dd").text(text));
+    let mut list = el_class("dl", "legend")
+        .attr("part", "legend")
+        .owned_attr("aria-label", messages.get("matrix.legend").to_owned());
+    for status in LEGEND {
+        let sign = el("dt").attr("data-status", status.key());
+        let sign = sign.text(status_sign(status));
+        list = list.child(entry(sign, &cell::status_text(status, messages)));
+    }
+    let sign = el("dt").text(cell::CONFLICT);
+    list.child(entry(sign, messages.get("allergens.conflict")))
+}
+
+/// The matrix as rows of text, the heads first: number, name, brand, the
+/// allergens in words, and remarks. No cell of an allergen is empty, for that
+/// would read as absent.
+pub fn matrix_table(props: &MatrixProps) -> Vec<Vec<String>> {
+    let messages = &props.messages;
+    let mut heads: Vec<String> = ["card.gtin", "panel.summary", "field.brand_name"]
+        .map(|key| messages.get(key).to_owned())
+        .into();
+    heads.extend(Allergen::groups().map(|it| messages.named("allergen", it.wire())));
+    heads.push(messages.get("matrix.remarks").to_owned());
+    let rows = props.rows.iter();
+    let rows = rows.map(|row| row.texts(messages, props.today.as_deref()));
+    std::iter::once(heads).chain(rows).collect()
+}

@@ -1,0 +1,176 @@
+//! A row of the matrix: one product, or why there is none.
+
+use super::cell;
+use crate::card::Failure;
+use crate::card::phrases::{component_names, emphasised_text, failure_title, notice_text};
+use crate::card::render::tree::{Element, button, el, el_class, visually_hidden};
+use crate::label::{
+    AllergenReport, Lexicon, Status, allergen_report_with, brand_name, notices, product_name,
+};
+
+use crate::messages::Messages;
+use crate::model::{Allergen, Product};
+use crate::views::row_heading;
+use std::rc::Rc;
+
+/// A row of a matrix.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatrixRow {
+    /// The GTIN that was requested; `None` for a product that the page gave.
+    pub gtin: Option<String>,
+    /// What is known of the product.
+    pub state: RowState,
+}
+
+/// What is known of the product of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RowState {
+    /// Nothing yet.
+    Loading,
+    /// The product.
+    Ready(Rc<MatrixProduct>),
+    /// Why there is no product.
+    Failed(Failure),
+}
+
+/// A product with the report on its allergens, which is made once however often
+/// the matrix is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatrixProduct {
+    pub(super) product: Product,
+    pub(super) report: AllergenReport,
+}
+
+impl MatrixProduct {
+    /// Reads the texts of a product with a lexicon, that of the
+    /// [messages](Messages::lexicon) of the page.
+    pub fn new(product: Product, lexicon: &Lexicon) -> MatrixProduct {
+        let report = allergen_report_with(product.data(), lexicon);
+        MatrixProduct { product, report }
+    }
+
+    /// What must be known of the product beside its cells.
+    fn remarks(&self, messages: &Messages, today: Option<&str>) -> Vec<String> {
+        let found = notices(self.product.data(), today);
+        let mut remarks: Vec<String> = found.iter().map(|it| notice_text(it, messages)).collect();
+        if self.report.warns {
+            remarks.push(messages.get("allergens.unread").to_owned());
+        }
+        remarks.extend(emphasised_text(&self.report, messages));
+        remarks
+    }
+}
+
+impl MatrixRow {
+    /// The GTIN of the row: as requested, else the product's own.
+    fn number(&self) -> &str {
+        match (&self.gtin, &self.state) {
+            (Some(gtin), _) => gtin,
+            (None, RowState::Ready(it)) => {
+                let gtin = it.product.data().outer().traded_unit_gtin().get();
+                gtin.unwrap_or_default()
+            }
+            (None, _) => "",
+        }
+    }
+
+    pub(super) fn draw(&self, messages: &Messages, today: Option<&str>) -> Element {
+        let product = row_heading().attr("part", "product");
+        let wide = || {
+            let columns = Allergen::groups().count();
+            el("td").owned_attr("colspan", columns.to_string())
+        };
+        let named = |product: Element| match self.number() {
+            "" => product.text(messages.get("card.unnamed")),
+            number => product.text(number),
+        };
+        match &self.state {
+            RowState::Loading => el("tr")
+                .attr("data-state", "loading")
+                .child(named(product))
+                .child(
+                    wide()
+                        .attr("class", "row muted")
+                        .text(messages.get("card.loading")),
+                ),
+            RowState::Failed(failure) => el("tr")
+                .attr("data-state", failure.name())
+                .child(named(product))
+                .child(self.failure(*failure, wide(), messages)),
+            RowState::Ready(it) => {
+                let names = component_names(it.product.data(), messages);
+                let mut row = el("tr").attr("data-state", "ready");
+                row = row.child(self.heading(it, product, messages, today));
+                for fact in &it.report.groups {
+                    row = row.child(cell::draw(fact, &names, messages));
+                }
+                row
+            }
+        }
+    }
+
+    fn heading(
+        &self,
+        it: &MatrixProduct,
+        heading: Element,
+        messages: &Messages,
+        today: Option<&str>,
+    ) -> Element {
+        let data = it.product.data();
+        let below = [brand_name(data).unwrap_or_default(), self.number()];
+        let below: Vec<&str> = below.into_iter().filter(|it| !it.is_empty()).collect();
+        let mut heading = heading
+            .text(product_name(data).unwrap_or(messages.get("card.unnamed")))
+            .child(el_class("div", "muted").owned_text(below.join(" · ")));
+        for remark in it.remarks(messages, today) {
+            heading = heading.child(el_class("div", "muted notice").owned_text(remark));
+        }
+        heading
+    }
+
+    fn failure(&self, failure: Failure, cell: Element, messages: &Messages) -> Element {
+        let title = failure_title(failure, messages);
+        let drawn = cell
+            .attr("class", "row")
+            .attr("part", "failure")
+            .child(el_class("span", "failure").text(&title).text(". "))
+            .text(messages.get("matrix.failed"))
+            .text(" ");
+        // A product that the page gave cannot be requested.
+        let Some(gtin) = &self.gtin else {
+            return drawn;
+        };
+        let number = visually_hidden(&format!(" {gtin}"));
+        drawn.child(
+            button("retry")
+                .text(messages.get("error.retry"))
+                .child(number),
+        )
+    }
+
+    /// The row as text; see [`matrix_table`](super::matrix_table).
+    pub(super) fn texts(&self, messages: &Messages, today: Option<&str>) -> Vec<String> {
+        let mut texts = vec![self.number().to_owned()];
+        let unknown = |mut texts: Vec<String>, remark: String| {
+            texts.extend([String::new(), String::new()]);
+            let text = cell::status_text(Status::NotStated, messages);
+            texts.extend(Allergen::groups().map(|_| text.clone()));
+            texts.push(remark);
+            texts
+        };
+        match &self.state {
+            RowState::Loading => unknown(texts, messages.get("card.loading").to_owned()),
+            RowState::Failed(failure) => unknown(texts, failure_title(*failure, messages)),
+            RowState::Ready(it) => {
+                let data = it.product.data();
+                let name = product_name(data).unwrap_or(messages.get("card.unnamed"));
+                texts.push(name.to_owned());
+                texts.push(brand_name(data).unwrap_or_default().to_owned());
+                let names = component_names(data, messages);
+                texts.extend(cell::texts(it, &names, messages));
+                texts.push(it.remarks(messages, today).join(" "));
+                texts
+            }
+        }
+    }
+}

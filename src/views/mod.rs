@@ -1,0 +1,42 @@
+//! The matrix of allergens and the view of changes, as trees of elements.
+//!
+//! Like the [card](crate::card), both show what [`label`](crate::label) has
+//! worked out and decide nothing of their own. They share the card's tree,
+//! renderers, signs and messages, so the custom elements mount them in the page
+//! and a server can print them with [`to_html`](crate::card::to_html).
+//!
+//! - [`draw_matrix`] draws the 14 allergens of several products as one table;
+//!   [`matrix_table`] gives the same table as rows of text, for CSV.
+//! - [`draw_changes`] draws what changed between two versions of a product.
+
+mod changes;
+mod matrix;
+
+pub use changes::{ChangesProps, ChangesState, Comparison, draw_changes};
+pub use matrix::{MatrixProduct, MatrixProps, MatrixRow, RowState, draw_matrix, matrix_table};
+
+use crate::card::render::tree::{Element, el, el_class};
+
+/// A table that scrolls inside its own box, which the keyboard reaches.
+fn scrolling(caption: &str, table: Element) -> Element {
+    el_class("div", "scroll")
+        .attr("tabindex", "0")
+        .attr("role", "group")
+        .owned_attr("aria-label", caption.to_owned())
+        .child(table)
+}
+
+/// The caption of a table under a heading that already says the same.
+fn hidden_caption(text: &str) -> Element {
+    el_class("caption", "visually-hidden").text(text)
+}
+
+/// The heading of a column.
+fn column_heading() -> Element {
+    el("th").attr("scope", "col")
+}
+
+/// The heading of a row.
+fn row_heading() -> Element {
+    el("th").attr("scope", "row")
+}
