@@ -21,6 +21,7 @@
 //! - [`gtin`]: GTINs, typed, scanned or out of a GS1 Digital Link.
 //! - [`model`]: the wire. One table of all fields, a JSON reader that loses
 //!   nothing, and typed views that no record can break.
+//! - [`operations`]: the operations of the service, in one table.
 //! - [`label`]: what a label may say. Allergens with their provenance,
 //!   ingredients, the nutrition declaration.
 //! - `client` (feature `client`): every operation of the service, lists to walk,
@@ -47,6 +48,7 @@ pub mod label;
 mod lexicon;
 pub mod messages;
 pub mod model;
+pub mod operations;
 mod text;
 pub mod views;
 mod words;

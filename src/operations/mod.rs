@@ -1,0 +1,224 @@
+//! The operations of the service, in one table.
+//!
+//! A row of [`table`] gives an operation's method name, path, path arguments,
+//! query parameters and what it returns. The client builds its requests from
+//! it, the bindings read JavaScript's arguments by it, the server routes and
+//! reads queries by it, and the gateway lets through what it names. Tests hold
+//! the typed methods, the npm package and the documentation to it.
+//!
+//! ```
+//! use product_pool::operations::{GET_BRAND, OPERATIONS};
+//!
+//! assert_eq!(GET_BRAND.path, "/v2/manufacturers/{manufacturer}/brands/{brand}");
+//! assert_eq!(OPERATIONS.len(), 9);
+//! ```
+
+mod table;
+
+pub use table::{
+    GET_BRAND, GET_FEATURE_IMAGE, GET_MANUFACTURER, GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_BRANDS,
+    LIST_IMAGES, LIST_MANUFACTURERS, LIST_PRODUCTS, OPERATIONS,
+};
+
+/// The largest `limit` of List Products: records per page.
+pub const MAX_LIMIT: u32 = 500;
+
+/// An operation of the service: one row of the table. All are `GET` requests.
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Operation {
+    /// The heading of its section in the service's documentation, such as
+    /// `List Products`. Not on WebAssembly.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub title: &'static str,
+    /// What it does, in one sentence. Not on WebAssembly.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub description: &'static str,
+    /// The name of the JavaScript method. The Rust method has the same name in
+    /// snake case.
+    pub name: &'static str,
+    /// The path template: `{name}` stands for one percent-encoded segment.
+    pub path: &'static str,
+    /// The path arguments, in the order of the template and of the methods.
+    pub arguments: &'static [Argument],
+    /// The query parameters, in the order in which they are sent.
+    pub parameters: &'static [Parameter],
+    /// What a successful answer holds.
+    pub returns: Returns,
+}
+
+impl Operation {
+    /// The operation of a JavaScript method.
+    pub fn named(name: &str) -> Option<&'static Operation> {
+        OPERATIONS.into_iter().find(|it| it.name == name)
+    }
+
+    /// The query parameter of this name.
+    pub fn parameter(&self, name: &str) -> Option<&'static Parameter> {
+        self.parameters.iter().find(|it| it.name == name)
+    }
+}
+
+/// A path argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Argument {
+    /// The name in the path template.
+    pub name: &'static str,
+    /// What error messages call it, such as `product id`.
+    pub label: &'static str,
+    /// What it may hold.
+    pub kind: ArgumentKind,
+}
+
+/// What a path argument may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// A whole number from 0.
+    Id,
+    /// Any non-empty text that is a path segment, which `.` and `..` are not.
+    Text,
+    /// A GTIN of 8, 12, 13 or 14 digits.
+    Gtin,
+}
+
+impl Argument {
+    /// Checks a value.
+    ///
+    /// # Errors
+    /// What is wrong with the value, to stand after the argument's label.
+    pub fn check(&self, value: &str) -> Result<(), &'static str> {
+        match value {
+            "" => Err("must not be empty"),
+            // URL parsers resolve these as relative segments, even encoded.
+            "." | ".." => Err("must not be . or .."),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A query parameter. All are optional.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Parameter {
+    /// The name of the option of the JavaScript method.
+    pub option: &'static str,
+    /// The name in the query.
+    pub name: &'static str,
+    /// What it may hold.
+    pub kind: ParameterKind,
+    /// The value that means the same as leaving the parameter out. Not on
+    /// WebAssembly.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub default: Option<&'static str>,
+}
+
+/// What a query parameter may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// A whole number from 0.
+    Id,
+    /// A page number, from 1.
+    Page,
+    /// Records per page, from 1 to [`MAX_LIMIT`].
+    Limit,
+    /// `0` or `1`.
+    Flag,
+    /// Any non-empty text.
+    Text,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// One or more of these words, separated by commas.
+    Words(&'static [&'static str]),
+    /// `eq:`, `gt:` or `lt:` followed by a date.
+    DateComparison,
+}
+
+impl Parameter {
+    /// Checks a value that a caller of the client gave.
+    ///
+    /// ```
+    /// use product_pool::operations::LIST_PRODUCTS;
+    ///
+    /// let limit = LIST_PRODUCTS.parameter("limit").unwrap();
+    /// assert!(limit.check("500").is_ok());
+    /// assert_eq!(limit.check("501").unwrap_err(), "must be from 1 to 500");
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with the value, to stand after the parameter's name.
+    pub fn check(&self, value: &str) -> Result<(), String> {
+        let number = || value.parse::<u64>().unwrap_or_default();
+        let expected = match self.kind {
+            ParameterKind::Page if number() == 0 => "must be at least 1",
+            ParameterKind::Limit if !(1..=u64::from(MAX_LIMIT)).contains(&number()) => {
+                "must be from 1 to 500"
+            }
+            ParameterKind::Text if value.is_empty() => "must not be empty",
+            ParameterKind::Word(words) if !words.contains(&value) => {
+                return Err(format!("must be one of {}", words.join(", ")));
+            }
+            ParameterKind::Words(words) if !value.split(',').all(|it| words.contains(&it)) => {
+                return Err(format!(
+                    "must be one or more of {}, separated by commas",
+                    words.join(", ")
+                ));
+            }
+            ParameterKind::DateComparison if !is_comparison(value) => {
+                "must be eq:, gt: or lt: followed by a date such as 2024-10-12"
+            }
+            _ => return Ok(()),
+        };
+        Err(expected.to_owned())
+    }
+}
+
+fn is_comparison(text: &str) -> bool {
+    let date = ["eq:", "gt:", "lt:"]
+        .iter()
+        .find_map(|operator| text.strip_prefix(operator));
+    date.is_some_and(|date| date.as_bytes().first().is_some_and(u8::is_ascii_digit))
+}
+
+/// What a successful answer holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// A page of product list items, with cursors to its neighbours.
+    ProductPage,
+    /// One full product.
+    Product,
+    /// A numbered page of images.
+    ImagePage,
+    /// One image.
+    Image,
+    /// A list of manufacturers or brands, whose shape is not documented.
+    Listing,
+    /// A manufacturer or a brand, whose shape is not documented.
+    Entry,
+}
+
+impl Returns {
+    /// Where the result is in the body.
+    pub const fn body(self) -> Body {
+        match self {
+            Returns::Product | Returns::Image => Body::Object,
+            Returns::ProductPage | Returns::ImagePage => Body::Page,
+            Returns::Listing => Body::Listing,
+            Returns::Entry => Body::Any,
+        }
+    }
+}
+
+/// Where the result is in the body of a successful answer, and which JSON type
+/// it must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// The member `data`, which must be an object.
+    Object,
+    /// The whole body; its member `data` must be an array.
+    Page,
+    /// The whole body: an array, or an object whose member `data` is one.
+    Listing,
+    /// The member `data` of any type, or the object that has none.
+    Any,
+}

@@ -1,0 +1,180 @@
+//! The table: one row for each operation.
+
+use super::{Argument, ArgumentKind, Operation, Parameter, ParameterKind, Returns};
+
+macro_rules! operations {
+    ($(
+        #[doc = $description:literal]
+        $constant:ident $title:literal {
+            name: $name:literal,
+            path: $path:literal,
+            arguments: $arguments:expr,
+            parameters: $parameters:expr,
+            returns: $returns:expr,
+        }
+    )*) => {
+        $(
+            #[doc = concat!($title, ":", $description)]
+            pub static $constant: Operation = Operation {
+                #[cfg(not(target_arch = "wasm32"))]
+                title: $title,
+                #[cfg(not(target_arch = "wasm32"))]
+                description: $description.trim_ascii(),
+                name: $name,
+                path: $path,
+                arguments: &$arguments,
+                parameters: &$parameters,
+                returns: $returns,
+            };
+        )*
+
+        /// All operations, in the order of the service's documentation.
+        pub static OPERATIONS: [&Operation; [$($name),*].len()] = [$(&$constant),*];
+    };
+}
+
+const PRODUCT: Argument = argument("product", "product id", ArgumentKind::Text);
+const GTIN: Argument = argument("gtin", "GTIN", ArgumentKind::Gtin);
+const MANUFACTURER: Argument = argument("manufacturer", "manufacturer id", ArgumentKind::Id);
+const BRAND: Argument = argument("brand", "brand id", ArgumentKind::Id);
+
+const PAGE: Parameter = parameter("page", "page", ParameterKind::Page).default("1");
+const WHOLESALER: Parameter = parameter("wholesaler", "wholesaler", ParameterKind::Id);
+
+const SORTS: &[&str] = &[
+    "-changed_at",
+    "changed_at",
+    "manufacturer_product_name",
+    "-manufacturer_product_name",
+];
+const STATUSES: &[&str] = &["published", "archived"];
+const OUTPUTS: &[&str] = &["raw", "flat", "ungroup"];
+
+operations! {
+    /// A page of the products that match the filters.
+    LIST_PRODUCTS "List Products" {
+        name: "listProducts",
+        path: "/v2/products",
+        arguments: [],
+        parameters: [
+            parameter("sort", "sort", ParameterKind::Word(SORTS)).default("-changed_at"),
+            parameter("filterManufacturer", "filter[manufacturer]", ParameterKind::Id),
+            parameter("filterBrand", "filter[brand]", ParameterKind::Id),
+            parameter("filterLabel", "filter[label]", ParameterKind::Id),
+            parameter("filterManufacturerProductCode", "filter[manufacturer_product_code]", ParameterKind::Text),
+            parameter("filterChangedAt", "filter[changed_at]", ParameterKind::DateComparison),
+            parameter("filterStatus", "filter[status]", ParameterKind::Words(STATUSES)).default("published,archived"),
+            parameter("cursor", "cursor", ParameterKind::Text),
+            parameter("limit", "limit", ParameterKind::Limit),
+            parameter("count", "count", ParameterKind::Flag).default("0"),
+        ],
+        returns: Returns::ProductPage,
+    }
+
+    /// The product with this `pool_id`.
+    GET_PRODUCT "Get Product" {
+        name: "getProduct",
+        path: "/v2/products/{product}",
+        arguments: [PRODUCT],
+        parameters: [
+            parameter("version", "version", ParameterKind::Text),
+            parameter("output", "output", ParameterKind::Word(OUTPUTS)),
+        ],
+        returns: Returns::Product,
+    }
+
+    /// The product whose traded unit (the case) has this GTIN.
+    GET_PRODUCT_BY_GTIN "Get Product by GTIN" {
+        name: "getProductByGtin",
+        path: "/v2/products/gtin/{gtin}",
+        arguments: [GTIN],
+        parameters: [],
+        returns: Returns::Product,
+    }
+
+    /// A page of the manufacturers.
+    LIST_MANUFACTURERS "List Manufacturers" {
+        name: "listManufacturers",
+        path: "/v2/manufacturers",
+        arguments: [],
+        parameters: [PAGE],
+        returns: Returns::Listing,
+    }
+
+    /// The manufacturer with this id.
+    GET_MANUFACTURER "Get Manufacturer" {
+        name: "getManufacturer",
+        path: "/v2/manufacturers/{manufacturer}",
+        arguments: [MANUFACTURER],
+        parameters: [],
+        returns: Returns::Entry,
+    }
+
+    /// A page of a manufacturer's brands.
+    LIST_BRANDS "List Brands" {
+        name: "listBrands",
+        path: "/v2/manufacturers/{manufacturer}/brands",
+        arguments: [MANUFACTURER],
+        parameters: [PAGE],
+        returns: Returns::Listing,
+    }
+
+    /// A manufacturer's brand with this id.
+    GET_BRAND "Get Brand" {
+        name: "getBrand",
+        path: "/v2/manufacturers/{manufacturer}/brands/{brand}",
+        arguments: [MANUFACTURER, BRAND],
+        parameters: [],
+        returns: Returns::Entry,
+    }
+
+    /// A page of a product's images.
+    LIST_IMAGES "List Product Images" {
+        name: "listImages",
+        path: "/v2/images/{product}",
+        arguments: [PRODUCT],
+        parameters: [
+            WHOLESALER,
+            parameter("filterWholesaler", "filter[wholesaler]", ParameterKind::Id),
+            parameter("filterType", "filter[type]", ParameterKind::Id),
+            parameter("sort", "sort", ParameterKind::Id),
+            PAGE,
+        ],
+        returns: Returns::ImagePage,
+    }
+
+    /// The image that the brand owner chose to represent the product.
+    GET_FEATURE_IMAGE "Get Product Feature Image" {
+        name: "getFeatureImage",
+        path: "/v2/images/{product}/feature",
+        arguments: [PRODUCT],
+        parameters: [WHOLESALER],
+        returns: Returns::Image,
+    }
+}
+
+const fn argument(name: &'static str, label: &'static str, kind: ArgumentKind) -> Argument {
+    Argument { name, label, kind }
+}
+
+const fn parameter(option: &'static str, name: &'static str, kind: ParameterKind) -> Parameter {
+    Parameter {
+        option,
+        name,
+        kind,
+        #[cfg(not(target_arch = "wasm32"))]
+        default: None,
+    }
+}
+
+impl Parameter {
+    /// Sets the value that means the same as leaving the parameter out.
+    #[cfg_attr(target_arch = "wasm32", allow(unused_mut, unused_variables))]
+    const fn default(mut self, value: &'static str) -> Self {
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            self.default = Some(value);
+        }
+        self
+    }
+}
