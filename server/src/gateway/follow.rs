@@ -9,13 +9,13 @@ use product_pool::client::{
     Transport,
 };
 use product_pool::model::ListedProduct;
+use product_pool::operations::Returns;
 
 use super::changes::Changed;
 use super::clock::Clock;
 use super::entry::Validators;
 use super::service::Gateway;
 use super::upstream::Failure;
-use crate::http::operations::Gives;
 use crate::record::facts::padded_gtin;
 
 /// How far before the oldest answer the changes begin, where nothing says how
@@ -42,7 +42,7 @@ impl Through {
         let reply = self
             .gateway
             .upstream
-            .get(target, Gives::Products, &none)
+            .get(target, Returns::ProductPage, &none)
             .await
             .map_err(|failure| match failure {
                 Failure::Timeout => Lost::Timeout,

@@ -7,7 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::http::operations::Gives;
+use product_pool::operations::Returns;
+
 use crate::record::item::shown_at;
 use crate::record::members::{Members, ObjectWriter, elements};
 
@@ -61,22 +62,22 @@ impl Hidden {
 
     /// The answer without the hidden fields; `None` where it has none of them
     /// and stays as it is.
-    pub(crate) fn without(&self, gives: Gives, answer: &str) -> Option<String> {
+    pub(crate) fn without(&self, returns: Returns, answer: &str) -> Option<String> {
         let mut paths: Vec<Vec<&str>> = self
             .0
             .iter()
             .map(|path| path.iter().map(String::as_str).collect())
             .collect();
-        match gives {
-            Gives::Product => {}
-            Gives::Products => {
+        match returns {
+            Returns::Product => {}
+            Returns::ProductPage => {
                 // An item shows fields of some sections without their section.
                 let known: Vec<Vec<&str>> = paths.iter().flat_map(|path| shown_at(path)).collect();
                 let flat: Vec<Vec<&str>> = paths.iter().filter_map(|path| flat(path)).collect();
                 paths.extend(known);
                 paths.extend(flat);
             }
-            Gives::Images | Gives::Makers => return None,
+            Returns::ImagePage | Returns::Image | Returns::Listing | Returns::Entry => return None,
         }
         for path in &mut paths {
             path.insert(0, "data");
@@ -171,20 +172,20 @@ mod tests {
         let answer = r#"{"data": {"pool_id": "a", "weight": 1.50e0, "other": {"manufacturer_comments": "cheap", "x": "é\/"},
             "components": [{"additives": {"a": 1}, "general": { "b" : 2 }}, {"additives": null}, 7]}}"#;
         let shown = hidden("other.manufacturer_comments,components.additives")
-            .without(Gives::Product, answer)
+            .without(Returns::Product, answer)
             .unwrap();
         assert_eq!(
             shown,
             r#"{"data":{"pool_id":"a","weight":1.50e0,"other":{"x":"é\/"},"components":[{"general":{ "b" : 2 }},{},7]}}"#
         );
-        for (paths, gives) in [
-            ("other.price", Gives::Product),
-            ("other.manufacturer_comments.deeper", Gives::Product),
-            ("none", Gives::Product),
-            ("other", Gives::Images),
-            ("other", Gives::Makers),
+        for (paths, returns) in [
+            ("other.price", Returns::Product),
+            ("other.manufacturer_comments.deeper", Returns::Product),
+            ("none", Returns::Product),
+            ("other", Returns::ImagePage),
+            ("other", Returns::Listing),
         ] {
-            assert_eq!(hidden(paths).without(gives, answer), None, "{paths}");
+            assert_eq!(hidden(paths).without(returns, answer), None, "{paths}");
         }
     }
 
@@ -196,7 +197,7 @@ mod tests {
             r#"{"data":{"other":{"a":0},"other":{"b":2,"a":1}}}"#,
             r#"{"data":[{"other":[[{"a":1}],{"b":2}]}]}"#,
         ] {
-            let shown = hidden("other.a").without(Gives::Product, answer).unwrap();
+            let shown = hidden("other.a").without(Returns::Product, answer).unwrap();
             let value: serde_json::Value = serde_json::from_str(&shown).unwrap();
             assert!(!value.to_string().contains(r#""a""#), "{shown}");
             assert!(value.to_string().contains(r#""b":2"#), "{shown}");
@@ -207,7 +208,9 @@ mod tests {
     fn nothing_is_buried_in_arrays() {
         let (open, close) = ("[".repeat(200_000), "]".repeat(200_000));
         let buried = format!(r#"{{"data":{{"other":{open}{{"a":1}}{close},"b":{open}{close}}}}}"#);
-        let shown = hidden("other.a").without(Gives::Product, &buried).unwrap();
+        let shown = hidden("other.a")
+            .without(Returns::Product, &buried)
+            .unwrap();
         assert!(!shown.contains(r#""a""#));
         assert!(shown.ends_with(&format!(r#""b":{open}{close}}}}}"#)));
     }
@@ -216,13 +219,13 @@ mod tests {
     fn what_cannot_be_read_is_not_shown() {
         // A name that is half a character keeps the object from being read.
         let answer = r#"{"data":{"pool_id":"p","other":{"a":1,"\ud800":2},"b":{"\ud800":3}}}"#;
-        let shown = hidden("other.a").without(Gives::Product, answer).unwrap();
+        let shown = hidden("other.a").without(Returns::Product, answer).unwrap();
         assert_eq!(
             shown,
             r#"{"data":{"pool_id":"p","other":null,"b":{"\ud800":3}}}"#
         );
         let answer = r#"{"data":{"other":{"a":1},"\udfff":2}}"#;
-        let shown = hidden("other.a").without(Gives::Product, answer).unwrap();
+        let shown = hidden("other.a").without(Returns::Product, answer).unwrap();
         assert_eq!(shown, r#"{"data":null}"#);
     }
 
@@ -243,7 +246,9 @@ mod tests {
                 r#"{"pool_id":"a","brand":7,"product_name":"N","traded_unit_gtin":"1"}"#,
             ),
         ] {
-            let shown = hidden(sections).without(Gives::Products, answer).unwrap();
+            let shown = hidden(sections)
+                .without(Returns::ProductPage, answer)
+                .unwrap();
             assert_eq!(shown, format!(r#"{{"data":[{left}]}}"#), "{sections}");
         }
     }
@@ -252,7 +257,7 @@ mod tests {
     fn lists_hide_what_products_hide() {
         let answer = r#"{"next":null,"data":[{"pool_id":"a","brand_name":"B","components":[{"internal_gtin":"1","component_uuid":"u"}]}]}"#;
         let shown = hidden("general.brand_name,components.inner.internal_gtin")
-            .without(Gives::Products, answer)
+            .without(Returns::ProductPage, answer)
             .unwrap();
         assert_eq!(
             shown,
@@ -274,7 +279,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_cut_or_left(text in "[\\[\\]{}:,\"ab0 ]{0,60}") {
-            let _ = hidden("a,b.a").without(Gives::Product, &text);
+            let _ = hidden("a,b.a").without(Returns::Product, &text);
         }
     }
 }

@@ -11,6 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use product_pool::operations::Returns;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::cache::Cache;
@@ -30,7 +31,6 @@ use super::target::Target;
 use super::upstream::{Failure, Upstream, without_query};
 use crate::http::app::{cors, panicked};
 use crate::http::listen::Peer;
-use crate::http::operations::Gives;
 use crate::http::problem::Problem;
 use crate::http::{Mount, static_files};
 use crate::keys::Keys;
@@ -276,12 +276,12 @@ impl Gateway {
     ) -> Result<Outcome, Failure> {
         let since = self.cache.moment();
         let asked = self.clock.now();
-        let gives = target.operation.gives;
+        let returns = target.operation.returns;
         let known = kept.filter(|entry| entry.status == 200);
         let validators = known.map(|entry| entry.validators.clone());
         let reply = self
             .upstream
-            .get(key, gives, &validators.unwrap_or_default())
+            .get(key, returns, &validators.unwrap_or_default())
             .await?;
         if let Some(account) = self.upstream.renewed() {
             self.cache.change_account(account);
@@ -298,12 +298,12 @@ impl Gateway {
                 unchecked: false,
                 ..kept.clone()
             },
-            (200 | 404, _) => self.entry(target, reply.status, reply.body, at, gives)?,
+            (200 | 404, _) => self.entry(target, reply.status, reply.body, at, returns)?,
             (status, _) => {
                 if matches!(status, 403 | 410) {
                     self.cache.remove(key);
                 }
-                return Ok(Outcome::Refused(status, self.shown(gives, reply.body)?));
+                return Ok(Outcome::Refused(status, self.shown(returns, reply.body)?));
             }
         };
         let entry = Entry {
@@ -338,7 +338,7 @@ impl Gateway {
         status: u16,
         body: Bytes,
         at: Duration,
-        gives: Gives,
+        returns: Returns,
     ) -> Result<Entry, Failure> {
         let told = match status {
             200 => {
@@ -359,15 +359,15 @@ impl Gateway {
         Ok(Entry {
             product,
             gtin: target.gtin.clone().map(String::into_boxed_str),
-            ..Entry::new(status, self.shown(gives, body)?, at)
+            ..Entry::new(status, self.shown(returns, body)?, at)
         })
     }
 
     /// A body without what is hidden.
-    fn shown(&self, gives: Gives, body: Bytes) -> Result<Bytes, Failure> {
+    fn shown(&self, returns: Returns, body: Bytes) -> Result<Bytes, Failure> {
         let text = std::str::from_utf8(&body)
             .map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
-        let shown = self.hidden.without(gives, text);
+        let shown = self.hidden.without(returns, text);
         Ok(shown.map_or(body, |text| text.into_boxed_str().into_boxed_bytes().into()))
     }
 }

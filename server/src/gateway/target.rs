@@ -7,9 +7,11 @@
 
 use axum::http::Uri;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use product_pool::operations::{
+    ArgumentKind, MAX_LIMIT, OPERATIONS, Operation, Parameter, ParameterKind,
+};
 
 use crate::http::app::MAX_URI;
-use crate::http::operations::{Kind, MAX_LIMIT, OPERATIONS, Operation};
 use crate::http::params::{Params, id};
 use crate::http::problem::Problem;
 use crate::record::facts::{MAX_ID, padded_gtin};
@@ -45,36 +47,46 @@ impl Target {
         let (operation, parts) = operation(uri)?;
         let mut text = String::with_capacity(64);
         let (mut product, mut gtin) = (None, None);
+        let mut arguments = operation.arguments.iter();
         for (pattern, part) in operation.path.split('/').skip(1).zip(&parts) {
-            let value = match pattern {
-                "{product}" => {
+            text.push('/');
+            let argument = match pattern.starts_with('{') {
+                true => arguments.next(),
+                false => None,
+            };
+            let Some(argument) = argument else {
+                text.push_str(pattern);
+                continue;
+            };
+            let value = match argument.kind {
+                ArgumentKind::Text => {
                     if part.len() > MAX_ID {
                         let expected = "an identifier of at most 200 bytes";
-                        return Err(Problem::parameter("product", part, expected));
+                        return Err(Problem::parameter(argument.name, part, expected));
                     }
-                    product = Some(part.clone());
+                    if argument.name == "product" {
+                        product = Some(part.clone());
+                    }
                     part.clone()
                 }
-                "{gtin}" => {
+                ArgumentKind::Gtin => {
                     let digits = part.bytes().all(|byte| byte.is_ascii_digit());
                     if !digits || !matches!(part.len(), 8 | 12..=14) {
-                        return Err(Problem::parameter("gtin", part, "8, 12, 13 or 14 digits"));
+                        let expected = "8, 12, 13 or 14 digits";
+                        return Err(Problem::parameter(argument.name, part, expected));
                     }
                     gtin = padded_gtin(part);
                     part.clone()
                 }
-                "{manufacturer}" => id("manufacturer", part)?.to_string(),
-                "{brand}" => id("brand", part)?.to_string(),
-                fixed => fixed.to_owned(),
+                ArgumentKind::Id => id(argument.name, part)?.to_string(),
             };
-            text.push('/');
             text.extend(utf8_percent_encode(&value, ENCODED));
         }
         let params = Params::of(uri, operation)?;
         let mut separator = '?';
         // In the table's order, whatever the client's was.
         for parameter in operation.parameters {
-            let Some(value) = value(&params, parameter.name, parameter.kind)? else {
+            let Some(value) = value(&params, parameter)? else {
                 continue;
             };
             text.push(separator);
@@ -145,51 +157,40 @@ fn part(text: &str) -> Result<String, Problem> {
     Ok(part.into_owned())
 }
 
-/// A parameter's value as it is always written; `None` where it says no more
-/// than its absence.
-fn value(params: &Params, name: &str, kind: Kind) -> Result<Option<String>, Problem> {
+/// The canonical form of a parameter's value; `None` where the parameter is
+/// absent or has its default value.
+fn value(params: &Params, parameter: &Parameter) -> Result<Option<String>, Problem> {
+    let name = parameter.name;
     let Some(text) = params.text(name) else {
         return Ok(None);
     };
     let refused = |expected: &str| Err(Problem::parameter(name, text, expected));
     let words = |words: &[&str]| format!("one of {}", words.join(", "));
-    Ok(match kind {
-        Kind::Id => params.id(name)?.map(|id| id.to_string()),
-        Kind::Page => {
-            let page = params.number(name)?.filter(|page| *page != 1);
-            page.map(|page| page.to_string())
-        }
-        Kind::Limit => {
+    let value = match parameter.kind {
+        ParameterKind::Id => params.id(name)?.map(|id| id.to_string()),
+        ParameterKind::Page => params.number(name)?.map(|page| page.to_string()),
+        ParameterKind::Limit => {
             let limit = params.number(name)?;
             limit.map(|limit| limit.min(MAX_LIMIT).to_string())
         }
-        Kind::Flag => match text {
-            "0" => None,
-            "1" => Some("1".to_owned()),
-            _ => return refused("0 or 1"),
-        },
-        Kind::Choice(known) | Kind::Optional(known) if !known.contains(&text) => {
-            return refused(&words(known));
-        }
-        Kind::Choice(known) if known.first() == Some(&text) => None,
-        Kind::Some(known) => {
+        ParameterKind::Flag if text != "0" && text != "1" => return refused("0 or 1"),
+        ParameterKind::Word(known) if !known.contains(&text) => return refused(&words(known)),
+        ParameterKind::Words(known) => {
             let asked: Vec<&str> = text.split(',').collect();
             if asked.iter().any(|word| !known.contains(word)) {
                 return refused(&words(known));
             }
-            let kept: Vec<&str> = known
-                .iter()
-                .copied()
-                .filter(|word| asked.contains(word))
-                .collect();
-            (kept.len() < known.len()).then(|| kept.join(","))
+            let mut in_order = known.to_vec();
+            in_order.retain(|word| asked.contains(word));
+            Some(in_order.join(","))
         }
-        Kind::Comparison => match text.split_once(':') {
+        ParameterKind::DateComparison => match text.split_once(':') {
             Some(("eq" | "gt" | "lt", time)) if !time.is_empty() => Some(text.to_owned()),
             _ => return refused("eq:, gt: or lt: and a date such as gt:2024-10-12"),
         },
-        Kind::Choice(_) | Kind::Optional(_) | Kind::Text => Some(text.to_owned()),
-    })
+        ParameterKind::Flag | ParameterKind::Word(_) | ParameterKind::Text => Some(text.to_owned()),
+    };
+    Ok(value.filter(|value| Some(value.as_str()) != parameter.default))
 }
 
 #[cfg(test)]

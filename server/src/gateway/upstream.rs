@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
+use product_pool::operations::Returns;
 use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 use tokio::sync::Semaphore;
 
@@ -14,7 +15,6 @@ use super::entry::Validators;
 use super::respond::STALE;
 use super::secret::Secret;
 use super::stats::Asking;
-use crate::http::operations::Gives;
 use crate::ops::request::{REQUEST_ID, RequestId};
 use crate::record::members::{Members, elements};
 
@@ -165,7 +165,7 @@ impl Upstream {
     pub(crate) async fn get(
         &self,
         target: &str,
-        gives: Gives,
+        returns: Returns,
         validators: &Validators,
     ) -> Result<Reply, Failure> {
         let queue = tokio::time::timeout(self.settings.timeout, self.slots.acquire());
@@ -175,7 +175,7 @@ impl Upstream {
         let leave = self.breaker.admit();
         let leave = leave.map_err(|wait| self.unasked(Failure::Closed(wait)))?;
         let (started, in_flight) = (Instant::now(), self.asking.begun());
-        let asked = self.asked(target, gives, validators);
+        let asked = self.asked(target, returns, validators);
         let reply = tokio::time::timeout(self.settings.timeout, asked)
             .await
             .unwrap_or(Err(Failure::Timeout));
@@ -200,15 +200,15 @@ impl Upstream {
     async fn asked(
         &self,
         target: &str,
-        gives: Gives,
+        returns: Returns,
         validators: &Validators,
     ) -> Result<Reply, Failure> {
-        match self.once(target, gives, validators).await {
+        match self.once(target, returns, validators).await {
             // The token may have been changed in its file.
             Err(Failure::Token) if self.settings.secret.reread() => {
                 tracing::info!("the token was read again");
                 self.renewed.store(true, Ordering::SeqCst);
-                self.once(target, gives, validators).await
+                self.once(target, returns, validators).await
             }
             reply => reply,
         }
@@ -217,7 +217,7 @@ impl Upstream {
     async fn once(
         &self,
         target: &str,
-        gives: Gives,
+        returns: Returns,
         validators: &Validators,
     ) -> Result<Reply, Failure> {
         let mut request = self
@@ -257,11 +257,11 @@ impl Upstream {
         }
         let body = self.body(response).await?;
         let body = match status {
-            200 | 404 => checked(body, gives, status)?,
+            200 | 404 => checked(body, returns, status)?,
             304 => Bytes::new(),
             // Nobody keeps it, and its words matter little: what is no answer
             // of an API is left out.
-            _ => checked(body, Gives::Makers, status).unwrap_or_default(),
+            _ => checked(body, Returns::Entry, status).unwrap_or_default(),
         };
         let text = |name: HeaderName| {
             let value = headers.get(name)?.to_str().ok()?;
@@ -318,14 +318,14 @@ pub(super) fn without_query(target: &str) -> &str {
 }
 
 /// The body, if it is what such an answer has.
-fn checked(body: Bytes, gives: Gives, status: u16) -> Result<Bytes, Failure> {
+fn checked(body: Bytes, returns: Returns, status: u16) -> Result<Bytes, Failure> {
     let text =
         std::str::from_utf8(&body).map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
     let members = Members::of(text);
-    let fits = match (&members, gives) {
+    let fits = match (&members, returns) {
         _ if status != 200 => members.is_some(),
-        (None, Gives::Makers) => elements(text).is_some(),
-        (Some(_), Gives::Makers) => true,
+        (None, Returns::Listing | Returns::Entry) => elements(text).is_some(),
+        (Some(_), Returns::Listing | Returns::Entry) => true,
         (Some(members), _) => members.get("data").is_some(),
         (None, _) => false,
     };
@@ -366,16 +366,16 @@ mod tests {
 
     #[test]
     fn only_answers_are_answers() {
-        let is = |text: &'static str, gives, status| {
-            checked(Bytes::from_static(text.as_bytes()), gives, status).is_ok()
+        let is = |text: &'static str, returns, status| {
+            checked(Bytes::from_static(text.as_bytes()), returns, status).is_ok()
         };
         for text in [
             r#"{"data":{}}"#,
             r#" {"data":null,"x":"\ud800"} "#,
             r#"{"next":null,"data":[]}"#,
         ] {
-            assert!(is(text, Gives::Product, 200), "{text}");
-            assert!(is(text, Gives::Makers, 200), "{text}");
+            assert!(is(text, Returns::Product, 200), "{text}");
+            assert!(is(text, Returns::Entry, 200), "{text}");
         }
         for text in [
             "",
@@ -390,26 +390,28 @@ mod tests {
             r#"{"data":{}}{"data":{}}"#,
             "{data:{}}",
         ] {
-            for gives in [
-                Gives::Product,
-                Gives::Products,
-                Gives::Images,
-                Gives::Makers,
+            for returns in [
+                Returns::Product,
+                Returns::ProductPage,
+                Returns::ImagePage,
+                Returns::Image,
+                Returns::Listing,
+                Returns::Entry,
             ] {
-                assert!(!is(text, gives, 200), "{text}");
+                assert!(!is(text, returns, 200), "{text}");
             }
-            assert!(!is(text, Gives::Product, 404), "{text}");
+            assert!(!is(text, Returns::Product, 404), "{text}");
         }
         let deep = format!(
             r#"{{"data":{}{}}}"#,
             "[".repeat(500_000),
             "]".repeat(500_000)
         );
-        assert!(checked(deep.into(), Gives::Product, 200).is_ok());
-        assert!(!is(r#"{"errors":[]}"#, Gives::Product, 200));
-        assert!(is(r#"{"errors":[]}"#, Gives::Product, 404));
-        assert!(is(r#"[{"id":1}]"#, Gives::Makers, 200));
+        assert!(checked(deep.into(), Returns::Product, 200).is_ok());
+        assert!(!is(r#"{"errors":[]}"#, Returns::Product, 200));
+        assert!(is(r#"{"errors":[]}"#, Returns::Product, 404));
+        assert!(is(r#"[{"id":1}]"#, Returns::Listing, 200));
         let latin = Bytes::from_static(b"{\"data\":\"\xe9\"}");
-        assert!(checked(latin, Gives::Product, 200).is_err());
+        assert!(checked(latin, Returns::Product, 200).is_err());
     }
 }

@@ -9,15 +9,15 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
+use product_pool::operations::{
+    GET_BRAND, GET_FEATURE_IMAGE, GET_MANUFACTURER, GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_BRANDS,
+    LIST_IMAGES, LIST_MANUFACTURERS, LIST_PRODUCTS, Operation,
+};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, Any as AnyOrigin, CorsLayer};
 
 use super::cursor::Cursors;
-use super::operations::{
-    GET_BRAND, GET_FEATURE_IMAGE, GET_MANUFACTURER, GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_BRANDS,
-    LIST_IMAGES, LIST_MANUFACTURERS, LIST_PRODUCTS,
-};
 use super::problem::Problem;
 use super::{Mount, auth, images, makers, products, static_files};
 use crate::ops::request::REQUEST_ID;
@@ -46,20 +46,30 @@ pub(crate) struct App {
     pub(crate) origins: Vec<HeaderValue>,
 }
 
+/// The handler of each operation.
+fn routes() -> [(&'static Operation, MethodRouter<Arc<App>>); 9] {
+    [
+        (&LIST_PRODUCTS, get(products::list)),
+        (&GET_PRODUCT, get(products::product)),
+        (&GET_PRODUCT_BY_GTIN, get(products::product_by_gtin)),
+        (&LIST_MANUFACTURERS, get(makers::manufacturers)),
+        (&GET_MANUFACTURER, get(makers::manufacturer)),
+        (&LIST_BRANDS, get(makers::brands)),
+        (&GET_BRAND, get(makers::brand)),
+        (&LIST_IMAGES, get(images::list)),
+        (&GET_FEATURE_IMAGE, get(images::feature)),
+    ]
+}
+
 /// The whole service.
 pub(crate) fn router(app: App) -> Router {
     let cors = cors(&app.origins, &[]);
     let app = Arc::new(app);
-    let router = Router::new()
-        .route(LIST_PRODUCTS.path, get(products::list))
-        .route(GET_PRODUCT.path, get(products::product))
-        .route(GET_PRODUCT_BY_GTIN.path, get(products::product_by_gtin))
-        .route(LIST_MANUFACTURERS.path, get(makers::manufacturers))
-        .route(GET_MANUFACTURER.path, get(makers::manufacturer))
-        .route(LIST_BRANDS.path, get(makers::brands))
-        .route(GET_BRAND.path, get(makers::brand))
-        .route(LIST_IMAGES.path, get(images::list))
-        .route(GET_FEATURE_IMAGE.path, get(images::feature))
+    let router = routes()
+        .into_iter()
+        .fold(Router::new(), |router, (operation, handler)| {
+            router.route(operation.path, handler)
+        })
         .route(PICTURE, get(images::picture))
         .fallback(elsewhere)
         .method_not_allowed_fallback(async || Problem::method())
@@ -147,7 +157,15 @@ pub(crate) fn cors(origins: &[HeaderValue], more: &[HeaderName]) -> Option<CorsL
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use product_pool::operations::OPERATIONS;
+
     use super::*;
+
+    #[test]
+    fn every_operation_of_the_table_has_a_route() {
+        let routed = routes().map(|(operation, _)| operation);
+        assert_eq!(routed, OPERATIONS);
+    }
 
     #[tokio::test]
     async fn a_panic_is_a_500_that_tells_nothing() {

@@ -7,12 +7,12 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
+use product_pool::operations::{GET_FEATURE_IMAGE, LIST_IMAGES};
 use serde_json::{Map, Value};
 
 use super::answer::{self, FOR_EVER};
 use super::app::App;
 use super::makers::offset;
-use super::operations::{GET_FEATURE_IMAGE, LIST_IMAGES};
 use super::params::Params;
 use super::problem::{Problem, quoted};
 use super::products::{no_product, product_id};

@@ -6,11 +6,11 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use product_pool::operations::{GET_BRAND, GET_MANUFACTURER, LIST_BRANDS, LIST_MANUFACTURERS};
 use serde::Serialize;
 
 use super::answer;
 use super::app::App;
-use super::operations::{GET_BRAND, GET_MANUFACTURER, LIST_BRANDS, LIST_MANUFACTURERS};
 use super::params::{Params, id};
 use super::problem::Problem;
 use crate::store::makers;

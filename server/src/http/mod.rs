@@ -10,7 +10,6 @@ pub(crate) mod file;
 mod images;
 pub(crate) mod listen;
 mod makers;
-pub(crate) mod operations;
 mod packed;
 pub(crate) mod params;
 pub(crate) mod problem;

@@ -5,8 +5,8 @@
 
 use axum::http::Uri;
 use percent_encoding::percent_decode_str;
+use product_pool::operations::Operation;
 
-use super::operations::Operation;
 use super::problem::{Problem, quoted};
 
 /// The largest id that a filter takes: what JSON numbers hold exactly.
@@ -124,8 +124,8 @@ fn decoded(text: &str) -> Result<String, Problem> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::operations::LIST_PRODUCTS;
     use super::*;
+    use product_pool::operations::LIST_PRODUCTS;
     use proptest::prelude::*;
 
     fn read(query: &str) -> Result<Params, Problem> {

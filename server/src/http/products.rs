@@ -6,12 +6,12 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use product_pool::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS, MAX_LIMIT};
 use rusqlite::Connection;
 
 use super::answer;
 use super::app::App;
 use super::cursor::Cursors;
-use super::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS, MAX_LIMIT};
 use super::params::Params;
 use super::problem::{Problem, quoted};
 use crate::record::facts::padded_gtin;

@@ -1,8 +1,9 @@
 //! Which route a path takes, in words that nobody outside can choose: for
 //! metrics, whose labels must stay few, and for the log.
 
+use product_pool::operations::OPERATIONS;
+
 use crate::http::app::PICTURE;
-use crate::http::operations::OPERATIONS;
 use crate::{assets, page};
 
 use super::probes;

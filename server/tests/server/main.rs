@@ -19,6 +19,7 @@ mod operation;
 mod pages;
 mod people;
 mod products;
+mod routes;
 mod security;
 mod seeding;
 mod serving;

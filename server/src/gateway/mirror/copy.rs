@@ -8,13 +8,13 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
+use product_pool::operations::Returns;
 use tokio::task::JoinSet;
 
 use super::{Mirror, listed, milliseconds};
 use crate::gateway::entry::Validators;
 use crate::gateway::service::Gateway;
 use crate::gateway::upstream::{Failure, Reply};
-use crate::http::operations::Gives;
 use crate::store::StoreError;
 use crate::store::mirror::{self as store, Done, MISSED, Outcome, Rank, Task, Todo};
 
@@ -126,14 +126,14 @@ async fn write(gateway: &Gateway, mirror: &Mirror, done: &mut Vec<Done>) -> Resu
 }
 
 async fn ask(gateway: Arc<Gateway>, todo: Todo) -> (i64, Asked) {
-    let gives = match todo.rank {
-        Rank::Product => Gives::Product,
-        Rank::Image => Gives::Images,
-        Rank::Maker => Gives::Makers,
+    let returns = match todo.rank {
+        Rank::Product => Returns::Product,
+        Rank::Image => Returns::ImagePage,
+        Rank::Maker => Returns::Listing,
     };
     let asked = gateway.clock.now();
     let none = Validators::default();
-    let reply = gateway.upstream.get(&todo.target, gives, &none).await;
+    let reply = gateway.upstream.get(&todo.target, returns, &none).await;
     let id = todo.id;
     let again = milliseconds(gateway.clock.now() + backoff(todo.tries));
     let outcome = match reply {

@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::Uri;
+use product_pool::operations::{
+    GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS, Operation, Returns,
+};
 
 use super::{Mirror, duration};
 use crate::gateway::entry::Entry;
 use crate::gateway::service::Gateway;
 use crate::gateway::target::{Target, path};
-use crate::http::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, Gives, LIST_PRODUCTS, Operation};
 use crate::http::params::Params;
 use crate::http::problem::Problem;
 use crate::http::products::{Asked, no_gtin, no_product};
@@ -37,15 +39,17 @@ pub(crate) enum Look {
 impl Mirror {
     /// Looks for the answer.
     pub(crate) async fn look(&self, gateway: &Gateway, target: &Target) -> Look {
-        let looked = match target.operation.gives {
+        let looked = match target.operation.returns {
             // Another form than the documented one is the upstream's to make.
             _ if target.other_form => Ok(Look::Nothing),
-            Gives::Products => self.list(gateway, target).await,
-            Gives::Product if is(target, &GET_PRODUCT_BY_GTIN) => {
+            Returns::ProductPage => self.list(gateway, target).await,
+            Returns::Product if is(target, &GET_PRODUCT_BY_GTIN) => {
                 self.by_gtin(gateway, target).await
             }
-            Gives::Product => self.product(gateway, target).await,
-            Gives::Images | Gives::Makers => self.other(target).await,
+            Returns::Product => self.product(gateway, target).await,
+            Returns::ImagePage | Returns::Image | Returns::Listing | Returns::Entry => {
+                self.other(target).await
+            }
         };
         looked.unwrap_or_else(|error| {
             tracing::error!("the mirror cannot be read: {error}");
@@ -66,7 +70,7 @@ impl Mirror {
         };
         let cursors = self.cursors.clone();
         let text = self.pool.read(move |c| asked.answer(c, &cursors)).await?;
-        let entry = shown(gateway, Gives::Products, text, walked);
+        let entry = shown(gateway, Returns::ProductPage, text, walked);
         Ok(Look::Answer(self.checked(gateway, entry)))
     }
 
@@ -103,7 +107,7 @@ impl Mirror {
             products::Found::Product(found) => {
                 let record = Output::Grouped.apply(&found.body, &found.latest);
                 let at = self.walked().unwrap_or_default();
-                let mut entry = shown(gateway, Gives::Product, data(&record), at);
+                let mut entry = shown(gateway, Returns::Product, data(&record), at);
                 entry.dropped = true;
                 Look::Kept(entry, None)
             }
@@ -166,7 +170,7 @@ impl Mirror {
         let entry = Entry {
             dropped: held.pending || self.is_doubtful(),
             product: Some(held.pool_id.into_boxed_str()),
-            ..shown(gateway, Gives::Product, data(&held.body), at)
+            ..shown(gateway, Returns::Product, data(&held.body), at)
         };
         self.checked(gateway, entry)
     }
@@ -207,8 +211,11 @@ impl Mirror {
         at: Duration,
     ) {
         let gone = status == 404 && is(target, &GET_PRODUCT);
-        let newer = matches!(target.operation.gives, Gives::Images | Gives::Makers)
-            && matches!(status, 200 | 404);
+        let is_product = matches!(
+            target.operation.returns,
+            Returns::ProductPage | Returns::Product
+        );
+        let newer = !is_product && matches!(status, 200 | 404);
         if !gone && !newer {
             return;
         }
@@ -251,7 +258,7 @@ fn data(record: &str) -> String {
 }
 
 /// The text as clients get it: without what is hidden.
-fn shown(gateway: &Gateway, gives: Gives, text: String, at: Duration) -> Entry {
-    let text = gateway.hidden.without(gives, &text).unwrap_or(text);
+fn shown(gateway: &Gateway, returns: Returns, text: String, at: Duration) -> Entry {
+    let text = gateway.hidden.without(returns, &text).unwrap_or(text);
     Entry::new(200, Bytes::from(text), at)
 }

@@ -1,0 +1,88 @@
+//! The server against the table of operations.
+
+use product_pool::operations::{ArgumentKind, OPERATIONS, Operation, Parameter, ParameterKind};
+use serde_json::json;
+
+use crate::support::{Catalogue, escaped, product};
+
+/// The path of an operation for a product, manufacturer and brand that exist.
+fn path(operation: &Operation) -> String {
+    let mut path = operation.path.to_owned();
+    for argument in operation.arguments {
+        let value = match argument.kind {
+            ArgumentKind::Id if argument.name == "brand" => "7",
+            ArgumentKind::Id => "12",
+            ArgumentKind::Text => "a",
+            ArgumentKind::Gtin => "9520000000016",
+        };
+        path = path.replace(&format!("{{{}}}", argument.name), value);
+    }
+    assert!(!path.contains('{'), "{path}");
+    path
+}
+
+/// A valid value of a parameter.
+fn valid(parameter: &Parameter) -> &str {
+    match parameter.kind {
+        ParameterKind::Id
+        | ParameterKind::Page
+        | ParameterKind::Limit
+        | ParameterKind::Flag
+        | ParameterKind::Text => "1",
+        ParameterKind::Word(words) | ParameterKind::Words(words) => words[0],
+        ParameterKind::DateComparison => "gt:2024-10-12",
+    }
+}
+
+/// A value that the parameter does not allow; any text is a text.
+fn invalid(parameter: &Parameter) -> Option<&'static str> {
+    match parameter.kind {
+        ParameterKind::Id | ParameterKind::Page | ParameterKind::Limit => Some("-1"),
+        ParameterKind::Flag => Some("2"),
+        ParameterKind::Text => None,
+        ParameterKind::Word(_) | ParameterKind::Words(_) => Some("other"),
+        ParameterKind::DateComparison => Some("ge:2024-10-12"),
+    }
+}
+
+#[test]
+fn every_operation_is_served_with_its_parameters_and_no_others() {
+    let server = Catalogue::of(&[product("a", json!({}))]).serve();
+    for operation in OPERATIONS {
+        let path = path(operation);
+        let response = server.get(&path);
+        match response.status {
+            200 => {}
+            // The product has no images.
+            404 => assert_eq!(response.problem(), "image_not_found", "{path}"),
+            status => panic!("{path}: {status}"),
+        }
+        for parameter in operation.parameters {
+            let query = |value| format!("{path}?{}={value}", escaped(parameter.name));
+            let target = query(valid(parameter));
+            let response = server.get(&target);
+            if response.status != 200 {
+                let found = ["version_not_found", "image_not_found", "invalid_cursor"];
+                let problem = response.problem();
+                assert!(found.contains(&problem.as_str()), "{target}: {problem}");
+            }
+            if let Some(value) = invalid(parameter) {
+                let target = query(value);
+                assert_eq!(
+                    server.get(&target).problem(),
+                    "invalid_parameter",
+                    "{target}"
+                );
+            }
+        }
+        let refusal = server.get(&format!("{path}?other=1"));
+        assert_eq!(refusal.problem(), "unknown_parameter", "{path}");
+        let names: Vec<&str> = operation.parameters.iter().map(|it| it.name).collect();
+        let known = match names.is_empty() {
+            true => "none".to_owned(),
+            false => names.join(", "),
+        };
+        let text = refusal.text();
+        assert!(text.contains(&format!("there are: {known}\"")), "{text}");
+    }
+}
