@@ -3,7 +3,7 @@
 //!
 //! The library `product-pool` does the work; here values cross between Rust and
 //! JavaScript. A feature for each module: `client` (and `tools`, which is the
-//! client with more), `card`, `label`.
+//! client with more), `card`, `label`, `views`.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(
@@ -14,12 +14,18 @@
 
 #[cfg(feature = "card")]
 mod card;
+#[cfg(feature = "views")]
+mod changes;
 #[cfg(feature = "client")]
 mod client;
 #[cfg(feature = "label")]
 mod label;
-#[cfg(any(feature = "client", feature = "card"))]
+#[cfg(feature = "views")]
+mod matrix;
+#[cfg(any(feature = "client", feature = "card", feature = "views"))]
 mod panic;
+#[cfg(any(feature = "card", feature = "views"))]
+mod props;
 
 /// The allocator of every module: 2 KB smaller than the standard library's,
 /// compressed.

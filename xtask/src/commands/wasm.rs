@@ -32,7 +32,7 @@ struct Module {
 }
 
 /// The modules of the npm package.
-const MODULES: [Module; 4] = [
+const MODULES: [Module; 5] = [
     Module {
         name: "client",
         features: CLIENT,
@@ -48,6 +48,10 @@ const MODULES: [Module; 4] = [
     Module {
         name: "label",
         features: LABEL,
+    },
+    Module {
+        name: "views",
+        features: VIEWS,
     },
 ];
 
@@ -65,6 +69,9 @@ pub(crate) const YEW: &str = "card,client,dom";
 
 /// The features of the label alone.
 pub(crate) const LABEL: &str = "label";
+
+/// The features of the matrix and the view of changes.
+pub(crate) const VIEWS: &str = "views";
 
 /// Quick to build or small to download.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //! need a DOM, in headless Chromium.
 
 use super::{Steps, at_least_one};
-use crate::commands::wasm::{CARD, CLIENT, LABEL, TOOLS, Tools, YEW};
+use crate::commands::wasm::{CARD, CLIENT, LABEL, TOOLS, Tools, VIEWS, YEW};
 use crate::failure::Result;
 use crate::place::Place;
 use crate::process;
@@ -21,7 +21,7 @@ pub(super) fn run(place: &Place, steps: &mut Steps) -> Result<()> {
         cargo
     };
     let library = |subcommand| cargo("product-pool", subcommand, YEW);
-    for module in [CLIENT, TOOLS, CARD, LABEL] {
+    for module in [CLIENT, TOOLS, CARD, LABEL, VIEWS] {
         steps.step(&format!("clippy for the browser, {module}"), || {
             let mut cargo = cargo("product-pool-bindings", "clippy", module);
             process::run(cargo.args(["--", "-D", "warnings"]), "clippy")

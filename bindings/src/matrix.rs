@@ -1,0 +1,115 @@
+//! The matrix for its custom element: mounted, updated and removed by it.
+
+use crate::panic;
+use crate::props::{failure, level, member, messages, product, text};
+use js_sys::Array;
+use product_pool::card::{Drawing, Failure, Node};
+use product_pool::messages::Messages;
+use product_pool::views::{
+    MatrixProduct, MatrixProps, MatrixRow, RowState, draw_matrix, matrix_table,
+};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::Element;
+
+/// A mounted matrix. Its host calls `destroy` when the element has gone.
+#[wasm_bindgen]
+pub struct MatrixHandle {
+    drawing: RefCell<Drawing>,
+    props: RefCell<MatrixProps>,
+    /// The product of each row: a view comes whole each time.
+    cache: RefCell<Vec<Cache>>,
+}
+
+/// A product, by the text and the messages that it was read from.
+type Cache = Option<([JsValue; 2], Rc<MatrixProduct>)>;
+
+/// Mounts a matrix into `container`, an empty element of its own.
+///
+/// # Errors
+/// The module has panicked before and cannot be used any more.
+#[wasm_bindgen(js_name = mountMatrix)]
+pub fn mount_matrix(container: Element, view: &JsValue) -> Result<MatrixHandle, JsValue> {
+    panic::check()?;
+    let drawing = Drawing::new(container).ok_or(JsValue::UNDEFINED)?;
+    let handle = MatrixHandle {
+        drawing: RefCell::new(drawing),
+        props: RefCell::new(MatrixProps::new(Vec::new(), messages(view))),
+        cache: RefCell::default(),
+    };
+    handle.update(view)?;
+    Ok(handle)
+}
+
+#[wasm_bindgen]
+impl MatrixHandle {
+    /// Shows something else, or the same in another way.
+    pub fn update(&self, view: &JsValue) -> Result<(), JsValue> {
+        panic::check()?;
+        let messages = messages(view);
+        let mut cache = self.cache.borrow_mut();
+        let mut rows = Vec::new();
+        for (index, row) in Array::from(&member(view, "rows")).iter().enumerate() {
+            if cache.len() == index {
+                cache.push(None);
+            }
+            rows.push(MatrixRow {
+                gtin: text(&row, "gtin"),
+                state: state(&row, view, &messages, &mut cache[index]),
+            });
+        }
+        cache.truncate(rows.len());
+        let props = MatrixProps {
+            level: level(view, 6),
+            caption: text(view, "caption"),
+            today: text(view, "today"),
+            ..MatrixProps::new(rows, messages)
+        };
+        let matrix = Node::Element(draw_matrix(&props));
+        *self.props.borrow_mut() = props;
+        self.drawing.borrow_mut().show(vec![matrix])
+    }
+
+    /// The table as rows of text, the heads first: what a CSV file holds.
+    pub fn table(&self) -> Result<Array, JsValue> {
+        panic::check()?;
+        let table = Array::new();
+        for row in matrix_table(&self.props.borrow()) {
+            let cells = Array::new();
+            for cell in row {
+                cells.push(&JsValue::from_str(&cell));
+            }
+            table.push(&cells);
+        }
+        Ok(table)
+    }
+
+    /// Removes the matrix.
+    pub fn destroy(&self) -> Result<(), JsValue> {
+        self.drawing.borrow_mut().clear()
+    }
+}
+
+fn state(row: &JsValue, view: &JsValue, messages: &Messages, cache: &mut Cache) -> RowState {
+    let state = text(row, "state").unwrap_or_default();
+    if state == "loading" {
+        return RowState::Loading;
+    }
+    if state != "ready" {
+        return RowState::Failed(failure(&state));
+    }
+    // Another language reads other words in the same record.
+    let key = [member(row, "product"), member(view, "messages")];
+    if let Some((known, product)) = cache
+        && *known == key
+    {
+        return RowState::Ready(Rc::clone(product));
+    }
+    let Some(product) = key[0].as_string().as_deref().and_then(product) else {
+        return RowState::Failed(Failure::Other);
+    };
+    let product = Rc::new(MatrixProduct::new(product, messages.lexicon()));
+    *cache = Some((key, Rc::clone(&product)));
+    RowState::Ready(product)
+}

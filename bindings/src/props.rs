@@ -1,0 +1,87 @@
+//! Reading of the objects that the custom elements pass to their views.
+
+use js_sys::{Function, Reflect};
+use product_pool::card::Failure;
+use product_pool::messages::Messages;
+use product_pool::model::{Product, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+/// A member of an object; undefined where it has none of that name.
+pub(crate) fn member(view: &JsValue, name: &str) -> JsValue {
+    Reflect::get(view, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
+}
+
+/// A member that is a string.
+pub(crate) fn text(view: &JsValue, name: &str) -> Option<String> {
+    member(view, name).as_string()
+}
+
+/// The level of a view's heading, at most `last`.
+pub(crate) fn level(view: &JsValue, last: u8) -> u8 {
+    let level = member(view, "headingLevel").as_f64();
+    level.map_or(2, |level| level.clamp(1.0, last.into()) as u8)
+}
+
+/// The failure of a name, which is the state of a view that has no product.
+pub(crate) fn failure(state: &str) -> Failure {
+    let found = Failure::ALL.iter().find(|it| it.name() == state);
+    found.copied().unwrap_or(Failure::Other)
+}
+
+/// A product given as JSON: a whole answer, or what stands under `data`.
+pub(crate) fn product(json: &str) -> Option<Product> {
+    Product::from_json(json).ok().or_else(|| {
+        Value::parse(json).ok()?;
+        Product::from_json(&["{\"data\":", json, "}"].concat()).ok()
+    })
+}
+
+/// The messages of a language, by all that they depend on.
+type Known = ([JsValue; 5], Messages);
+
+/// How many languages are cached. A page has few.
+const LANGUAGES: usize = 4;
+
+thread_local! {
+    /// The messages used last: views of one language share them.
+    static MESSAGES: RefCell<Vec<Known>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The messages of a view.
+pub(crate) fn messages(view: &JsValue) -> Messages {
+    let key = ["messages", "lang", "dir", "decimal", "date"].map(|name| member(view, name));
+    MESSAGES.with_borrow_mut(|known| {
+        if let Some((_, messages)) = known.iter().find(|(other, _)| *other == key) {
+            return messages.clone();
+        }
+        let messages = read_messages(&key);
+        known.truncate(LANGUAGES - 1);
+        known.insert(0, (key, messages.clone()));
+        messages
+    })
+}
+
+fn read_messages([given, language, direction, decimal, date]: &[JsValue; 5]) -> Messages {
+    let text = |value: &JsValue| value.as_string().unwrap_or_default();
+    let language = text(language);
+    // Without words there would be nothing to see; keys are better.
+    let messages = Messages::from_json(&language, &text(given))
+        .unwrap_or_else(|_| Messages::empty(&language))
+        .right_to_left(text(direction) == "rtl")
+        .decimal(decimal.as_string().as_deref().unwrap_or("."));
+    match date.dyn_ref::<Function>().cloned() {
+        Some(format) => messages.dates(Rc::new(move |text| dated(&format, text))),
+        None => messages,
+    }
+}
+
+/// A time as the host's function writes it; as it is, should that fail.
+fn dated(format: &Function, time: &str) -> String {
+    format
+        .call1(&JsValue::UNDEFINED, &JsValue::from_str(time))
+        .ok()
+        .and_then(|text| text.as_string())
+        .unwrap_or_else(|| time.to_owned())
+}
