@@ -1,7 +1,7 @@
 // The demo's form for how the card is shown: language, colours, room, panels,
 // and what the visitor avoids.
 
-import { PANELS } from '../pkg/panel-names.js';
+import { PANELS } from '../pkg/src/card/panel-names.js';
 import words from '../pkg/dist/lang/en-GB.js';
 
 /** The panels in the order that the card shows them, and what it calls them. */

@@ -183,7 +183,7 @@ describe('the matrix', () => {
     const { ProductPoolMatrix } = await import('../../pkg/matrix.js');
     assert.equal(typeof ProductPoolMatrix, 'function');
     const page = await open();
-    await page.evaluate(() => import('/pkg/matrix.js?again'));
+    await page.evaluate(() => import('/pkg/src/views/matrix.js?again'));
     await loaded(page);
     assert.deepEqual(page.problems, []);
     await page.close();

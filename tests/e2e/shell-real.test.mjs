@@ -116,7 +116,7 @@ describe('the element and its WebAssembly', () => {
     const names = (list) => list.map(({ name }) => name).sort();
     assert.deepEqual([...seen.slots].sort(), names(documented.slots));
     assert.deepEqual([...seen.parts].sort(), [...new Set(names(documented.cssParts))]);
-    const { css } = await import('../../pkg/card-styles.js');
+    const { css } = await import('../../pkg/src/card/styles.js');
     assert.deepEqual(names(documented.cssProperties), [...new Set(css.match(/--product-pool-[\w-]+/g))].sort());
 
     // Both elements say what they observe and have, as the declarations for TypeScript do.
@@ -126,7 +126,7 @@ describe('the element and its WebAssembly', () => {
       for (let one = Class.prototype; one !== HTMLElement.prototype; one = Object.getPrototypeOf(one)) own.push(...Object.getOwnPropertyNames(one));
       return [name, { attributes: Class.observedAttributes, members: own.filter((name) => !/Callback$|^(constructor|says|secrets)$/.test(name)) }];
     })));
-    const types = await readFile(join(ROOT, 'pkg/card.d.ts'), 'utf8');
+    const types = await readFile(join(ROOT, 'pkg/types/card.d.ts'), 'utf8');
     for (const { tagName, attributes, members, events, name } of declarations) {
       assert.deepEqual(names(attributes), [...real[tagName].attributes].sort());
       assert.deepEqual(names(members), [...new Set(real[tagName].members)].sort());
@@ -134,7 +134,8 @@ describe('the element and its WebAssembly', () => {
       for (const event of events) assert.ok(types.includes(`'${event.name}': ${event.type.text};`), event.name);
       assert.ok(exports.some((one) => one.kind === 'custom-element-definition' && one.name === tagName && one.declaration.name === name));
     }
-    const sources = await Promise.all((await readdir(join(ROOT, 'pkg'))).filter((file) => /^card.*\.js$/.test(file)).map((file) => readFile(join(ROOT, 'pkg', file), 'utf8')));
+    const folder = join(ROOT, 'pkg/src/card');
+    const sources = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
     const told = new Set(Array.from(sources.join('').matchAll(/announce\(\w+, '([\w-]+)'/g), ([, name]) => `product-pool-${name}`));
     assert.deepEqual(names(documented.events), [...told].sort());
     await page.close();
@@ -291,8 +292,8 @@ describe('the element and its WebAssembly', () => {
 
   it('has words in every language that there is a file of, and in no other', async () => {
     const files = (await readdir(join(ROOT, 'src/messages'))).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
-    const locale = await readFile(join(ROOT, 'pkg/locale.js'), 'utf8');
-    const named = Array.from(locale.matchAll(/import\('\.\/dist\/lang\/([\w-]+)\.js'\)/g), ([, name]) => name);
+    const locale = await readFile(join(ROOT, 'pkg/src/shared/locale.js'), 'utf8');
+    const named = Array.from(locale.matchAll(/import\('\.\.\/\.\.\/dist\/lang\/([\w-]+)\.js'\)/g), ([, name]) => name);
     assert.deepEqual(named.sort(), files.sort());
     const made = (await readdir(join(ROOT, 'pkg/dist/lang'))).map((name) => name.slice(0, -3));
     assert.deepEqual(made.sort(), files);

@@ -343,7 +343,7 @@ describe('the element', () => {
     const page = await open({ body: CARD });
     await shows(page);
     const same = await page.evaluate(async () => {
-      const second = await import('/pkg/card.js?second');
+      const second = await import('/pkg/src/card/element.js?second');
       second.configure({ headingLevel: 6 });
       return second.ProductPoolCard === shell.ProductPoolCard && second.use !== shell.use;
     });

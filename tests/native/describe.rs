@@ -1,5 +1,5 @@
 //! The view that JavaScript is given: the facts that the label's functions
-//! find, under the names that pkg/label.d.ts gives them.
+//! find, under the names that pkg/types/label.d.ts gives them.
 
 use product_pool::label::{avoid_list, describe};
 use product_pool::model::Product;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allergenFields, saysSameOfAllergens } from '../../pkg/changes-allergens.js';
+import { allergenFields, saysSameOfAllergens } from '../../pkg/src/views/changes-allergens.js';
 
 const field = (subject, name, told = false) => ({ subject, field: name, told });
 const diff = (...fields) => ({ allergens: [], ingredients: [], fields });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localeFor } from '../../pkg/locale.js';
+import { localeFor } from '../../pkg/src/shared/locale.js';
 
 test('a date that is none is shown as given', async () => {
   const { date } = await localeFor('en-GB');

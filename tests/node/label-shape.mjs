@@ -1,5 +1,5 @@
 // Checks values against the interfaces of a declaration file. It reads the
-// part of TypeScript that pkg/label.d.ts is written in, and refuses any other.
+// part of TypeScript that pkg/types/label.d.ts is written in, and refuses any other.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

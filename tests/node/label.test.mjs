@@ -1,5 +1,5 @@
 // The label for JavaScript: real views, and that they have the shape that
-// pkg/label.d.ts declares, whatever the record.
+// pkg/types/label.d.ts declares, whatever the record.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { checker } from './label-shape.mjs';
 
 const label = await import(new URL('label.js', ENTRY));
 const { describe, diffProducts, jsonLd } = label;
-const check = await checker(new URL('label.d.ts', ENTRY));
+const check = await checker(new URL('types/label.d.ts', ENTRY));
 
 test('a view has the declared shape, of a rich record and of poor ones', async () => {
   check('ProductView', await describe(RICH, { avoid: 'milk nuts pollen' }), { all: true });
@@ -123,7 +123,7 @@ test('many calls at once share one instance, and leave no memory behind', async 
 });
 
 test('what the package says of the label is what it exports', async () => {
-  const types = await readFile(new URL('label.d.ts', ENTRY), 'utf8');
+  const types = await readFile(new URL('types/label.d.ts', ENTRY), 'utf8');
   const declared = [...types.matchAll(/^export function (\w+)/gm)].map(([, name]) => name);
   assert.deepEqual(Object.keys(label).sort(), declared.sort());
 });

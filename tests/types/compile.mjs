@@ -2,7 +2,7 @@
 // what it is made of.
 //
 // It wants no built package: types resolve through the `exports` of
-// pkg/package.json to the declarations in pkg.
+// pkg/package.json to the declarations in pkg/types.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -9,14 +9,14 @@ import { pathToFileURL } from 'node:url';
 
 /** Element → where it is written, under which name it is exported from where, and its attributes. */
 const ELEMENTS = {
-  'product-pool-card': { from: 'card.js', name: 'ProductPoolCard', path: 'card.js', table: ['card-properties.js', 'ATTRIBUTES'] },
-  'product-pool-config': { from: 'config.js', name: 'ProductPoolConfig', path: 'card.js', table: ['config.js', 'CONFIG_ATTRIBUTES'] },
-  'product-pool-matrix': { from: 'matrix.js', name: 'ProductPoolMatrix', path: 'matrix.js', table: ['view-attributes.js', 'MATRIX'] },
-  'product-pool-changes': { from: 'changes-view.js', name: 'ProductPoolChanges', path: 'changes-view.js', table: ['view-attributes.js', 'CHANGES'] },
+  'product-pool-card': { from: 'card/element.js', name: 'ProductPoolCard', path: 'card.js', table: ['card/properties.js', 'ATTRIBUTES'] },
+  'product-pool-config': { from: 'shared/config.js', name: 'ProductPoolConfig', path: 'card.js', table: ['shared/config.js', 'CONFIG_ATTRIBUTES'] },
+  'product-pool-matrix': { from: 'views/matrix.js', name: 'ProductPoolMatrix', path: 'matrix.js', table: ['views/attributes.js', 'MATRIX'] },
+  'product-pool-changes': { from: 'views/changes.js', name: 'ProductPoolChanges', path: 'changes-view.js', table: ['views/attributes.js', 'CHANGES'] },
 };
 
 /** What the analyzer has to see, those that others extend first. */
-const MODULES = ['reflected.js', 'config.js', 'card-properties.js', 'card.js', 'view-element.js', 'matrix.js', 'changes-view.js'];
+const MODULES = ['shared/attributes.js', 'shared/config.js', 'card/properties.js', 'card/element.js', 'views/element.js', 'views/matrix.js', 'views/changes.js'];
 
 /** Methods that browsers call, not pages. */
 const CALLBACK = /Callback$/;
@@ -26,7 +26,7 @@ async function analyze(root) {
   const { create, ts } = await import(pathToFileURL(tools));
   const modules = [];
   for (const name of MODULES) {
-    const text = await readFile(join(root, 'pkg', name), 'utf8');
+    const text = await readFile(join(root, 'pkg/src', name), 'utf8');
     // It leaves out what is not exported, as the classes are under other names.
     const shown = text.replace(/^class /gm, 'export class ');
     modules.push(ts.createSourceFile(name, shown, ts.ScriptTarget.ES2022, true));
@@ -73,8 +73,8 @@ function member({ kind, name, type, description, parameters, return: result, rea
 /** The manifest of the package in `<root>/pkg`. */
 export async function manifest(root) {
   const { modules } = await analyze(root);
-  const pkg = (name) => import(pathToFileURL(join(root, 'pkg', name)));
-  const { PANELS } = await pkg('panels.js');
+  const pkg = (name) => import(pathToFileURL(join(root, 'pkg/src', name)));
+  const { PANELS } = await pkg('card/panels.js');
   const declarations = modules.flatMap((module) => module.declarations);
   const made = {};
   for (const [tagName, { from, name, path, table }] of Object.entries(ELEMENTS)) {

@@ -6,7 +6,7 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { isForBrowsers, readImports } from './imports.mjs';
 
@@ -23,7 +23,7 @@ const LANGUAGE = /^dist\/lang\//;
  */
 const PAGES = {
   'card page': { entry: 'card.js', module: 'card', later: ['dist/card.js'] },
-  'client page': { entry: 'index.js', module: 'client', later: ['load.js'] },
+  'client page': { entry: 'index.js', module: 'client', later: ['dist/client.js'] },
 };
 
 const files = readdirSync(folder, { recursive: true }).filter(isForBrowsers);
@@ -57,21 +57,34 @@ function language() {
   return all.sort((a, b) => measure(b)[2] - measure(a)[2]).slice(0, 1);
 }
 
-/** What a bundler makes of a hand-written module and what it imports at once. */
+/** What a bundler makes of an entry and what it imports at once. */
 async function bundled(entry) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: folder,
     entryPoints: [entry],
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
-    external: ['./load.js', './tools.js', './gtins.js', './card-print.js', './pool-client.js', './dist/*', ...(entry === 'index.js' ? [] : ['./index.js'])],
+    splitting: true,
+    external: ['./dist/*', './label.js', ...(entry === 'index.js' ? [] : ['./index.js'])],
+    metafile: true,
+    outdir: 'unwritten',
     write: false,
     logLevel: 'warning',
   });
-  const bytes = outputFiles[0].contents;
-  return [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
+  const atOnce = new Set([`unwritten/${entry}`]);
+  for (const name of atOnce) {
+    const imports = metafile.outputs[name].imports.filter(({ kind, external }) => kind === 'import-statement' && !external);
+    imports.forEach(({ path }) => atOnce.add(path));
+  }
+  const files = outputFiles.filter(({ path }) => atOnce.has(relative(folder, path))).map(({ contents }) => contents);
+  const sum = (sizeOf) => files.map(sizeOf).reduce((sum, size) => sum + size, 0);
+  return [
+    sum((bytes) => bytes.length),
+    sum((bytes) => gzipSync(bytes, { level: 9 }).length),
+    sum((bytes) => brotliCompressSync(bytes).length),
+  ];
 }
 
 for (const name of files.sort()) row('file', name, measure(name));

@@ -58,7 +58,7 @@ enum Command {
         #[arg(long)]
         keep_going: bool,
     },
-    /// Write the TypeScript types of all fields, pkg/model.d.ts, from the field table
+    /// Write the TypeScript types of all fields, pkg/types/model.d.ts, from the field table
     Types {
         /// Write nothing; fail if the file is not what would be written
         #[arg(long)]

@@ -82,7 +82,7 @@ async function preact(product, gtin) {
   const { outputFiles } = await build({
     ...BUNDLE,
     entryPoints: [here('../peers/preact-card/card.jsx')],
-    alias: { 'card-styles': here('../../../pkg/card-styles.js') },
+    alias: { 'card-styles': here('../../../pkg/src/card/styles.js') },
     jsx: 'automatic',
     jsxImportSource: 'preact',
     nodePaths: [here('../../node_modules')],

@@ -3,21 +3,21 @@
 //
 // What it says is decided in Rust; this sees to what that needs, and tells the page.
 
-import { listen } from './card-actions.js';
-import { Description } from './card-description.js';
-import { announce, successorOf, tell, tellUnavailable } from './card-events.js';
-import { Life, same } from './card-life.js';
-import { Load } from './card-load.js';
-import { load, sheetOf, use as useModule, whenStopped } from './card-module.js';
-import { leave, watch } from './card-near.js';
-import { element, hasFallback, makeNotice, makeSkeleton } from './card-parts.js';
-import { CardProperties } from './card-properties.js';
-import { Served } from './card-served.js';
-import { panelsOf, wantsGallery, wishOf, wordsOf } from './card-wish.js';
-import { ProductPoolConfig, configure as configurePage, follow, setting, warnOfToken } from './config.js';
-import { localeFor } from './locale.js';
-import { define, inBrowser } from './reflected.js';
-import { today } from './today.js';
+import { listen } from './interaction.js';
+import { Description } from './json-ld.js';
+import { announce, successorOf, tell, tellUnavailable } from './events.js';
+import { Life, same } from './mounted-card.js';
+import { Load } from './product-loader.js';
+import { load, sheetOf, useModule, whenStopped } from '../wasm/card.js';
+import { leave, watch } from './visibility.js';
+import { element, hasFallback, makeNotice, makeSkeleton } from './placeholders.js';
+import { CardProperties } from './properties.js';
+import { Served } from './hydration.js';
+import { panelsOf, wantsGallery, wishOf, wordsOf } from './request.js';
+import { ProductPoolConfig, configurePage, follow, setting, warnOfToken } from '../shared/config.js';
+import { localeFor } from '../shared/locale.js';
+import { define, inBrowser } from '../shared/attributes.js';
+import { today } from '../shared/today.js';
 
 export { ProductPoolConfig };
 
@@ -181,7 +181,7 @@ class Card extends CardProperties {
   /** Prints this card alone, as its own button does. */
   async print() {
     if (!this.#life) return;
-    const { print } = await import('./card-print.js');
+    const { print } = await import('./print.js');
     const name = this.#load?.data?.general?.product_name;
     await print(this.#shell, typeof name === 'string' ? name : document.title, sheetOf);
   }

@@ -1,6 +1,6 @@
 // What a card tells the page.
 
-import { addressOf } from './card-wish.js';
+import { addressOf } from './request.js';
 
 /** Tells it; false if a listener would rather see to it itself. */
 export function announce(card, name, detail, cancelable = false) {

@@ -32,7 +32,7 @@ export async function indirect(asked, first, signal) {
   // Another attempt would change nothing: spare the client.
   const refused = first?.status === 401 && typeof asked.token !== 'function';
   if (refused || (first?.status === 404 && asked.productId)) throw failureOf(first);
-  const { PoolClient } = await import('./index.js').catch((error) => {
+  const { PoolClient } = await import('../../index.js').catch((error) => {
     throw failureOf(first) ?? error;
   });
   let text;

@@ -114,7 +114,7 @@ export function askProduct(asked, options) {
 /** The slow path, which imports nothing of this one. */
 async function slow() {
   try {
-    return await import('./pool-client.js');
+    return await import('./fallback.js');
   } catch (error) {
     // It came from where this file came from: what fails now is the network.
     throw Object.assign(error, { code: 'network' });

@@ -1,6 +1,6 @@
 // What is said to search engines: schema.org JSON-LD in the page's head.
 
-import { element } from './card-parts.js';
+import { element } from './placeholders.js';
 
 /** Vouches for descriptions where the page asks that scripts are vouched for. */
 let policy;
@@ -62,7 +62,7 @@ export class Description {
     this.#key = key;
     if (key === undefined) return;
     try {
-      const { jsonLd } = await import('./label.js');
+      const { jsonLd } = await import('../../label.js');
       const text = await jsonLd(load.product, {
         image: load.image && JSON.parse(load.image),
         messages: JSON.parse(messages),

@@ -1,7 +1,7 @@
 // A card that is mounted: the handle of the WebAssembly's view and the container
 // that it draws in.
 
-import { element } from './card-parts.js';
+import { element } from './placeholders.js';
 
 export function same(a, b) {
   return Boolean(a && b) && Object.keys(a).every((key) => a[key] === b[key]);

@@ -1,6 +1,6 @@
 // One product on its way to a card: what is known of it, and what went wrong.
 
-import { askImages, askProduct, dataOf } from './pool.js';
+import { askImages, askProduct, dataOf } from './fetch.js';
 
 /** The card's state for each kind of error; all others are `error`. */
 const STATES = {

@@ -1,7 +1,7 @@
 // The attributes and properties of a card.
 
-import { SHARED, asText, setting } from './config.js';
-import { Base, reflect, upgrade } from './reflected.js';
+import { SHARED, asText, setting } from '../shared/config.js';
+import { Base, reflect, upgrade } from '../shared/attributes.js';
 
 /** What holds where neither the card nor the page says anything. */
 const OTHERWISE = { theme: 'auto', density: 'comfortable', loading: 'lazy' };

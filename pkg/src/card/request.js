@@ -1,10 +1,10 @@
 // What a card is asked to show, from its attributes, its properties and the
 // page's defaults.
 
-import { givenTo } from './card-properties.js';
-import { servedTo } from './card-served.js';
-import { absolute, setting, tokenFor } from './config.js';
-import { languageOf } from './locale.js';
+import { givenTo } from './properties.js';
+import { servedTo } from './hydration.js';
+import { absolute, setting, tokenFor } from '../shared/config.js';
+import { languageOf } from '../shared/locale.js';
 import { chosen } from './panels.js';
 
 /**

@@ -1,6 +1,6 @@
 // The card's styles: one text for the one style sheet that all cards adopt.
 
-import { css as base } from './base-styles.js';
+import { css as base } from '../shared/base-styles.js';
 
 export const css = `${base}
 .card {

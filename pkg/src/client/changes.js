@@ -1,7 +1,7 @@
 // The feed of changes.
 
-import { invalid, members, rethrown } from './error.js';
-import { orStopped, wasm } from './module.js';
+import { invalid, members, rethrown } from '../shared/error.js';
+import { orStopped, wasm } from '../wasm/loader.js';
 
 /** What changed since a checkpoint: to loop over, and to go on from later. */
 export class Changes {

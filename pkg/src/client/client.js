@@ -1,9 +1,9 @@
 // The client: what a page or a program calls.
 
-import { invalid, rethrown } from './error.js';
+import { invalid, rethrown } from '../shared/error.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
-import { orStopped, wasm } from './module.js';
+import { orStopped, wasm } from '../wasm/loader.js';
 
 /**
  * What can be told of settings at once, before there is a request to refuse.
@@ -189,12 +189,12 @@ export class PoolClient {
   }
 
   async buildGtinIndex(options) {
-    const { buildIndex } = await import('./gtins.js');
+    const { buildIndex } = await import('./gtin-index.js');
     return buildIndex(() => this.#client(true), options);
   }
 
   async findByGtin(scan, options) {
-    const { find } = await import('./gtins.js');
+    const { find } = await import('./gtin-index.js');
     return find((name, ...given) => this.#call(name, [given[0]], given[1]), scan, options);
   }
 }

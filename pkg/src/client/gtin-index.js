@@ -1,8 +1,8 @@
 // The index of GTINs, and finding a product by it. Few pages want it, so it is
 // loaded with the first call that does.
 
-import { invalid, members, rethrown } from './error.js';
-import { orStopped, wasm } from './module.js';
+import { invalid, members, rethrown } from '../shared/error.js';
+import { orStopped, wasm } from '../wasm/loader.js';
 
 /** The GTINs of all products, of traded units and of components. */
 export class GtinIndex {

@@ -1,6 +1,6 @@
 // Results and pages: what a call gives to whoever awaits it or loops over it.
 
-import { aborted, invalid } from './error.js';
+import { aborted, invalid } from '../shared/error.js';
 
 /**
  * The promise of a call. Awaiting it gives the data; `withResponse()` gives

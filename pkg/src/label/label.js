@@ -2,9 +2,9 @@
 // yourself. Importing this module does nothing; the first call loads its
 // WebAssembly, which has neither client nor card in it.
 
-import { fetched } from './fetched.js';
-import { source } from './label-source.js';
-import { today } from './today.js';
+import { fetched } from '../wasm/bytes.js';
+import { source } from '../wasm/label-source.js';
+import { today } from '../shared/today.js';
 
 const STOPPED = 'product-pool met an internal failure and has stopped; reload the page';
 
@@ -35,7 +35,7 @@ function start() {
 }
 
 async function load() {
-  const glue = await import('./dist/label.js');
+  const glue = await import('../../dist/label.js');
   await glue.default({ module_or_path: await (place ? fetched(place) : source()) });
   return glue;
 }
@@ -99,6 +99,6 @@ export async function jsonLd(product, { image, url, unit, resolver, messages } =
 
 /** The words of the language that every other falls back to. */
 async function english() {
-  const { default: words } = await import('./dist/lang/en-GB.js');
+  const { default: words } = await import('../../dist/lang/en-GB.js');
   return typeof words === 'string' ? JSON.parse(words) : words;
 }

@@ -1,7 +1,7 @@
 // What holds for every card of the page: said by a script with `configure()`,
 // or by markup with <product-pool-config>.
 
-import { Base, define, reflect, upgrade } from './reflected.js';
+import { Base, define, reflect, upgrade } from './attributes.js';
 
 const NAME = 'product-pool-config';
 
@@ -63,7 +63,7 @@ export function warnOfToken(token, allowed) {
 }
 
 /** Sets what holds for every card; undefined leaves a setting as it is, null clears it. */
-export function configure(changes = {}) {
+export function configurePage(changes = {}) {
   for (const key of KNOWN) {
     const value = changes[key];
     if (value !== undefined) given[key] = key === 'messages' ? asText(value) : (value ?? undefined);

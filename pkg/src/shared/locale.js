@@ -2,14 +2,14 @@
 
 /** The languages that there are words for; spelt out so that bundlers see the files. */
 const FILES = {
-  'en-GB': () => import('./dist/lang/en-GB.js'),
-  cy: () => import('./dist/lang/cy.js'),
-  de: () => import('./dist/lang/de.js'),
-  es: () => import('./dist/lang/es.js'),
-  fr: () => import('./dist/lang/fr.js'),
-  it: () => import('./dist/lang/it.js'),
-  nl: () => import('./dist/lang/nl.js'),
-  pl: () => import('./dist/lang/pl.js'),
+  'en-GB': () => import('../../dist/lang/en-GB.js'),
+  cy: () => import('../../dist/lang/cy.js'),
+  de: () => import('../../dist/lang/de.js'),
+  es: () => import('../../dist/lang/es.js'),
+  fr: () => import('../../dist/lang/fr.js'),
+  it: () => import('../../dist/lang/it.js'),
+  nl: () => import('../../dist/lang/nl.js'),
+  pl: () => import('../../dist/lang/pl.js'),
 };
 
 const FALLBACK = 'en-GB';

@@ -1,7 +1,7 @@
 // The attributes of the elements that draw views of their own: attribute →
 // property and what it holds, as the cards' in `config.js`.
 
-import { SHARED } from './config.js';
+import { SHARED } from '../shared/config.js';
 
 /** What such elements have in common. */
 export const COMMON = { 'base-url': SHARED['base-url'], theme: SHARED.theme, 'heading-level': SHARED['heading-level'] };

@@ -2,7 +2,7 @@
 // ingredients word by word, the figures, and every other field by subject.
 
 import { allergenFields, saysSameOfAllergens } from './changes-allergens.js';
-import { make } from './view-element.js';
+import { make } from './element.js';
 
 const hidden = (text) => make('span', { class: 'visually-hidden' }, text);
 

@@ -2,10 +2,10 @@
 // of a product, allergens first.
 
 import { drawChanges, drawState } from './changes-draw.js';
-import { askProduct } from './pool.js';
-import { define, inBrowser } from './reflected.js';
-import { CHANGES } from './view-attributes.js';
-import { ViewElement, loadLabel, stateOf, withAttributes } from './view-element.js';
+import { askProduct } from '../card/fetch.js';
+import { define, inBrowser } from '../shared/attributes.js';
+import { CHANGES } from './attributes.js';
+import { ViewElement, loadLabel, stateOf, withAttributes } from './element.js';
 
 const NAME = 'product-pool-changes';
 

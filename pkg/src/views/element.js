@@ -2,11 +2,11 @@
 // several products and the changes between two versions. Settings, words and
 // requests are those of the card; the label's WebAssembly comes when it is wanted.
 
-import { absolute, asText, follow, setting, tokenFor, warnOfToken } from './config.js';
-import { languageOf, localeFor } from './locale.js';
-import { Base, inBrowser, reflect, upgrade } from './reflected.js';
-import { COMMON } from './view-attributes.js';
-import { css } from './view-styles.js';
+import { absolute, asText, follow, setting, tokenFor, warnOfToken } from '../shared/config.js';
+import { languageOf, localeFor } from '../shared/locale.js';
+import { Base, inBrowser, reflect, upgrade } from '../shared/attributes.js';
+import { COMMON } from './attributes.js';
+import { css } from './styles.js';
 
 /** The elements in the document, to be told of new settings and languages. */
 const elements = new Set();
@@ -66,7 +66,7 @@ export function stateOf({ code, isGtin }) {
   return code === 'timeout' ? 'network' : 'error';
 }
 
-export const loadLabel = () => import('./label.js');
+export const loadLabel = () => import('../../label.js');
 
 /** What each element was given as properties: out of the DOM, for a token is among it. */
 const given = new WeakMap();

@@ -1,6 +1,6 @@
 // The matrix as elements and as rows of text: the same cells in both.
 
-import { make } from './view-element.js';
+import { make } from './element.js';
 
 /** Signs that do not need colour to be told apart; the words stand beside them. */
 export const SIGNS = { contains: '●', 'may-contain': '◐', 'not-stated': '?', 'not-present': '–' };

@@ -3,10 +3,10 @@
 
 import { csvOf, download } from './csv.js';
 import { drawLegend, drawRow, rowsOf } from './matrix-table.js';
-import { askProduct } from './pool.js';
-import { define, inBrowser } from './reflected.js';
-import { MATRIX } from './view-attributes.js';
-import { ViewElement, loadLabel, make, stateOf, withAttributes } from './view-element.js';
+import { askProduct } from '../card/fetch.js';
+import { define, inBrowser } from '../shared/attributes.js';
+import { MATRIX } from './attributes.js';
+import { ViewElement, loadLabel, make, stateOf, withAttributes } from './element.js';
 
 const NAME = 'product-pool-matrix';
 

@@ -1,7 +1,7 @@
 // The styles of the matrix and of the changes: one text for the style sheet
 // that they adopt. The custom properties are the card's.
 
-import { css as base } from './base-styles.js';
+import { css as base } from '../shared/base-styles.js';
 
 export const css = `${base}
 .view {

@@ -1,8 +1,8 @@
 // The card's WebAssembly, loaded once for all cards of a page, and their one
 // style sheet.
 
-import { css } from './card-styles.js';
-import { either, fetched } from './fetched.js';
+import { css } from '../card/styles.js';
+import { either, fetched } from './bytes.js';
 
 /** The module as a promise; undefined before the first card wants it. */
 let loading;
@@ -48,7 +48,7 @@ export function load() {
 }
 
 /** Takes a module in place of loading the one beside this file. */
-export function use(module) {
+export function useModule(module) {
   // A failure is reported there, and to each card that asks for the module.
   keep(Promise.resolve(module)).catch(() => {});
 }
@@ -57,11 +57,11 @@ async function start() {
   // Both are spelt out, so that bundlers see the files and copy them; both are
   // asked for at once.
   const bytes = either(
-    () => fetched(new URL('./dist/card_bg.wasm', import.meta.url)),
-    () => import('./dist/card.base64.js'),
+    () => fetched(new URL('../../dist/card_bg.wasm', import.meta.url)),
+    () => import('../../dist/card.base64.js'),
   );
   bytes.catch(() => {});
-  const module = await import('./dist/card.js');
+  const module = await import('../../dist/card.js');
   await module.default({ module_or_path: await bytes });
   return module;
 }

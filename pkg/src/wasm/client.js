@@ -1,8 +1,8 @@
 // Starts the client's WebAssembly. Only the first call wants it, so this lies
 // apart from what a page loads at once, together with the glue.
 
-import * as glue from './dist/client.js';
-import { fetched } from './fetched.js';
+import * as glue from '../../dist/client.js';
+import { fetched } from './bytes.js';
 import { source } from './source.js';
 
 /** The running WebAssembly's exports; `given` as in `init`. */

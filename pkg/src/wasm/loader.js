@@ -4,7 +4,7 @@
 // few pages need and so few should load: the feed of changes, the index of
 // GTINs, the check of records.
 
-import { PoolError, internal, invalid } from './error.js';
+import { PoolError, internal, invalid } from '../shared/error.js';
 
 /** The exports of each module as a promise, once they are wanted. */
 const loading = {};
@@ -49,7 +49,7 @@ export function wasm(name = 'client') {
 }
 
 async function load(name) {
-  const { load } = await (name === 'tools' ? import('./tools.js') : import('./load.js'));
+  const { load } = await (name === 'tools' ? import('./tools.js') : import('./client.js'));
   return ready(await load(places[name]));
 }
 

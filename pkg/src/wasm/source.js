@@ -3,19 +3,19 @@
 // whatever else has addresses; `source/` has those of the files that
 // `cargo xtask pack` makes, which come in the place of this one.
 
-import { either, fetched } from './fetched.js';
+import { either, fetched } from './bytes.js';
 
 /** What there is to start: `client` or `tools`. */
 export function source(name) {
   // All are spelt out, so that bundlers see the files and copy them.
   if (name === 'tools') {
     return either(
-      () => fetched(new URL('./dist/tools_bg.wasm', import.meta.url)),
-      () => import('./dist/tools.base64.js'),
+      () => fetched(new URL('../../dist/tools_bg.wasm', import.meta.url)),
+      () => import('../../dist/tools.base64.js'),
     );
   }
   return either(
-    () => fetched(new URL('./dist/client_bg.wasm', import.meta.url)),
-    () => import('./dist/client.base64.js'),
+    () => fetched(new URL('../../dist/client_bg.wasm', import.meta.url)),
+    () => import('../../dist/client.base64.js'),
   );
 }

@@ -1,7 +1,7 @@
 // Starts the WebAssembly of the tools, as load.js does the client's.
 
-import * as glue from './dist/tools.js';
-import { fetched } from './fetched.js';
+import * as glue from '../../dist/tools.js';
+import { fetched } from './bytes.js';
 import { source } from './source.js';
 
 /** The running WebAssembly's exports; `given` as in `init`. */

@@ -40,7 +40,7 @@ fn readable(moment: &str) -> String {
     }
 }
 
-/// Today's date where the day begins first, as in pkg/today.js.
+/// Today's date where the day begins first, as in pkg/src/shared/today.js.
 fn today() -> String {
     let there = TimeZone::fixed(jiff::tz::offset(14));
     let now = jiff::Timestamp::now().to_zoned(there);
@@ -64,7 +64,7 @@ impl<'a> Asked<'a> {
     }
 
     /// The same in one form: the element takes an answer only for what it is
-    /// asked for itself (`nameOf` in pkg/card-served.js).
+    /// asked for itself (`nameOf` in pkg/src/card/hydration.js).
     fn name(self) -> String {
         match self {
             Asked::Gtin(gtin) => {

@@ -16,8 +16,8 @@ use crate::http::security::Kind;
 /// The element's styles, as the package has them: what all elements begin with,
 /// and the card's own.
 const MODULES: [&str; 2] = [
-    include_str!("../../../pkg/base-styles.js"),
-    include_str!("../../../pkg/card-styles.js"),
+    include_str!("../../../pkg/src/shared/base-styles.js"),
+    include_str!("../../../pkg/src/card/styles.js"),
 ];
 
 /// What a page has beside its card.

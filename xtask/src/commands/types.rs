@@ -12,7 +12,7 @@ use crate::process::Running;
 use crate::setup;
 
 /// The files of the package that are made from the library.
-const FILES: [&str; 2] = ["model.d.ts", "panel-names.js"];
+const FILES: [&str; 2] = ["types/model.d.ts", "src/card/panel-names.js"];
 
 /// Writes them, or only looks whether they are what would be written.
 pub(crate) fn run(place: &Place, check: bool, features: &[&str]) -> Result<()> {

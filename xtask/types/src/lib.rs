@@ -1,6 +1,6 @@
-//! The TypeScript types of the service's records (`pkg/model.d.ts`), made from
+//! The TypeScript types of the service's records (`pkg/types/model.d.ts`), made from
 //! the field table, so that neither can name a field that the other lacks; and
-//! the names of the card's panels for JavaScript (`pkg/panel-names.js`).
+//! the names of the card's panels for JavaScript (`pkg/src/card/panel-names.js`).
 //!
 //! A crate of its own, so that `cargo xtask` itself builds without the library
 //! and works while the library does not compile. Types of the client and the
@@ -35,8 +35,8 @@ const HEAD: &str = "\
 /// The files that are made here, by name, each with its text.
 pub fn files() -> [(&'static str, String); 2] {
     [
-        ("model.d.ts", declarations()),
-        ("panel-names.js", panel_names()),
+        ("types/model.d.ts", declarations()),
+        ("src/card/panel-names.js", panel_names()),
     ]
 }
 
@@ -52,7 +52,7 @@ fn panel_names() -> String {
     text + "];\n"
 }
 
-/// The text of `model.d.ts`.
+/// The text of `types/model.d.ts`.
 fn declarations() -> String {
     let mut types = Types {
         text: HEAD.to_owned(),

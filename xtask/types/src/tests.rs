@@ -8,7 +8,7 @@ use product_pool::model::view::Shape;
 use std::collections::BTreeMap;
 
 /// The file in the package.
-const COMMITTED: &str = include_str!("../../../pkg/model.d.ts");
+const COMMITTED: &str = include_str!("../../../pkg/types/model.d.ts");
 
 /// Every field that the service documents, `record.field` or
 /// `record.section.field`, taken from its documentation.
@@ -172,7 +172,7 @@ fn missing_of_table(text: &str) -> (usize, Vec<String>) {
 
 #[test]
 fn the_committed_files_are_the_library_s() {
-    let names = include_str!("../../../pkg/panel-names.js");
+    let names = include_str!("../../../pkg/src/card/panel-names.js");
     for ((file, text), committed) in files().iter().zip([COMMITTED, names]) {
         assert!(
             committed == text,

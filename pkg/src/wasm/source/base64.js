@@ -3,7 +3,7 @@
 
 export async function source(name) {
   const text = await (name === 'tools'
-    ? import('../dist/tools.base64.js')
-    : import('../dist/client.base64.js'));
+    ? import('../../../dist/tools.base64.js')
+    : import('../../../dist/client.base64.js'));
   return text.default();
 }

@@ -2,6 +2,6 @@
 // pretended browser: the file as text.
 
 export async function source() {
-  const text = await import('../dist/label.base64.js');
+  const text = await import('../../../dist/label.base64.js');
   return text.default();
 }

@@ -1,6 +1,6 @@
 // The label's source of the CommonJS build for Node, beside which the file lies.
 
-import { either } from '../fetched.js';
+import { either } from '../bytes.js';
 
 export function source() {
   return either(
@@ -8,6 +8,6 @@ export function source() {
       const { readFile } = await import('node:fs/promises');
       return readFile(`${__dirname}/label_bg.wasm`);
     },
-    () => import('../dist/label.base64.js'),
+    () => import('../../../dist/label.base64.js'),
   );
 }

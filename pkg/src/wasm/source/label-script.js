@@ -1,6 +1,6 @@
 // The label's source of the classic script: the file beside it.
 
-import { fetched } from '../fetched.js';
+import { fetched } from '../bytes.js';
 
 const here = globalThis.document?.currentScript?.src;
 

@@ -2,7 +2,7 @@
 // asked for on the first call: where a bundler has moved the code, neither
 // `__dirname` nor `require` may be there.
 
-import { either } from '../fetched.js';
+import { either } from '../bytes.js';
 
 export function source(name) {
   return either(
@@ -11,6 +11,6 @@ export function source(name) {
       return readFile(`${__dirname}/${name}_bg.wasm`);
     },
     () =>
-      name === 'tools' ? import('../dist/tools.base64.js') : import('../dist/client.base64.js'),
+      name === 'tools' ? import('../../../dist/tools.base64.js') : import('../../../dist/client.base64.js'),
   );
 }

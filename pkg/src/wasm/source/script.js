@@ -1,7 +1,7 @@
 // The source of the classic script: the file beside it. The script that runs is
 // known while it runs and not later.
 
-import { fetched } from '../fetched.js';
+import { fetched } from '../bytes.js';
 
 const here = globalThis.document?.currentScript?.src;
 

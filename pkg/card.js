@@ -1,0 +1,3 @@
+// The elements <product-pool-card> and <product-pool-config>.
+
+export * from './src/card/element.js';

@@ -1,0 +1,3 @@
+// The element <product-pool-changes>.
+
+export * from './src/views/changes.js';

@@ -1,0 +1,3 @@
+// The element <product-pool-matrix>.
+
+export * from './src/views/matrix.js';
