@@ -4,7 +4,7 @@
 //! check digit. Whether the number was ever issued is another matter, so
 //! nothing in this module speaks of a verified GTIN.
 
-use crate::words::{Gather as _, join};
+use crate::collect_vec::CollectVec as _;
 use std::fmt;
 
 /// A well-formed GTIN of 8, 12, 13 or 14 digits.
@@ -59,33 +59,23 @@ impl fmt::Display for GtinError {
 impl GtinError {
     /// The text of the error.
     pub fn message(&self) -> String {
-        let text = |character: &char| character.to_string();
         match self {
             GtinError::Empty => "the GTIN is empty".to_owned(),
             GtinError::NotADigit(character) => {
-                // A control character is shown by its number, which is below 160.
-                let shown = if character.is_control() {
-                    let digit = |value| char::from_digit(value, 16).unwrap_or('0');
+                // A control character is shown by its code point.
+                if character.is_control() {
                     let code = u32::from(*character);
-                    let digits =
-                        [digit(code >> 4), digit(code & 15)].map(|it| it.to_ascii_uppercase());
-                    join(&["U+00", &String::from_iter(digits)])
+                    format!("a GTIN has only digits, not U+{code:04X}")
                 } else {
-                    join(&["'", &text(character), "'"])
-                };
-                join(&["a GTIN has only digits, not ", &shown])
+                    format!("a GTIN has only digits, not '{character}'")
+                }
             }
             GtinError::WrongLength(length) => {
-                let length = length.to_string();
-                join(&["a GTIN has 8, 12, 13 or 14 digits, not ", &length])
+                format!("a GTIN has 8, 12, 13 or 14 digits, not {length}")
             }
-            GtinError::WrongCheckDigit { found, expected } => join(&[
-                "the GTIN's last digit is ",
-                &text(found),
-                ", but should be ",
-                &text(expected),
-                ": mistyped?",
-            ]),
+            GtinError::WrongCheckDigit { found, expected } => {
+                format!("the GTIN's last digit is {found}, but should be {expected}: mistyped?")
+            }
             GtinError::AllZeros => "a GTIN is not all zeros".to_owned(),
             GtinError::NoGtin => "the code holds no GTIN".to_owned(),
         }
@@ -237,7 +227,7 @@ impl Gtin {
     /// may be called 01. Words in place of the numbers are no longer part of it.
     fn from_digital_link(address: &str) -> Result<Gtin, GtinError> {
         let address = address.split(['?', '#']).next().unwrap_or_default();
-        let parts = address.split('/').gather();
+        let parts: Vec<&str> = address.split('/').collect_vec();
         let [domain, path @ ..] = parts.as_slice() else {
             return Err(GtinError::NoGtin);
         };

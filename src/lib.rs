@@ -43,6 +43,7 @@
 pub mod card;
 #[cfg(feature = "client")]
 pub mod client;
+mod collect_vec;
 pub mod gtin;
 pub mod label;
 mod lexicon;
@@ -51,4 +52,5 @@ pub mod model;
 pub mod operations;
 mod text;
 pub mod views;
+#[cfg(feature = "client")]
 mod words;

@@ -1,6 +1,4 @@
-//! Texts and lists put together with little code. The standard library's own
-//! ways are written for speed in long loops; a page downloads them once for each
-//! element type, or for each chain of adapters.
+//! Texts put together with little code.
 
 /// The parts in one text. What the library's `concat` and `format!` bring along
 /// would be a tenth of the client's WebAssembly.
@@ -27,22 +25,4 @@ impl<T: AsRef<str>> Joined for [T] {
         }
         joined
     }
-}
-
-/// Iterators that can be put into a list.
-pub(crate) trait Gather: Iterator + Sized {
-    /// All elements. The same as `collect`, which on a card's sixty kinds of
-    /// iterators is 2 KB more, compressed.
-    fn gather(self) -> Vec<Self::Item> {
-        let mut list = Vec::new();
-        self.for_each(|element| put(&mut list, element));
-        list
-    }
-}
-
-impl<I: Iterator> Gather for I {}
-
-#[inline(never)]
-fn put<T>(list: &mut Vec<T>, element: T) {
-    list.push(element);
 }

@@ -6,9 +6,9 @@ use super::phrases::{failure_text, failure_title};
 use super::record::Record;
 use super::render::tree::{Element, Node, button, el, el_class, heading, slot};
 use super::view::View;
+use crate::collect_vec::CollectVec as _;
 use crate::label::product_name;
 use crate::messages::Messages;
-use crate::words::Gather as _;
 
 /// What a card has to show.
 #[derive(Clone, Debug, PartialEq)]
@@ -207,5 +207,5 @@ pub struct PanelProps {
 pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
     let view = View::new(&props.record, &props.messages, props.level, props.density);
     let drawn = panel(&view, props.panel).unwrap_or_default();
-    drawn.into_iter().map(Node::Element).gather()
+    drawn.into_iter().map(Node::Element).collect_vec()
 }

@@ -2,10 +2,10 @@
 
 use super::Failure;
 use super::render::tree::{Element, sign};
+use crate::collect_vec::CollectVec as _;
 use crate::label::{self, AllergenReport, Notice, NoticeKind, Status};
 use crate::messages::Messages;
 use crate::model::table::ProductData;
-use crate::words::{Gather as _, Joined as _};
 
 /// The sign of a status. The words of the status always stand beside it.
 pub(crate) fn status_sign(status: Status) -> &'static str {
@@ -24,7 +24,7 @@ pub(crate) fn mark(status: Status) -> Element {
 
 /// The text of a notice about the record as a whole.
 pub(crate) fn notice_text(notice: &Notice<'_>, messages: &Messages) -> String {
-    let key = ["notice", notice.kind.key()].joined(".");
+    let key = format!("notice.{}", notice.kind.key());
     let said = notice.said.unwrap_or_default();
     // The other messages have no placeholder.
     match notice.kind {
@@ -39,8 +39,12 @@ pub(crate) fn notice_text(notice: &Notice<'_>, messages: &Messages) -> String {
 /// The remark on words that the manufacturer emphasised and that no allergen
 /// explains.
 pub(crate) fn emphasised_text(report: &AllergenReport, messages: &Messages) -> Option<String> {
-    let words = report.emphasised.iter().map(|it| it.text.as_str()).gather();
-    (!words.is_empty()).then(|| messages.with("allergens.emphasised", "list", &words.joined(", ")))
+    let words: Vec<&str> = report
+        .emphasised
+        .iter()
+        .map(|it| it.text.as_str())
+        .collect_vec();
+    (!words.is_empty()).then(|| messages.with("allergens.emphasised", "list", &words.join(", ")))
 }
 
 /// The names of a product's components, in order.
@@ -48,7 +52,7 @@ pub(crate) fn component_names(product: ProductData<'_>, messages: &Messages) -> 
     let components = product.components().iter().enumerate();
     components
         .map(|(index, it)| component_name(label::component_name(it), index, messages))
-        .gather()
+        .collect_vec()
 }
 
 /// The name of a component; its number where it has no name.
@@ -61,12 +65,12 @@ pub(crate) fn component_name(name: Option<&str>, index: usize, messages: &Messag
 
 /// Why there is no product, in a few words.
 pub(crate) fn failure_title(failure: Failure, messages: &Messages) -> String {
-    let key = ["error", failure.name(), "title"].joined(".");
+    let key = ["error", failure.name(), "title"].join(".");
     messages.get(&key).to_owned()
 }
 
 /// What to do about a failure, in a sentence or two.
 pub(crate) fn failure_text(failure: Failure, messages: &Messages) -> String {
-    let key = ["error", failure.name(), "text"].joined(".");
+    let key = ["error", failure.name(), "text"].join(".");
     messages.get(&key).to_owned()
 }

@@ -8,7 +8,6 @@ use super::render::tree::{Element, el_class, heading};
 use crate::label::{AllergenReport, Notice, allergen_report_with, notices};
 use crate::messages::Messages;
 use crate::model::table::{Component, ProductData};
-use crate::words::join;
 
 /// One drawing of a record.
 pub(super) struct View<'a> {
@@ -54,14 +53,14 @@ impl<'a> View<'a> {
 
     /// What stands between a name and what is said of it.
     pub(super) fn colon(&self) -> String {
-        join(&[self.say("card.colon"), " "])
+        format!("{} ", self.say("card.colon"))
     }
 
     /// A figure as declared, with its unit where one stands beside it.
     pub(super) fn figure(&self, value: &str, unit: Option<&str>) -> String {
         let value = self.messages.figure(value);
         match unit {
-            Some(unit) => join(&[&value, "\u{a0}", unit]),
+            Some(unit) => format!("{value}\u{a0}{unit}"),
             None => value,
         }
     }
@@ -74,7 +73,7 @@ impl<'a> View<'a> {
     /// " (component)", where there are several.
     pub(super) fn of(&self, component: impl Into<Option<usize>>) -> String {
         match component.into().and_then(|index| self.names.get(index)) {
-            Some(name) if self.is_mixed() => join(&[" (", &self.messages.isolated(name), ")"]),
+            Some(name) if self.is_mixed() => format!(" ({})", self.messages.isolated(name)),
             _ => String::new(),
         }
     }

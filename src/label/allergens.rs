@@ -7,13 +7,13 @@ use super::claims::{
 use super::diets::{Claim, says_nothing};
 use super::evidence::{Own, earlier_flag, repeated, whole};
 use super::facts::component_field;
+use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Lexicon;
 use crate::model::Allergen;
 use crate::model::table::{
     ALLERGENS, Component, FREE_FROM, FreeFromClaim, GlutenClaim, ProductData,
 };
 use crate::model::view::View;
-use crate::words::Gather as _;
 
 /// What is known of one allergen over all components of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,17 +84,17 @@ pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
 
 /// The same, in other languages than English as well.
 pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> AllergenReport {
-    let components: Vec<Component<'_>> = product.components().iter().gather();
+    let components: Vec<Component<'_>> = product.components().iter().collect_vec();
     let mut own: Vec<Own> = components
         .iter()
         .enumerate()
         .map(|(index, component)| Own::read(index, *component, lexicon))
-        .gather();
+        .collect_vec();
     let again = repeated(product, components.len());
     let again: Vec<_> = again
         .iter()
         .map(|(at, it)| (*at, Component::view(Some(it))))
-        .gather();
+        .collect_vec();
     for (index, component) in &again {
         if let Some(own) = own.get_mut(*index) {
             own.read_also(*index, *component, lexicon);
@@ -106,10 +106,10 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
             let members = group
                 .members()
                 .map(|member| fact(member, &components, &again, &own, &whole, Vec::new()))
-                .gather();
+                .collect_vec();
             fact(group, &components, &again, &own, &whole, members)
         })
-        .gather();
+        .collect_vec();
     let mut report = AllergenReport {
         groups,
         statements: Vec::new(),
@@ -121,7 +121,7 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
             let is_positive = |it: &Allergen| report.status_in(*it, words.component).is_positive();
             !allergens.iter().any(is_positive)
         });
-        let unexplained = unexplained.map(|(words, _)| words).gather();
+        let unexplained: Vec<_> = unexplained.map(|(words, _)| words).collect_vec();
         report.emphasised.extend(unexplained);
         report.statements.extend(own.statements);
     }
@@ -138,7 +138,9 @@ impl AllergenFact {
                 .any(|piece| piece.component == Some(*index) && piece.status == self.status)
         };
         let last = self.evidence.iter().filter_map(|it| it.component).max();
-        (0..=last.unwrap_or_default()).filter(decisive).gather()
+        (0..=last.unwrap_or_default())
+            .filter(decisive)
+            .collect_vec()
     }
 
     /// What is said of it in one component, or of the product as a whole.
@@ -244,7 +246,7 @@ fn fact(
         members: members
             .into_iter()
             .filter(|member| member.status != Status::NotStated || !member.conflicts.is_empty())
-            .gather(),
+            .collect_vec(),
         evidence,
     };
     fact.conflicts = conflicts(&fact, components);
@@ -273,12 +275,12 @@ fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence 
 
 fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict> {
     let mut conflicts: Vec<Conflict> = Vec::new();
-    let absent = components
+    let absent: Vec<usize> = components
         .iter()
         .enumerate()
         .filter(|(index, _)| fact.declares_absent(*index))
         .map(|(index, _)| index)
-        .gather();
+        .collect_vec();
     for piece in &fact.evidence {
         let is_against = match piece.component {
             Some(index) => absent.contains(&index),

@@ -1,10 +1,10 @@
 //! A text as its words, with what the lexicon finds in them: foods, phrases,
 //! and what holds of each sentence as a whole.
 
+use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Role};
 use crate::text::Run;
 use crate::text::tokens::{Break, Token, tokenize};
-use crate::words::Gather as _;
 
 /// What kind of text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +175,7 @@ const LONGEST: usize = 8;
 /// milk in "coconut milk" is; but not where the supplier emphasised it alone.
 fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
     let is_food = |it: &&Match| it.named().is_some_and(|it| !it.only_avoided);
-    let all: Vec<Match> = found.iter().filter(is_food).copied().gather();
+    let all: Vec<Match> = found.iter().filter(is_food).copied().collect_vec();
     let is_loud = |food: &Match| {
         let mut own = tokens[food.start..food.end].iter();
         own.all(|token| token.emphasised)
@@ -189,7 +189,7 @@ fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
         })
     };
     let whole = all.iter().filter(|food| !is_part(food));
-    whole.copied().gather()
+    whole.copied().collect_vec()
 }
 
 /// A phrase of the lexicon where it stands in a text.

@@ -1,7 +1,7 @@
 //! The statuses an allergen can have, and what speaks for each.
 
+use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
-use crate::words::{Gather as _, Joined as _};
 
 /// What is known of an allergen, from the safest to say to the gravest.
 ///
@@ -85,8 +85,8 @@ pub(super) fn plain(text: &str) -> String {
         .trim()
         .trim_end_matches('.')
         .split_whitespace()
-        .gather();
-    words.joined(" ").to_ascii_lowercase()
+        .collect_vec();
+    words.join(" ").to_ascii_lowercase()
 }
 
 /// Where a piece of evidence comes from.

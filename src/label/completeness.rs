@@ -11,12 +11,12 @@ use super::diets::Claim;
 use super::facts::{component_field, component_path, each_field, states};
 use super::figure::declared;
 use super::ingredients::ingredient_list;
+use crate::collect_vec::CollectVec as _;
 use crate::model::table::{
     ALLERGENS, COMPONENT, Column, Component, Field, INGREDIENTS, NUTRIENTS, NUTRIENTS_PREPARED,
     PRODUCT, Particular, ProductData, Record,
 };
 use crate::model::{Nutrient, Value};
-use crate::words::Gather as _;
 
 /// Whether a record gives a particular; the worst is last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,7 +119,7 @@ pub(crate) fn completeness_with(product: ProductData<'_>, report: &AllergenRepor
         .iter()
         .enumerate()
         .map(|(index, it)| (it, listed(&COMPONENT, it.raw(), &component_path(index))))
-        .gather();
+        .collect_vec();
     let particulars = Particular::ALL
         .iter()
         .map(|particular| {
@@ -157,7 +157,7 @@ pub(crate) fn completeness_with(product: ProductData<'_>, report: &AllergenRepor
             }
             fact
         })
-        .gather();
+        .collect_vec();
     Completeness { particulars }
 }
 
@@ -211,7 +211,7 @@ fn missing(
             .iter()
             .filter(|group| !group.is_declared_in(index))
             .map(|group| component_field(index, ALLERGENS.name, group.allergen.flag_field()))
-            .gather(),
+            .collect_vec(),
         Particular::Quid => {
             let list = ingredient_list(component);
             let has_share = list.runs.iter().any(|run| run.text.contains('%'));
@@ -223,7 +223,7 @@ fn missing(
             (!has_share)
                 .then(|| component_field(index, INGREDIENTS.name, field))
                 .into_iter()
-                .gather()
+                .collect_vec()
         }
         Particular::Nutrition => {
             let mut missing: Vec<String> = if given { Vec::new() } else { paths(fields) };
@@ -266,7 +266,7 @@ fn undeclared(
         .filter(|nutrient| nutrient.reference_intake().is_some())
         .filter(|nutrient| declared(component.nutrient(**nutrient, column)).is_none())
         .map(|nutrient| component_field(index, section.name, nutrient.field(column)))
-        .gather()
+        .collect_vec()
 }
 
 /// A field that gives a particular, and whether it does.
@@ -279,7 +279,7 @@ struct Listed {
 impl Listed {
     fn of(fields: &[Listed], particular: Particular) -> Vec<&Listed> {
         let is_its = |field: &&Listed| field.particular == Some(particular);
-        fields.iter().filter(is_its).gather()
+        fields.iter().filter(is_its).collect_vec()
     }
 }
 
@@ -298,5 +298,5 @@ fn listed(record: &'static Record, value: Option<&Value>, at: &str) -> Vec<Liste
 }
 
 fn paths(fields: &[&Listed]) -> Vec<String> {
-    fields.iter().map(|field| field.path.clone()).gather()
+    fields.iter().map(|field| field.path.clone()).collect_vec()
 }

@@ -2,7 +2,6 @@
 //! point gets 9.95 wrong. The checked arithmetic is never inlined: the card would
 //! be larger by 0.3 KB, compressed.
 
-use crate::words::join;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -152,12 +151,12 @@ impl Decimal {
         let mut digits = self.mantissa.unsigned_abs().to_string();
         let scale = self.scale as usize;
         while digits.len() <= scale {
-            digits = join(&["0", &digits]);
+            digits = format!("0{digits}");
         }
         let sign = if self.mantissa < 0 { "-" } else { "" };
         match digits.split_at_checked(digits.len() - scale) {
-            Some((whole, fraction)) if scale > 0 => join(&[sign, whole, ".", fraction]),
-            _ => join(&[sign, &digits]),
+            Some((whole, fraction)) if scale > 0 => format!("{sign}{whole}.{fraction}"),
+            _ => format!("{sign}{digits}"),
         }
     }
 

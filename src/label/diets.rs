@@ -5,11 +5,11 @@
 use super::allergens::AllergenReport;
 use super::claims::{Status, plain};
 use super::facts::{FactValue, component_path, facts};
+use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 use crate::model::table::{
     ACCREDITATIONS, Accreditation, DIETS, Diet, FREE_FROM, FreeFromClaim, ProductData, Record,
 };
-use crate::words::{Gather as _, join};
 
 /// What is made of a claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -275,11 +275,11 @@ fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> 
             said: Vec::new(),
             conflicts: Vec::new(),
         })
-        .gather();
+        .collect_vec();
     let components = product.components().iter();
     let count = components.len();
     for (index, component) in components.enumerate() {
-        let at = join(&[&component_path(index), ".", section.name]);
+        let at = format!("{}.{}", component_path(index), section.name);
         for fact in facts(section, component.get(section.name), &at) {
             let claim = claims.iter_mut().find(|claim| claim.key == fact.field);
             if let (Some(claim), FactValue::Text(text)) = (claim, fact.value) {

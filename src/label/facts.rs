@@ -4,6 +4,7 @@
 use super::amounts::is_listed;
 use super::claims::plain;
 use super::diets::says_nothing;
+use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
 use crate::model::table::{
     CODED, COMPONENT, Field, INTEGER_QUANTITY, PRODUCT, ProductData, QUANTITY, REFERENCE, Record,
@@ -11,7 +12,6 @@ use crate::model::table::{
 };
 use crate::model::view::{Any, List, Quantity, Reference, Shape, Text, View};
 use crate::text::{given, rich_text};
-use crate::words::{Gather as _, join};
 
 /// One field that says something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,7 +144,7 @@ fn chosen<'a>(
                 path,
             })
         })
-        .gather()
+        .collect_vec()
 }
 
 fn read<'a>(
@@ -183,7 +183,7 @@ fn read<'a>(
                 .enumerate()
                 .map(|(index, row)| facts(record, row.raw(), &indexed(path, index)))
                 .filter(|row| !row.is_empty())
-                .gather();
+                .collect_vec();
             (!rows.is_empty()).then_some(FactValue::Rows(rows))
         }
         Shape::List(&element) => {
@@ -193,7 +193,7 @@ fn read<'a>(
                     FactValue::Text(text) => Some(text),
                     _ => None,
                 })
-                .gather();
+                .collect_vec();
             (!several.is_empty()).then_some(FactValue::Several(several))
         }
         // A section is no fact, and what is not described cannot be told.
@@ -260,15 +260,15 @@ pub(super) fn component_path(index: usize) -> String {
 
 /// `components[0].allergens.contains_milk`.
 pub(super) fn component_field(index: usize, section: &str, field: &str) -> String {
-    join(&[&component_path(index), ".", section, ".", field])
+    format!("{}.{section}.{field}", component_path(index))
 }
 
 fn indexed(at: &str, index: usize) -> String {
-    join(&[at, "[", &index.to_string(), "]"])
+    format!("{at}[{index}]")
 }
 
 /// `outer.traded_unit_gtin`; `status` where there is no `at`.
 fn within(at: &str, field: &str) -> String {
     let dot = if at.is_empty() { "" } else { "." };
-    join(&[at, dot, field])
+    format!("{at}{dot}{field}")
 }

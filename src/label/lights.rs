@@ -30,9 +30,9 @@ use super::nutrition::{
     Amount, Basis, PortionSize, basis, calculated, nutrient_amount, portion_size,
 };
 use super::{component_name, product_name};
+use crate::collect_vec::CollectVec as _;
 use crate::model::Nutrient;
 use crate::model::table::{Column, Component, ProductData};
-use crate::words::{Gather as _, join};
 use std::cmp::Ordering;
 
 /// A component's lights.
@@ -133,7 +133,7 @@ pub fn traffic_lights(product: ProductData<'_>, component: Component<'_>) -> Opt
             let limit = portion_limit(kind, portion.as_ref(), food, drinks);
             light(component, *nutrient, criteria, portion.as_ref().zip(limit))
         })
-        .gather();
+        .collect_vec();
     (!lights.is_empty()).then(|| Lights {
         drink: kind != Kind::Food,
         basis,
@@ -256,7 +256,7 @@ fn above(
     }
     let sign = if per_100.high.is_none() { ">" } else { "" };
     calculated(
-        join(&[sign, &rounded(holds, nutrient).text()]),
+        format!("{sign}{}", rounded(holds, nutrient).text()),
         nutrient,
         (nutrient, Column::Per100),
         component.nutrient(nutrient, Column::Per100),

@@ -6,11 +6,11 @@
 
 use super::annotated::{Annotated, Kind, Phrase};
 use super::polarity::{Polarity, deny};
+use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
 use crate::text::tokens::{Break, Token, shown};
 use crate::text::{Run, rich_text};
-use crate::words::Gather as _;
 
 /// What is read out of a text.
 #[derive(Debug, Default)]
@@ -70,7 +70,7 @@ pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
         let mut always = mentions.iter().filter(|it| it.always);
         always.any(|it| it.allergen == **allergen)
     };
-    Allergen::ALL.iter().filter(is_named).copied().gather()
+    Allergen::ALL.iter().filter(is_named).copied().collect_vec()
 }
 
 /// What a text says of allergens.
@@ -340,7 +340,7 @@ fn emphases(text: &Annotated) -> Vec<Emphasis> {
                 .filter(|food| food.start < at && food.end > start)
                 .filter_map(Match::named)
                 .flat_map(Named::allergens)
-                .gather(),
+                .collect_vec(),
             is_known: (start..at).all(|at| text.is_known(at)),
         };
         if !found.iter().any(|other| other.text == emphasis.text) {

@@ -7,10 +7,10 @@ use super::claims::plain;
 use super::decimal::Decimal;
 use super::facts::is_filler;
 use super::figure::{Figure, declared, rounded, unit_beside};
+use crate::collect_vec::CollectVec as _;
 use crate::model::table::{Column, Component};
 use crate::model::view::{Quantity, Text, View as _};
 use crate::model::{Micronutrient, Nutrient};
-use crate::words::{Gather as _, join};
 
 /// What "100" means in the declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
             column,
             portion: portion(component, column),
         })
-        .gather();
+        .collect_vec();
     let mut rows: Vec<NutritionRow> = Nutrient::ALL
         .iter()
         .filter_map(|nutrient| {
@@ -125,7 +125,7 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
                 },
             )
         })
-        .gather();
+        .collect_vec();
     let salted = rows
         .iter()
         .find(|row| row.key == Nutrient::Salt.wire())
@@ -143,7 +143,7 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
                 )
             })
         })
-        .gather();
+        .collect_vec();
     NutritionTable {
         basis: basis(text),
         basis_text: text.map(str::to_owned),
@@ -228,7 +228,10 @@ fn row(
     columns: &[NutritionColumn],
     amount: impl Fn(Column) -> Option<Amount>,
 ) -> Option<NutritionRow> {
-    let amounts: Vec<Option<Amount>> = columns.iter().map(|column| amount(column.column)).gather();
+    let amounts: Vec<Option<Amount>> = columns
+        .iter()
+        .map(|column| amount(column.column))
+        .collect_vec();
     amounts
         .iter()
         .any(Option::is_some)
@@ -306,7 +309,7 @@ fn salt_of_sodium(component: Component<'_>, column: Column) -> Option<Amount> {
         String::from("<0.01")
     } else {
         let sign = if most == figure.low { "" } else { "<" };
-        join(&[sign, &rounded(salt, Nutrient::Salt).text()])
+        format!("{sign}{}", rounded(salt, Nutrient::Salt).text())
     };
     calculated(value, Nutrient::Salt, (Nutrient::Sodium, column), sodium)
 }

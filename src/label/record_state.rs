@@ -3,10 +3,10 @@
 use super::Decimal;
 use super::claims::plain;
 use super::diets::says_nothing;
+use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
 use crate::model::table::ProductData;
 use crate::model::view::{List, Reference, View as _};
-use crate::words::Gather as _;
 use std::cmp::Ordering;
 
 /// The day from which Regulation (EU) No 1169/2011 applies (Article 55), and
@@ -104,7 +104,7 @@ pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<Notice<
         add(kind, Some(status), Vec::new());
     }
     let successors = product.replaced_by().iter().filter_map(|it| it.raw());
-    let successors = successors.filter(|it| !is_nothing(it)).gather();
+    let successors: Vec<_> = successors.filter(|it| !is_nothing(it)).collect_vec();
     if !successors.is_empty() {
         add(NoticeKind::Replaced, None, successors);
     }

@@ -2,11 +2,11 @@
 
 use super::allergens::{AllergenFact, AllergenReport};
 use super::claims::Status;
+use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
 use crate::text::Run;
 use crate::text::tokens::{Break, Token, shown, tokenize};
-use crate::words::Gather as _;
 
 /// What a text such as `milk nuts` asks to avoid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl Avoid {
         };
         let named = |start: usize, end: usize| -> Vec<Named> {
             let here = here(start).filter(|it| it.end == end);
-            here.filter_map(Match::named).gather()
+            here.filter_map(Match::named).collect_vec()
         };
         let mut at = 0;
         while at < tokens.len() {
@@ -236,7 +236,7 @@ pub fn verdicts(report: &AllergenReport, avoid: &[Allergen]) -> Vec<Verdict> {
     avoid
         .iter()
         .map(|allergen| verdict(report, *allergen))
-        .gather()
+        .collect_vec()
 }
 
 fn verdict(report: &AllergenReport, allergen: Allergen) -> Verdict {

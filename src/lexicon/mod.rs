@@ -19,7 +19,6 @@
 
 use crate::model::Allergen;
 use crate::text::tokens::{Break, Token, fold};
-use crate::words::join;
 use std::rc::Rc;
 
 const ENGLISH: &str = include_str!("en-GB.txt");
@@ -267,7 +266,7 @@ impl Lexicon {
             if let Some(stem) = bare.strip_suffix(&**ending)
                 && stem.len() > 1
             {
-                forms.push(join(&[stem, stands_for]));
+                forms.push(format!("{stem}{stands_for}"));
             }
         }
         forms

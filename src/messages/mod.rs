@@ -10,7 +10,6 @@
 
 use crate::lexicon::Lexicon;
 use crate::model::{DecodeError, Value};
-use crate::words::{Joined as _, join};
 use std::borrow::Cow;
 use std::fmt;
 use std::rc::Rc;
@@ -208,7 +207,7 @@ impl Messages {
 
     /// The message of a family's member: `named("allergen", "milk")`.
     pub fn named(&self, family: &str, name: &str) -> String {
-        let key = [family, name].joined(".");
+        let key = format!("{family}.{name}");
         self.get(&key).to_owned()
     }
 
@@ -229,7 +228,7 @@ impl Messages {
     /// ```
     pub fn isolated<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if self.0.right_to_left {
-            Cow::Owned(join(&["\u{2068}", text, "\u{2069}"]))
+            Cow::Owned(format!("\u{2068}{text}\u{2069}"))
         } else {
             Cow::Borrowed(text)
         }
@@ -254,7 +253,7 @@ impl Messages {
         if digits(parts.next()) && digits(parts.next()) && parts.next().is_none() {
             let sign = text.strip_suffix(number).unwrap_or_default();
             let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-            join(&[sign, whole, &self.0.decimal, fraction])
+            format!("{sign}{whole}{}{fraction}", self.0.decimal)
         } else {
             text.to_owned()
         }

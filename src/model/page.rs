@@ -5,7 +5,7 @@ use super::product::{DecodeError, framed};
 use super::table::{self, Image, ImagePageBody, ListItem, ProductPageBody, Record};
 use super::value::Value;
 use super::view::View;
-use crate::words::Gather as _;
+use crate::collect_vec::CollectVec as _;
 
 /// A page of products: the answer of List Products.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,7 +132,10 @@ impl From<Value> for ListedProduct {
 impl ProductPage {
     /// The products of this page, for longer than the page.
     pub fn into_items(self) -> Vec<ListedProduct> {
-        into_data(self.0).into_iter().map(ListedProduct).gather()
+        into_data(self.0)
+            .into_iter()
+            .map(ListedProduct)
+            .collect_vec()
     }
 }
 

@@ -1,6 +1,5 @@
 //! Character references of HTML: `&amp;`, `&#39;`, `&eacute;`.
 
-use crate::words::join;
 use std::borrow::Cow;
 
 /// The text of a reference such as `&amp;` or `&#39;`, and what follows; an
@@ -77,7 +76,7 @@ fn entity(text: &str) -> Option<(Cow<'static, str>, &str)> {
     if letter.starts_with(|it: char| it.is_ascii_alphabetic()) {
         for (name, accent) in ACCENTS {
             if let Some(after) = rest.strip_prefix(name) {
-                return Some((Cow::Owned(join(&[letter, accent])), after));
+                return Some((Cow::Owned(format!("{letter}{accent}")), after));
             }
         }
     }

@@ -2,7 +2,7 @@
 //! emphasis and with what parts it from the word before.
 
 use super::html::Run;
-use crate::words::Gather as _;
+use crate::collect_vec::CollectVec as _;
 
 /// A word of a text.
 #[derive(Debug, Default)]
@@ -217,7 +217,9 @@ fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
 
 /// The words from one place to another as they stand in the text.
 pub(crate) fn shown(tokens: &[Token]) -> String {
-    use crate::words::Joined as _;
-    let words: Vec<&str> = tokens.iter().map(|token| token.shown.as_str()).gather();
-    words.joined(" ")
+    let words: Vec<&str> = tokens
+        .iter()
+        .map(|token| token.shown.as_str())
+        .collect_vec();
+    words.join(" ")
 }

@@ -4,11 +4,11 @@
 use crate::card::phrases::{emphasised_text, mark};
 use crate::card::render::tree::{Element, el, el_class, muted, notice, sign};
 use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
 use crate::label::{
     AllergenFact, AllergenReport, ConflictKind, Evidence, Source, Status, rich_text,
 };
 use crate::messages::fill;
-use crate::words::{Gather as _, Joined as _, join};
 
 /// The order in which statuses are listed: what warns first.
 const ORDER: [Status; 4] = [
@@ -29,11 +29,12 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
         panel = panel.child(notice("conflict", view.say("allergens.conflict")));
     }
     for statement in &report.statements {
-        let title = [
+        let title = format!(
+            "{}{}{}",
             view.say("allergens.statement"),
-            &view.of(statement.component),
-            &view.colon(),
-        ];
+            view.of(statement.component),
+            view.colon()
+        );
         let read = match (statement.warns, statement.is_read) {
             (true, _) => "caution",
             (false, true) => "read",
@@ -43,7 +44,7 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
             el_class("p", "statement")
                 .owned_attr("data-statement", statement.path.clone())
                 .attr("data-read", read)
-                .child(el("b").owned_text(join(&title)))
+                .child(el("b").owned_text(title))
                 .child(el_class("span", "said").runs(&rich_text(&statement.text))),
         );
     }
@@ -99,7 +100,7 @@ fn badge(fact: &AllergenFact, view: &View<'_>) -> Element {
         false => view.messages.named("status", status.key()),
     };
     let said = el("span")
-        .owned_attr("class", ["badge", status.key()].joined(" "))
+        .owned_attr("class", format!("badge {}", status.key()))
         .child(mark(status))
         .owned_text(words);
     match status {
@@ -117,7 +118,7 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
         .iter()
         .filter(|member| member.status.is_positive() || !member.conflicts.is_empty())
         .map(|member| conflicts(head("li", member, view), member, view))
-        .gather();
+        .collect_vec();
     if !members.is_empty() {
         tile = tile.child(el_class("ul", "members").children(members));
     }
@@ -126,16 +127,16 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
         let names: Vec<&str> = inside
             .iter()
             .filter_map(|index| view.names.get(*index).map(String::as_str))
-            .gather();
-        let numbers: Vec<String> = inside.iter().map(ToString::to_string).gather();
-        let text = messages.with("allergens.in", "names", &names.joined(", "));
-        tile = tile.child(detail(&text).owned_attr("data-in", numbers.joined(" ")));
+            .collect_vec();
+        let numbers: Vec<String> = inside.iter().map(ToString::to_string).collect_vec();
+        let text = messages.with("allergens.in", "names", &names.join(", "));
+        tile = tile.child(detail(&text).owned_attr("data-in", numbers.join(" ")));
     }
     tile = conflicts(tile, fact, view);
     tile = named(tile, fact, view);
     for gluten in &fact.gluten {
         let name = messages.named("allergen", gluten.allergen.wire());
-        let key = ["allergens.gluten", gluten.claim.key()].joined(".");
+        let key = format!("allergens.gluten.{}", gluten.claim.key());
         let text = messages.with(&key, "name", &name);
         let text = fill(&text, "text", &messages.isolated(&gluten.verbatim));
         tile = tile.child(
@@ -188,11 +189,12 @@ fn named(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
             continue;
         }
         said.push(words);
-        let text = join(&[
+        let text = format!(
+            "{}{}{}",
             view.say(source(piece)),
-            &view.of(piece.component),
-            &view.colon(),
-        ]);
+            view.of(piece.component),
+            view.colon()
+        );
         tile = tile.child(
             detail(&text)
                 .attr("data-named", "")
@@ -260,12 +262,11 @@ fn evidence(piece: &Evidence, view: &View<'_>) -> Element {
         Some(text) => view.messages.with("card.said", "text", text),
         None => view.say("card.said.nothing").to_owned(),
     };
-    let text = join(&[
+    let text = format!(
+        "{}{}{}{said} ",
         view.say(source(piece)),
-        &view.of(piece.component),
-        &view.colon(),
-        &said,
-        " ",
-    ]);
+        view.of(piece.component),
+        view.colon()
+    );
     el("dd").text(&text).child(el("code").text(&piece.path))
 }

@@ -3,10 +3,10 @@
 
 use crate::card::render::tree::{Element, el, el_class, heading, muted, sign};
 use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
 use crate::label::{
     Claim, ClaimConflict, ClaimFact, Status, accreditations, free_from, suitability,
 };
-use crate::words::{Gather as _, Joined as _, join};
 
 /// For whom the product is suitable, and what it claims to be free from.
 pub(super) fn diets(view: &View<'_>) -> Option<Element> {
@@ -48,13 +48,13 @@ fn list<'f>(
     facts: impl Iterator<Item = &'f ClaimFact>,
     view: &View<'_>,
 ) -> Option<Element> {
-    let drawn: Vec<Element> = facts.map(|fact| claim(family, fact, view)).gather();
+    let drawn: Vec<Element> = facts.map(|fact| claim(family, fact, view)).collect_vec();
     (!drawn.is_empty()).then(|| el_class("ul", "claims").children(drawn))
 }
 
 fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
     // Most schemes have one name in every language; the messages know the others.
-    let key = [family, fact.key].joined(".");
+    let key = format!("{family}.{}", fact.key);
     let name = view.messages.find(&key).or(fact.title).unwrap_or(&key);
     // What stands against a claim takes its tick.
     let mark = match fact.claim {
@@ -99,7 +99,11 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
 /// An allergen that stands against a claim, and how.
 fn against(conflict: &ClaimConflict, how: &str, view: &View<'_>) -> Element {
     let allergen = view.messages.named("allergen", conflict.allergen.wire());
-    let text = join(&[&*allergen, &view.colon(), how, &view.of(conflict.component)]);
+    let text = format!(
+        "{allergen}{}{how}{}",
+        view.colon(),
+        view.of(conflict.component)
+    );
     el_class("p", "detail conflict")
         .attr("data-conflict", conflict.allergen.wire())
         .child(sign("⚠"))

@@ -5,7 +5,6 @@ use crate::card::render::tree::{Element, el, el_class, heading};
 use crate::card::view::View;
 use crate::label::{Fact, FactValue, sections};
 use crate::model::table::Topic;
-use crate::words::{Joined as _, join};
 
 /// All facts on a topic; nothing where there are none.
 pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
@@ -17,12 +16,12 @@ pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
     let mut panel = el("div");
     for section in &found {
         if several {
-            let key = ["section", section.name].joined(".");
+            let key = format!("section.{}", section.name);
             let of = section.component.map(|index| view.of(index));
             // A section of which only the panel speaks needs no title but the
             // component's.
             let title = match view.messages.find(&key) {
-                Some(title) => join(&[title, of.as_deref().unwrap_or_default()]),
+                Some(title) => format!("{title}{}", of.as_deref().unwrap_or_default()),
                 None => match section.component {
                     Some(index) if view.is_mixed() => view.names[index].clone(),
                     _ => String::new(),
@@ -64,11 +63,11 @@ fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
         FactValue::Quantity { value, units } => {
             let value = view.messages.figure(value);
             said.owned_text(match units {
-                Some(units) => join(&[&value, "\u{a0}", units]),
+                Some(units) => format!("{value}\u{a0}{units}"),
                 None => value,
             })
         }
-        FactValue::Several(texts) => said.owned_text(texts.joined(", ")),
+        FactValue::Several(texts) => said.owned_text(texts.join(", ")),
         FactValue::Rows(rows) => {
             let mut drawn = said;
             for row in rows {

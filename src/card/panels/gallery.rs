@@ -2,10 +2,10 @@
 
 use crate::card::render::tree::{Element, button, el, el_class, visually_hidden};
 use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
 use crate::label::product_name;
 use crate::messages::fill;
 use crate::model::table::Image;
-use crate::words::{Gather as _, Joined as _};
 
 /// An image in the smallest of its sizes that is sharp, or nothing where none
 /// of its addresses is fit for a page. `size` is its edge on the page, in
@@ -20,7 +20,7 @@ pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option
     let known: Vec<(&str, &str)> = sizes
         .into_iter()
         .filter_map(|(address, width)| Some((web_address(address?)?, width)))
-        .gather();
+        .collect_vec();
     let (first, _) = known.first()?;
     let edge = size.to_string();
     let mut drawn = el("img")
@@ -34,10 +34,10 @@ pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option
     if known.len() > 1 {
         let set: Vec<String> = known
             .iter()
-            .map(|(address, width)| [*address, width].joined(" "))
-            .gather();
+            .map(|(address, width)| format!("{address} {width}"))
+            .collect_vec();
         drawn = drawn
-            .owned_attr("srcset", set.joined(", "))
+            .owned_attr("srcset", set.join(", "))
             .owned_attr("sizes", edge + "px");
     }
     Some(drawn)
@@ -56,7 +56,7 @@ pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
     let page = view.record.images.as_deref()?;
     let feature = view.record.image.as_deref().map(|it| it.data());
     let feature_id = feature.and_then(|it| it.id().get());
-    let images: Vec<Image<'_>> = page.view().data().iter().gather();
+    let images: Vec<Image<'_>> = page.view().data().iter().collect_vec();
     // The feature image first, the others in the service's order.
     let is_feature = |image: &&Image<'_>| feature_id.is_some() && image.id().get() == feature_id;
     let others = images.iter().filter(|image| !is_feature(image));
@@ -64,7 +64,7 @@ pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
     let name = product_name(view.data()).unwrap_or(view.say("card.unnamed"));
     let small: Vec<(Image<'_>, Element)> = images
         .filter_map(|image| Some((*image, picture(Some(*image), name, 64)?)))
-        .gather();
+        .collect_vec();
     if small.len() < 2 {
         return None;
     }

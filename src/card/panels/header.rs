@@ -4,8 +4,8 @@ use super::gallery::{frame, picture};
 use crate::card::panel::Panel;
 use crate::card::render::tree::{Element, el, el_class, heading, slot};
 use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
 use crate::label::product_name;
-use crate::words::{Gather as _, Joined as _};
 
 /// The head of the card.
 pub(super) fn header(view: &View<'_>) -> Element {
@@ -16,7 +16,7 @@ pub(super) fn header(view: &View<'_>) -> Element {
         general.brand_name().get(),
         general.manufacturer_name().get(),
     ];
-    let mut makers: Vec<&str> = maker.into_iter().flatten().gather();
+    let mut makers: Vec<&str> = maker.into_iter().flatten().collect_vec();
     makers.dedup();
     let mut numbers = el_class("dl", "numbers");
     let mut number = |key: &str, value: Option<&str>| {
@@ -35,7 +35,7 @@ pub(super) fn header(view: &View<'_>) -> Element {
     number("card.code", general.manufacturer_product_code().get());
     let mut names = el_class("div", "names");
     if !makers.is_empty() {
-        names = names.child(el_class("p", "maker").owned_text(makers.joined(" · ")));
+        names = names.child(el_class("p", "maker").owned_text(makers.join(" · ")));
     }
     names = names.child(heading(view.level.saturating_sub(1), "name", name).attr("part", "name"));
     if let Some(text) = general.product_description().get() {

@@ -14,7 +14,6 @@ use super::panel::Panel;
 use super::render::tree::{Element, el, el_class, heading, slot};
 use super::view::View;
 use crate::model::table::Topic;
-use crate::words::Joined as _;
 use facts::facts;
 
 /// A panel, with the slots before and after it; `None` where the record has
@@ -38,11 +37,11 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
         Panel::Details => facts(view, Topic::Details)?,
     };
     let name = panel.name();
-    let key = ["panel", name].joined(".");
+    let key = format!("panel.{name}");
     let title = heading(view.level, "title", view.say(&key));
     let section = el_class("section", "panel")
         .attr("data-panel", name)
-        .owned_attr("part", ["panel", name].joined(" "));
+        .owned_attr("part", format!("panel {name}"));
     let section = if panel.folds() {
         let mut fold = el("details").attr("data-toggle", name);
         if panel.is_open(view.density) {
@@ -59,6 +58,6 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
 }
 
 fn between_slots(panel: Panel, section: Element) -> Vec<Element> {
-    let place = |side: &str| slot([side, panel.name()].joined("-"));
+    let place = |side: &str| slot(format!("{side}-{}", panel.name()));
     vec![place("before"), section, place("after")]
 }

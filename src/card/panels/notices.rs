@@ -6,11 +6,11 @@ use super::gallery::web_address;
 use crate::card::phrases::{mark, notice_text};
 use crate::card::render::tree::{Element, el, el_class, muted, notice, sign};
 use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
 use crate::label::{
     Answer, Notice, NoticeKind, Presence, Status, Verdict, Warning, WarningKind, avoid_list_with,
     completeness_with, quality, unit_beside, verdicts,
 };
-use crate::words::{Gather as _, Joined as _, join};
 
 /// What stands before the panels: notices about the record as a whole, the
 /// verdict, remarks. `None` if there are none of them.
@@ -69,9 +69,9 @@ pub(in crate::card) fn last(view: &View<'_>) -> Option<Element> {
     });
     let supplier = data.general().manufacturer_name().get();
     let supplier = supplier.map(|name| view.messages.with("notice.supplier", "name", name));
-    let text: Vec<String> = changed.into_iter().chain(supplier).gather();
+    let text: Vec<String> = changed.into_iter().chain(supplier).collect_vec();
     (!text.is_empty()).then(|| {
-        muted(&text.joined(" "))
+        muted(&text.join(" "))
             .attr("data-notice", "changed")
             .attr("part", "changed")
     })
@@ -147,8 +147,8 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
             .components
             .iter()
             .filter_map(|index| view.names.get(*index).map(String::as_str))
-            .gather();
-        drawn = drawn.owned_text(join(&[" (", &names.joined(", "), ")"]));
+            .collect_vec();
+        drawn = drawn.owned_text(format!(" ({})", names.join(", ")));
     }
     drawn
 }
@@ -167,7 +167,7 @@ fn remarks(view: &View<'_>) -> Option<Element> {
                 _ => name,
             }
         })
-        .gather();
+        .collect_vec();
     let warnings = quality(view.data());
     let count = usize::from(!lacking.is_empty()) + warnings.len();
     if count == 0 {
@@ -177,7 +177,7 @@ fn remarks(view: &View<'_>) -> Option<Element> {
     if !lacking.is_empty() {
         let text = view
             .messages
-            .with("notice.incomplete", "list", &lacking.joined(", "));
+            .with("notice.incomplete", "list", &lacking.join(", "));
         list = list.child(el("li").attr("data-notice", "incomplete").owned_text(text));
     }
     for warning in &warnings {
@@ -207,27 +207,26 @@ fn warned(warning: &Warning, view: &View<'_>) -> Element {
         };
         let text = view.figure(&figure.value, units);
         figures.push(match figure.nutrient {
-            Some(nutrient) => join(&[
-                &view.messages.named("nutrient", nutrient.wire()),
-                " ",
-                &text,
-            ]),
+            Some(nutrient) => format!(
+                "{} {text}",
+                view.messages.named("nutrient", nutrient.wire())
+            ),
             None => text,
         });
     }
-    let colon = view.colon();
     let gtin = matches!(
         warning.kind,
         WarningKind::CheckDigit | WarningKind::MalformedGtin
     );
-    let text = [
-        text.as_str(),
-        of.as_deref().unwrap_or_default(),
-        if gtin { &colon } else { " — " },
-        &figures.joined(", "),
-    ];
+    let between = if gtin {
+        view.colon()
+    } else {
+        String::from(" — ")
+    };
+    let of = of.unwrap_or_default();
+    let text = format!("{text}{of}{between}{}", figures.join(", "));
     el("li")
         .attr("data-notice", "quality")
         .attr("data-warning", warning.kind.key())
-        .owned_text(join(&text))
+        .owned_text(text)
 }

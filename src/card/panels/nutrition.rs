@@ -5,7 +5,6 @@ use crate::card::render::tree::{Element, el, el_class, muted, visually_hidden};
 use crate::card::view::View;
 use crate::label::{Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table};
 use crate::model::table::{Column, Topic};
-use crate::words::join;
 
 /// The declaration of every component; says so where there is none.
 pub(super) fn nutrition(view: &View<'_>) -> Element {
@@ -27,7 +26,7 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
 
 /// A declaration's table; `of` tells it from the other components' tables.
 fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
-    let caption = join(&[view.say("nutrition.caption"), of]);
+    let caption = format!("{}{of}", view.say("nutrition.caption"));
     let mut head = el("tr").child(column_head(view.say("nutrition.nutrient")));
     for column in &declaration.columns {
         let title = column_head(&column_title(column, declaration, view));

@@ -1,6 +1,7 @@
 //! The checks of one column of a nutrition declaration.
 
 use super::{Involved, Warning, WarningKind};
+use crate::collect_vec::CollectVec as _;
 use crate::label::amounts::alcohol_strength;
 use crate::label::decimal::Decimal;
 use crate::label::facts::component_field;
@@ -9,7 +10,6 @@ use crate::label::nutrition::{Basis, basis, portion_size};
 use crate::model::Nutrient;
 use crate::model::table::{Column, Component, NUTRIENTS, NUTRIENTS_PREPARED};
 use crate::text::given;
-use crate::words::Gather as _;
 
 /// The nutrients that no other of the declaration is part of.
 const SUMMED: [Nutrient; 5] = [
@@ -278,7 +278,7 @@ impl Declared<'_> {
                     units: declared.units().map(str::to_owned),
                 })
             })
-            .gather()
+            .collect_vec()
     }
 }
 
