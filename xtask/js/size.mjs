@@ -1,8 +1,7 @@
-// Measures what the package ships to browsers: a line a file or sum, of columns
-// with tabs between them: kind, name, raw, gzip, brotli, limit, aim. The last
-// two are empty where the budget names none.
+// Prints how large the files and pages are that the package ships to browsers, beside their
+// budgets; with --check it fails where one is above its limit.
 //
-//   node size.mjs <workspace> <folder that was packed>
+//   node size.mjs <workspace> <folder that was packed> [--check]
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +9,7 @@ import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { isForBrowsers, readImports } from './imports.mjs';
 
-const [root, folder] = process.argv.slice(2);
+const [root, folder, option] = process.argv.slice(2);
 const { build } = createRequire(join(root, 'tests/package.json'))('esbuild');
 const budget = JSON.parse(readFileSync(join(root, 'xtask/budget.json'), 'utf8'));
 
@@ -41,11 +40,9 @@ function measure(name) {
 const total = (names) =>
   names.map(measure).reduce((sum, sizes) => sum.map((size, at) => size + sizes[at]), [0, 0, 0]);
 
-const named = new Set();
+const rows = [];
 function row(kind, name, sizes) {
-  named.add(name);
-  const { limit = '', aim = '' } = budget[name] ?? {};
-  console.log([kind, name, ...sizes, limit, aim].join('\t'));
+  rows.push({ kind, name, sizes, ...budget[name] });
 }
 
 /** The modules that come with others. */
@@ -100,6 +97,27 @@ for (const [page, { entry, module, later }] of Object.entries(PAGES)) {
   row('sum', page, total([...loaded([entry, ...later]), wasm, ...words]));
 }
 
-// A limit of what is not there would hold for ever.
-const unknown = Object.keys(budget).filter((name) => !named.has(name));
+/** Prints a line of the table: a name, and columns of numbers. */
+function print(name, ...cells) {
+  const columns = cells.map((cell) => String(cell ?? '').padStart(11));
+  console.log(name.padEnd(25) + columns.join('').trimEnd());
+}
+
+print('bytes', 'raw', 'gzip 9', 'brotli 11', 'limit', 'aim');
+for (const kind of ['file', 'sum']) {
+  if (kind === 'sum') console.log();
+  for (const { name, sizes, limit, aim } of rows.filter((row) => row.kind === kind)) {
+    print(name, ...sizes, limit, aim);
+  }
+}
+
+// A limit of something that does not exist would never be exceeded.
+const unknown = Object.keys(budget).filter((name) => !rows.some((row) => row.name === name));
 if (unknown.length > 0) throw new Error(`xtask/budget.json: no such file or sum: ${unknown.join(', ')}`);
+
+if (option === '--check') {
+  for (const { name, sizes: [, , brotli], limit } of rows.filter((row) => row.sizes[2] > row.limit)) {
+    console.error(`${name}: ${brotli} bytes in brotli, ${brotli - limit} above its budget of ${limit}`);
+    process.exitCode = 1;
+  }
+}

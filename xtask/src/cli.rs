@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::bench::{self, Engine, Trial};
-use crate::commands::{assets, demo, pack, screenshots, setup, size, test, types, wasm};
-use crate::failure::{Failure, Result};
-use crate::place::Place;
-use crate::{process, report};
+use crate::commands::wasm::{self, Mode};
+use crate::commands::{self, demo, pack, test, types};
+use crate::process;
+use crate::workspace::Workspace;
 
 /// The arguments of `cargo xtask`.
 #[derive(Debug, Parser)]
@@ -85,7 +86,7 @@ enum Command {
         #[arg(long, value_enum, value_delimiter = ',', value_name = "TRIALS")]
         only: Vec<Trial>,
     },
-    /// Show how large the released package is: raw, gzip, brotli, and by crate
+    /// Show how large the released package is: raw, gzip, brotli
     Size {
         /// Fail where something is above its budget (xtask/budget.json)
         #[arg(long)]
@@ -116,147 +117,86 @@ pub(crate) enum Part {
     Trunk,
 }
 
-/// Runs the command and says in one line why it failed, if it did.
+/// Runs the command and prints in one line why it failed, if it did.
 pub(crate) fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match run(&arguments.command) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            if matches!(failure, Failure::Told(_)) {
-                report::failure(&failure.to_string());
-            }
-            ExitCode::from(failure.exit_code())
+        Err(error) => {
+            eprintln!("xtask: error: {error:#}");
+            ExitCode::FAILURE
         }
     }
 }
 
 fn run(command: &Command) -> Result<()> {
-    process::note_signals()?;
-    let place = Place::find()?;
+    process::handle_signals()?;
+    let ws = &Workspace::find()?;
     match command {
-        Command::Setup { all } => setup::run(&place, *all),
-        Command::Build { release } => wasm::run(&place, *release),
-        Command::Demo { port, trunk: false } => demo::run(&place, *port),
-        Command::Demo { port, trunk: true } => demo::run_with_trunk(&place, *port),
+        Command::Setup { all } => commands::setup(ws, *all),
+        Command::Build { release: false } => wasm::run(ws, Mode::Development),
+        Command::Build { release: true } => wasm::run(ws, Mode::Release),
+        Command::Demo { port, trunk: false } => demo::run(ws, *port),
+        Command::Demo { port, trunk: true } => demo::run_with_trunk(ws, *port),
         Command::Test {
             parts,
             all,
             keep_going,
-        } => test::run(&place, parts, *all, *keep_going),
-        Command::Types { check } => types::run(&place, *check, &[]),
-        Command::Pack => pack::run(&place),
-        Command::Assets { out } => assets::run(&place, out.as_deref()),
+        } => test::run(ws, parts, *all, *keep_going),
+        Command::Types { check } => types::run(ws, *check, &[]),
+        Command::Pack => pack::run(ws),
+        Command::Assets { out } => pack::lay_out(ws, out.as_deref()),
         Command::Bench {
             engines,
             timeline,
             only,
-        } => bench::run(&place, engines, *timeline, only),
-        Command::Size { check } => size::run(&place, *check),
-        Command::Screenshots { out } => screenshots::run(&place, out),
+        } => bench::run(ws, engines, *timeline, only),
+        Command::Size { check } => pack::measure(ws, *check),
+        Command::Screenshots { out } => commands::screenshots(ws, out),
     }
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use clap::CommandFactory;
 
-    fn parse(line: &str) -> std::result::Result<Command, clap::Error> {
-        let words = std::iter::once("cargo xtask").chain(line.split_whitespace());
-        Arguments::try_parse_from(words).map(|arguments| arguments.command)
-    }
-
     #[test]
-    fn the_definition_is_sound() {
+    fn the_documented_command_lines_are_accepted() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn the_demo_takes_a_port_of_16_bits() {
-        let demo = |port, trunk| Command::Demo { port, trunk };
-        assert_eq!(parse("demo").unwrap(), demo(8080, false));
-        assert_eq!(parse("demo --port 0 --trunk").unwrap(), demo(0, true));
-        assert!(parse("demo --port 65536").is_err());
-        assert!(parse("demo --port -1").is_err());
-    }
-
-    #[test]
-    fn tests_take_any_number_of_parts() {
-        let test = |parts: &[Part], all, keep_going| Command::Test {
-            parts: parts.to_vec(),
-            all,
-            keep_going,
+        let parse = |line: &str| {
+            let words = std::iter::once("cargo xtask").chain(line.split_whitespace());
+            Arguments::try_parse_from(words).map(|arguments| arguments.command)
         };
-        assert_eq!(parse("test").unwrap(), test(&[], false, false));
-        assert_eq!(
-            parse("test package --all").unwrap(),
-            test(&[Part::Package], true, false)
-        );
-        assert_eq!(
-            parse("test native e2e --keep-going").unwrap(),
-            test(&[Part::Native, Part::E2e], false, true)
-        );
-        assert!(parse("test nativ").is_err());
-    }
-
-    #[test]
-    fn types_are_written_unless_only_checked() {
-        assert_eq!(parse("types").unwrap(), Command::Types { check: false });
-        assert_eq!(
-            parse("types --check").unwrap(),
-            Command::Types { check: true }
-        );
-    }
-
-    #[test]
-    fn sizes_are_shown_or_checked() {
-        assert_eq!(parse("size").unwrap(), Command::Size { check: false });
-        assert_eq!(
-            parse("size --check").unwrap(),
-            Command::Size { check: true }
-        );
-    }
-
-    #[test]
-    fn assets_have_a_folder_unless_another_is_named() {
-        let assets = |out: Option<&str>| Command::Assets {
-            out: out.map(PathBuf::from),
+        for line in [
+            "setup --all",
+            "build --release",
+            "demo --port 0 --trunk",
+            "test native e2e --keep-going",
+            "test package --all",
+            "types --check",
+            "pack",
+            "assets --out a/b",
+            "bench cards --timeline",
+            "bench server --only cache,hostile",
+            "size --check",
+            "screenshots --out a",
+        ] {
+            assert!(parse(line).is_ok(), "{line}");
+        }
+        let demo = Command::Demo {
+            port: 8080,
+            trunk: false,
         };
-        assert_eq!(parse("assets").unwrap(), assets(None));
-        assert_eq!(parse("assets --out a/b").unwrap(), assets(Some("a/b")));
-        assert!(parse("assets --out").is_err());
-    }
-
-    #[test]
-    fn engines_are_named_or_all() {
-        let bench = |engines: &[Engine], timeline| Command::Bench {
-            engines: engines.to_vec(),
-            timeline,
-            only: Vec::new(),
-        };
-        assert_eq!(parse("bench").unwrap(), bench(&[], false));
-        let cards = bench(&[Engine::Cards], true);
-        assert_eq!(parse("bench cards --timeline").unwrap(), cards);
-        let both = bench(&[Engine::Node, Engine::Native], false);
-        assert_eq!(parse("bench node native").unwrap(), both);
-        assert!(parse("bench deno").is_err());
-        let some = Command::Bench {
-            engines: vec![Engine::Server],
-            timeline: false,
-            only: vec![Trial::Cache, Trial::Hostile],
-        };
-        assert_eq!(parse("bench server --only cache,hostile").unwrap(), some);
-        assert!(parse("bench server --only nginx").is_err());
-    }
-
-    #[test]
-    fn builds_are_for_development_unless_told() {
-        assert_eq!(parse("build").unwrap(), Command::Build { release: false });
-        assert_eq!(
-            parse("build --release").unwrap(),
-            Command::Build { release: true }
-        );
-        assert!(parse("").is_err());
+        assert_eq!(parse("demo").ok(), Some(demo));
+        for line in [
+            "",
+            "demo --port 65536",
+            "test nativ",
+            "bench deno",
+            "assets --out",
+        ] {
+            assert!(parse(line).is_err(), "{line}");
+        }
     }
 }

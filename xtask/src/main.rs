@@ -1,30 +1,26 @@
-//! The one build tool of the workspace: sets the machine up, builds the
-//! WebAssembly, runs the demo and the tests.
+//! The build tool of the workspace: sets the machine up, builds the WebAssembly, runs the demo
+//! and the tests.
 //!
-//! `cargo xtask help` lists the commands. Each of them does its own set-up, so
-//! there is nothing to install by hand beyond Rust and Node. Everything here
-//! runs other programs; nothing of the product is in this crate.
+//! `cargo xtask help` lists the commands. Each of them sets up what it needs, so there is
+//! nothing to install by hand beyond Rust and Node. This crate only runs other programs and
+//! contains nothing of the product.
 
-#![allow(clippy::print_stdout, reason = "a build tool speaks on the terminal")]
+#![allow(clippy::print_stdout, reason = "a build tool prints to the terminal")]
 
 #[cfg(unix)]
 mod cli;
 #[cfg(unix)]
 mod commands;
 #[cfg(unix)]
-mod failure;
-#[cfg(unix)]
-mod lockfile;
-#[cfg(unix)]
-mod place;
-#[cfg(unix)]
 mod process;
 #[cfg(unix)]
-mod report;
+mod progress;
 #[cfg(unix)]
 mod setup;
 #[cfg(unix)]
 mod stamp;
+#[cfg(unix)]
+mod workspace;
 
 #[cfg(unix)]
 fn main() -> std::process::ExitCode {
@@ -33,6 +29,6 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(not(unix))]
 fn main() -> std::process::ExitCode {
-    eprintln!("xtask: runs on Linux, macOS and WSL; process groups are missing here");
+    eprintln!("xtask: runs on Linux, macOS and WSL; it needs process groups");
     std::process::ExitCode::FAILURE
 }

@@ -1,427 +1,337 @@
-//! Running other programs: in an environment free of what the outer cargo left
-//! behind, each in its own process group, and none of them outliving us.
+//! Running other programs: in an environment free of what the outer cargo left behind, each in
+//! its own process group, and none of them outliving this one.
 //!
-//! A group of its own means that Ctrl-C reaches this process alone, which then
-//! passes the signal on once; a server is so told to stop exactly once, and a
-//! cargo that hangs in a download goes with all its children.
+//! Because of the groups Ctrl-C reaches this process alone, like `kill` does. A thread waits
+//! for such signals, ends every group and then this process. The main thread never sees how a
+//! program ended that was interrupted.
 
 use std::env;
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::fs::File;
+use std::io::{BufRead, BufReader, ErrorKind, IsTerminal, Read, stderr};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::{Arc, OnceLock, atomic::AtomicUsize, atomic::Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use rustix::process::{
+    Pid, Signal, WaitOptions, kill_process_group, test_kill_process_group, waitpid,
+};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use xshell::Cmd;
 
-use crate::failure::{Failure, Result};
-use crate::place;
-use crate::report::Step;
+use crate::progress::{note, span};
+use crate::workspace::Workspace;
 
-/// How long a program may take to end once it was asked to.
+/// How long a program has to end after a signal, and its children after it.
 const GRACE: Duration = Duration::from_secs(10);
+const GRACE_OF_CHILDREN: Duration = Duration::from_secs(1);
 
-/// The signal that asked us to end; 0 while there is none.
-static ASKED: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+/// The process groups that were started and not yet waited for.
+static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-/// From here on SIGINT, SIGTERM and SIGHUP are noted instead of fatal; the
-/// loops that wait for programs act on them.
-pub(crate) fn note_signals() -> Result<()> {
-    let asked = ASKED.get_or_init(Arc::default);
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        let number = usize::try_from(signal).unwrap_or_default();
-        signal_hook::flag::register_usize(signal, Arc::clone(asked), number)
-            .map_err(|error| Failure::new(format!("cannot listen for signals: {error}")))?;
-    }
+/// Whether a signal arrived.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether Ctrl-C is the ordinary way to end the command.
+static RUNS_UNTIL_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Ends all programs, and this one after them, when SIGINT, SIGTERM or SIGHUP arrives.
+pub(crate) fn handle_signals() -> Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    thread::spawn(move || {
+        let Some(signal) = signals.forever().next() else {
+            return;
+        };
+        INTERRUPTED.store(true, Ordering::SeqCst);
+        // Locked for good: nothing starts from here on.
+        let groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = if signal == SIGINT {
+            Signal::INT
+        } else {
+            Signal::TERM
+        };
+        end(&groups, name);
+        // 128 and the signal's number is what a shell reports.
+        let ordinary = RUNS_UNTIL_INTERRUPTED.load(Ordering::SeqCst);
+        std::process::exit(if ordinary { 0 } else { 128 + signal });
+    });
     Ok(())
 }
 
-/// The signal that asked us to end, if one did.
-pub(crate) fn asked_to_end() -> Option<i32> {
-    let number = ASKED.get()?.load(Ordering::Relaxed);
-    i32::try_from(number).ok().filter(|&number| number != 0)
+/// Makes an interruption an ordinary end, with the exit code 0.
+pub(crate) fn run_until_interrupted() {
+    RUNS_UNTIL_INTERRUPTED.store(true, Ordering::SeqCst);
 }
 
-/// A command with nothing on stdin and in a clean environment.
-pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
-    let mut command = Command::new(program);
-    for (name, value) in env::vars_os() {
-        let Some(text) = name.to_str() else { continue };
-        if is_left_by_cargo(text) {
-            command.env_remove(name);
-        } else if is_library_path(text) {
-            match without_toolchains(&value) {
-                Some(rest) => command.env(name, rest),
-                None => command.env_remove(name),
-            };
+/// Never returns once a signal arrived: the rest is up to the thread that waits for signals.
+fn stop_if_interrupted() {
+    while INTERRUPTED.load(Ordering::SeqCst) {
+        thread::park();
+    }
+}
+
+/// Sends the signal to the groups, and SIGKILL to what is left of them after a while.
+fn end(groups: &[Pid], signal: Signal) {
+    // A group that is gone already is no error.
+    let send = |signal| {
+        for group in groups {
+            let _ = kill_process_group(*group, signal);
         }
+    };
+    let has_ended = |leader| !matches!(waitpid(Some(leader), WaitOptions::NOHANG), Ok(None));
+    let is_gone = |group| test_kill_process_group(group).is_err();
+    send(signal);
+    until(GRACE, || groups.iter().all(|group| has_ended(*group)));
+    if !until(GRACE_OF_CHILDREN, || groups.iter().all(|it| is_gone(*it))) {
+        send(Signal::KILL);
     }
-    command.stdin(Stdio::null()).process_group(0);
-    command
 }
 
-/// Whether `cargo run` sets the variable for the program it runs. Handed on,
-/// `CARGO` makes another toolchain call the wrong cargo, and the others make
-/// build scripts believe that something changed. `RUSTUP_TOOLCHAIN` stays: it
-/// is the toolchain that the user chose.
-fn is_left_by_cargo(name: &str) -> bool {
-    const NAMES: [&str; 4] = [
-        "CARGO",
-        "CARGO_CRATE_NAME",
-        "CARGO_PRIMARY_PACKAGE",
-        "RUST_RECURSION_COUNT",
-    ];
-    const FAMILIES: [&str; 3] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_"];
-    NAMES.contains(&name) || FAMILIES.iter().any(|family| name.starts_with(family))
-}
-
-/// Whether the variable is where cargo adds the libraries of its toolchain.
-fn is_library_path(name: &str) -> bool {
-    name == "LD_LIBRARY_PATH" || name == "DYLD_FALLBACK_LIBRARY_PATH"
-}
-
-/// A library path less the folders that cargo put there: they hold the
-/// libraries of one compiler, and another compiler must not load them.
-fn without_toolchains(value: &OsStr) -> Option<OsString> {
-    let rest: Vec<PathBuf> = env::split_paths(value)
-        .filter(|path| {
-            let text = path.to_string_lossy();
-            !(text.is_empty() || text.contains("/toolchains/") || text.contains("/debug"))
-        })
-        .collect();
-    if rest.is_empty() {
-        return None;
+/// Whether the condition comes true within that time.
+fn until(limit: Duration, mut condition: impl FnMut() -> bool) -> bool {
+    let begun = Instant::now();
+    while !condition() {
+        if begun.elapsed() > limit {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(10));
     }
-    env::join_paths(rest).ok()
+    true
 }
 
-/// A program that runs, and is ended with all its children when dropped.
+/// A running program. Dropping it ends it together with its children.
 #[derive(Debug)]
-pub(crate) struct Running {
+pub(crate) struct Process {
     child: Child,
-    ended: Option<ExitStatus>,
+    group: Pid,
+    ended: bool,
 }
 
-impl Running {
-    /// Starts the program; `name` is for the message when it is not there.
-    pub(crate) fn start(command: &mut Command) -> Result<Self> {
+impl Process {
+    /// Starts the program.
+    pub(crate) fn start(command: impl Into<Command>) -> Result<Self> {
+        let mut command = command.into();
+        clean_environment(&mut command);
+        command.stdin(Stdio::null()).process_group(0);
+        let mut groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
         let child = command.spawn().map_err(|error| {
             let name = Path::new(command.get_program());
             let name = name.file_name().unwrap_or(name.as_os_str()).display();
             match error.kind() {
-                ErrorKind::NotFound => Failure::new(format!("{name} is not installed")),
-                _ => Failure::new(format!("cannot start {name}: {error}")),
+                ErrorKind::NotFound => anyhow!("{name} is not installed"),
+                _ => anyhow!("cannot start {name}: {error}"),
             }
         })?;
-        Ok(Self { child, ended: None })
+        let group = Pid::from_child(&child);
+        groups.push(group);
+        Ok(Self {
+            child,
+            group,
+            ended: false,
+        })
     }
 
-    /// The program's stdout, where it was piped; given once.
+    /// The program's stdout, if it is piped and was not taken before.
     pub(crate) fn take_stdout(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
-    /// How it ended, or `None` while it runs.
+    /// How the program ended; nothing while it runs.
     pub(crate) fn poll(&mut self) -> Result<Option<ExitStatus>> {
-        if self.ended.is_none() {
-            self.ended = self
-                .child
-                .try_wait()
-                .map_err(|error| Failure::new(format!("cannot wait for a program: {error}")))?;
-        }
-        Ok(self.ended)
+        let status = self.child.try_wait();
+        stop_if_interrupted();
+        let status = status.context("cannot wait for a program")?;
+        self.ended |= status.is_some();
+        Ok(status)
     }
 
-    /// Waits for the end. A signal to us ends the program and is the failure;
-    /// `tick` is called now and then, and its `false` ends the program too,
-    /// which then has no exit status to give.
-    pub(crate) fn wait(&mut self, mut tick: impl FnMut() -> bool) -> Result<Option<ExitStatus>> {
-        let mut pause = Duration::from_millis(2);
-        loop {
-            if let Some(status) = self.poll()? {
-                return Ok(Some(status));
-            }
-            if let Some(signal) = asked_to_end() {
-                self.end();
-                return Err(Failure::Interrupted(signal));
-            }
-            if !tick() {
-                self.end();
-                return Ok(None);
-            }
-            thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(50));
-        }
-    }
-
-    /// Asks the program and its children to end, as Ctrl-C would if that is
-    /// what asked us; after a while they are not asked any more.
-    pub(crate) fn end(&mut self) {
-        let signal = match asked_to_end() {
-            Some(SIGINT) => Signal::INT,
-            _ => Signal::TERM,
-        };
-        self.tell(signal);
-        let asked = Instant::now();
-        while asked.elapsed() < GRACE {
-            if !matches!(self.poll(), Ok(None)) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(10));
-        }
-        self.tell(Signal::KILL);
-        let _ = self.child.wait();
-    }
-
-    /// Sends the signal to the whole group.
-    fn tell(&self, signal: Signal) {
-        // A group that is gone already needs no telling.
-        let _ = kill_process_group(Pid::from_child(&self.child), signal);
+    /// Waits for the program to end.
+    pub(crate) fn wait(&mut self) -> Result<ExitStatus> {
+        let status = self.child.wait();
+        stop_if_interrupted();
+        self.ended = true;
+        status.context("cannot wait for a program")
     }
 }
 
-impl Drop for Running {
+impl Drop for Process {
     fn drop(&mut self) {
-        if matches!(self.poll(), Ok(None)) {
-            self.end();
+        if !self.ended {
+            end(&[self.group], Signal::TERM);
+        }
+        stop_if_interrupted();
+        let mut groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
+        groups.retain(|group| *group != self.group);
+    }
+}
+
+/// Removes what `cargo run` sets for the program that it runs. Passed on, `CARGO` would make
+/// another toolchain call the wrong cargo, and the rest would make build scripts run again.
+/// `RUSTUP_TOOLCHAIN` stays: it is the toolchain that the user chose.
+fn clean_environment(command: &mut Command) {
+    for (name, _) in env::vars_os() {
+        let text = name.to_string_lossy();
+        let prefixes = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_"];
+        let names = ["CARGO", "CARGO_CRATE_NAME", "CARGO_PRIMARY_PACKAGE"];
+        if names.contains(&&*text) || prefixes.iter().any(|it| text.starts_with(it)) {
+            command.env_remove(&name);
         }
     }
 }
 
-/// Runs a program that speaks for itself on our terminal. `what` completes
-/// "… failed".
-pub(crate) fn run(command: &mut Command, what: &str) -> Result<()> {
-    match Running::start(command)?.wait(|| true)? {
-        Some(status) if status.success() => Ok(()),
-        _ => Err(failed(what)),
-    }
+/// Runs a program whose output belongs on the terminal. `what` completes "… failed".
+pub(crate) fn run(command: Cmd<'_>, what: &str) -> Result<()> {
+    succeeded(Process::start(command)?.wait()?, what)
 }
 
-/// What a program writes to its stdout; the rest of what it says is for our
-/// terminal. `what` completes "… failed".
-pub(crate) fn output(command: &mut Command, what: &str) -> Result<String> {
-    let mut running = Running::start(command.stdout(Stdio::piped()))?;
-    let reader = running.take_stdout().map(|mut stdout| {
-        thread::spawn(move || {
-            let mut text = String::new();
-            stdout.read_to_string(&mut text).map(|_| text)
-        })
-    });
-    let status = running.wait(|| true)?;
-    let text = reader.and_then(|reader| reader.join().ok()?.ok());
-    match (status, text) {
-        (Some(status), Some(text)) if status.success() => Ok(text),
-        _ => Err(failed(what)),
-    }
+fn succeeded(status: ExitStatus, what: &str) -> Result<()> {
+    ensure!(status.success(), "{what} failed; see its output above");
+    Ok(())
 }
 
-fn failed(what: &str) -> Failure {
-    Failure::new(format!("{what} failed; its own words stand above"))
+/// Runs a program and returns what it writes to stdout. `what` completes "… failed".
+pub(crate) fn output(command: Cmd<'_>, what: &str) -> Result<String> {
+    let (status, text) = capture(command.into())?;
+    succeeded(status, what)?;
+    Ok(text)
 }
 
-/// Runs a test runner, passes its output on, and gives how many tests passed:
-/// a run of no tests at all ends well too, and must not be taken for success.
-pub(crate) fn run_tests(command: &mut Command, what: &str) -> Result<u64> {
-    let mut running = Running::start(command.stdout(Stdio::piped()))?;
-    let reader = running.take_stdout().map(|stdout| {
-        thread::spawn(move || {
-            let mut passed = 0;
-            for line in BufReader::new(stdout)
-                .split(b'\n')
-                .map_while(|line| line.ok())
-            {
-                let line = String::from_utf8_lossy(&line);
-                passed += tests_passed(&line);
-                println!("{line}");
-            }
-            passed
-        })
-    });
-    let status = running.wait(|| true)?;
-    let passed = reader.and_then(|reader| reader.join().ok()).unwrap_or(0);
-    match status {
-        Some(status) if status.success() => Ok(passed),
-        _ => Err(failed(what)),
-    }
+/// The stdout of a short query; nothing if the program is missing or fails.
+pub(crate) fn query(command: Cmd<'_>) -> Option<String> {
+    let (status, text) = capture(command.ignore_stderr().into()).ok()?;
+    status.success().then_some(text)
 }
 
-/// The number of passed tests that a closing line tells of: libtest's and
-/// wasm-bindgen-test's "test result: ok. 3 passed; …", Node's "# pass 3" or
-/// "ℹ pass 3".
-fn tests_passed(line: &str) -> u64 {
-    let number = |text: &str| text.split_whitespace().next()?.parse().ok();
-    if let Some(rest) = line.trim_start().strip_prefix("test result: ") {
-        return rest
-            .split_once(". ")
-            .filter(|(_, counts)| counts.contains(" passed"))
-            .and_then(|(_, counts)| number(counts))
-            .unwrap_or(0);
+fn capture(mut command: Command) -> Result<(ExitStatus, String)> {
+    command.stdout(Stdio::piped());
+    let mut process = Process::start(command)?;
+    let mut text = String::new();
+    if let Some(mut stdout) = process.take_stdout() {
+        stdout.read_to_string(&mut text)?;
     }
-    ["# pass ", "ℹ pass "]
+    Ok((process.wait()?, text))
+}
+
+/// Runs a test runner whose output belongs on the terminal. A run without any test fails: a
+/// suite that is not found must not pass.
+pub(crate) fn run_tests(command: Cmd<'_>, what: &str) -> Result<()> {
+    let mut command = Command::from(command);
+    command.stdout(Stdio::piped());
+    let mut process = Process::start(command)?;
+    let mut has_passed = false;
+    if let Some(stdout) = process.take_stdout() {
+        for line in BufReader::new(stdout).split(b'\n') {
+            let line = line?;
+            let line = String::from_utf8_lossy(&line);
+            has_passed |= counts_a_passed_test(&line);
+            println!("{line}");
+        }
+    }
+    succeeded(process.wait()?, what)?;
+    ensure!(has_passed, "{what} ran no test at all");
+    Ok(())
+}
+
+/// Whether a line is a summary with at least one passed test: "test result: ok. 3 passed; ..."
+/// of libtest and wasm-bindgen-test, "# pass 3" or "\u{2139} pass 3" of Node.
+fn counts_a_passed_test(line: &str) -> bool {
+    ["test result: ok. ", "# pass ", "\u{2139} pass "]
         .iter()
-        .find_map(|prefix| line.strip_prefix(prefix))
-        .and_then(number)
-        .unwrap_or(0)
+        .filter_map(|prefix| line.trim_start().strip_prefix(prefix))
+        .any(|count| count.split(' ').next() != Some("0"))
 }
 
-/// The stdout of a short query, or `None` when the program is missing, fails or
-/// does not speak UTF-8.
-pub(crate) fn ask(command: &mut Command) -> Option<String> {
-    let output = command.stderr(Stdio::null()).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then_some(text)
+/// Runs a long step, announced with how long it takes: "installing nginx (about 10 s)". Its
+/// output goes to a log, of which the last lines are shown if it fails.
+pub(crate) fn run_quietly(ws: &Workspace, what: &str, takes: &str, command: Cmd<'_>) -> Result<()> {
+    run_quietly_while(ws, what, takes, command, || true)
 }
 
-/// How a quiet step is run: where its output goes, and when it is given up.
-#[derive(Debug)]
-pub(crate) struct Quietly<'a> {
-    /// The file that the program's output goes to.
-    pub(crate) log: PathBuf,
-    /// What the program is doing, completing "… failed".
-    pub(crate) what: &'a str,
-    /// Given up when this long passed without `alive` changing.
-    pub(crate) patience: Option<Duration>,
-}
-
-impl Quietly<'_> {
-    /// Runs the program with its output in the log. `alive` gives any number
-    /// that changes while there is progress. On failure the log's last lines
-    /// are shown.
-    pub(crate) fn run(
-        self,
-        command: &mut Command,
-        step: &mut Step,
-        alive: impl Fn() -> u64,
-    ) -> Result<()> {
-        if let Some(folder) = self.log.parent() {
-            place::make_folder(folder)?;
+/// The same, given up as soon as `goes_on` is false.
+pub(crate) fn run_quietly_while(
+    ws: &Workspace,
+    what: &str,
+    takes: &str,
+    command: Cmd<'_>,
+    mut goes_on: impl FnMut() -> bool,
+) -> Result<()> {
+    note(&format!("{what} ({takes})"));
+    let begun = Instant::now();
+    let mut command = Command::from(command);
+    let name = Path::new(command.get_program()).file_stem();
+    let folder = ws.sh.create_dir(ws.state().join("logs"))?;
+    let log = folder.join(name.unwrap_or_default()).with_extension("log");
+    let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+    command.stderr(file.try_clone()?).stdout(file);
+    let mut process = Process::start(command)?;
+    let status = loop {
+        if let Some(status) = process.poll()? {
+            break status;
         }
-        let cannot = |error| Failure::file("write", &self.log, &error);
-        let file = File::create(&self.log).map_err(cannot)?;
-        command
-            .stderr(file.try_clone().map_err(cannot)?)
-            .stdout(file);
-
-        let (mut last, mut since) = (alive(), Instant::now());
-        let status = Running::start(command)?.wait(|| {
-            step.tick();
-            let Some(patience) = self.patience else {
-                return true;
-            };
-            let now = alive();
-            if now != last {
-                (last, since) = (now, Instant::now());
-            }
-            since.elapsed() < patience
-        });
-        step.clear();
-        match status? {
-            Some(status) if status.success() => Ok(()),
-            Some(_) => {
-                show_end_of(&self.log);
-                Err(Failure::new(format!(
-                    "{} failed; all it said is in {}",
-                    self.what,
-                    self.log.display()
-                )))
-            }
-            None => Err(Failure::new(format!("{} did not answer", self.what))),
+        ensure!(goes_on(), "{what}: no answer");
+        if stderr().is_terminal() {
+            eprint!("\rxtask:   {} s \r", begun.elapsed().as_secs());
         }
+        thread::sleep(Duration::from_millis(50));
+    };
+    if !status.success() {
+        let text = ws.sh.read_binary_file(&log)?;
+        let text = String::from_utf8_lossy(&text);
+        let lines: Vec<&str> = text.lines().collect();
+        for line in &lines[lines.len().saturating_sub(12)..] {
+            eprintln!("  | {line}");
+        }
+        bail!("{what} failed; the full output is in {}", log.display());
     }
-}
-
-/// Shows the last lines of a log on stderr.
-fn show_end_of(log: &Path) {
-    let bytes = fs::read(log).unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes);
-    let lines: Vec<&str> = text.lines().collect();
-    for line in &lines[lines.len().saturating_sub(12)..] {
-        eprintln!("  | {line}");
-    }
+    note(&format!("{what}: done in {}", span(begun.elapsed())));
+    Ok(())
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use xshell::{Shell, cmd};
 
     #[test]
-    fn what_cargo_left_is_told_from_what_the_user_set() {
-        for name in ["CARGO", "CARGO_PKG_NAME", "CARGO_MANIFEST_DIR"] {
-            assert!(is_left_by_cargo(name), "{name}");
+    fn a_suite_without_tests_fails() {
+        let sh = Shell::new().unwrap();
+        for (line, passes) in [
+            ("test result: ok. 12 passed; 0 failed; 1 ignored", true),
+            ("test result: ok. 0 passed; 0 failed; 3 ignored", false),
+            ("# pass 7", true),
+            ("\u{2139} pass 7", true),
+            ("# pass 0", false),
+            ("test a::passed ... ok", false),
+        ] {
+            let result = run_tests(cmd!(sh, "echo {line}"), "it");
+            assert_eq!(result.is_ok(), passes, "{line}");
         }
-        for name in ["CARGO_HOME", "CARGO_TARGET_DIR", "RUSTUP_TOOLCHAIN", "PATH"] {
-            assert!(!is_left_by_cargo(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn library_paths_keep_the_users_folders_only() {
-        let left = "/w/target/debug/deps:/w/target/debug:/root/.rustup/toolchains/s/lib";
-        assert_eq!(without_toolchains(OsStr::new(left)), None);
-        let mixed = format!("{left}:/opt/lib");
-        assert_eq!(
-            without_toolchains(OsStr::new(&mixed)),
-            Some(OsString::from("/opt/lib"))
-        );
-    }
-
-    #[test]
-    fn closing_lines_of_the_runners_are_counted() {
-        let libtest = "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured";
-        assert_eq!(tests_passed(libtest), 12);
-        assert_eq!(tests_passed("# pass 7"), 7);
-        assert_eq!(tests_passed("ℹ pass 7"), 7);
-        assert_eq!(tests_passed("test result: FAILED. 1 passed; 2 failed"), 1);
-        assert_eq!(tests_passed("test a::passed ... ok"), 0);
-        assert_eq!(tests_passed("running 3 tests"), 0);
     }
 
     #[test]
     fn a_missing_program_is_named() {
-        let error = Running::start(&mut command("/no/such/tool")).unwrap_err();
+        let error = Process::start(Command::new("/no/such/tool")).unwrap_err();
         assert_eq!(error.to_string(), "tool is not installed");
     }
 
     #[test]
-    fn a_program_given_up_ends_with_its_children() {
-        let mut shell = command("sh");
-        // The shell's child holds the pipe open for as long as it lives.
+    fn a_dropped_program_ends_with_its_children() {
+        let mut shell = Command::new("sh");
+        // The child holds the pipe open for as long as it lives.
         shell
             .args(["-c", "sleep 600 & wait"])
             .stdout(Stdio::piped());
-        let mut running = Running::start(&mut shell).unwrap();
-        let stdout = running.take_stdout().unwrap();
+        let mut process = Process::start(shell).unwrap();
+        let stdout = process.take_stdout().unwrap();
         let begun = Instant::now();
-        assert_eq!(running.wait(|| false).unwrap(), None);
+        drop(process);
         assert_eq!(BufReader::new(stdout).lines().count(), 0);
         assert!(begun.elapsed() < GRACE);
-    }
-
-    #[test]
-    fn patience_ends_without_progress_and_lasts_with_it() {
-        let log = env::temp_dir().join(format!("xtask-quiet-{}", std::process::id()));
-        let quietly = |patience| Quietly {
-            log: log.clone(),
-            what: "sleeping",
-            patience: Some(patience),
-        };
-        let mut step = Step::begin("sleeping", "no time");
-        let error = quietly(Duration::from_millis(30))
-            .run(command("sleep").arg("600"), &mut step, || 0)
-            .unwrap_err();
-        assert_eq!(error.to_string(), "sleeping did not answer");
-        let begun = Instant::now();
-        quietly(Duration::from_millis(150))
-            .run(command("sleep").arg("0.4"), &mut step, || {
-                u64::try_from(begun.elapsed().as_millis()).unwrap()
-            })
-            .unwrap();
-        let _ = fs::remove_file(log);
     }
 }

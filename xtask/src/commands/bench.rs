@@ -1,24 +1,20 @@
-//! `cargo xtask bench`: the package beside a bare fetch and zod, in Node and in
-//! the browser; the card beside others on a slow line; the library natively; the
-//! server under load, under attack, and before an upstream that fails.
-//! Nothing fails here for being slow: figures are printed, with the targets
-//! beside them.
+//! `cargo xtask bench`: the package beside a bare fetch and zod, in Node and in the browser; the
+//! card beside others on a slow line; the library natively; the server under load, under
+//! attack, and before an upstream that fails. Nothing fails here for being slow: figures are
+//! printed, with the targets beside them.
 
 use std::path::PathBuf;
-use std::process::Command;
 
+use anyhow::{Result, ensure};
 use clap::ValueEnum;
+use xshell::cmd;
 
 use super::pack;
-use super::server::{self, Server, TOKEN};
+use super::server::{Server, with_browser};
 use super::wasm::{self, Mode, Tools};
-use crate::failure::{Failure, Result};
-use crate::place::{self, Place};
-use crate::process::{self, command};
-use crate::setup;
-use crate::setup::browser::{self, FLAGS};
-use crate::setup::nginx;
-use crate::setup::node::{self, Node, Packages};
+use crate::process;
+use crate::setup::{NGINX, node};
+use crate::workspace::Workspace;
 
 /// Where it is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -42,159 +38,113 @@ pub(crate) enum Trial {
     Cache,
     /// Pages of a list of a million at the beginning and at depth 1,000
     Lists,
-    /// A gateway whose upstream fails, is gone, and talks garbage
+    /// A gateway whose upstream fails, is gone, and sends garbage
     Faults,
     /// A hundred thousand hostile requests
     Hostile,
 }
 
-/// All trials of the server, in order.
-const TRIALS: [Trial; 4] = [Trial::Cache, Trial::Lists, Trial::Faults, Trial::Hostile];
+/// What is measured if nothing is named: all but the server, which takes half an hour, three
+/// gigabytes and the whole machine.
+const DEFAULT: [Engine; 3] = [Engine::Native, Engine::Node, Engine::Browser];
 
-/// The order of a run that names none: without the server, which takes half an
-/// hour, three gigabytes and the whole machine.
-const ALL: [Engine; 3] = [Engine::Native, Engine::Node, Engine::Browser];
-
-/// What the package is measured against.
-const RIVALS: Packages = Packages {
-    folder: "benches",
-    what: "the npm packages of the benchmarks",
-    takes: "about 5 s",
-    everywhere: true,
-};
-
-/// Runs the benchmarks of the engines named, or of all. With `timeline` it is
-/// shown how the files of each card come in; `trials` are those of the server,
-/// all if none is named.
+/// Runs the benchmarks. `timeline` shows how the files of each card arrive; `trials` are those
+/// of the server, all if none is named.
 pub(crate) fn run(
-    place: &Place,
+    ws: &Workspace,
     engines: &[Engine],
     timeline: bool,
     trials: &[Trial],
 ) -> Result<()> {
     let engines = match engines {
-        [] if trials.is_empty() => &ALL[..],
+        [] if trials.is_empty() => &DEFAULT[..],
         [] => &[Engine::Server],
         named => named,
     };
-    let wanted = |engine| engines.contains(&engine);
-    if wanted(Engine::Native) {
-        let mut cargo = setup::cargo(place, "bench");
-        cargo.args(["--package", "product-pool", "--bench", "native"]);
-        process::run(&mut cargo, "the native benchmarks")?;
+    let wants = |engine| engines.contains(&engine);
+    ensure!(
+        wants(Engine::Server) || trials.is_empty(),
+        "--only is for the benchmarks of the server"
+    );
+    if wants(Engine::Native) {
+        let cargo = cmd!(ws.sh, "cargo bench --package product-pool --bench native");
+        process::run(cargo, "the native benchmarks")?;
     }
-    if wanted(Engine::Server) {
-        let trials = if trials.is_empty() { &TRIALS } else { trials };
-        try_server(place, trials)?;
-    } else if !trials.is_empty() {
-        return Err(Failure::new("--only is for the benchmarks of the server"));
+    if wants(Engine::Server) {
+        measure_server(ws, trials)?;
     }
-    let cards = wanted(Engine::Browser) || wanted(Engine::Cards);
-    if !cards && !wanted(Engine::Node) {
+    let cards = wants(Engine::Browser) || wants(Engine::Cards);
+    if !cards && !wants(Engine::Node) {
         return Ok(());
     }
-    let stage = Stage::set(place)?;
-    if wanted(Engine::Node) {
-        let mut script = stage.node();
-        script.args(["--expose-gc", "benches/js/node.mjs"]);
-        process::run(&mut script, "the benchmarks in Node")?;
-    }
-    if wanted(Engine::Browser) {
-        let mut script = stage.browser(place)?;
-        script.arg("benches/js/browser.mjs");
-        process::run(&mut script, "the benchmarks in the browser")?;
+    // The package as it is released; the server only provides bodies and may be any build.
+    let node = node::find(ws)?;
+    node::BENCHES.ensure(ws, &node)?;
+    wasm::build(ws, &Tools::ensure(ws)?, Mode::Release)?;
+    let fields = write_fields(ws)?;
+    let server = Server::start(ws, 0, None)?;
+    let program = &node.node;
+    let script = || {
+        server
+            .describe_to(cmd!(ws.sh, "{program}"))
+            .env("FIELDS", &fields)
+    };
+    if wants(Engine::Node) {
+        let script = script().args(["--expose-gc", "benches/js/node.mjs"]);
+        process::run(script, "the benchmarks in Node")?;
     }
     if cards {
-        let folder = pack::folder(place);
-        pack::pack(place, &stage.node, Mode::Release, &folder)?;
-        let mut script = stage.browser(place)?;
-        script.arg("benches/js/cards.mjs").env("PACKAGE", folder);
+        // Playwright is among the packages of the tests.
+        node::TESTS.ensure(ws, &node)?;
+    }
+    if wants(Engine::Browser) {
+        let script = with_browser(ws, script().arg("benches/js/browser.mjs"))?;
+        process::run(script, "the benchmarks in the browser")?;
+    }
+    if cards {
+        let folder = pack::pack(ws)?.folder;
+        let mut script = script().arg("benches/js/cards.mjs").env("PACKAGE", folder);
         if timeline {
-            script.env("TIMELINE", "1");
+            script = script.env("TIMELINE", "1");
         }
-        process::run(&mut script, "the cards on a slow line")?;
+        process::run(with_browser(ws, script)?, "the cards on a slow line")?;
     }
     Ok(())
 }
 
-/// Builds the server as it is deployed, and what puts it to the test.
-fn try_server(place: &Place, trials: &[Trial]) -> Result<()> {
-    nginx::ensure(place)?;
-    let mut cargo = setup::cargo(place, "build");
-    cargo.args(["--release", "--package", "product-pool-server"]);
-    cargo.args(["--package", "product-pool-load"]);
-    process::run(&mut cargo, "compiling the server")?;
-    let release = place.target.join("release");
-    let folder = place.state().join("load");
-    for trial in trials {
-        let name = trial.to_possible_value().map(|it| it.get_name().to_owned());
-        let mut load = command(release.join("product-pool-load"));
-        load.arg(release.join("product-pool-server")).arg(&folder);
-        load.args(name);
-        process::run(&mut load, "the benchmarks of the server")?;
+/// Builds the server as it is deployed, and the program that puts it through the trials.
+fn measure_server(ws: &Workspace, trials: &[Trial]) -> Result<()> {
+    NGINX.ensure_optional(ws);
+    let cargo = cmd!(
+        ws.sh,
+        "cargo build --release --package product-pool-server --package product-pool-load"
+    );
+    process::run(cargo, "compiling the server")?;
+    let program = |name| ws.target.join("release").join(name);
+    let (load, server) = (program("product-pool-load"), program("product-pool-server"));
+    let folder = ws.state().join("load");
+    let trials = match trials {
+        [] => Trial::value_variants(),
+        named => named,
+    };
+    for trial in trials.iter().filter_map(|trial| trial.to_possible_value()) {
+        let trial = trial.get_name();
+        process::run(
+            cmd!(ws.sh, "{load} {server} {folder} {trial}"),
+            "the benchmarks of the server",
+        )?;
     }
     Ok(())
 }
 
-/// What the scripts need: the package as shops get it, and a server to take
-/// bodies from. The server is not measured, so it may be any build.
-#[derive(Debug)]
-struct Stage {
-    server: Server,
-    fields: PathBuf,
-    node: Node,
-    root: PathBuf,
-}
-
-impl Stage {
-    fn set(place: &Place) -> Result<Self> {
-        let node = node::find()?;
-        RIVALS.ensure(place, &node)?;
-        let tools = Tools::ensure(place)?;
-        wasm::build(place, &tools, Mode::Release)?;
-        let fields = fields(place)?;
-        let program = server::build(place)?;
-        let catalogue = server::catalogue(place, &program)?;
-        let server = Server::start(place, &program, &catalogue, 0, None)?;
-        Ok(Self {
-            server,
-            fields,
-            node,
-            root: place.root.clone(),
-        })
-    }
-
-    /// Node in the workspace, told where everything is.
-    fn node(&self) -> Command {
-        let mut node = command(&self.node.node);
-        node.current_dir(&self.root)
-            .env("BASE_URL", &self.server.url)
-            .env("TOKEN", TOKEN)
-            .env("FIELDS", &self.fields);
-        node
-    }
-
-    /// The same for a script that drives the browser.
-    fn browser(&self, place: &Place) -> Result<Command> {
-        // Playwright lies among the packages of the tests.
-        node::ensure_packages(place, &self.node)?;
-        let browser = browser::ensure(place)?;
-        let mut node = self.node();
-        node.env("CHROMIUM", &browser.chromium)
-            .env("CHROMIUM_FLAGS", FLAGS.join(" "));
-        Ok(node)
-    }
-}
-
-/// Writes the field table as JSON and gives the file.
-fn fields(place: &Place) -> Result<PathBuf> {
-    let mut cargo = setup::cargo(place, "build");
-    cargo.args(["--package", "product-pool", "--example", "fields-json"]);
-    process::run(&mut cargo, "compiling the writer of the field table")?;
-    let program = place.target.join("debug/examples/fields-json");
-    let table = process::ask(&mut command(&program))
-        .ok_or_else(|| Failure::new(format!("{} failed", program.display())))?;
-    let file = place.state().join("fields.json");
-    place::write(&file, &table)?;
+/// Writes the field table as JSON and returns the file.
+fn write_fields(ws: &Workspace) -> Result<PathBuf> {
+    let cargo = cmd!(
+        ws.sh,
+        "cargo run --quiet --package product-pool --example fields-json"
+    );
+    let file = ws.state().join("fields.json");
+    ws.sh
+        .write_file(&file, process::output(cargo, "writing the field table")?)?;
     Ok(file)
 }

@@ -1,15 +1,48 @@
-//! The commands, one file each, and the server that several of them run.
+//! The commands, and the server that several of them run.
 
-pub(crate) mod assets;
 pub(crate) mod bench;
 pub(crate) mod demo;
-mod optimise;
 pub(crate) mod pack;
-pub(crate) mod screenshots;
 mod server;
-pub(crate) mod setup;
-mod shorten;
-pub(crate) mod size;
 pub(crate) mod test;
 pub(crate) mod types;
 pub(crate) mod wasm;
+
+use std::path::Path;
+
+use anyhow::Result;
+use xshell::cmd;
+
+use crate::process;
+use crate::progress::note;
+use crate::setup::rust::{self, Toolchain};
+use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, node};
+use crate::workspace::Workspace;
+
+/// `cargo xtask setup`: installs what is missing, with `all` also what is optional.
+pub(crate) fn setup(ws: &Workspace, all: bool) -> Result<()> {
+    let toolchain = rust::ensure_toolchain(ws)?;
+    rust::ensure_lints(ws, Toolchain::Active)?;
+    rust::ensure_lints(ws, toolchain)?;
+    rust::ensure_wasm_bindgen(ws)?;
+    for program in [CHROMIUM, CHROMEDRIVER, FIREFOX] {
+        program.ensure(ws)?;
+    }
+    VARNISH.ensure_optional(ws);
+    node::TESTS.ensure(ws, &node::find(ws)?)?;
+    if all {
+        rust::ensure_trunk(ws)?;
+    }
+    note("everything is set up");
+    Ok(())
+}
+
+/// `cargo xtask screenshots`: pictures of the demo page, for the README and for a look.
+pub(crate) fn screenshots(ws: &Workspace, out: &Path) -> Result<()> {
+    let out = ws.sh.create_dir(out)?;
+    let server = test::start_server(ws)?;
+    let script = server.describe_to(cmd!(ws.sh, "node tests/screenshots.mjs {out}"));
+    process::run(server::with_browser(ws, script)?, "taking the pictures")?;
+    note(&format!("the pictures are in {}", out.display()));
+    Ok(())
+}

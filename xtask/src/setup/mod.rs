@@ -1,110 +1,133 @@
-//! What a machine needs beyond Rust and Node, found where it is and installed
-//! where it is missing.
+//! Prerequisites beyond Rust and Node: found where they are, installed where they are missing.
 //!
-//! Nothing remembers what was set up: each tool is looked for where it would
-//! be, which takes milliseconds, so a second run neither waits nor believes in
-//! something that is gone.
+//! Nothing records what was set up. Each program is looked for, which takes milliseconds, so a
+//! second run neither waits nor relies on something that is gone.
 
-pub(crate) mod browser;
 mod debian;
-pub(crate) mod firefox;
-pub(crate) mod nginx;
 pub(crate) mod node;
-pub(crate) mod trunk;
-pub(crate) mod varnish;
-pub(crate) mod wasm_bindgen;
-pub(crate) mod wasm_opt;
-pub(crate) mod wasm_target;
+pub(crate) mod rust;
 
-use std::process::Command;
-use std::time::Duration;
+use std::env;
+use std::path::PathBuf;
 
-use crate::failure::{Failure, Result};
-use crate::place::Place;
-use crate::process::{self, Quietly, command};
-use crate::report::{self, Step};
+use anyhow::{Context, Result, ensure};
 
-/// How long a rustup that downloads may go without anything arriving: where it
-/// can reach nothing it does not fail, it hangs.
-const RUSTUP_PATIENCE: Duration = Duration::from_secs(20);
+use crate::progress;
+use crate::workspace::{Workspace, find_program};
 
-/// The cargo that builds what runs on this machine: the one that was called.
-pub(crate) fn cargo(place: &Place, subcommand: &str) -> Command {
-    let mut cargo = command("cargo");
-    cargo
-        .arg(subcommand)
-        .current_dir(&place.root)
-        .env("CARGO_TARGET_DIR", &place.target);
-    cargo
+/// A program of the system: how it is found, and how it is installed.
+#[derive(Debug)]
+pub(crate) struct Program {
+    /// What it is and what it is for.
+    what: &'static str,
+    /// Names on PATH and absolute paths, the preferred ones first.
+    candidates: &'static [&'static str],
+    /// The environment variable that may hold its path.
+    variable: Option<&'static str>,
+    /// The Debian packages that bring it, and how long their installation takes.
+    packages: &'static str,
+    takes: &'static str,
 }
 
-/// Makes sure that `cargo clippy` and `cargo fmt` are there.
-pub(crate) fn ensure_lints(place: &Place) -> Result<()> {
-    for (program, component) in [("clippy", "clippy"), ("fmt", "rustfmt")] {
-        let works = || process::ask(cargo(place, program).arg("--version")).is_some();
-        if works() {
-            continue;
+/// The demo needs no browser: it is opened in any.
+pub(crate) const CHROMIUM: Program = Program {
+    what: "Chromium for the browser tests",
+    candidates: &[
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+        "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    ],
+    variable: Some("CHROMIUM"),
+    packages: "chromium, chromium-driver",
+    takes: "about 40 s, once per machine",
+};
+
+/// The WebDriver server of Chromium, which must be of the same version.
+pub(crate) const CHROMEDRIVER: Program = Program {
+    what: "chromedriver for the browser tests",
+    candidates: &["chromedriver"],
+    variable: Some("CHROMEDRIVER"),
+    ..CHROMIUM
+};
+
+/// The second engine of the end-to-end tests, driven over WebDriver BiDi without a driver.
+pub(crate) const FIREFOX: Program = Program {
+    what: "Firefox for the tests in a second browser",
+    candidates: &[
+        "firefox-esr",
+        "firefox",
+        "/Applications/Firefox.app/Contents/MacOS/firefox",
+    ],
+    variable: Some("FIREFOX"),
+    packages: "firefox-esr",
+    takes: "about 30 s, once per machine",
+};
+
+/// Put in front of the server by two of its tests.
+pub(crate) const VARNISH: Program = Program {
+    what: "varnishd for two tests of the server",
+    candidates: &["varnishd", "/usr/sbin/varnishd"],
+    variable: None,
+    packages: "varnish",
+    takes: "about 15 s, once per machine",
+};
+
+/// Compared with the gateway by a benchmark.
+pub(crate) const NGINX: Program = Program {
+    what: "nginx to compare the gateway with",
+    candidates: &["nginx", "/usr/sbin/nginx"],
+    variable: None,
+    packages: "nginx",
+    takes: "about 10 s, once per machine",
+};
+
+impl Program {
+    /// The path of the program, which is installed if it is missing.
+    pub(crate) fn ensure(&self, ws: &Workspace) -> Result<PathBuf> {
+        if let Some(path) = self.find()? {
+            return Ok(path);
         }
-        rustup(place, &["component", "add", component])?;
-        if !works() {
-            return Err(Failure::new(format!(
-                "`cargo {program}` is missing: run `rustup component add {component}`"
-            )));
+        let what = self.what;
+        debian::install(ws, self.packages, &format!("installing {what}"), self.takes)
+            .and_then(|()| self.find()?.context("its package did not bring it"))
+            .with_context(|| match self.variable {
+                Some(name) => format!("{what} is not on PATH (nor its path in {name})"),
+                None => format!("{what} is not on PATH"),
+            })
+    }
+
+    /// Installs the program if possible, and notes what is skipped if not.
+    pub(crate) fn ensure_optional(&self, ws: &Workspace) {
+        if let Err(why) = self.ensure(ws) {
+            progress::note(&format!("skipped: {why:#}"));
         }
     }
-    Ok(())
-}
 
-/// Lets rustup download something, for as long as something arrives. Whether
-/// it helped is for the caller to look at: only a signal is a failure.
-fn rustup(place: &Place, arguments: &[&str]) -> Result<()> {
-    if process::ask(command("rustup").arg("--version")).is_none() {
-        return Ok(());
+    /// The program, if it is there. A variable that does not name a program is a mistake.
+    fn find(&self) -> Result<Option<PathBuf>> {
+        let given = self
+            .variable
+            .and_then(|name| Some((name, env::var_os(name)?)));
+        let Some((name, path)) = given else {
+            return Ok(self.candidates.iter().find_map(find_program));
+        };
+        let program = find_program(&path);
+        ensure!(
+            program.is_some(),
+            "{name} is {}, which is not a program",
+            path.display()
+        );
+        Ok(program)
     }
-    let what = format!("rustup {}", arguments.join(" "));
-    let mut step = Step::begin(&what, "seconds; given up after 20 s without progress");
-    let quietly = Quietly {
-        log: place.logs().join("rustup.log"),
-        what: &what,
-        patience: Some(RUSTUP_PATIENCE),
-    };
-    match quietly.run(command("rustup").args(arguments), &mut step, arrived) {
-        Ok(()) => step.done(),
-        Err(Failure::Told(why)) => report::note(&why),
-        Err(interrupted) => return Err(interrupted),
-    }
-    Ok(())
 }
 
-/// The number of bytes that rustup has downloaded and not yet unpacked.
-fn arrived() -> u64 {
-    let home = std::env::var_os("RUSTUP_HOME")
-        .map(std::path::PathBuf::from)
-        .or_else(|| Some(std::path::PathBuf::from(std::env::var_os("HOME")?).join(".rustup")));
-    home.and_then(|home| std::fs::read_dir(home.join("downloads")).ok())
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| entry.ok()?.metadata().ok())
-        .map(|meta| meta.len())
-        .sum()
-}
-
-/// Settings for `cargo install` of a tool that runs for seconds: a quick build
-/// matters more than a quick tool. A target folder that stays until the
-/// installation succeeded lets an interrupted one go on where it was.
-fn quick_install(place: &Place, package: &str, version: &str) -> Command {
-    let mut cargo = command("cargo");
-    cargo
-        .args(["install", package, "--version", &format!("={version}")])
-        .current_dir(&place.cache)
-        .env("CARGO_TARGET_DIR", place.cache.join("build"))
-        .env("CARGO_INCREMENTAL", "0")
-        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
-        .env("CARGO_PROFILE_RELEASE_LTO", "off")
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
-        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "64")
-        .env("CARGO_PROFILE_RELEASE_BUILD_OVERRIDE_OPT_LEVEL", "0")
-        .env_remove("RUSTFLAGS")
-        .env_remove("CARGO_ENCODED_RUSTFLAGS");
-    cargo
+/// The arguments that Chromium is started with: those of webdriver.json, which wasm-bindgen-test
+/// reads, separated by spaces.
+pub(crate) fn chromium_flags(ws: &Workspace) -> Result<String> {
+    let text = ws.sh.read_file("webdriver.json")?;
+    let flags = text.split('"').filter(|part| part.starts_with("--"));
+    Ok(flags.collect::<Vec<_>>().join(" "))
 }

@@ -1,46 +1,41 @@
-//! Node, and the npm packages that the tests are written with.
+//! Node, and the npm packages of builds and tests.
 
 use std::path::{Path, PathBuf};
 
-use crate::failure::{Failure, Result};
-use crate::place::{self, Place};
-use crate::process::{self, Quietly, command};
-use crate::report::Step;
-use crate::stamp::{self, Digest};
+use anyhow::{Context, Result, bail};
+use xshell::cmd;
 
-/// The oldest major version that has all that is used: `fetch`, `node --test`.
+use crate::process::{query, run_quietly};
+use crate::stamp::{self, Digest};
+use crate::workspace::{Workspace, find_program};
+
+/// The oldest major version that has what is used: `fetch`, `node --test`.
 const OLDEST: u32 = 20;
+
+/// The npm package of wasm-opt and its version.
+const BINARYEN: &str = "binaryen@132.0.0";
 
 /// The programs of a Node installation.
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
-    /// `node`.
     pub(crate) node: PathBuf,
-    /// `npm`.
     pub(crate) npm: PathBuf,
 }
 
-/// Finds Node; it is the one thing beside Rust that is not installed here.
-pub(crate) fn find() -> Result<Node> {
-    let missing = |program: &str| {
-        Failure::new(format!(
-            "{program} is not on PATH: install Node {OLDEST} or later, with npm"
-        ))
+/// Finds Node, which is the one thing besides Rust that is not installed here.
+pub(crate) fn find(ws: &Workspace) -> Result<Node> {
+    let find = |program| {
+        find_program(program).with_context(|| {
+            format!("{program} is not on PATH: install Node {OLDEST} or later, with npm")
+        })
     };
-    let node = place::on_path("node").ok_or_else(|| missing("node"))?;
-    let said = process::ask(command(&node).arg("--version")).unwrap_or_default();
-    if major(&said).is_none_or(|major| major < OLDEST) {
-        return Err(Failure::new(format!(
-            "{} is {}: install Node {OLDEST} or later",
-            node.display(),
-            if said.is_empty() {
-                "broken"
-            } else {
-                said.trim()
-            },
-        )));
+    let (node, npm) = (find("node")?, find("npm")?);
+    let version = query(cmd!(ws.sh, "{node} --version")).unwrap_or_default();
+    if major(&version).is_none_or(|major| major < OLDEST) {
+        let version = version.trim();
+        let node = node.display();
+        bail!("{node} is not Node {OLDEST} or later: its version is {version:?}");
     }
-    let npm = place::on_path("npm").ok_or_else(|| missing("npm"))?;
     Ok(Node { node, npm })
 }
 
@@ -49,79 +44,78 @@ fn major(version: &str) -> Option<u32> {
     version.strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
-/// Installs the packages of `tests/package-lock.json`, unless they are there.
-pub(crate) fn ensure_packages(place: &Place, node: &Node) -> Result<()> {
-    let tests = Packages {
-        folder: "tests",
-        what: "the npm packages of the tests",
-        takes: "about 5 s",
-        everywhere: true,
-    };
-    tests.ensure(place, node)
-}
-
-/// A folder with a lock file of npm's.
+/// A folder with a package-lock.json, and npm's way to install it: `ci` insists on the whole
+/// list; `install` also works with a registry that has the builds of some systems only.
 #[derive(Debug)]
 pub(crate) struct Packages {
-    /// The folder, from the root of the workspace.
     pub(crate) folder: &'static str,
-    /// What is installed, for the terminal.
-    pub(crate) what: &'static str,
-    /// How long that takes.
-    pub(crate) takes: &'static str,
-    /// Whether any registry has the builds for all systems that the lock file
-    /// should list; `npm ci` insists on those of other systems too.
-    pub(crate) everywhere: bool,
+    way: &'static str,
+    takes: &'static str,
 }
 
+/// The tools of builds and tests, among them esbuild and Playwright.
+pub(crate) const TESTS: Packages = Packages {
+    folder: "tests",
+    way: "ci",
+    takes: "about 5 s",
+};
+
+/// What the package is measured beside.
+pub(crate) const BENCHES: Packages = Packages {
+    folder: "benches",
+    ..TESTS
+};
+
+/// Bundlers and package checkers.
+pub(crate) const BUNDLERS: Packages = Packages {
+    folder: "tests/package",
+    way: "install",
+    takes: "about 10 s",
+};
+
+/// Next, Deno, Bun and workerd.
+pub(crate) const RUNTIMES: Packages = Packages {
+    folder: "tests/package/all",
+    way: "install",
+    takes: "about 20 s, 700 MB",
+};
+
 impl Packages {
-    /// Installs what the lock file lists, unless it is there. The stamp lies
-    /// among the packages, so that it goes when they go.
-    pub(crate) fn ensure(&self, place: &Place, node: &Node) -> Result<()> {
-        let folder = place.root.join(self.folder);
-        let digest = lock_digest(&folder)?;
+    /// Installs what the lock file lists, unless that is done. The stamp lies among the
+    /// packages and is removed with them.
+    pub(crate) fn ensure(&self, ws: &Workspace, node: &Node) -> Result<()> {
+        let Self { folder, way, takes } = self;
+        let lock = Path::new(folder).join("package-lock.json");
+        let digest = Digest::default().files(&ws.sh, &lock, &[])?.finish();
+        let folder = ws.root.join(folder);
         let stamp = folder.join("node_modules/.product-pool-stamp");
-        if stamp::is_current(&stamp, &digest) {
-            return Ok(());
+        if !stamp::is_current(&stamp, &digest) {
+            let _directory = ws.sh.push_dir(&folder);
+            let npm = &node.npm;
+            let npm = cmd!(ws.sh, "{npm} {way} --no-save --no-audit --no-fund");
+            let what = format!("installing the npm packages of {}", self.folder);
+            run_quietly(ws, &what, takes, npm)?;
+            ws.sh.write_file(&stamp, &digest)?;
         }
-        let mut step = Step::begin(&format!("installing {}", self.what), self.takes);
-        let mut npm = command(&node.npm);
-        npm.args(if self.everywhere {
-            &["ci"][..]
-        } else {
-            &["install", "--no-save"]
-        })
-        .args(["--no-audit", "--no-fund"])
-        .current_dir(&folder);
-        let quietly = Quietly {
-            log: place.logs().join("npm.log"),
-            what: "npm",
-            patience: None,
-        };
-        quietly.run(&mut npm, &mut step, || 0)?;
-        stamp::record(&stamp, &digest)?;
-        step.done();
         Ok(())
     }
 }
 
-fn lock_digest(folder: &Path) -> Result<String> {
-    let lock = folder.join("package-lock.json");
-    let digest = Digest::default()
-        .file(&lock)
-        .map_err(|error| Failure::file("read", &lock, &error))?;
-    Ok(digest.finish())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::major;
-
-    #[test]
-    fn the_major_version_is_read() {
-        assert_eq!(major("v20.20.2\n"), Some(20));
-        assert_eq!(major("v8.0.0"), Some(8));
-        assert_eq!(major("20"), None);
-        assert_eq!(major(""), None);
+/// wasm-opt, which makes released modules smaller. Its package has 100 MB, so it lies in the
+/// user's cache and not among the test tools.
+pub(crate) fn ensure_wasm_opt(ws: &Workspace, node: &Node) -> Result<PathBuf> {
+    let root = ws.cache.join(BINARYEN);
+    let program = root.join("node_modules/.bin/wasm-opt");
+    if find_program(&program).is_none() {
+        let root = ws.sh.create_dir(root)?;
+        let npm = &node.npm;
+        let _directory = ws.sh.push_dir(&root);
+        let npm = cmd!(
+            ws.sh,
+            "{npm} install --no-audit --no-fund --ignore-scripts --prefix {root} {BINARYEN}"
+        );
+        let takes = "about 10 s, once per machine";
+        run_quietly(ws, "installing wasm-opt from npm", takes, npm)?;
     }
+    Ok(program)
 }

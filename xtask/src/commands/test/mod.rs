@@ -1,21 +1,19 @@
-//! `cargo xtask test`: every test there is, part by part, and how long each
-//! step took.
+//! `cargo xtask test`: every test there is, part by part, and how long each step took.
 
-mod browser;
-pub(crate) mod e2e;
-mod native;
-mod package;
-mod trunk;
+mod parts;
+
+pub(crate) use parts::start_server;
 
 use std::time::{Duration, Instant};
 
-use super::size;
-use crate::cli::Part;
-use crate::failure::{Failure, Result};
-use crate::place::Place;
-use crate::report;
+use anyhow::{Result, bail};
 
-/// The parts in the order that they are run: what is quickest to fail first.
+use super::pack;
+use crate::cli::Part;
+use crate::progress::{note, span};
+use crate::workspace::Workspace;
+
+/// The parts in the order in which they run: the quickest to fail first.
 const ORDER: [Part; 6] = [
     Part::Native,
     Part::Wasm,
@@ -25,114 +23,81 @@ const ORDER: [Part; 6] = [
     Part::Trunk,
 ];
 
-/// The steps so far.
-#[derive(Debug)]
-pub(crate) struct Steps {
+/// The steps so far: their names, how long they took, and whether they passed.
+#[derive(Debug, Default)]
+struct Steps {
     keep_going: bool,
-    rows: Vec<Row>,
-}
-
-#[derive(Debug)]
-struct Row {
-    name: String,
-    took: Duration,
-    passed: bool,
+    rows: Vec<(String, Duration, bool)>,
 }
 
 impl Steps {
-    /// Runs one step and notes how it went. An error is the end of the tests,
-    /// unless they go on after failures.
+    /// Runs a step and records how it went. An error ends the tests, unless they keep going.
     fn step<T>(&mut self, name: &str, run: impl FnOnce() -> Result<T>) -> Result<Option<T>> {
-        report::note(&format!("test: {name}"));
+        note(&format!("test: {name}"));
         let begun = Instant::now();
         let result = run();
-        self.rows.push(Row {
-            name: name.to_owned(),
-            took: begun.elapsed(),
-            passed: result.is_ok(),
-        });
+        let row = (name.to_owned(), begun.elapsed(), result.is_ok());
+        self.rows.push(row);
         match result {
             Ok(value) => Ok(Some(value)),
-            Err(Failure::Told(why)) if self.keep_going => {
-                report::failure(&why);
+            Err(why) if self.keep_going => {
+                note(&format!("error: {why:#}"));
                 Ok(None)
             }
-            Err(other) => Err(other),
+            Err(why) => Err(why),
         }
     }
 
-    /// The closing table.
+    /// The table at the end.
     fn table(&self) -> String {
-        let width = self
-            .rows
-            .iter()
-            .map(|row| row.name.len())
-            .fold("all".len(), usize::max);
-        let mut table = String::new();
-        for row in &self.rows {
-            let verdict = if row.passed { "passed" } else { "FAILED" };
-            let took = report::span(row.took);
-            table.push_str(&format!("  {:width$}  {verdict}  {took:>12}\n", row.name));
-        }
-        let all = self.rows.iter().map(|row| row.took).sum();
-        table.push_str(&format!(
-            "  {:width$}          {:>12}\n",
-            "all",
-            report::span(all)
-        ));
-        table
+        let width = self.rows.iter().map(|(name, ..)| name.len()).max();
+        let width = width.unwrap_or(0).max("all".len());
+        let line = |name: &str, verdict: &str, took: Duration| {
+            format!("  {name:width$}  {verdict:6}  {:>12}\n", span(took))
+        };
+        let verdict = |passed| if passed { "passed" } else { "FAILED" };
+        let rows = self.rows.iter();
+        let rows: String = rows
+            .map(|(name, took, passed)| line(name, verdict(*passed), *took))
+            .collect();
+        rows + &line("all", "", self.rows.iter().map(|(_, took, _)| took).sum())
     }
 }
 
-/// Runs the parts, or all of them when none is named; `all` adds to them what
-/// is large to download.
-pub(crate) fn run(place: &Place, parts: &[Part], all: bool, keep_going: bool) -> Result<()> {
+/// Runs the parts, or all of them if none is named; `all` adds what is large to download.
+pub(crate) fn run(ws: &Workspace, parts: &[Part], all: bool, keep_going: bool) -> Result<()> {
     let mut steps = Steps {
         keep_going,
         rows: Vec::new(),
     };
-    let result = run_parts(place, parts, all, &mut steps);
-    if !matches!(result, Err(Failure::Interrupted(_))) {
-        print!("{}", steps.table());
-    }
+    let result = run_parts(ws, parts, all, &mut steps);
+    print!("{}", steps.table());
     result?;
-    let failed: Vec<&str> = steps
-        .rows
-        .iter()
-        .filter(|row| !row.passed)
-        .map(|row| row.name.as_str())
-        .collect();
+    let failed: Vec<_> = steps.rows.iter().filter(|(_, _, passed)| !passed).collect();
     if failed.is_empty() {
         return Ok(());
     }
-    Err(Failure::new(format!("failed: {}", failed.join(", "))))
+    let names: Vec<_> = failed.iter().map(|(name, ..)| name.as_str()).collect();
+    bail!("failed: {}", names.join(", "))
 }
 
-fn run_parts(place: &Place, parts: &[Part], all: bool, steps: &mut Steps) -> Result<()> {
+fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Result<()> {
     for part in ORDER {
         if !parts.is_empty() && !parts.contains(&part) {
             continue;
         }
         match part {
-            Part::Native => native::run(place, steps)?,
-            Part::Wasm => browser::run(place, steps)?,
-            Part::E2e => e2e::run(place, steps)?,
-            Part::Package => package::run(place, steps, all)?,
+            Part::Native => parts::native(ws, steps)?,
+            Part::Wasm => parts::wasm(ws, steps)?,
+            Part::E2e => parts::e2e(ws, steps)?,
+            Part::Package => parts::package(ws, steps, all)?,
             Part::Size => {
-                steps.step("size: within its budget", || size::run(place, true))?;
+                steps.step("size: within its budget", || pack::measure(ws, true))?;
             }
-            Part::Trunk => trunk::run(place, steps, parts.contains(&Part::Trunk))?,
+            Part::Trunk => parts::trunk(ws, steps, parts.contains(&Part::Trunk))?,
         }
     }
     Ok(())
-}
-
-/// Turns "no test ran" into a failure: a suite that is not found must not pass.
-fn at_least_one(passed: u64, what: &str) -> Result<()> {
-    if passed > 0 {
-        return Ok(());
-    }
-    Err(Failure::new(format!("{what} ran no test at all")))
 }
 
 #[cfg(test)]
@@ -140,39 +105,20 @@ fn at_least_one(passed: u64, what: &str) -> Result<()> {
 mod tests {
     use super::*;
 
-    fn steps(keep_going: bool) -> Steps {
-        Steps {
-            keep_going,
-            rows: Vec::new(),
-        }
-    }
-
-    fn fail() -> Result<()> {
-        Err(Failure::new("broken"))
-    }
-
     #[test]
     fn a_failure_ends_the_tests_unless_they_keep_going() {
-        let mut strict = steps(false);
+        let fail = || -> Result<()> { bail!("broken") };
+        let mut strict = Steps::default();
         assert!(strict.step("a", fail).is_err());
-        let mut going = steps(true);
+        let mut going = Steps {
+            keep_going: true,
+            ..Steps::default()
+        };
         assert_eq!(going.step("a", fail).unwrap(), None);
         assert_eq!(going.step("b", || Ok(1)).unwrap(), Some(1));
         let table = going.table();
         let lines: Vec<&str> = table.lines().collect();
         assert!(lines[0].starts_with("  a    FAILED"), "{table}");
         assert!(lines[1].starts_with("  b    passed"), "{table}");
-    }
-
-    #[test]
-    fn a_signal_ends_the_tests_even_when_they_keep_going() {
-        let interrupted = || Err::<(), _>(Failure::Interrupted(2));
-        assert!(steps(true).step("a", interrupted).is_err());
-    }
-
-    #[test]
-    fn a_suite_of_no_tests_fails() {
-        assert!(at_least_one(0, "it").is_err());
-        assert!(at_least_one(1, "it").is_ok());
     }
 }

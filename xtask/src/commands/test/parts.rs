@@ -1,0 +1,201 @@
+//! The parts of the tests.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, ensure};
+use xshell::{Cmd, cmd};
+
+use super::Steps;
+use crate::commands::server::{Server, with_browser};
+use crate::commands::wasm::{self, MODULES, Mode, Tools};
+use crate::commands::{pack, types};
+use crate::process::{run, run_tests};
+use crate::progress::note;
+use crate::setup::rust::{self, RUNNER, TARGET, Toolchain};
+use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, node};
+use crate::workspace::Workspace;
+
+/// The features that build natively and have native tests.
+const FEATURES: [&str; 2] = [
+    "--features",
+    "product-pool/reqwest,product-pool/card,product-pool/serde",
+];
+
+/// The features of the library that the tests in the browser use.
+const LIBRARY: &str = "card,client,dom";
+
+/// What needs no browser: format, lints, the TypeScript types, the tests of the whole workspace
+/// and its documentation. Every call takes the whole workspace and the same features, so that
+/// no crate is compiled twice for different sets of them.
+pub(super) fn native(ws: &Workspace, steps: &mut Steps) -> Result<()> {
+    rust::ensure_lints(ws, Toolchain::Active)?;
+    VARNISH.ensure_optional(ws);
+    let sh = &ws.sh;
+    steps.step("format", || {
+        run(cmd!(sh, "cargo fmt --all --check"), "the format check")
+    })?;
+    steps.step("clippy", || {
+        let cargo = cmd!(
+            sh,
+            "cargo clippy --workspace --all-targets {FEATURES...} -- -D warnings"
+        );
+        run(cargo, "clippy")
+    })?;
+    steps.step("types", || types::run(ws, true, &FEATURES))?;
+    steps.step("native tests", || {
+        run_tests(
+            cmd!(sh, "cargo test --workspace {FEATURES...}"),
+            "cargo test",
+        )
+    })?;
+    // The rules on allergens, over so many generated records that they need an optimised build
+    // of the library; what it depends on is built already.
+    steps.step("label rules, 100,000 cases", || {
+        let cargo = cmd!(
+            sh,
+            "cargo test --config profile.dev.package.product-pool.opt-level=3
+             --package product-pool --test native {FEATURES...}
+             -- --ignored hundred_thousand"
+        );
+        run_tests(cargo, "cargo test")
+    })?;
+    steps.step("documentation", || {
+        let cargo = cmd!(sh, "cargo doc --workspace --no-deps {FEATURES...}");
+        run(cargo.env("RUSTDOCFLAGS", "-D warnings"), "cargo doc")
+    })?;
+    Ok(())
+}
+
+/// What runs inside the browser: lints for its target, and the Rust tests that need a DOM, in
+/// headless Chromium.
+pub(super) fn wasm(ws: &Workspace, steps: &mut Steps) -> Result<()> {
+    let Tools { toolchain, bindgen } = Tools::ensure(ws)?;
+    rust::ensure_lints(ws, toolchain)?;
+    CHROMIUM.ensure(ws)?;
+    let driver = CHROMEDRIVER.ensure(ws)?;
+    let lint = |arguments: &[&str]| {
+        let cargo = cmd!(
+            ws.sh,
+            "cargo clippy --lib --target {TARGET} {arguments...} -- -D warnings"
+        );
+        run(toolchain.choose(cargo), "clippy")
+    };
+    for module in MODULES {
+        steps.step(&format!("clippy for the browser, {module}"), || {
+            lint(&["--package", "product-pool-bindings", "--features", module])
+        })?;
+    }
+    let library = [
+        "--package",
+        "product-pool",
+        "--tests",
+        "--features",
+        LIBRARY,
+    ];
+    steps.step("clippy for the browser, Yew components and tests", || {
+        lint(&library)
+    })?;
+    steps.step("tests in Chromium", || {
+        let runner = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER";
+        let cargo = cmd!(ws.sh, "cargo test --lib --target {TARGET} {library...}");
+        let cargo = toolchain
+            .choose(cargo)
+            .env(runner, bindgen.folder.join(RUNNER))
+            .env("CHROMEDRIVER", driver)
+            .env("WASM_BINDGEN_USE_BROWSER", "1");
+        run_tests(cargo, "the tests in Chromium")
+    })?;
+    Ok(())
+}
+
+/// A server with what the demo page needs, for scripts that open it in a browser.
+pub(crate) fn start_server(ws: &Workspace) -> Result<Server> {
+    CHROMIUM.ensure(ws)?;
+    node::TESTS.ensure(ws, &node::find(ws)?)?;
+    wasm::build(ws, &Tools::ensure(ws)?, Mode::Development)?;
+    Server::start(ws, 0, None)
+}
+
+/// The end-to-end tests: browsers open the demo page, which the real server serves from a real
+/// catalogue.
+pub(super) fn e2e(ws: &Workspace, steps: &mut Steps) -> Result<()> {
+    let set = || Ok((FIREFOX.ensure(ws)?, start_server(ws)?));
+    let Some((firefox, mut server)) = steps.step("end-to-end: building", set)? else {
+        return Ok(());
+    };
+    steps.step("end-to-end: tests", || {
+        let mut files = Vec::new();
+        for folder in ws.sh.read_dir("tests")? {
+            // The tests of the package are a part of their own.
+            let skipped = ["node_modules", "package"];
+            if folder.is_dir() && !skipped.iter().any(|it| folder.ends_with(it)) {
+                files.extend(test_files(ws, &folder)?);
+            }
+        }
+        let node = cmd!(ws.sh, "node --test --test-timeout=180000 {files...}");
+        let node = with_browser(ws, server.describe_to(node))?;
+        run_tests(node.env("FIREFOX", firefox), "node --test")?;
+        server.check()
+    })?;
+    Ok(())
+}
+
+/// The test files in a folder, sorted. Node 20 does not take patterns.
+fn test_files(ws: &Workspace, folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = ws.sh.read_dir(folder)?;
+    files.retain(|path| path.to_string_lossy().ends_with(".test.mjs"));
+    Ok(files)
+}
+
+/// The npm package as its users get it: packed, installed into fresh projects and used there by
+/// bundlers, in Node and on plain pages; with `all` also in what is large to download.
+pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
+    let packed = steps.step("package: packing", || {
+        node::BUNDLERS.ensure(ws, &node::find(ws)?)?;
+        pack::pack(ws)
+    })?;
+    let Some(package) = packed else {
+        return Ok(());
+    };
+    let node = &package.node;
+    let test = |folder: &str| {
+        let program = &node.node;
+        let files = test_files(ws, folder.as_ref())?;
+        ensure!(!files.is_empty(), "there is no .test.mjs in {folder}");
+        let script = cmd!(ws.sh, "{program} --test --test-timeout=300000 {files...}")
+            .env("TARBALL", &package.tarball)
+            .env("NPM", &node.npm);
+        run_tests(with_browser(ws, script)?, "node --test")
+    };
+    steps.step("package: in fresh projects", || test(node::BUNDLERS.folder))?;
+    if all {
+        steps.step("package: Next, Deno, Bun, workerd", || {
+            node::RUNTIMES.ensure(ws, node)?;
+            test(node::RUNTIMES.folder)
+        })?;
+    }
+    Ok(())
+}
+
+/// Trunk's release build of the demo page. Trunk may be missing unless the part is `named`.
+pub(super) fn trunk(ws: &Workspace, steps: &mut Steps, named: bool) -> Result<()> {
+    if !named && rust::find_trunk(ws).is_none() {
+        note("test: trunk is not installed; its part is skipped");
+        return Ok(());
+    }
+    steps.step("trunk build --release", || {
+        let tools = Tools::ensure(ws)?;
+        wasm::build(ws, &tools, Mode::Development)?;
+        let dist = ws.state().join("trunk");
+        ws.sh.remove_path(&dist)?;
+        let build: Cmd<'_> = rust::trunk(ws, tools.toolchain, &tools.bindgen, "build")?;
+        run(
+            build.args(["--release", "--dist"]).arg(&dist),
+            "trunk build",
+        )?;
+        let page = dist.join("index.html");
+        ensure!(page.is_file(), "trunk build made no {}", page.display());
+        Ok(())
+    })?;
+    Ok(())
+}

@@ -1,0 +1,270 @@
+//! A compiler for wasm32-unknown-unknown, and the tools that cargo installs: wasm-bindgen and
+//! Trunk.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use xshell::{Cmd, cmd};
+
+use super::debian;
+use crate::process::{query, run_quietly, run_quietly_while};
+use crate::progress;
+use crate::workspace::{Workspace, find_program, locked_version};
+
+/// The target of everything that runs in a browser.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The name that Debian's compiler has in rustup: `cargo +product-pool-wasm`.
+pub(super) const LINK: &str = "product-pool-wasm";
+
+/// How long a download by rustup may stand still: without a network it hangs.
+const RUSTUP_STALL: Duration = Duration::from_secs(20);
+
+/// The version of Trunk that is installed; any other on PATH is used too.
+const TRUNK: &str = "0.21.14";
+
+/// A toolchain that compiles for [`TARGET`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Toolchain {
+    /// The one that runs this program.
+    Active,
+    /// Debian's, linked as [`LINK`], with a standard library that is built here.
+    Linked,
+}
+
+impl Toolchain {
+    /// Makes a command use this toolchain: cargo, rustc, or what calls them, like Trunk.
+    pub(crate) fn choose(self, command: Cmd<'_>) -> Cmd<'_> {
+        match self {
+            Self::Active => command,
+            Self::Linked => command.env("RUSTUP_TOOLCHAIN", LINK),
+        }
+    }
+
+    /// This toolchain's cargo.
+    pub(crate) fn cargo<'a>(self, ws: &'a Workspace, subcommand: &str) -> Cmd<'a> {
+        self.choose(cmd!(ws.sh, "cargo {subcommand}"))
+    }
+
+    /// The compiler's version; changes when the compiler does.
+    pub(crate) fn fingerprint(self, ws: &Workspace) -> String {
+        query(self.choose(cmd!(ws.sh, "rustc -vV"))).unwrap_or_default()
+    }
+
+    /// Whether an empty test compiles and links. That the target's library exists would not be
+    /// enough: after an upgrade of the compiler it is useless, and on Debian the linker is a
+    /// package of its own.
+    fn works(self, ws: &Workspace) -> bool {
+        let probe = ws.state().join("probe.rs");
+        let output = probe.with_extension("wasm");
+        ws.sh.write_file(&probe, "#[test] fn probe() {}").is_ok()
+            && query(self.choose(cmd!(
+                ws.sh,
+                "rustc --target {TARGET} --test -o {output} {probe}"
+            )))
+            .is_some()
+    }
+}
+
+/// Finds or sets up a toolchain that compiles for [`TARGET`].
+pub(crate) fn ensure_toolchain(ws: &Workspace) -> Result<Toolchain> {
+    let find = || {
+        let toolchains = [Toolchain::Active, Toolchain::Linked];
+        toolchains.into_iter().find(|it| it.works(ws))
+    };
+    if let Some(toolchain) = find() {
+        return Ok(toolchain);
+    }
+    ensure!(
+        query(cmd!(ws.sh, "rustc --version")).is_some(),
+        "rustc is not installed: see https://rustup.rs"
+    );
+    rustup(ws, &["target", "add", TARGET]);
+    if Toolchain::Active.works(ws) {
+        return Ok(Toolchain::Active);
+    }
+    debian::install_compiler(ws)
+        .and_then(|()| {
+            find().with_context(|| format!("`rustc +{LINK} --target {TARGET}` does not work"))
+        })
+        .with_context(|| {
+            format!(
+                "the Rust toolchain has no {TARGET}: run `rustup target add {TARGET}`; \
+                 Debian's compiler cannot replace it"
+            )
+        })
+}
+
+/// Makes sure that the toolchain has `cargo clippy` and, if it is the active one, `cargo fmt`.
+pub(crate) fn ensure_lints(ws: &Workspace, toolchain: Toolchain) -> Result<()> {
+    let components: &[_] = match toolchain {
+        Toolchain::Active => &[("clippy", "clippy"), ("fmt", "rustfmt")],
+        Toolchain::Linked => &[("clippy", debian::CLIPPY)],
+    };
+    for (command, component) in components {
+        let works = || query(toolchain.cargo(ws, command).arg("--version")).is_some();
+        if works() {
+            continue;
+        }
+        match toolchain {
+            Toolchain::Active => rustup(ws, &["component", "add", component]),
+            Toolchain::Linked => {
+                let what = "installing clippy for the browser's compiler";
+                debian::install(ws, component, what, "about 5 s")?;
+            }
+        }
+        ensure!(works(), "`cargo {command}` is missing: install {component}");
+    }
+    Ok(())
+}
+
+/// Lets rustup download something, as long as something arrives. The caller checks whether it
+/// helped.
+fn rustup(ws: &Workspace, arguments: &[&str]) {
+    if query(cmd!(ws.sh, "rustup --version")).is_none() {
+        return;
+    }
+    let (mut bytes, mut changed) = (downloaded(), Instant::now());
+    let goes_on = || {
+        let now = downloaded();
+        if now != bytes {
+            (bytes, changed) = (now, Instant::now());
+        }
+        changed.elapsed() < RUSTUP_STALL
+    };
+    let what = format!("rustup {}", arguments.join(" "));
+    let takes = "seconds; given up after 20 s without progress";
+    let rustup = cmd!(ws.sh, "rustup {arguments...}");
+    if let Err(why) = run_quietly_while(ws, &what, takes, rustup, goes_on) {
+        progress::note(&format!("{why:#}"));
+    }
+}
+
+/// The number of bytes that rustup has downloaded and not yet unpacked.
+fn downloaded() -> u64 {
+    let folder = |variable| std::env::var_os(variable).map(PathBuf::from);
+    let home = folder("RUSTUP_HOME").or_else(|| Some(folder("HOME")?.join(".rustup")));
+    home.and_then(|home| std::fs::read_dir(home.join("downloads")).ok())
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.metadata().ok()?.len()))
+        .sum()
+}
+
+/// The tools of wasm-bindgen, of the version that Cargo.lock has for the crate.
+#[derive(Debug, Clone)]
+pub(crate) struct WasmBindgen {
+    pub(crate) version: String,
+    /// The folder of the programs.
+    pub(crate) folder: PathBuf,
+}
+
+/// Its programs: one makes the JavaScript, one runs tests in a browser.
+pub(crate) const BINDGEN: &str = "wasm-bindgen";
+pub(crate) const RUNNER: &str = "wasm-bindgen-test-runner";
+
+/// Finds wasm-bindgen on PATH or in the user's cache, or builds it into the cache.
+pub(crate) fn ensure_wasm_bindgen(ws: &Workspace) -> Result<WasmBindgen> {
+    let version = locked_version(&ws.sh.read_file("Cargo.lock")?, BINDGEN)?;
+    let root = ws.cache.join(format!("{BINDGEN}-{version}"));
+    let cached = root.join("bin");
+    let on_path = find_program(BINDGEN).and_then(|it| it.parent().map(Path::to_owned));
+    let is_right = |folder: &PathBuf| {
+        let tool = folder.join(BINDGEN);
+        let printed = query(cmd!(ws.sh, "{tool} --version")).unwrap_or_default();
+        printed.split_whitespace().nth(1) == Some(&version)
+            && find_program(folder.join(RUNNER)).is_some()
+    };
+    let mut found = on_path.into_iter().chain([cached.clone()]);
+    let folder = match found.find(is_right) {
+        Some(folder) => folder,
+        None => {
+            let options = ["--bin", BINDGEN, "--bin", RUNNER];
+            // Not --locked: its lock file asks for more than some registries have.
+            install(ws, &root, "wasm-bindgen-cli", &version, &options, "90 s")?;
+            cached
+        }
+    };
+    Ok(WasmBindgen { version, folder })
+}
+
+/// Trunk, if it is installed.
+pub(crate) fn find_trunk(ws: &Workspace) -> Option<PathBuf> {
+    let installed = trunk_root(ws).join("bin/trunk");
+    let works = |program: &PathBuf| query(cmd!(ws.sh, "{program} --version")).is_some();
+    let on_path = find_program("trunk").into_iter();
+    on_path.chain([installed]).find(works)
+}
+
+/// Installs Trunk unless it is there. It is optional: only `setup --all` does it.
+pub(crate) fn ensure_trunk(ws: &Workspace) -> Result<()> {
+    if find_trunk(ws).is_some() {
+        return Ok(());
+    }
+    let options = [
+        "--locked",
+        "--no-default-features",
+        "--features=rustls",
+        // It waits for cargo and for file changes; its own speed does not matter.
+        "--config=profile.release.opt-level=0",
+    ];
+    install(ws, &trunk_root(ws), "trunk", TRUNK, &options, "2 min")
+}
+
+fn trunk_root(ws: &Workspace) -> PathBuf {
+    ws.cache.join(format!("trunk-{TRUNK}"))
+}
+
+/// Trunk in the workspace, with our compiler and our wasm-bindgen, downloading neither.
+pub(crate) fn trunk<'a>(
+    ws: &'a Workspace,
+    toolchain: Toolchain,
+    bindgen: &WasmBindgen,
+    subcommand: &str,
+) -> Result<Cmd<'a>> {
+    let program =
+        find_trunk(ws).context("trunk is not installed: run `cargo xtask setup --all`")?;
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(bindgen.folder.clone()).chain(std::env::split_paths(&path));
+    let trunk = cmd!(ws.sh, "{program} {subcommand} --offline")
+        .env("PATH", std::env::join_paths(folders)?)
+        // Trunk takes this one for a flag of its own and rejects NO_COLOR=1.
+        .env_remove("NO_COLOR")
+        // Its ordinary errors come with a backtrace where this is set.
+        .env("RUST_BACKTRACE", "0");
+    Ok(toolchain.choose(trunk))
+}
+
+/// Installs a tool from crates.io. It runs for seconds, so a quick build matters more than a
+/// quick tool. The target folder stays until the installation succeeds, which lets an
+/// interrupted one go on where it was.
+fn install(
+    ws: &Workspace,
+    root: &Path,
+    package: &str,
+    version: &str,
+    options: &[&str],
+    takes: &str,
+) -> Result<()> {
+    let _directory = ws.sh.push_dir(ws.sh.create_dir(&ws.cache)?);
+    let target = ws.cache.join("build");
+    let install = cmd!(
+        ws.sh,
+        "cargo install {package} --version ={version} {options...} --force --root {root}"
+    );
+    let install = install
+        .env("CARGO_TARGET_DIR", &target)
+        .env("CARGO_INCREMENTAL", "0")
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
+        .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "64")
+        .env("CARGO_PROFILE_RELEASE_BUILD_OVERRIDE_OPT_LEVEL", "0")
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS");
+    let what = format!("installing {package} {version}");
+    let takes = format!("about {takes} on two cores, once per machine");
+    run_quietly(ws, &what, &takes, install)?;
+    Ok(ws.sh.remove_path(&target)?)
+}
