@@ -26,8 +26,6 @@ mod index;
 mod native;
 mod options;
 mod pages;
-#[doc(hidden)]
-pub mod parameters;
 mod request;
 mod retry;
 mod send;
@@ -38,6 +36,7 @@ mod transport;
 #[cfg(target_arch = "wasm32")]
 mod wait;
 
+pub use crate::operations::MAX_LIMIT;
 pub use changes::{Changes, Checkpoint};
 pub use error::{Error, ErrorCode, Problem};
 pub use fetch::Fetch;
@@ -48,7 +47,7 @@ pub use options::{
     DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT, DEFAULT_TOTAL_TIMEOUT, Options, Patience,
 };
 pub use pages::Walk;
-pub use request::{GetProduct, ListImages, ListProducts, MAX_LIMIT, Output, ProductSort, Request};
+pub use request::{GetProduct, ListImages, ListProducts, Output, ProductSort, Request};
 pub use retry::LONGEST_RETRY_AFTER;
 pub use send::Reply;
 pub use token::{Provided, Provider};

@@ -1,18 +1,21 @@
-//! Requests as plain data: a path and a query, always percent-encoded.
+//! Requests as plain data: a percent-encoded path and query.
 
 use super::error::Error;
-use super::parameters::{self, Parameter};
 use crate::gtin::Gtin;
-use crate::words::join;
+use crate::operations::{
+    GET_BRAND, GET_FEATURE_IMAGE, GET_MANUFACTURER, GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_BRANDS,
+    LIST_IMAGES, LIST_MANUFACTURERS, LIST_PRODUCTS, Operation,
+};
+use std::slice;
 
-/// One request: what follows the base URL.
+/// A request: the path and query that follow the base URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     target: String,
     has_query: bool,
 }
 
-/// Another form for the answer of Get Product. The service does not document
+/// An alternative output format of Get Product. The service does not document
 /// their shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -26,7 +29,9 @@ pub enum Output {
 }
 
 impl Output {
-    /// The word of the query.
+    const ALL: [Output; 3] = [Output::Raw, Output::Flat, Output::Ungroup];
+
+    /// The value in the query.
     pub const fn as_str(self) -> &'static str {
         match self {
             Output::Raw => "raw",
@@ -35,104 +40,99 @@ impl Output {
         }
     }
 
-    /// The output that a word of the query asks for.
+    /// The output format of a value in the query.
     pub fn from_word(word: &str) -> Option<Output> {
-        [Output::Raw, Output::Flat, Output::Ungroup]
-            .into_iter()
-            .find(|o| o.as_str() == word)
+        Self::ALL.into_iter().find(|output| output.as_str() == word)
     }
 }
 
-/// What Get Product may be asked beside the product.
+/// Options of Get Product.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GetProduct {
-    /// This version, not the newest.
+    /// The version to get; the newest by default.
     pub version: Option<String>,
-    /// Another form of the answer.
+    /// An alternative output format.
     pub output: Option<Output>,
 }
 
-/// The order of List Products; each field also from its end.
+/// The sort order of List Products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ProductSort {
-    /// `changed_at`: what changed longest ago first.
-    OldestChange,
-    /// `-changed_at`: what changed last first. The service's default.
+    /// `-changed_at`: the most recent change first. The service's default.
     NewestChange,
-    /// `manufacturer_product_name`: by name.
+    /// `changed_at`: the oldest change first.
+    OldestChange,
+    /// `manufacturer_product_name`: by name, ascending.
     Name,
-    /// `-manufacturer_product_name`: by name, from its end.
+    /// `-manufacturer_product_name`: by name, descending.
     NameReversed,
 }
 
 impl ProductSort {
     const ALL: [ProductSort; 4] = [
-        ProductSort::OldestChange,
         ProductSort::NewestChange,
+        ProductSort::OldestChange,
         ProductSort::Name,
         ProductSort::NameReversed,
     ];
 
-    /// The word of the query.
+    /// The value in the query.
     pub const fn as_str(self) -> &'static str {
         match self {
-            ProductSort::OldestChange => "changed_at",
             ProductSort::NewestChange => "-changed_at",
+            ProductSort::OldestChange => "changed_at",
             ProductSort::Name => "manufacturer_product_name",
             ProductSort::NameReversed => "-manufacturer_product_name",
         }
     }
 
-    /// The order that a word of the query asks for.
+    /// The sort order of a value in the query.
     pub fn from_word(word: &str) -> Option<ProductSort> {
         Self::ALL.into_iter().find(|sort| sort.as_str() == word)
     }
 }
 
-/// The most products that a page of List Products holds.
-pub const MAX_LIMIT: u32 = 500;
-
-/// Which products List Products gives, and in which order.
+/// Filters, order and paging of List Products.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListProducts {
-    /// The order; unless given, what changed last comes first.
+    /// The sort order; the most recent change first by default.
     pub sort: Option<ProductSort>,
-    /// Of this manufacturer (`filter[manufacturer]`).
+    /// Only products of this manufacturer (`filter[manufacturer]`).
     pub manufacturer: Option<u64>,
-    /// Of this brand (`filter[brand]`).
+    /// Only products of this brand (`filter[brand]`).
     pub brand: Option<u64>,
-    /// Of this label (`filter[label]`).
+    /// Only products of this label (`filter[label]`).
     pub label: Option<u64>,
-    /// With this product code (`filter[manufacturer_product_code]`).
+    /// Only products with this code (`filter[manufacturer_product_code]`).
     pub manufacturer_product_code: Option<String>,
-    /// Changed then (`filter[changed_at]`): `eq:`, `gt:` or `lt:` and a date
-    /// such as `2024-10-12`.
+    /// Only products by date of change (`filter[changed_at]`): `eq:`, `gt:` or
+    /// `lt:` followed by a date such as `2024-10-12`.
     pub changed_at: Option<String>,
-    /// In these states (`filter[status]`): `published`, `archived`, or both
-    /// with a comma between. Both unless given.
+    /// Only products with this status (`filter[status]`): `published`,
+    /// `archived`, or both separated by a comma, which is the default.
     pub status: Option<String>,
-    /// The place to go on from: `next` or `previous` of a page.
+    /// Where to continue: `next` or `previous` of a page.
     pub cursor: Option<String>,
-    /// How many products a page holds, from 1 to 500; the service's default is
-    /// not documented.
+    /// Products per page, from 1 to 500; the service does not document its
+    /// default.
     pub limit: Option<u32>,
-    /// Asks for the count of the query.
+    /// Requests the number of matching products.
     pub count: bool,
 }
 
-/// Which images List Product Images gives.
+/// Filters, order and paging of List Product Images.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListImages {
-    /// Show this wholesaler's images beside the brand owner's.
+    /// Include this wholesaler's images beside the brand owner's.
     pub wholesaler: Option<u64>,
-    /// Show this wholesaler's images and no others (`filter[wholesaler]`).
+    /// Only this wholesaler's images (`filter[wholesaler]`).
     pub only_wholesaler: Option<u64>,
-    /// Show images of this type and no others (`filter[type]`).
+    /// Only images of this type (`filter[type]`).
     pub image_type: Option<u64>,
     /// The service's sort selector; its values are not documented.
     pub sort: Option<u64>,
-    /// This page of the list, from 1.
+    /// The page number, from 1.
     pub page: Option<u64>,
 }
 
@@ -144,28 +144,42 @@ impl Request {
         }
     }
 
-    /// Adds a segment of the path that a caller gave.
-    fn segment(mut self, what: &str, segment: &str) -> Result<Self, Error> {
-        match segment {
-            "" => return Err(Error::argument(join(&["the ", what, " is empty"]))),
-            // Every URL parser takes these for steps up the path, even encoded.
-            "." | ".." => {
-                return Err(Error::argument(join(&["no ", what, " can be ", segment])));
+    /// Fills the path template of an operation. The arguments have been checked.
+    fn fill(operation: &Operation, arguments: &[String]) -> Self {
+        let mut request = Request::new("");
+        let mut arguments = arguments.iter();
+        let mut is_name = false;
+        for character in operation.path.chars() {
+            match character {
+                '{' => {
+                    is_name = true;
+                    let argument = arguments.next().map_or("", String::as_str);
+                    encode(argument, &mut request.target);
+                }
+                '}' => is_name = false,
+                _ if is_name => {}
+                _ => request.target.push(character),
             }
-            _ => {}
         }
-        self.target.push('/');
-        encode(segment, &mut self.target);
-        Ok(self)
+        request
     }
 
-    fn fixed(mut self, segment: &str) -> Self {
-        self.target.push('/');
-        self.target.push_str(segment);
-        self
+    /// A request of an operation by its path arguments, without parameters.
+    #[doc(hidden)]
+    pub fn of(operation: &Operation, arguments: &[String]) -> Result<Self, Error> {
+        for (argument, value) in operation.arguments.iter().zip(arguments) {
+            if let Err(wrong) = argument.check(value) {
+                return Err(Error::argument(
+                    ["the ", argument.label, " ", wrong].concat(),
+                ));
+            }
+        }
+        Ok(Request::fill(operation, arguments))
     }
 
-    /// Adds a parameter.
+    /// Adds a query parameter.
+    #[doc(hidden)]
+    #[must_use]
     pub fn query(mut self, name: &str, value: &str) -> Self {
         self.target.push(if self.has_query { '&' } else { '?' });
         self.has_query = true;
@@ -175,16 +189,22 @@ impl Request {
         self
     }
 
-    /// Adds the parameters of a table that have a value, in its order.
+    /// Adds the parameters of an operation that have a value, in the order of
+    /// the table.
     ///
     /// # Errors
-    /// A value that may not stand there.
-    pub fn with(mut self, table: &[Parameter], values: &[Option<String>]) -> Result<Self, Error> {
-        for (parameter, value) in table.iter().zip(values) {
+    /// A value that the table does not allow.
+    fn parameters<const N: usize>(
+        mut self,
+        operation: &Operation,
+        values: [Option<String>; N],
+    ) -> Result<Self, Error> {
+        debug_assert_eq!(operation.parameters.len(), N);
+        for (parameter, value) in operation.parameters.iter().zip(values) {
             if let Some(value) = value {
-                let called = join(&["the parameter ", parameter.name]);
-                parameter.check(value, &called)?;
-                self = self.query(parameter.name, value);
+                let label = ["the parameter ", parameter.name].concat();
+                parameter.check(&value, &label).map_err(Error::argument)?;
+                self = self.query(parameter.name, &value);
             }
         }
         Ok(self)
@@ -193,130 +213,54 @@ impl Request {
     /// List Products: `/v2/products`.
     ///
     /// # Errors
-    /// A filter, a cursor or a limit that cannot be right.
+    /// A filter, cursor or limit that the service does not accept.
     pub fn products(options: &ListProducts) -> Result<Request, Error> {
-        let number = |number: Option<u64>| number.map(|number| number.to_string());
-        Request::to_products().with(
-            parameters::PRODUCTS,
-            &[
-                options.sort.map(|sort| sort.as_str().to_owned()),
-                number(options.manufacturer),
-                number(options.brand),
-                number(options.label),
-                options.manufacturer_product_code.clone(),
-                options.changed_at.clone(),
-                options.status.clone(),
-                options.cursor.clone(),
-                number(options.limit.map(u64::from)),
-                options.count.then(|| "1".to_owned()),
+        let ListProducts {
+            sort,
+            manufacturer,
+            brand,
+            label,
+            manufacturer_product_code,
+            changed_at,
+            status,
+            cursor,
+            limit,
+            count,
+        } = options;
+        Request::fill(&LIST_PRODUCTS, &[]).parameters(
+            &LIST_PRODUCTS,
+            [
+                sort.map(|sort| sort.as_str().to_owned()),
+                number(*manufacturer),
+                number(*brand),
+                number(*label),
+                manufacturer_product_code.clone(),
+                changed_at.clone(),
+                status.clone(),
+                cursor.clone(),
+                number(limit.map(u64::from)),
+                count.then(|| "1".to_owned()),
             ],
         )
-    }
-
-    /// `/v2/products`
-    pub fn to_products() -> Request {
-        Request::new("/v2/products")
-    }
-
-    /// `/v2/products/{product}`
-    pub fn to_product(product: &str) -> Result<Request, Error> {
-        Request::to_products().segment("product id", product)
-    }
-
-    /// `/v2/manufacturers`
-    pub fn to_manufacturers() -> Request {
-        Request::new("/v2/manufacturers")
-    }
-
-    /// `/v2/manufacturers/{manufacturer}/brands`
-    pub fn to_brands(manufacturer: u64) -> Request {
-        Request::manufacturer(manufacturer).fixed("brands")
-    }
-
-    /// `/v2/images/{product}`
-    pub fn to_images(product: &str) -> Result<Request, Error> {
-        Request::new("/v2/images").segment("product id", product)
-    }
-
-    /// `/v2/images/{product}/feature`
-    pub fn to_feature(product: &str) -> Result<Request, Error> {
-        Ok(Request::to_images(product)?.fixed("feature"))
-    }
-
-    /// A page of a list, from 1.
-    fn page(self, page: Option<u64>) -> Result<Self, Error> {
-        self.with(parameters::PAGES, &[page.map(|page| page.to_string())])
-    }
-
-    /// List Manufacturers: `/v2/manufacturers`.
-    ///
-    /// # Errors
-    /// The page 0.
-    pub fn manufacturers(page: Option<u64>) -> Result<Request, Error> {
-        Request::to_manufacturers().page(page)
-    }
-
-    /// Get Manufacturer: `/v2/manufacturers/{manufacturer}`.
-    pub fn manufacturer(manufacturer: u64) -> Request {
-        Request::to_manufacturers().fixed(&manufacturer.to_string())
-    }
-
-    /// List Brands: `/v2/manufacturers/{manufacturer}/brands`.
-    ///
-    /// # Errors
-    /// The page 0.
-    pub fn brands(manufacturer: u64, page: Option<u64>) -> Result<Request, Error> {
-        Request::to_brands(manufacturer).page(page)
-    }
-
-    /// Get Brand: `/v2/manufacturers/{manufacturer}/brands/{brand}`.
-    pub fn brand(manufacturer: u64, brand: u64) -> Request {
-        Request::to_brands(manufacturer).fixed(&brand.to_string())
-    }
-
-    /// Any other resource of the service, such as the wholesaler catalogs,
-    /// whose paths its document does not show. `path` begins with `/v2/` and
-    /// is percent-encoded; `query` is encoded here.
-    ///
-    /// # Errors
-    /// A path that is not below `/v2/`, that a URL parser would lead elsewhere,
-    /// or that holds a query or a character which no address may.
-    pub fn any<'a>(
-        path: &str,
-        query: impl IntoIterator<Item = (&'a str, &'a str)>,
-    ) -> Result<Request, Error> {
-        let plain = path
-            .bytes()
-            .all(|it| it.is_ascii_graphic() && !b"?#\\\"<>".contains(&it));
-        if !plain || !path.starts_with("/v2/") {
-            return Err(Error::argument(
-                "the path is not one below /v2/, percent-encoded and without a query",
-            ));
-        }
-        if path.split('/').any(is_step) {
-            return Err(Error::argument("the path holds the step . or .."));
-        }
-        let request = Request::new(path);
-        Ok(query
-            .into_iter()
-            .fold(request, |request, (name, value)| request.query(name, value)))
     }
 
     /// Get Product: `/v2/products/{product}`.
     ///
     /// # Errors
-    /// A product id or a version that is empty; an id that is `.` or `..`,
-    /// which no address can hold.
+    /// An empty product id or version; the ids `.` and `..`, which no URL can
+    /// hold as a path segment.
     pub fn product(product: &str, options: &GetProduct) -> Result<Request, Error> {
-        let output = options.output.map(|output| output.as_str().to_owned());
-        Request::to_product(product)?.with(parameters::PRODUCT, &[options.version.clone(), output])
+        let GetProduct { version, output } = options;
+        let output = output.map(|output| output.as_str().to_owned());
+        Request::of(&GET_PRODUCT, &[product.to_owned()])?
+            .parameters(&GET_PRODUCT, [version.clone(), output])
     }
 
-    /// Get Product by GTIN: `/v2/products/gtin/{gtin}`, the requests to try in
-    /// turn until one finds the product.
+    /// Get Product by GTIN: `/v2/products/gtin/{gtin}`, as the requests to try
+    /// one after the other until one finds the product.
     ///
     /// A record holds its GTIN with 13 digits or padded with a zero to 14, so
-    /// a GTIN is looked up as it was given first and then in its other form.
+    /// the form given is tried first and then the other.
     pub fn product_by_gtin(gtin: &Gtin) -> Vec<Request> {
         let mut forms = vec![gtin.as_given()];
         for form in [gtin.to_13(), Some(gtin.to_14())].into_iter().flatten() {
@@ -326,26 +270,52 @@ impl Request {
         }
         forms
             .iter()
-            .map(|form| Request::new("/v2/products/gtin").fixed(form))
+            .map(|form| Request::fill(&GET_PRODUCT_BY_GTIN, slice::from_ref(form)))
             .collect()
+    }
+
+    /// List Manufacturers: `/v2/manufacturers`.
+    ///
+    /// # Errors
+    /// The page 0.
+    pub fn manufacturers(page: Option<u64>) -> Result<Request, Error> {
+        Request::fill(&LIST_MANUFACTURERS, &[]).parameters(&LIST_MANUFACTURERS, [number(page)])
+    }
+
+    /// Get Manufacturer: `/v2/manufacturers/{manufacturer}`.
+    pub fn manufacturer(manufacturer: u64) -> Request {
+        Request::fill(&GET_MANUFACTURER, &[manufacturer.to_string()])
+    }
+
+    /// List Brands: `/v2/manufacturers/{manufacturer}/brands`.
+    ///
+    /// # Errors
+    /// The page 0.
+    pub fn brands(manufacturer: u64, page: Option<u64>) -> Result<Request, Error> {
+        Request::fill(&LIST_BRANDS, &[manufacturer.to_string()])
+            .parameters(&LIST_BRANDS, [number(page)])
+    }
+
+    /// Get Brand: `/v2/manufacturers/{manufacturer}/brands/{brand}`.
+    pub fn brand(manufacturer: u64, brand: u64) -> Request {
+        Request::fill(&GET_BRAND, &[manufacturer.to_string(), brand.to_string()])
     }
 
     /// List Product Images: `/v2/images/{product}`.
     ///
     /// # Errors
-    /// A product id that is empty, `.` or `..`.
+    /// A product id that is empty, `.` or `..`; the page 0.
     pub fn images(product: &str, options: &ListImages) -> Result<Request, Error> {
-        let number = |number: Option<u64>| number.map(|number| number.to_string());
-        Request::to_images(product)?.with(
-            parameters::IMAGES,
-            &[
-                number(options.wholesaler),
-                number(options.only_wholesaler),
-                number(options.image_type),
-                number(options.sort),
-                number(options.page),
-            ],
-        )
+        let ListImages {
+            wholesaler,
+            only_wholesaler,
+            image_type,
+            sort,
+            page,
+        } = options;
+        let numbers = [wholesaler, only_wholesaler, image_type, sort, page];
+        Request::of(&LIST_IMAGES, &[product.to_owned()])?
+            .parameters(&LIST_IMAGES, numbers.map(|it| number(*it)))
     }
 
     /// Get Product Feature Image: `/v2/images/{product}/feature`.
@@ -353,19 +323,54 @@ impl Request {
     /// # Errors
     /// A product id that is empty, `.` or `..`.
     pub fn feature_image(product: &str, wholesaler: Option<u64>) -> Result<Request, Error> {
-        let wholesaler = wholesaler.map(|number| number.to_string());
-        Request::to_feature(product)?.with(parameters::FEATURE, &[wholesaler])
+        Request::of(&GET_FEATURE_IMAGE, &[product.to_owned()])?
+            .parameters(&GET_FEATURE_IMAGE, [number(wholesaler)])
     }
 
-    /// The path and the query, from `/v2` on, percent-encoded.
+    /// Any other resource of the service, such as the wholesaler catalogs,
+    /// whose paths its documentation does not show. `path` begins with `/v2/`
+    /// and is percent-encoded; `query` is encoded here.
+    ///
+    /// # Errors
+    /// A path that is not below `/v2/`, that has `.` or `..` as a segment, or
+    /// that holds a query or a character that is not allowed in a URL.
+    pub fn any<'a>(
+        path: &str,
+        query: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Request, Error> {
+        let plain = path
+            .bytes()
+            .all(|it| it.is_ascii_graphic() && !b"?#\\\"<>".contains(&it));
+        if !plain || !path.starts_with("/v2/") {
+            return Err(Error::argument(
+                "the path must begin with /v2/, be percent-encoded and have no query",
+            ));
+        }
+        if path.split('/').any(is_dot_segment) {
+            return Err(Error::argument(
+                "the path must not have . or .. as a segment",
+            ));
+        }
+        let request = Request::new(path);
+        Ok(query
+            .into_iter()
+            .fold(request, |request, (name, value)| request.query(name, value)))
+    }
+
+    /// The percent-encoded path and query, beginning with `/v2`.
     pub fn target(&self) -> &str {
         &self.target
     }
 }
 
-/// Whether a URL parser takes a segment for a step up the path: one or two
-/// dots, encoded or not.
-fn is_step(segment: &str) -> bool {
+/// The value of a numeric parameter.
+fn number(number: Option<u64>) -> Option<String> {
+    number.map(|number| number.to_string())
+}
+
+/// Whether URL parsers resolve a segment as relative: one or two dots, encoded
+/// or not.
+fn is_dot_segment(segment: &str) -> bool {
     let mut rest = segment;
     let mut dots = 0;
     while let Some(after) = [".", "%2e", "%2E"]

@@ -153,8 +153,14 @@ operations! {
     }
 }
 
+#[cfg_attr(target_arch = "wasm32", allow(unused_variables))]
 const fn argument(name: &'static str, label: &'static str, kind: ArgumentKind) -> Argument {
-    Argument { name, label, kind }
+    Argument {
+        #[cfg(not(target_arch = "wasm32"))]
+        name,
+        label,
+        kind,
+    }
 }
 
 const fn parameter(option: &'static str, name: &'static str, kind: ParameterKind) -> Parameter {

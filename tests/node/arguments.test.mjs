@@ -78,7 +78,7 @@ test('every option is named when it is wrong', async () => {
   }
   for (const list of ['listManufacturers', 'listBrands', 'listImages']) {
     const given = { listBrands: [1], listImages: ['p1'] }[list] ?? [];
-    await refused((one) => one[list](...given, { page: 0 }), /page is 0/);
+    await refused((one) => one[list](...given, { page: 0 }), /page must be at least 1/);
   }
   for (const value of [...NO_TEXTS, '']) {
     await refused((one) => one.getProduct('p1', { version: value }), /version/);

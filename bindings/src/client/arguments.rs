@@ -1,7 +1,7 @@
 //! What JavaScript gives, checked member by member.
 
-use product_pool::client::parameters::{Kind, Parameter};
 use product_pool::client::{Error, Fetch, Options, Patience, PoolClient, Provider, Wait, describe};
+use product_pool::operations::{Parameter, ParameterKind};
 
 use js_sys::{Function, Reflect};
 use std::time::Duration;
@@ -61,19 +61,25 @@ impl Arguments {
         self.read(name, "whole number from 0", |value| whole(&value))
     }
 
-    /// The text of a query's parameter.
+    /// The value of a query parameter.
     pub(super) fn parameter(&self, parameter: &Parameter) -> Result<Option<String>, Error> {
         let name = parameter.option;
         let text = match parameter.kind {
-            Kind::Number | Kind::Page | Kind::Limit => self.number(name)?.map(|it| it.to_string()),
-            Kind::Flag => {
+            ParameterKind::Id | ParameterKind::Page | ParameterKind::Limit => {
+                self.number(name)?.map(|it| it.to_string())
+            }
+            ParameterKind::Flag => {
                 let flag = self.read(name, "boolean", |value| value.as_bool())?;
                 flag.filter(|flag| *flag).map(|_| "1".to_owned())
             }
-            _ => self.text(name)?,
+            ParameterKind::Text
+            | ParameterKind::Word(_)
+            | ParameterKind::Words(_)
+            | ParameterKind::DateComparison => self.text(name)?,
         };
         if let Some(text) = &text {
-            parameter.check(text, &["the option ", name].concat())?;
+            let label = ["the option ", name].concat();
+            parameter.check(text, &label).map_err(Error::argument)?;
         }
         Ok(text)
     }

@@ -55,10 +55,10 @@ impl Client {
         reject: Function,
     ) -> Result<(), JsValue> {
         start(&self.pool, options, (resolve, reject), |pool, options| {
-            let operation = operation::read(name, given, options)?;
+            let call = operation::read(name, given, options)?;
             Ok(Box::pin(async move {
-                let reply = pool.send_first(&operation.requests).await?;
-                reply::to_js(&reply, operation.kind, operation.check)
+                let reply = pool.send_first(&call.requests).await?;
+                reply::to_js(&reply, call.body, call.check)
             }))
         })
     }

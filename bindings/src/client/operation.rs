@@ -1,139 +1,90 @@
-//! The operations by name: which arguments they take, what they ask for, and
-//! what comes back.
+//! Reading a call: the name of an operation, its arguments and its options.
 
 use super::arguments::{self, Arguments};
 use js_sys::Array;
-use product_pool::client::parameters::{self, Parameter};
 use product_pool::client::{Error, Request};
 use product_pool::gtin::Gtin;
+use product_pool::operations::{ArgumentKind, Body, GET_PRODUCT_BY_GTIN, Operation, Returns};
 
-/// What a body must be like.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// `data` is an object, and the result.
-    Object,
-    /// `data` is an array, and the body the result.
-    Page,
-    /// An array, or an object whose `data` is one; the body is the result.
-    Listing,
-    /// `data`, or the object without one, is the result.
-    Whatever,
-    /// Any JSON, and the result.
-    Json,
-}
-
-/// What a body may be checked against.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Model {
-    Product,
-    Products,
-    Images,
-    Image,
-}
-
-/// Whether departures from the model are looked for, and what they mean.
+/// The check of an answer against its model.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Check {
-    pub(super) model: Model,
+    pub(super) returns: Returns,
+    /// Whether a departure from the model is an error.
     pub(super) strict: bool,
 }
 
-/// One operation, ready to go.
-pub(super) struct Operation {
+/// A call that has been read.
+pub(super) struct Call {
+    /// The requests to try one after the other until one finds its product.
     pub(super) requests: Vec<Request>,
-    pub(super) kind: Kind,
+    /// Where the result is in the body; `None` for any JSON, as it came.
+    pub(super) body: Option<Body>,
     pub(super) check: Option<Check>,
 }
 
-/// Reads the arguments of an operation.
-pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Operation, Error> {
-    let product = || arguments::text(&given.get(0), "product id");
-    let manufacturer = || arguments::number(&given.get(0), "manufacturer id");
-    let (request, table, kind, model) = match name {
-        "getProductByGtin" | "findByGtin" => {
-            let text = arguments::text(&given.get(0), "GTIN")?;
-            let gtin = if name == "findByGtin" {
-                Gtin::from_scan(&text)
-            } else {
-                Gtin::parse(&text)
-            };
-            let gtin = gtin.map_err(|error| Error::argument(error.message()))?;
-            return Ok(Operation {
-                requests: Request::product_by_gtin(&gtin),
-                kind: Kind::Object,
-                check: check(options, Some(Model::Product))?,
-            });
-        }
-        "listProducts" => (
-            Request::to_products(),
-            parameters::PRODUCTS,
-            Kind::Page,
-            Some(Model::Products),
-        ),
-        "getProduct" => {
-            let request = Request::to_product(&product()?)?;
-            if options.text("output")?.is_some() {
-                (request, parameters::PRODUCT, Kind::Whatever, None)
-            } else {
-                let model = Some(Model::Product);
-                (request, parameters::PRODUCT, Kind::Object, model)
-            }
-        }
-        "listManufacturers" => (
-            Request::to_manufacturers(),
-            parameters::PAGES,
-            Kind::Listing,
-            None,
-        ),
-        "getManufacturer" => (
-            Request::manufacturer(manufacturer()?),
-            NONE,
-            Kind::Whatever,
-            None,
-        ),
-        "listBrands" => (
-            Request::to_brands(manufacturer()?),
-            parameters::PAGES,
-            Kind::Listing,
-            None,
-        ),
-        "getBrand" => {
-            let brand = arguments::number(&given.get(1), "brand id")?;
-            let request = Request::brand(manufacturer()?, brand);
-            (request, NONE, Kind::Whatever, None)
-        }
-        "listImages" => (
-            Request::to_images(&product()?)?,
-            parameters::IMAGES,
-            Kind::Page,
-            Some(Model::Images),
-        ),
-        "getFeatureImage" => (
-            Request::to_feature(&product()?)?,
-            parameters::FEATURE,
-            Kind::Object,
-            Some(Model::Image),
-        ),
-        "get" => (any(given)?, NONE, Kind::Json, None),
-        _ => return Err(Error::argument("there is no such operation")),
+/// Reads the arguments and options of a call: of an operation of the table, or
+/// of `get` and `findByGtin`, which are not in it.
+pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Call, Error> {
+    if name == "get" {
+        return Ok(Call {
+            requests: vec![any(given)?],
+            body: None,
+            check: None,
+        });
+    }
+    let is_scan = name == "findByGtin";
+    let operation = match Operation::named(name) {
+        Some(operation) => operation,
+        None if is_scan => &GET_PRODUCT_BY_GTIN,
+        None => return Err(Error::argument("there is no such operation")),
     };
-    let mut request = request;
-    for parameter in table {
+    let mut values = Vec::new();
+    for (argument, index) in operation.arguments.iter().zip(0..) {
+        let value = given.get(index);
+        values.push(match argument.kind {
+            ArgumentKind::Id => arguments::number(&value, argument.label)?.to_string(),
+            ArgumentKind::Text | ArgumentKind::Gtin => arguments::text(&value, argument.label)?,
+        });
+    }
+    let requests = match (operation.arguments, values.as_slice()) {
+        ([argument], [text]) if argument.kind == ArgumentKind::Gtin => {
+            let gtin = match is_scan {
+                true => Gtin::from_scan(text),
+                false => Gtin::parse(text),
+            };
+            Request::product_by_gtin(&gtin.map_err(|error| Error::argument(error.message()))?)
+        }
+        _ => vec![request(operation, &values, options)?],
+    };
+    // An alternative output format has a shape of its own.
+    let returns = match operation.parameter("output") {
+        Some(output) if options.text(output.option)?.is_some() => Returns::Entry,
+        _ => operation.returns,
+    };
+    Ok(Call {
+        requests,
+        body: Some(returns.body()),
+        check: check(options, returns)?,
+    })
+}
+
+fn request(
+    operation: &Operation,
+    values: &[String],
+    options: &Arguments,
+) -> Result<Request, Error> {
+    let mut request = Request::of(operation, values)?;
+    for parameter in operation.parameters {
         if let Some(text) = options.parameter(parameter)? {
             request = request.query(parameter.name, &text);
         }
     }
-    Ok(Operation {
-        requests: vec![request],
-        kind,
-        check: check(options, model)?,
-    })
+    Ok(request)
 }
 
-/// An operation without parameters.
-const NONE: &[Parameter] = &[];
-
-/// A path, and a query as a list of names and values.
+/// Reads the arguments of `get`: a path, and a query as an array of names and
+/// values.
 fn any(given: &Array) -> Result<Request, Error> {
     let path = arguments::text(&given.get(0), "path")?;
     let pairs = Array::from(&given.get(1));
@@ -148,17 +99,14 @@ fn any(given: &Array) -> Result<Request, Error> {
     Request::any(&path, query.iter().map(|(name, value)| (&**name, &**value)))
 }
 
-/// What `validate` asks for.
-fn check(options: &Arguments, model: Option<Model>) -> Result<Option<Check>, Error> {
+/// Reads the option `validate`.
+fn check(options: &Arguments, returns: Returns) -> Result<Option<Check>, Error> {
     let strict = |word: &str| match word {
         "off" => Some(None),
         "report" => Some(Some(false)),
         "strict" => Some(Some(true)),
         _ => None,
     };
-    let wanted = options.word("validate", strict, "one of off, report, strict")?;
-    Ok(match (wanted.flatten(), model) {
-        (Some(strict), Some(model)) => Some(Check { model, strict }),
-        _ => None,
-    })
+    let strict = options.word("validate", strict, "one of off, report, strict")?;
+    Ok(strict.flatten().map(|strict| Check { returns, strict }))
 }

@@ -2,15 +2,16 @@
 
 #[cfg(feature = "tools")]
 use super::failure::set;
-#[cfg(feature = "tools")]
-use super::operation::Model;
-use super::operation::{Check, Kind};
+use super::operation::Check;
 #[cfg(feature = "tools")]
 use js_sys::Object;
 use js_sys::{Array, JsString};
 use product_pool::client::{Error, Reply};
 #[cfg(feature = "tools")]
 use product_pool::model::{DecodeError, Fault, FeatureImage, ImagePage, Product, ProductPage};
+use product_pool::operations::Body;
+#[cfg(feature = "tools")]
+use product_pool::operations::Returns;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -21,9 +22,9 @@ extern "C" {
     fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
 
     /// An object with the member `data`, if any.
-    type Body;
+    type Envelope;
     #[wasm_bindgen(method, getter)]
-    fn data(this: &Body) -> JsValue;
+    fn data(this: &Envelope) -> JsValue;
 
     /// What the package is given. Its members' names are compiled into the glue
     /// and do not cross with every call.
@@ -42,14 +43,19 @@ extern "C" {
 }
 
 /// `{data, status, headers, url, faults?}`.
-pub(super) fn to_js(reply: &Reply, kind: Kind, check: Option<Check>) -> Result<JsValue, Error> {
-    let data = data(reply, kind)?;
+pub(super) fn to_js(
+    reply: &Reply,
+    expected: Option<Body>,
+    check: Option<Check>,
+) -> Result<JsValue, Error> {
+    let data = data(reply, expected)?;
     let object = Whole::new();
     #[cfg(not(feature = "tools"))]
     let _ = check;
     #[cfg(feature = "tools")]
-    if let Some(check) = check {
-        let faults = faults(reply, check.model)?;
+    if let Some(check) = check
+        && let Some(faults) = faults(reply, check.returns)?
+    {
         if check.strict && !faults.is_empty() {
             return Err(reply.departs(faults));
         }
@@ -66,41 +72,44 @@ pub(super) fn to_js(reply: &Reply, kind: Kind, check: Option<Check>) -> Result<J
 
 /// Reads a body with the engine's own parser, many times faster than handing
 /// over each value.
-fn data(reply: &Reply, kind: Kind) -> Result<JsValue, Error> {
+fn data(reply: &Reply, expected: Option<Body>) -> Result<JsValue, Error> {
     let body =
         parse_json(&reply.body().engine()).map_err(|_| reply.unreadable("it is not JSON"))?;
+    let Some(expected) = expected else {
+        return Ok(body);
+    };
     let is_list = Array::is_array(&body);
-    if kind == Kind::Json || (kind == Kind::Listing && is_list) {
+    if expected == Body::Listing && is_list {
         return Ok(body);
     }
     if !body.is_object() || is_list {
-        return Err(reply.unreadable("it is no JSON object"));
+        return Err(reply.unreadable("it is not a JSON object"));
     }
     // What JSON.parse makes has no getters that could throw.
-    let data = body.unchecked_ref::<Body>().data();
+    let data = body.unchecked_ref::<Envelope>().data();
     let is_list = Array::is_array(&data);
-    match kind {
-        Kind::Object if data.is_object() && !is_list => Ok(data),
-        Kind::Object => Err(reply.unreadable("its member \"data\" is missing or no object")),
-        Kind::Page | Kind::Listing if is_list => Ok(body),
-        Kind::Page | Kind::Listing => {
-            Err(reply.unreadable("its member \"data\" is missing or no array"))
-        }
-        Kind::Whatever | Kind::Json if data.is_undefined() => Ok(body),
-        Kind::Whatever | Kind::Json => Ok(data),
+    match expected {
+        Body::Object if data.is_object() && !is_list => Ok(data),
+        Body::Object => Err(reply.unreadable("its member \"data\" is not an object")),
+        Body::Page | Body::Listing if is_list => Ok(body),
+        Body::Page | Body::Listing => Err(reply.unreadable("its member \"data\" is not an array")),
+        Body::Any if data.is_undefined() => Ok(body),
+        Body::Any => Ok(data),
     }
 }
 
-/// Where the body departs from its model.
+/// Where the body departs from its model; `None` where its shape is not
+/// documented.
 #[cfg(feature = "tools")]
-fn faults(reply: &Reply, model: Model) -> Result<Vec<Fault>, Error> {
-    let read: fn(&str) -> Result<Vec<Fault>, DecodeError> = match model {
-        Model::Product => |text| Product::from_json(text).map(|it| it.faults()),
-        Model::Products => |text| ProductPage::from_json(text).map(|it| it.faults()),
-        Model::Images => |text| ImagePage::from_json(text).map(|it| it.faults()),
-        Model::Image => |text| FeatureImage::from_json(text).map(|it| it.faults()),
+fn faults(reply: &Reply, returns: Returns) -> Result<Option<Vec<Fault>>, Error> {
+    let read: fn(&str) -> Result<Vec<Fault>, DecodeError> = match returns {
+        Returns::Product => |text| Product::from_json(text).map(|it| it.faults()),
+        Returns::ProductPage => |text| ProductPage::from_json(text).map(|it| it.faults()),
+        Returns::ImagePage => |text| ImagePage::from_json(text).map(|it| it.faults()),
+        Returns::Image => |text| FeatureImage::from_json(text).map(|it| it.faults()),
+        Returns::Listing | Returns::Entry => return Ok(None),
     };
-    reply.decode(read)
+    reply.decode(read).map(Some)
 }
 
 /// `[{path, expected, found}]`.

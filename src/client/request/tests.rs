@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::operations::{ArgumentKind, OPERATIONS, ParameterKind};
 use proptest::prelude::*;
 
 fn gtin_forms(text: &str) -> Vec<String> {
@@ -230,6 +231,118 @@ fn outputs_have_their_words() {
         assert_eq!(Output::from_word(output.as_str()), Some(output));
     }
     assert_eq!(Output::from_word("Raw"), None);
+}
+
+/// A request of each operation with a value for each of its parameters.
+fn with_every_parameter(operation: &Operation) -> Request {
+    let products = ListProducts {
+        sort: Some(ProductSort::Name),
+        manufacturer: Some(1),
+        brand: Some(1),
+        label: Some(1),
+        manufacturer_product_code: Some("1".to_owned()),
+        changed_at: Some("eq:2024-10-12".to_owned()),
+        status: Some("archived".to_owned()),
+        cursor: Some("1".to_owned()),
+        limit: Some(1),
+        count: true,
+    };
+    let product = GetProduct {
+        version: Some("1".to_owned()),
+        output: Some(Output::Raw),
+    };
+    let images = ListImages {
+        wholesaler: Some(1),
+        only_wholesaler: Some(1),
+        image_type: Some(1),
+        sort: Some(1),
+        page: Some(2),
+    };
+    match operation.name {
+        "listProducts" => Request::products(&products).unwrap(),
+        "getProduct" => Request::product("1", &product).unwrap(),
+        "getProductByGtin" => {
+            Request::product_by_gtin(&Gtin::parse("9520123456788").unwrap()).remove(0)
+        }
+        "listManufacturers" => Request::manufacturers(Some(2)).unwrap(),
+        "getManufacturer" => Request::manufacturer(1),
+        "listBrands" => Request::brands(1, Some(2)).unwrap(),
+        "getBrand" => Request::brand(1, 1),
+        "listImages" => Request::images("1", &images).unwrap(),
+        "getFeatureImage" => Request::feature_image("1", Some(1)).unwrap(),
+        name => panic!("Request has no constructor for {name}"),
+    }
+}
+
+#[test]
+fn every_operation_has_a_constructor_with_all_parameters_of_the_table() {
+    for operation in OPERATIONS {
+        let request = with_every_parameter(operation);
+        let (path, query) = request
+            .target()
+            .split_once('?')
+            .unwrap_or((request.target(), ""));
+        let mut expected = operation.path.to_owned();
+        for argument in operation.arguments {
+            let value = match argument.kind {
+                ArgumentKind::Gtin => "9520123456788",
+                ArgumentKind::Id | ArgumentKind::Text => "1",
+            };
+            expected = expected.replace(&format!("{{{}}}", argument.name), value);
+        }
+        assert_eq!(path, expected);
+        let sent: Vec<String> = query
+            .split('&')
+            .filter(|pair| !pair.is_empty())
+            .map(|pair| decode(pair.split_once('=').unwrap().0))
+            .collect();
+        let names: Vec<&str> = operation.parameters.iter().map(|it| it.name).collect();
+        assert_eq!(sent, names, "{}", operation.name);
+    }
+}
+
+#[test]
+fn the_words_of_parameters_are_those_of_the_table() {
+    for (operation, name, words) in [
+        (
+            &LIST_PRODUCTS,
+            "sort",
+            ProductSort::ALL.map(ProductSort::as_str).to_vec(),
+        ),
+        (
+            &GET_PRODUCT,
+            "output",
+            Output::ALL.map(Output::as_str).to_vec(),
+        ),
+    ] {
+        let kind = operation.parameter(name).unwrap().kind;
+        assert!(matches!(kind, ParameterKind::Word(known) if known == words));
+    }
+}
+
+#[test]
+fn errors_say_what_a_value_must_be() {
+    let message = |options: ListProducts| {
+        Request::products(&options)
+            .unwrap_err()
+            .message()
+            .to_owned()
+    };
+    let limit = message(ListProducts {
+        limit: Some(501),
+        ..ListProducts::default()
+    });
+    assert_eq!(limit, "the parameter limit must be from 1 to 500");
+    let status = message(ListProducts {
+        status: Some("draft".to_owned()),
+        ..ListProducts::default()
+    });
+    assert_eq!(
+        status,
+        "the parameter filter[status] must be a comma-separated list of published, archived"
+    );
+    let id = Request::product("..", &GetProduct::default()).unwrap_err();
+    assert_eq!(id.message(), "the product id must not be . or ..");
 }
 
 fn decode(text: &str) -> String {
