@@ -1,7 +1,8 @@
 //! A card that loads its product itself.
 
-use super::app::{Failure, State};
+use super::app::State;
 use super::components::Card;
+use super::failure::Failure;
 use super::panel::{Density, Panel};
 use super::record::Record;
 use crate::client::{Error, ErrorCode, Options, PoolClient};

@@ -17,6 +17,7 @@
 mod app;
 #[cfg(feature = "card")]
 mod components;
+mod failure;
 #[cfg(all(feature = "card", feature = "client", target_arch = "wasm32"))]
 mod fetching;
 mod panel;
@@ -26,9 +27,10 @@ mod record;
 pub(crate) mod render;
 mod view;
 
-pub use app::{CardProps, Failure, PanelProps, State, draw, draw_panel};
+pub use app::{CardProps, PanelProps, State, draw, draw_panel};
 #[cfg(feature = "card")]
 pub use components::{Card, PanelView};
+pub use failure::Failure;
 #[cfg(all(feature = "card", feature = "client", target_arch = "wasm32"))]
 pub use fetching::{CardEvent, FetchingCard, FetchingCardProps, Listener, Source};
 pub use panel::{Density, Panel};

@@ -1,12 +1,12 @@
 //! The allergen report: for each group of Annex II its status, the evidence
 //! for it, and what contradicts it.
 
-use super::claims::{
+use super::claim::{Claim, says_nothing};
+use super::evidence::{Own, earlier_flag, repeated, whole};
+use super::path::component_field;
+use super::status::{
     Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify, plain,
 };
-use super::diets::{Claim, says_nothing};
-use super::evidence::{Own, earlier_flag, repeated, whole};
-use super::facts::component_field;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Lexicon;
 use crate::model::Allergen;

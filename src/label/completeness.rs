@@ -6,11 +6,12 @@
 
 use super::allergens::{AllergenReport, allergen_report};
 use super::amounts::alcohol_strength;
+use super::claim::Claim;
 use super::decimal::Decimal;
-use super::diets::Claim;
-use super::facts::{component_field, component_path, each_field, states};
+use super::facts::{each_field, states};
 use super::figure::declared;
 use super::ingredients::ingredient_list;
+use super::path::{component_field, component_path};
 use crate::collect_vec::CollectVec as _;
 use crate::model::table::{
     ALLERGENS, COMPONENT, Column, Component, Field, INGREDIENTS, NUTRIENTS, NUTRIENTS_PREPARED,

@@ -3,62 +3,15 @@
 //! record says against it.
 
 use super::allergens::AllergenReport;
-use super::claims::{Status, plain};
-use super::facts::{FactValue, component_path, facts};
+use super::claim::{Claim, denies, says_nothing};
+use super::facts::{FactValue, facts};
+use super::path::component_path;
+use super::status::{Status, plain};
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 use crate::model::table::{
     ACCREDITATIONS, Accreditation, DIETS, Diet, FREE_FROM, FreeFromClaim, ProductData, Record,
 };
-
-/// What is made of a claim.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Claim {
-    /// It is made.
-    Yes,
-    /// It is denied.
-    No,
-    /// Neither, or in words that are not known.
-    #[default]
-    NotStated,
-}
-
-impl Claim {
-    /// The key of its message, and its name in markup.
-    pub fn key(self) -> &'static str {
-        match self {
-            Claim::Yes => "yes",
-            Claim::No => "no",
-            Claim::NotStated => "not-stated",
-        }
-    }
-
-    /// What words amount to. As with allergens, what is not known states
-    /// nothing; a no is taken from more words than a yes.
-    pub(super) fn read(text: &str) -> Claim {
-        const YES: &[&str] = &[
-            "yes",
-            "y",
-            "true",
-            "suitable",
-            "certified",
-            "free from",
-            "does not contain",
-            "not present",
-        ];
-        let plain = plain(text);
-        if says_nothing(&plain) {
-            return Claim::NotStated;
-        }
-        if YES.contains(&plain.as_str()) {
-            Claim::Yes
-        } else if denies(&plain) {
-            Claim::No
-        } else {
-            Claim::NotStated
-        }
-    }
-}
 
 /// The same for a field that says for whom a food is suitable: "suitable for
 /// vegetarians" is no claim that vegans may eat it.
@@ -83,23 +36,6 @@ fn read_for(field: &str, text: &str) -> Claim {
         Some(true) => Claim::Yes,
         _ => Claim::read(text),
     }
-}
-
-/// Whether words say no.
-fn denies(plain: &str) -> bool {
-    const NO: &[&str] = &[
-        "n",
-        "false",
-        "unsuitable",
-        "contains",
-        "present",
-        "may contain",
-        "may contain traces",
-    ];
-    let first = plain
-        .split(|character: char| !character.is_alphanumeric())
-        .next();
-    NO.contains(&plain) || matches!(first, Some("no" | "not" | "none"))
 }
 
 /// A claim over all components of a product.
@@ -231,37 +167,6 @@ pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<
     }
     facts.retain(|fact| fact.said.iter().any(|said| said.claim == Claim::Yes));
     facts
-}
-
-/// Words that fill a field without saying anything.
-pub(super) fn says_nothing(plain: &str) -> bool {
-    const FILLERS: &[&str] = &[
-        "",
-        "n/a",
-        "n.a",
-        "na",
-        "none",
-        "nil",
-        "null",
-        "not applicable",
-        "not available",
-        "not provided",
-        "not stated",
-        "not known",
-        "unknown",
-        "tbc",
-        "tba",
-        "tbd",
-        "to be confirmed",
-        "to be advised",
-        "to follow",
-        "0",
-        "?",
-    ];
-    FILLERS.contains(&plain)
-        || plain
-            .chars()
-            .all(|character| matches!(character, '-' | '–' | '—'))
 }
 
 /// What all components say of each claim of a section.

@@ -3,12 +3,12 @@
 //! serving suggestions and marketing are not read.
 
 use super::annotated::Kind;
-use super::claims::{Emphasised, Evidence, Source, Statement, Status, classify, plain};
-use super::diets::says_nothing;
-use super::facts::component_field;
+use super::claim::says_nothing;
 use super::ingredients;
 use super::mentions::{Mention, Reading, named_allergens, read};
+use super::path::component_field;
 use super::polarity::Polarity;
+use super::status::{Emphasised, Evidence, Source, Statement, Status, classify, plain};
 use crate::lexicon::Lexicon;
 use crate::model::table::{ALLERGENS, Component, INGREDIENTS, ProductData};
 use crate::model::view::{Coded, View as _};

@@ -2,8 +2,9 @@
 //! the table gives them and gathered by what they are about.
 
 use super::amounts::is_listed;
-use super::claims::plain;
-use super::diets::says_nothing;
+use super::claim::says_nothing;
+use super::path::{component_path, indexed, within};
+use super::status::plain;
 use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
 use crate::model::table::{
@@ -251,24 +252,4 @@ pub(super) fn each_field<'a>(
 
 fn is_one_of(record: &'static Record, others: &[&'static Record]) -> bool {
     others.iter().any(|other| std::ptr::eq(*other, record))
-}
-
-/// `components[0]`.
-pub(super) fn component_path(index: usize) -> String {
-    indexed("components", index)
-}
-
-/// `components[0].allergens.contains_milk`.
-pub(super) fn component_field(index: usize, section: &str, field: &str) -> String {
-    format!("{}.{section}.{field}", component_path(index))
-}
-
-fn indexed(at: &str, index: usize) -> String {
-    format!("{at}[{index}]")
-}
-
-/// `outer.traded_unit_gtin`; `status` where there is no `at`.
-fn within(at: &str, field: &str) -> String {
-    let dot = if at.is_empty() { "" } else { "." };
-    format!("{at}{dot}{field}")
 }

@@ -1,9 +1,9 @@
 //! Declared figures as numbers to conclude from: what is certain of them, and
 //! no more.
 
-use super::claims::plain;
 use super::decimal::Decimal;
 use super::facts::is_filler;
+use super::status::plain;
 use crate::model::Nutrient;
 use crate::model::view::Quantity;
 

@@ -7,7 +7,7 @@
 mod allergens;
 mod amounts;
 mod annotated;
-mod claims;
+mod claim;
 mod completeness;
 mod decimal;
 mod describe;
@@ -21,23 +21,23 @@ mod json_ld;
 mod lights;
 mod mentions;
 mod nutrition;
+mod path;
 mod polarity;
 mod quality;
 mod record_state;
+mod status;
 mod verdict;
 mod writer;
 
 pub use allergens::{
     AllergenFact, AllergenReport, GlutenFact, allergen_report, allergen_report_with,
 };
-pub use claims::{
-    Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify,
-};
+pub use claim::Claim;
 pub(crate) use completeness::completeness_with;
 pub use completeness::{Completeness, ParticularFact, Presence, completeness};
 pub use decimal::Decimal;
 pub use describe::{DescribeOptions, describe, describe_with};
-pub use diets::{Claim, ClaimConflict, ClaimFact, Said, accreditations, free_from, suitability};
+pub use diets::{ClaimConflict, ClaimFact, Said, accreditations, free_from, suitability};
 pub use diff::{
     AllergenChange, ComponentPair, Direction, FieldChange, FigureChange, IngredientChange, Match,
     NutritionChange, Piece, PieceKind, Place, ProductDiff, Subject, Trend, diff_products,
@@ -55,6 +55,9 @@ pub use nutrition::{
 pub use quality::{Involved, Warning, WarningKind, quality};
 pub(crate) use record_state::day;
 pub use record_state::{Notice, NoticeKind, notices};
+pub use status::{
+    Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify,
+};
 pub use verdict::{Answer, Avoid, Caution, Verdict, avoid_list, avoid_list_with, verdicts};
 
 pub use crate::lexicon::Lexicon;

@@ -3,10 +3,10 @@
 //! the record gives, every figure as declared.
 
 use super::amounts::serving_size;
-use super::claims::plain;
 use super::decimal::Decimal;
 use super::facts::is_filler;
 use super::figure::{Figure, declared, rounded, unit_beside};
+use super::status::plain;
 use crate::collect_vec::CollectVec as _;
 use crate::model::table::{Column, Component};
 use crate::model::view::{Quantity, Text, View as _};

@@ -1,8 +1,8 @@
 //! The state of a record as a whole: what must be known before reading on.
 
 use super::Decimal;
-use super::claims::plain;
-use super::diets::says_nothing;
+use super::claim::says_nothing;
+use super::status::plain;
 use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
 use crate::model::table::ProductData;

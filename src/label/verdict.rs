@@ -1,7 +1,7 @@
 //! A shopper's own list: what the report says of the allergens to avoid.
 
 use super::allergens::{AllergenFact, AllergenReport};
-use super::claims::Status;
+use super::status::Status;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;

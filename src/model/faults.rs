@@ -1,8 +1,8 @@
 //! Where a record departs from the table: found, told, never a reason to fail.
 
 use super::table::Record;
+use super::table::view::Shape;
 use super::value::Value;
-use super::view::Shape;
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 

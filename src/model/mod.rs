@@ -53,12 +53,12 @@ mod product;
 mod serde;
 pub mod table;
 mod value;
-pub mod view;
 
 pub use faults::{Expected, Fault, faults};
 pub use page::{ImagePage, ListedProduct, Listing, ProductPage, entry_from_json};
 pub use parse::{MAX_DEPTH, ParseError};
 pub use product::{DecodeError, FeatureImage, Product};
+pub use table::view;
 pub use table::{Allergen, Micronutrient, Nutrient};
 pub(crate) use value::write_text;
 pub use value::{Number, Object, Value};

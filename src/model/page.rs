@@ -2,9 +2,9 @@
 
 use super::faults::{Fault, faults};
 use super::product::{DecodeError, framed};
+use super::table::view::View;
 use super::table::{self, Image, ImagePageBody, ListItem, ProductPageBody, Record};
 use super::value::Value;
-use super::view::View;
 use crate::collect_vec::CollectVec as _;
 
 /// A page of products: the answer of List Products.

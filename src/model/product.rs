@@ -2,9 +2,9 @@
 
 use super::faults::{Fault, faults};
 use super::parse::ParseError;
+use super::table::view::View;
 use super::table::{self, Image, ProductData, Record};
 use super::value::{Object, Value};
-use super::view::View;
 use std::fmt;
 
 /// Why an answer is not what the service promises. Only the frame can fail:

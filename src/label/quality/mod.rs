@@ -7,7 +7,8 @@
 
 mod column;
 
-use super::facts::{component_path, each_field};
+use super::facts::each_field;
+use super::path::component_path;
 use crate::gtin::{Gtin, GtinError};
 use crate::model::table::{COMPONENT, Column, Field, PRODUCT, ProductData, Record};
 use crate::model::view::{Text, View};

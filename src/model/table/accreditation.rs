@@ -1,7 +1,7 @@
 //! The accreditations: one line each.
 
+use super::view::{Coded, Shape, Text, View};
 use super::{Field, field, records};
-use crate::model::view::{Coded, Shape, Text, View};
 
 macro_rules! accreditations {
     ($($wire:literal $title:literal;)*) => {

@@ -1,8 +1,8 @@
 //! The allergens: 26 names of the service, the 14 groups of Regulation (EU)
 //! No 1169/2011 Annex II, and all fields that speak of them.
 
+use super::view::{Coded, Shape, Text, View};
 use super::{CODED, Field, field, records};
-use crate::model::view::{Coded, Shape, Text, View};
 
 macro_rules! allergens {
     ($($(#[doc = $doc:literal])+ $name:ident $wire:literal in $group:ident;)*) => {

@@ -1,7 +1,7 @@
 //! The diets a food may suit, and the allergens that none of its eaters accept.
 
+use super::view::{Reference, Shape, View};
 use super::{Allergen, Field, REFERENCE, field, records};
-use crate::model::view::{Reference, Shape, View};
 
 macro_rules! diets {
     ($($(#[doc = $doc:literal])+ $name:ident $field:ident $about:literal not [$($allergen:ident),*];)*) => {

@@ -1,7 +1,7 @@
 //! The free-from claims and the allergens they speak of.
 
+use super::view::{Shape, Text, View};
 use super::{Allergen, Field, field, records};
-use crate::model::view::{Shape, Text, View};
 
 macro_rules! claims {
     ($($wire:literal $title:literal $(not $allergen:ident)?;)*) => {

@@ -1,7 +1,7 @@
 //! The traded unit, the pallet, the consumer unit, and what they are packed in.
 
+use super::view::{Coded, Integer, IntegerQuantity, List, Number, Quantity, Text};
 use super::{Packaging, records};
-use crate::model::view::{Coded, Integer, IntegerQuantity, List, Number, Quantity, Text};
 
 records! {
     /// The traded unit: the outer case.

@@ -18,6 +18,7 @@ mod logistics;
 mod nutrient;
 mod product;
 mod resources;
+pub mod view;
 
 pub use accreditation::{ACCREDITATIONS, Accreditation, Accreditations};
 pub use allergen::{ALLERGENS, Allergen, Allergens, GlutenClaim};
@@ -29,8 +30,9 @@ pub use nutrient::{
 };
 pub use product::*;
 pub use resources::*;
+pub use view::{CODED, INTEGER_QUANTITY, QUANTITY, REFERENCE};
 
-use super::view::Shape;
+use self::view::Shape;
 
 /// One field: a line of the table.
 #[derive(Clone, Copy, Debug)]

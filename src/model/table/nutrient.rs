@@ -1,9 +1,9 @@
 //! The nutrients in the order of the nutrition declaration (Regulation (EU)
 //! No 1169/2011 Annex XV), the 27 vitamins and minerals, and their fields.
 
+use super::view::{Quantity, Reference, Shape, Text, View};
 use super::{Field, INTEGER_QUANTITY, QUANTITY, field, records};
 use crate::model::Value;
-use crate::model::view::{Quantity, Reference, Shape, Text, View};
 
 /// A column of the nutrition declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

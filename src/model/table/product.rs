@@ -1,12 +1,12 @@
 //! The full product, its components, and the sections of plain fields.
 
 use super::records;
+use super::view::{Any, Coded, Integer, List, Reference, Text};
 use super::{
     Accreditations, Allergens, Diets, FreeFrom, Inner, InnerPack, Logistics, Nutrients,
     NutrientsPrepared, Outer, Pallet, SafetyOuter, WasteInner, WasteOuter, WastePackaging,
     WastePackagingInner,
 };
-use crate::model::view::{Any, Coded, Integer, List, Reference, Text};
 
 records! {
     /// A full product: what stands under `data`.

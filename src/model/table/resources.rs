@@ -1,66 +1,7 @@
 //! What stands beside the product: the value shapes, list items and images.
 
-use super::{Record, field, record, records};
-use crate::model::view::{Integer, List, Reference, Shape, Text};
-
-const VALUE: &str = "The amount, as the supplier declares it.";
-const UNITS: &str = "The unit, such as `g` or `mm`.";
-
-/// A coded flag. The integers are not documented; the description decides.
-pub static CODED: Record = record(
-    "coded flag",
-    &[&[
-        field(
-            "value",
-            Shape::Integer,
-            true,
-            "The code. Its meaning is not documented, so decide by the description.",
-        ),
-        field(
-            "description",
-            Shape::Text,
-            true,
-            "What the flag says, such as `Yes`, `No` or `May Contain`; also blank or `-`. \
-             A flag that is missing or unclear is not a no.",
-        ),
-    ]],
-    "A coded flag. The integers are not documented; the description decides.",
-);
-
-/// A reference to an entry of one of the service's lists.
-pub static REFERENCE: Record = record(
-    "reference",
-    &[&[
-        field("id", Shape::Integer, true, "The id within the service."),
-        field(
-            "description",
-            Shape::Text,
-            true,
-            "What it refers to, in words.",
-        ),
-    ]],
-    "A reference to an entry of one of the service's lists.",
-);
-
-/// A quantity with a fraction.
-pub static QUANTITY: Record = record(
-    "quantity",
-    &[&[
-        field("value", Shape::Number, true, VALUE),
-        field("units", Shape::Text, true, UNITS),
-    ]],
-    "A quantity with its unit.",
-);
-
-/// A quantity in whole numbers.
-pub static INTEGER_QUANTITY: Record = record(
-    "integer quantity",
-    &[&[
-        field("value", Shape::Integer, true, VALUE),
-        field("units", Shape::Text, true, UNITS),
-    ]],
-    "A quantity in whole numbers, with its unit.",
-);
+use super::records;
+use super::view::{Integer, List, Reference, Text};
 
 records! {
     /// A product as lists give it.

@@ -1,9 +1,8 @@
 //! A cell of the matrix: one allergen of one product.
 
-use super::MatrixProduct;
 use crate::card::phrases::status_sign;
 use crate::card::render::tree::{Element, el, el_class, visually_hidden};
-use crate::label::{AllergenFact, Status};
+use crate::label::{AllergenFact, AllergenReport, Status};
 use crate::messages::Messages;
 
 /// Stands beside the sign of a status that the record contradicts.
@@ -108,8 +107,8 @@ pub(super) fn draw(fact: &AllergenFact, names: &[String], messages: &Messages) -
 }
 
 /// The cells of a product as text, in words alone.
-pub(super) fn texts(product: &MatrixProduct, names: &[String], messages: &Messages) -> Vec<String> {
-    let texts = product.report.groups.iter().map(|fact| {
+pub(super) fn texts(report: &AllergenReport, names: &[String], messages: &Messages) -> Vec<String> {
+    let texts = report.groups.iter().map(|fact| {
         let cell = Cell::new(fact, names, messages);
         let details = cell.details();
         let mut text = cell.status;

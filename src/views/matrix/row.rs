@@ -167,7 +167,7 @@ impl MatrixRow {
                 texts.push(name.to_owned());
                 texts.push(brand_name(data).unwrap_or_default().to_owned());
                 let names = component_names(data, messages);
-                texts.extend(cell::texts(it, &names, messages));
+                texts.extend(cell::texts(&it.report, &names, messages));
                 texts.push(it.remarks(messages, today).join(" "));
                 texts
             }

@@ -2,10 +2,10 @@
 //!
 //! A view never fails: what cannot be read as its type reads as absent, and
 //! [`raw`](Text::raw) still gives what was sent. Whether a value departs from
-//! its type is the business of [`faults`](super::faults).
+//! its type is the business of [`faults`](crate::model::faults).
 
-use super::table::{self, Record};
-use super::value::Value;
+use super::{Record, field, record};
+use crate::model::value::Value;
 use std::marker::PhantomData;
 
 /// What the service promises of a value.
@@ -33,6 +33,65 @@ pub trait View<'a> {
     /// Reads `value`; `None` where the record has no such field.
     fn view(value: Option<&'a Value>) -> Self;
 }
+
+const VALUE: &str = "The amount, as the supplier declares it.";
+const UNITS: &str = "The unit, such as `g` or `mm`.";
+
+/// A coded flag. The integers are not documented; the description decides.
+pub static CODED: Record = record(
+    "coded flag",
+    &[&[
+        field(
+            "value",
+            Shape::Integer,
+            true,
+            "The code. Its meaning is not documented, so decide by the description.",
+        ),
+        field(
+            "description",
+            Shape::Text,
+            true,
+            "What the flag says, such as `Yes`, `No` or `May Contain`; also blank or `-`. \
+             A flag that is missing or unclear is not a no.",
+        ),
+    ]],
+    "A coded flag. The integers are not documented; the description decides.",
+);
+
+/// A reference to an entry of one of the service's lists.
+pub static REFERENCE: Record = record(
+    "reference",
+    &[&[
+        field("id", Shape::Integer, true, "The id within the service."),
+        field(
+            "description",
+            Shape::Text,
+            true,
+            "What it refers to, in words.",
+        ),
+    ]],
+    "A reference to an entry of one of the service's lists.",
+);
+
+/// A quantity with a fraction.
+pub static QUANTITY: Record = record(
+    "quantity",
+    &[&[
+        field("value", Shape::Number, true, VALUE),
+        field("units", Shape::Text, true, UNITS),
+    ]],
+    "A quantity with its unit.",
+);
+
+/// A quantity in whole numbers.
+pub static INTEGER_QUANTITY: Record = record(
+    "integer quantity",
+    &[&[
+        field("value", Shape::Integer, true, VALUE),
+        field("units", Shape::Text, true, UNITS),
+    ]],
+    "A quantity in whole numbers, with its unit.",
+);
 
 macro_rules! views {
     ($($(#[$doc:meta])* $name:ident: $shape:expr;)*) => {$(
@@ -67,13 +126,13 @@ views! {
     Any: Shape::Any;
     /// A coded flag, `{value, description}`. The integers are not documented:
     /// only the description says what a flag means.
-    Coded: Shape::Record(&table::CODED);
+    Coded: Shape::Record(&CODED);
     /// A reference, `{id, description}`.
-    Reference: Shape::Record(&table::REFERENCE);
+    Reference: Shape::Record(&REFERENCE);
     /// A quantity with a fraction, `{value, units}`.
-    Quantity: Shape::Record(&table::QUANTITY);
+    Quantity: Shape::Record(&QUANTITY);
     /// A quantity in whole numbers, `{value, units}`.
-    IntegerQuantity: Shape::Record(&table::INTEGER_QUANTITY);
+    IntegerQuantity: Shape::Record(&INTEGER_QUANTITY);
 }
 
 impl<'a> Text<'a> {

@@ -1,0 +1,44 @@
+//! Why a card has nothing to show.
+
+/// Why a card has no record to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Failure {
+    /// There is no such product.
+    NotFound,
+    /// The shop is not signed in to the service.
+    Unauthenticated,
+    /// The service cannot be reached, or not now.
+    Network,
+    /// What was asked for is no GTIN.
+    BadGtin,
+    /// Anything else.
+    Other,
+}
+
+impl Failure {
+    /// All of them.
+    pub const ALL: &[Failure] = &[
+        Failure::NotFound,
+        Failure::Unauthenticated,
+        Failure::Network,
+        Failure::BadGtin,
+        Failure::Other,
+    ];
+
+    /// The name in markup; also in message keys.
+    pub fn name(self) -> &'static str {
+        match self {
+            Failure::NotFound => "not-found",
+            Failure::Unauthenticated => "unauthenticated",
+            Failure::Network => "network",
+            Failure::BadGtin => "bad-gtin",
+            Failure::Other => "error",
+        }
+    }
+
+    /// Whether to try again may help.
+    pub fn may_pass(self) -> bool {
+        matches!(self, Failure::Network | Failure::Other)
+    }
+}

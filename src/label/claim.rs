@@ -1,0 +1,100 @@
+//! How a supplier's claim is read: yes, no, or not stated.
+
+use super::status::plain;
+
+/// What is made of a claim.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Claim {
+    /// It is made.
+    Yes,
+    /// It is denied.
+    No,
+    /// Neither, or in words that are not known.
+    #[default]
+    NotStated,
+}
+
+impl Claim {
+    /// The key of its message, and its name in markup.
+    pub fn key(self) -> &'static str {
+        match self {
+            Claim::Yes => "yes",
+            Claim::No => "no",
+            Claim::NotStated => "not-stated",
+        }
+    }
+
+    /// What words amount to. As with allergens, what is not known states
+    /// nothing; a no is taken from more words than a yes.
+    pub(super) fn read(text: &str) -> Claim {
+        const YES: &[&str] = &[
+            "yes",
+            "y",
+            "true",
+            "suitable",
+            "certified",
+            "free from",
+            "does not contain",
+            "not present",
+        ];
+        let plain = plain(text);
+        if says_nothing(&plain) {
+            return Claim::NotStated;
+        }
+        if YES.contains(&plain.as_str()) {
+            Claim::Yes
+        } else if denies(&plain) {
+            Claim::No
+        } else {
+            Claim::NotStated
+        }
+    }
+}
+
+/// Whether words say no.
+pub(super) fn denies(plain: &str) -> bool {
+    const NO: &[&str] = &[
+        "n",
+        "false",
+        "unsuitable",
+        "contains",
+        "present",
+        "may contain",
+        "may contain traces",
+    ];
+    let first = plain
+        .split(|character: char| !character.is_alphanumeric())
+        .next();
+    NO.contains(&plain) || matches!(first, Some("no" | "not" | "none"))
+}
+
+/// Words that fill a field without saying anything.
+pub(super) fn says_nothing(plain: &str) -> bool {
+    const FILLERS: &[&str] = &[
+        "",
+        "n/a",
+        "n.a",
+        "na",
+        "none",
+        "nil",
+        "null",
+        "not applicable",
+        "not available",
+        "not provided",
+        "not stated",
+        "not known",
+        "unknown",
+        "tbc",
+        "tba",
+        "tbd",
+        "to be confirmed",
+        "to be advised",
+        "to follow",
+        "0",
+        "?",
+    ];
+    FILLERS.contains(&plain)
+        || plain
+            .chars()
+            .all(|character| matches!(character, '-' | '–' | '—'))
+}
