@@ -9,7 +9,6 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { manifest, webTypes } from './manifest.mjs';
 
 const [root, out, npm, version] = process.argv.slice(2);
@@ -79,14 +78,14 @@ const source = (name) => ({
   },
 });
 
-/** Style sheets stand in modules as text, which no other tool would make smaller. */
+/** Makes modules of the style sheets, as `cargo xtask build` does, but minified. */
 const STYLES = {
   name: 'styles',
-  setup({ onLoad }) {
-    onLoad({ filter: /styles\.js$/ }, async ({ path }) => {
-      const { css } = await import(pathToFileURL(path));
-      const { code } = await transform(css, { loader: 'css', minify: true, target: 'esnext' });
-      return { contents: `export const css = ${JSON.stringify(code.trim())};` };
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/dist\/styles\// }, ({ path }) => ({ path: join(pkg, 'styles', basename(path, '.js') + '.css') }));
+    onLoad({ filter: /\/styles\/\w+\.css$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true, target: 'esnext' });
+      return { contents: code.trim(), loader: 'text' };
     });
   },
 };
@@ -163,7 +162,7 @@ async function makeModules() {
     });
   }
   // On a server the elements are empty shells, which load nothing.
-  await build({ ...commonjs, entryPoints: ELEMENTS, plugins: [IMPORTED, STYLES] });
+  await build({ ...commonjs, entryPoints: ELEMENTS, plugins: [STYLES, IMPORTED] });
 }
 
 /**
@@ -173,7 +172,7 @@ async function makeModules() {
  * module they import from there.
  */
 async function makeElements() {
-  const options = { plugins: [IN_PLACE, STYLES], format: 'esm', minify: true, splitting: true, outdir: out };
+  const options = { plugins: [STYLES, IN_PLACE], format: 'esm', minify: true, splitting: true, outdir: out };
   const views = { ...options, entryPoints: ELEMENTS.filter((name) => name !== 'card.js'), chunkNames: 'views-[hash]' };
   const modulesOf = async (entryPoints) => {
     const { metafile } = await build({ ...options, entryPoints, write: false });
@@ -185,7 +184,7 @@ async function makeElements() {
     return found;
   };
   const ofCard = await modulesOf(['card.js']);
-  const shared = [...(await modulesOf(views.entryPoints))].filter((name) => ofCard.has(name) && !/styles\.js$/.test(name));
+  const shared = [...(await modulesOf(views.entryPoints))].filter((name) => ofCard.has(name) && !/styles\.(js|css)$/.test(name));
   const fromCard = {
     name: 'from the card',
     setup({ onResolve }) {

@@ -77,12 +77,23 @@ configure({ baseUrl: '', token: 'demo' });
   return { html: page(wantedOf('product-pool-card', product), head, body), files };
 }
 
+/** Style sheets as minified text, as the package has them. */
+const MINIFIED_STYLES = {
+  name: 'styles',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true });
+      return { contents: code, loader: 'text' };
+    });
+  },
+};
+
 /** The card of `peers/preact-card`, in one bundle. */
 async function preact(product, gtin) {
   const { outputFiles } = await build({
     ...BUNDLE,
     entryPoints: [here('../peers/preact-card/card.jsx')],
-    alias: { 'card-styles': here('../../../pkg/src/card/styles.js') },
+    plugins: [MINIFIED_STYLES],
     jsx: 'automatic',
     jsxImportSource: 'preact',
     nodePaths: [here('../../node_modules')],

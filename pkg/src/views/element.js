@@ -6,7 +6,7 @@ import { absolute, asText, follow, setting, tokenFor, warnOfToken } from '../sha
 import { languageOf, localeFor } from '../shared/locale.js';
 import { Base, inBrowser, reflect, upgrade } from '../shared/attributes.js';
 import { COMMON } from './attributes.js';
-import { css } from './styles.js';
+import { sheetOf } from './styles.js';
 
 /** The elements in the document, to be told of new settings and languages. */
 const elements = new Set();
@@ -22,19 +22,6 @@ function listen() {
   };
   follow(refresh);
   new MutationObserver(refresh).observe(document, { subtree: true, attributeFilter: ['lang'] });
-}
-
-/** One style sheet for all elements of a document; sheets cannot cross documents. */
-const sheets = new WeakMap();
-
-function sheetOf(document) {
-  let sheet = sheets.get(document);
-  if (!sheet) {
-    sheet = new document.defaultView.CSSStyleSheet();
-    sheet.replaceSync(css);
-    sheets.set(document, sheet);
-  }
-  return sheet;
 }
 
 /** An element with attributes and children; texts become text nodes and nothing else. */

@@ -1,7 +1,5 @@
-// The card's WebAssembly, loaded once for all cards of a page, and their one
-// style sheet.
+// The card's WebAssembly, loaded once for all cards of a page.
 
-import { css } from '../card/styles.js';
 import { either, fetched } from './bytes.js';
 
 /** The module as a promise; undefined before the first card wants it. */
@@ -64,17 +62,4 @@ async function start() {
   const module = await import('../../dist/card.js');
   await module.default({ module_or_path: await bytes });
   return module;
-}
-
-/** One style sheet for all cards of a document; sheets cannot cross documents. */
-const sheets = new WeakMap();
-
-export function sheetOf(document) {
-  let sheet = sheets.get(document);
-  if (!sheet) {
-    sheet = new document.defaultView.CSSStyleSheet();
-    sheet.replaceSync(css);
-    sheets.set(document, sheet);
-  }
-  return sheet;
 }

@@ -13,12 +13,11 @@ use crate::http::answer::{self, FOR_EVER};
 use crate::http::problem::Problem;
 use crate::http::security::Kind;
 
-/// The element's styles, as the package has them: what all elements begin with,
-/// and the card's own.
-const MODULES: [&str; 2] = [
-    include_str!("../../../pkg/src/shared/base-styles.js"),
-    include_str!("../../../pkg/src/card/styles.js"),
-];
+/// The card's styles: what all elements begin with, and its own.
+const OF_CARD: &str = concat!(
+    include_str!("../../../pkg/styles/base.css"),
+    include_str!("../../../pkg/styles/card.css"),
+);
 
 /// What a page has beside its card.
 const OF_PAGE: &str = "body { margin: 0 auto; max-width: 60rem; padding: 1rem; \
@@ -42,7 +41,8 @@ pub(super) struct Sheet {
 }
 
 /// The card's, which stands in its shadow tree.
-pub(super) static CARD_SHEET: LazyLock<Sheet> = LazyLock::new(|| Sheet::new("card.css", of_card()));
+pub(super) static CARD_SHEET: LazyLock<Sheet> =
+    LazyLock::new(|| Sheet::new("card.css", OF_CARD.into()));
 /// The page's own.
 pub(super) static PAGE_SHEET: LazyLock<Sheet> =
     LazyLock::new(|| Sheet::new("page.css", OF_PAGE.into()));
@@ -82,17 +82,6 @@ fn hash_in(tag: &str) -> &str {
     tag.trim_matches('"').get(..16).unwrap_or_default()
 }
 
-/// The style sheet in the modules that the element adopts it from.
-fn of_card() -> String {
-    MODULES
-        .iter()
-        .filter_map(|module| {
-            let (_, text) = module.split_once('`')?;
-            Some(text.rsplit_once('`')?.0.trim_start_matches("${base}"))
-        })
-        .collect()
-}
-
 /// Both sheets under their addresses.
 pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let plain = |sheet: &'static Sheet| {
@@ -120,14 +109,6 @@ async fn lasting(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_style_sheet_is_taken_whole() {
-        let styles = of_card();
-        assert!(styles.contains(":host {") && styles.contains("@media print"));
-        assert!(styles.contains(".card {") && styles.contains("--_text:"));
-        assert!(!styles.contains('`') && !styles.contains("${") && !styles.contains("export"));
-    }
 
     #[test]
     fn only_the_sheets_own_name_lasts() {

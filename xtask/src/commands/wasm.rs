@@ -110,6 +110,7 @@ pub(crate) fn build(ws: &Workspace, tools: &Tools, mode: Mode) -> Result<()> {
         }
         build.bind(name)?;
     }
+    write_styles(ws)?;
     write_languages(ws)
 }
 
@@ -237,6 +238,17 @@ fn listed_sources(list: &str) -> Vec<PathBuf> {
     let sources = sources.replace("\\ ", "\0");
     let names = sources.split(' ').filter(|name| !name.is_empty());
     names.map(|name| name.replace('\0', " ").into()).collect()
+}
+
+/// Writes the style sheets as modules that export their text.
+fn write_styles(ws: &Workspace) -> Result<()> {
+    for file in ws.sh.read_dir("pkg/styles")? {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        // Rust's escapes are JavaScript's too.
+        let text = format!("export default {:?};\n", ws.sh.read_file(&file)?);
+        write_if_changed(ws, &ws.dist().join(format!("styles/{name}.js")), &text)?;
+    }
+    Ok(())
 }
 
 /// Writes the card's languages as modules, of which a page loads one. Each but English, which

@@ -3,7 +3,8 @@
 
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { css } from 'card-styles';
+import base from '../../../../pkg/styles/base.css';
+import card from '../../../../pkg/styles/card.css';
 import { Allergens } from './allergens.jsx';
 import { loadImage, loadProduct } from './load.js';
 import { Header, Ingredients, Nutrition } from './panels.jsx';
@@ -103,7 +104,7 @@ class PreactCard extends HTMLElement {
   connectedCallback() {
     if (!sheet) {
       sheet = new CSSStyleSheet();
-      sheet.replaceSync(css);
+      sheet.replaceSync(base + card);
     }
     this.#root.adoptedStyleSheets = [sheet];
     this.#draw();
