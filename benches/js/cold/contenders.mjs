@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const { build } = createRequire(here('../../../tests/package.json'))('esbuild');
+const { build, transform } = createRequire(here('../../../tests/package.json'))('esbuild');
 const OFF = here('../../node_modules/@openfoodfacts/openfoodfacts-webcomponents/dist');
 
 /** How every bundle is made. */
