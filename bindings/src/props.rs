@@ -26,7 +26,7 @@ pub(crate) fn level(view: &JsValue, last: u8) -> u8 {
 
 /// The failure of a name, which is the state of a view that has no product.
 pub(crate) fn failure(state: &str) -> Failure {
-    let found = Failure::ALL.iter().find(|it| it.name() == state);
+    let found = Failure::ALL.iter().find(|it| it.key() == state);
     found.copied().unwrap_or(Failure::Other)
 }
 

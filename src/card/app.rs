@@ -58,7 +58,7 @@ pub fn draw(props: &CardProps) -> Element {
     let (name, content) = match &props.state {
         State::Loading => ("loading", vec![loading(messages)]),
         State::Failed { failure, detail } => (
-            failure.name(),
+            failure.key(),
             vec![failed(*failure, detail.as_deref(), messages, props.level)],
         ),
         State::Ready(record) => ("ready", ready(record, props)),

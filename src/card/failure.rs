@@ -26,8 +26,8 @@ impl Failure {
         Failure::Other,
     ];
 
-    /// The name in markup; also in message keys.
-    pub fn name(self) -> &'static str {
+    /// The name in markup and in message keys.
+    pub fn key(self) -> &'static str {
         match self {
             Failure::NotFound => "not-found",
             Failure::Unauthenticated => "unauthenticated",

@@ -5,7 +5,7 @@ use crate::model::table::named;
 named! {
     /// A part of a card that a page can choose. All of them stand in the order
     /// in which they are shown.
-    Panel name: "The name in attributes and markup; also the message key." {
+    Panel key: "The name in attributes and markup, and in message keys." {
         /// Names, maker, brand and numbers.
         Summary "summary",
         /// The allergens.
@@ -70,7 +70,7 @@ impl Panel {
         for name in names.split(|c: char| c == ',' || c.is_whitespace()) {
             if let Some(panel) = Panel::ALL
                 .iter()
-                .find(|panel| panel.name().eq_ignore_ascii_case(name))
+                .find(|panel| panel.key().eq_ignore_ascii_case(name))
                 && !panels.contains(panel)
             {
                 panels.push(*panel);

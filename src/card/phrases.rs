@@ -65,12 +65,12 @@ pub(crate) fn component_name(name: Option<&str>, index: usize, messages: &Messag
 
 /// Why there is no product, in a few words.
 pub(crate) fn failure_title(failure: Failure, messages: &Messages) -> String {
-    let key = ["error", failure.name(), "title"].join(".");
+    let key = format!("error.{}.title", failure.key());
     messages.get(&key).to_owned()
 }
 
 /// What to do about a failure, in a sentence or two.
 pub(crate) fn failure_text(failure: Failure, messages: &Messages) -> String {
-    let key = ["error", failure.name(), "text"].join(".");
+    let key = format!("error.{}.text", failure.key());
     messages.get(&key).to_owned()
 }

@@ -112,7 +112,7 @@ pub struct ClaimConflict {
 pub fn suitability(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
     let mut facts = claims(product, &DIETS);
     for fact in &mut facts {
-        let diet = Diet::ALL.iter().find(|diet| diet.wire() == fact.key);
+        let diet = Diet::ALL.iter().find(|diet| diet.wire_name() == fact.key);
         let excludes = diet.map(|diet| diet.excludes()).unwrap_or_default();
         fact.conflicts = against(fact, excludes, report, true);
     }
@@ -159,7 +159,7 @@ pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<
         }
         fact.claim = together(&fact.said, components);
         let diet = Diet::ALL.iter().find(|it| {
-            let suits = it.wire().strip_suffix("_suitable");
+            let suits = it.wire_name().strip_suffix("_suitable");
             suits.is_some() && suits == fact.key.strip_prefix("acc_")
         });
         let excludes = diet.map(|diet| diet.excludes()).unwrap_or_default();

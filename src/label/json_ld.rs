@@ -244,7 +244,7 @@ fn of(components: &[Component<'_>], index: usize) -> String {
 }
 
 fn allergen(list: &mut Writer, fact: &AllergenFact, words: Words<'_>) {
-    let id = |fact: &AllergenFact| ["allergen.", fact.allergen.wire()].concat();
+    let id = |fact: &AllergenFact| ["allergen.", fact.allergen.wire_name()].concat();
     let mut value = words(&["status.", fact.status.key()].concat());
     if fact.status == Status::NotStated {
         value.push_str(": ");

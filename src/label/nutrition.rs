@@ -113,7 +113,7 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
         .iter()
         .filter_map(|nutrient| {
             row(
-                nutrient.wire(),
+                nutrient.wire_name(),
                 nutrient.parent().is_some(),
                 &columns,
                 |column| {
@@ -128,13 +128,13 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
         .collect_vec();
     let salted = rows
         .iter()
-        .find(|row| row.key == Nutrient::Salt.wire())
+        .find(|row| row.key == Nutrient::Salt.wire_name())
         .cloned();
-    rows.retain(|row| row.key != Nutrient::Sodium.wire() || !covered(row, salted.as_ref()));
+    rows.retain(|row| row.key != Nutrient::Sodium.wire_name() || !covered(row, salted.as_ref()));
     let micronutrients = Micronutrient::ALL
         .iter()
         .filter_map(|nutrient| {
-            row(nutrient.wire(), false, &columns, |column| {
+            row(nutrient.wire_name(), false, &columns, |column| {
                 let reference = Decimal::parse(nutrient.reference_value());
                 amount(
                     component.micronutrient(*nutrient, column),

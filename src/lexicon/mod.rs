@@ -242,7 +242,7 @@ impl Lexicon {
                 always: true,
                 only_avoided: true,
             };
-            let name = allergen.wire().replace('_', " ");
+            let name = allergen.wire_name().replace('_', " ");
             tables.add(name.trim_end_matches('s'), Meaning::Food(named));
         }
         Lexicon(Rc::new(tables))
@@ -361,7 +361,7 @@ fn meaning(keys: &str) -> Option<Meaning> {
     let mut bits = 0;
     if keys != "-" {
         for key in keys.split(' ') {
-            bits |= 1 << Allergen::ALL.iter().position(|it| it.wire() == key)?;
+            bits |= 1 << Allergen::ALL.iter().position(|it| it.wire_name() == key)?;
         }
     }
     Some(Meaning::Food(Named {

@@ -18,23 +18,26 @@ fn every_name_in_the_tables_has_words() {
     let families = [
         (
             "allergen",
-            Allergen::ALL.iter().map(|it| it.wire()).collect::<Vec<_>>(),
+            Allergen::ALL
+                .iter()
+                .map(|it| it.wire_name())
+                .collect::<Vec<_>>(),
         ),
         (
             "nutrient",
-            Nutrient::ALL.iter().map(|it| it.wire()).collect(),
+            Nutrient::ALL.iter().map(|it| it.wire_name()).collect(),
         ),
         (
             "of-which",
             Nutrient::ALL
                 .iter()
                 .filter(|it| it.parent().is_some())
-                .map(|it| it.wire())
+                .map(|it| it.wire_name())
                 .collect(),
         ),
         (
             "nutrient",
-            Micronutrient::ALL.iter().map(|it| it.wire()).collect(),
+            Micronutrient::ALL.iter().map(|it| it.wire_name()).collect(),
         ),
         (
             "status",

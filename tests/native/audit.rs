@@ -35,8 +35,8 @@ fn allergen(word: &str) -> Allergen {
         "gluten" => "cereal",
         other => other,
     };
-    Allergen::from_wire(name)
-        .or_else(|| Allergen::from_wire(&format!("{name}_nuts")))
+    Allergen::from_wire_name(name)
+        .or_else(|| Allergen::from_wire_name(&format!("{name}_nuts")))
         .unwrap_or_else(|| panic!("no allergen: {word}"))
 }
 
@@ -133,7 +133,7 @@ fn faults(case: &Case, lexicon: &Lexicon) -> Vec<String> {
     let null = report(&record(case, &Value::Null), lexicon);
     let answer = |of: Allergen| verdicts(&no, &[of])[0].answer;
     for (of, least) in &case.expected {
-        let name = of.wire();
+        let name = of.wire_name();
         let (status, silent) = (no.status(*of), null.status(*of));
         if status < *least || status == Status::NotPresent || silent < *least {
             faults.push(format!(
@@ -165,9 +165,9 @@ fn faults(case: &Case, lexicon: &Lexicon) -> Vec<String> {
         if status != Status::NotPresent
             || no.fact(of).is_some_and(|fact| !fact.conflicts.is_empty())
         {
-            faults.push(format!("{}: {status:?}, a false alarm", of.wire()));
+            faults.push(format!("{}: {status:?}, a false alarm", of.wire_name()));
         } else if null.status(of) != Status::NotStated {
-            faults.push(format!("{}: a false alarm beside null", of.wire()));
+            faults.push(format!("{}: a false alarm beside null", of.wire_name()));
         }
     }
     let mut all = Allergen::ALL.iter().copied();

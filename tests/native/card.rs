@@ -282,7 +282,7 @@ fn a_full_record_fills_every_panel_but_the_images() {
     let mut shown = panels(&drawn);
     let mut known: Vec<&str> = Panel::ALL
         .iter()
-        .map(|panel| panel.name())
+        .map(|panel| panel.key())
         .filter(|name| *name != "gallery")
         .collect();
     assert_eq!(shown, known);
@@ -383,7 +383,7 @@ fn every_failure_has_its_words_and_those_that_may_pass_a_button() {
             failure: *failure,
             detail: None,
         }));
-        assert_eq!(attribute(&drawn, "data-state"), Some(failure.name()));
+        assert_eq!(attribute(&drawn, "data-state"), Some(failure.key()));
         let text = text(&drawn);
         assert!(
             *failure == Failure::BadGtin || !text.contains("error."),

@@ -250,7 +250,7 @@ fn a_claim_that_an_allergen_belies_is_told_and_changes_nothing() {
     let conflicts: Vec<_> = diets[0]
         .conflicts
         .iter()
-        .map(|it| (it.component, it.allergen.wire(), it.is_caution))
+        .map(|it| (it.component, it.allergen.wire_name(), it.is_caution))
         .collect();
     // Traces of egg are worth a word, the fish of another component is not.
     assert_eq!(conflicts, [(0, "milk", false), (0, "eggs", true)]);

@@ -25,7 +25,7 @@ fn an_umbrella_word_answers_for_all_it_covers() {
     ] {
         let avoid = avoid_list(text);
         let mut found = avoid.allergens;
-        found.sort_by_key(|it| it.wire() != "peanuts");
+        found.sort_by_key(|it| it.wire_name() != "peanuts");
         assert!(
             expected.iter().all(|it| found.contains(it)),
             "{text}: {found:?}"
@@ -40,7 +40,7 @@ fn the_card_s_own_names_are_understood_in_every_language() {
     for language in ["en-GB", "cy", "de", "es", "fr", "it", "nl", "pl"] {
         let messages = Messages::of(language).unwrap();
         for allergen in Allergen::ALL {
-            let name = messages.named("allergen", allergen.wire());
+            let name = messages.named("allergen", allergen.wire_name());
             let avoid = avoid_list_with(&name, messages.lexicon());
             assert!(
                 avoid.allergens.contains(allergen),

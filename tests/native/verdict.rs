@@ -7,19 +7,19 @@ use serde_json::{Value, json};
 #[test]
 fn every_name_of_the_service_is_understood() {
     for allergen in Allergen::ALL {
-        let avoid = avoid_list(allergen.wire());
+        let avoid = avoid_list(allergen.wire_name());
         assert_eq!(avoid.allergens, [*allergen]);
         assert!(avoid.unknown.is_empty());
         // With a space, "almond nuts" may be two entries of a list.
-        let spaced = avoid_list(&allergen.wire().replace('_', " ").to_uppercase());
+        let spaced = avoid_list(&allergen.wire_name().replace('_', " ").to_uppercase());
         assert_eq!(spaced.allergens[0], *allergen);
         let others = &spaced.allergens[1..];
         let nuts = [Allergen::TreeNuts, Allergen::Peanuts];
         assert!(others.iter().all(|it| nuts.contains(it)));
-        let dashed = avoid_list(&allergen.wire().replace('_', "-"));
+        let dashed = avoid_list(&allergen.wire_name().replace('_', "-"));
         assert_eq!(dashed.allergens, [*allergen]);
     }
-    let all: Vec<&str> = Allergen::ALL.iter().map(|it| it.wire()).collect();
+    let all: Vec<&str> = Allergen::ALL.iter().map(|it| it.wire_name()).collect();
     assert_eq!(avoid_list(&all.join(" ")).allergens, Allergen::ALL);
 }
 

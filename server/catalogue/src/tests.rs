@@ -143,7 +143,7 @@ fn complete_products_state_all_26_allergens() {
                     flag.is_object(),
                     "{}: {}",
                     component["general"]["component_name"],
-                    allergen.wire()
+                    allergen.wire_name()
                 );
                 stated += usize::from(flag["description"].is_string());
             }

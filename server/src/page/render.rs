@@ -280,7 +280,7 @@ pub(super) fn page(drawn: &Drawn, head: &Head<'_>, messages: &Messages) -> Strin
 
 /// A page that says why there is no product.
 pub(super) fn failure_page(failure: Failure, messages: &Messages) -> String {
-    let key = format!("error.{}.title", failure.name());
+    let key = format!("error.{}.title", failure.key());
     let title = escaped(messages.get(&key));
     let head = "<meta name=\"robots\" content=\"noindex\">\n";
     document(

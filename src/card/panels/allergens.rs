@@ -135,13 +135,13 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
     tile = conflicts(tile, fact, view);
     tile = named(tile, fact, view);
     for gluten in &fact.gluten {
-        let name = messages.named("allergen", gluten.allergen.wire());
+        let name = messages.named("allergen", gluten.allergen.wire_name());
         let key = format!("allergens.gluten.{}", gluten.claim.key());
         let text = messages.with(&key, "name", &name);
         let text = fill(&text, "text", &messages.isolated(&gluten.verbatim));
         tile = tile.child(
             detail(&(text + &view.of(gluten.component)))
-                .attr("data-gluten", gluten.allergen.wire()),
+                .attr("data-gluten", gluten.allergen.wire_name()),
         );
     }
     // A group and its member often carry the same words: said once.
@@ -161,9 +161,9 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
 }
 
 fn head(element: &'static str, fact: &AllergenFact, view: &View<'_>) -> Element {
-    let name = view.messages.named("allergen", fact.allergen.wire());
+    let name = view.messages.named("allergen", fact.allergen.wire_name());
     el(element)
-        .attr("data-allergen", fact.allergen.wire())
+        .attr("data-allergen", fact.allergen.wire_name())
         .attr("data-status", fact.status.key())
         .child(
             el_class("div", "line")
@@ -214,7 +214,7 @@ fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element
             ConflictKind::Member(member) => view.messages.with(
                 "allergens.conflict.member",
                 "name",
-                &view.messages.named("allergen", member.wire()),
+                &view.messages.named("allergen", member.wire_name()),
             ),
             ConflictKind::FreeFrom => view.say("allergens.conflict.free-from").to_owned(),
             ConflictKind::Ingredients => view.say("allergens.conflict.ingredients").to_owned(),
@@ -238,7 +238,7 @@ fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element
 
 /// What a status rests on: field, component, verbatim words.
 fn provenance(sources: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
-    let name = view.messages.named("allergen", fact.allergen.wire());
+    let name = view.messages.named("allergen", fact.allergen.wire_name());
     let mut sources = sources.child(el("dt").owned_text(name));
     for piece in &fact.evidence {
         sources = sources.child(evidence(piece, view));

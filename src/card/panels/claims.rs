@@ -98,14 +98,16 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
 
 /// An allergen that stands against a claim, and how.
 fn against(conflict: &ClaimConflict, how: &str, view: &View<'_>) -> Element {
-    let allergen = view.messages.named("allergen", conflict.allergen.wire());
+    let allergen = view
+        .messages
+        .named("allergen", conflict.allergen.wire_name());
     let text = format!(
         "{allergen}{}{how}{}",
         view.colon(),
         view.of(conflict.component)
     );
     el_class("p", "detail conflict")
-        .attr("data-conflict", conflict.allergen.wire())
+        .attr("data-conflict", conflict.allergen.wire_name())
         .child(sign("⚠"))
         .owned_text(text)
 }

@@ -43,7 +43,7 @@ pub(super) fn header(view: &View<'_>) -> Element {
     }
     let image = view.record.image.as_deref().map(|it| it.data());
     el_class("header", "head")
-        .attr("data-panel", Panel::Summary.name())
+        .attr("data-panel", Panel::Summary.key())
         .attr("part", "panel summary")
         .child(frame(picture(image, name, 160), view))
         .child(names.child(numbers).child(slot(String::from("actions"))))

@@ -13,11 +13,11 @@ pub(super) fn lights(view: &View<'_>) -> Option<Element> {
             let key = light.level.key();
             let figure = view.figure(&light.amount.value, light.amount.unit.as_deref());
             let mut drawn = el("li")
-                .attr("data-nutrient", light.nutrient.wire())
+                .attr("data-nutrient", light.nutrient.wire_name())
                 .attr("data-level", key)
                 .child(
                     el_class("span", "name")
-                        .owned_text(view.messages.named("nutrient", light.nutrient.wire())),
+                        .owned_text(view.messages.named("nutrient", light.nutrient.wire_name())),
                 )
                 .child(el_class("strong", "level").owned_text(view.messages.named("level", key)))
                 .child(el_class("span", "figure").owned_text(figure));

@@ -36,7 +36,7 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
         Panel::Supplier => facts(view, Topic::Supplier)?,
         Panel::Details => facts(view, Topic::Details)?,
     };
-    let name = panel.name();
+    let name = panel.key();
     let key = format!("panel.{name}");
     let title = heading(view.level, "title", view.say(&key));
     let section = el_class("section", "panel")
@@ -58,6 +58,6 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
 }
 
 fn between_slots(panel: Panel, section: Element) -> Vec<Element> {
-    let place = |side: &str| slot(format!("{side}-{}", panel.name()));
+    let place = |side: &str| slot(format!("{side}-{}", panel.key()));
     vec![place("before"), section, place("after")]
 }

@@ -124,14 +124,16 @@ fn verdict(view: &View<'_>, avoid: &str) -> Option<Element> {
 }
 
 fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
-    let allergen = view.messages.named("allergen", verdict.allergen.wire());
+    let allergen = view
+        .messages
+        .named("allergen", verdict.allergen.wire_name());
     let key = match (verdict.answer, verdict.caution) {
         (Answer::NotStated, Some(caution)) => caution.key(),
         (answer, _) => answer.key(),
     };
     let answer = view.messages.named("verdict", key);
     let mut drawn = el("li")
-        .attr("data-allergen", verdict.allergen.wire())
+        .attr("data-allergen", verdict.allergen.wire_name())
         .attr("data-answer", verdict.answer.key())
         .child(mark(match verdict.answer {
             Answer::Contains => Status::Contains,
@@ -209,7 +211,7 @@ fn warned(warning: &Warning, view: &View<'_>) -> Element {
         figures.push(match figure.nutrient {
             Some(nutrient) => format!(
                 "{} {text}",
-                view.messages.named("nutrient", nutrient.wire())
+                view.messages.named("nutrient", nutrient.wire_name())
             ),
             None => text,
         });

@@ -18,7 +18,7 @@ pub(super) fn avoided(view: &mut Writer, report: &AllergenReport, avoid: &Avoid)
 }
 
 fn verdict(view: &mut Writer, verdict: &Verdict) {
-    view.text("allergen", verdict.allergen.wire());
+    view.text("allergen", verdict.allergen.wire_name());
     view.text("answer", verdict.answer.key());
     view.places("components", &verdict.components);
     view.maybe("caution", verdict.caution.map(Caution::key));
@@ -33,7 +33,7 @@ pub(super) fn allergens(view: &mut Writer, report: &AllergenReport) {
 }
 
 fn allergen(view: &mut Writer, fact: &AllergenFact) {
-    view.text("allergen", fact.allergen.wire());
+    view.text("allergen", fact.allergen.wire_name());
     view.text("status", fact.status.key());
     view.places("components", &fact.components());
     view.list("evidence", &fact.evidence, evidence);
@@ -52,7 +52,7 @@ fn evidence(view: &mut Writer, piece: &Evidence) {
         Source::Name => "name",
     };
     view.text("source", source);
-    view.maybe("member", piece.member.map(Allergen::wire));
+    view.maybe("member", piece.member.map(Allergen::wire_name));
     view.place("component", piece.component);
     view.text("path", &piece.path);
     view.maybe("verbatim", piece.verbatim.as_deref());
@@ -70,14 +70,14 @@ fn conflict(view: &mut Writer, conflict: &Conflict) {
         ConflictKind::Name => ("name", None),
     };
     view.text("kind", kind);
-    view.maybe("member", member.map(Allergen::wire));
+    view.maybe("member", member.map(Allergen::wire_name));
     view.place("component", conflict.component);
     view.text("path", &conflict.path);
     view.text("verbatim", &conflict.verbatim);
 }
 
 fn gluten(view: &mut Writer, fact: &GlutenFact) {
-    view.text("allergen", fact.allergen.wire());
+    view.text("allergen", fact.allergen.wire_name());
     view.place("component", Some(fact.component));
     view.text("path", &fact.path);
     view.text("verbatim", &fact.verbatim);

@@ -26,7 +26,7 @@ fn said(view: &mut Writer, said: &Said) {
 
 fn conflict(view: &mut Writer, conflict: &ClaimConflict) {
     view.place("component", Some(conflict.component));
-    view.text("allergen", conflict.allergen.wire());
+    view.text("allergen", conflict.allergen.wire_name());
     view.text("status", conflict.status.key());
     view.flag("isCaution", conflict.is_caution);
 }
@@ -104,7 +104,7 @@ pub(super) fn warning(view: &mut Writer, warning: &Warning) {
     view.maybe("column", warning.column.map(column_key));
     view.list("figures", &warning.figures, |view, figure| {
         view.text("path", &figure.path);
-        view.maybe("nutrient", figure.nutrient.map(Nutrient::wire));
+        view.maybe("nutrient", figure.nutrient.map(Nutrient::wire_name));
         view.text("value", &figure.value);
         view.maybe("units", figure.units.as_deref());
     });

@@ -14,7 +14,7 @@ pub(super) fn lights(view: &mut Writer, lights: &Lights) {
 }
 
 fn light(view: &mut Writer, light: &TrafficLight) {
-    view.text("nutrient", light.nutrient.wire());
+    view.text("nutrient", light.nutrient.wire_name());
     view.text("level", light.level.key());
     view.flag("byPortion", light.by_portion);
     view.object("amount", |view| amount(view, &light.amount));

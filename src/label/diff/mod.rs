@@ -348,12 +348,12 @@ fn nutrition(
     };
     for column in Column::ALL.iter().copied() {
         for nutrient in Nutrient::ALL.iter().copied() {
-            compare(nutrient.wire(), column, &|it| {
+            compare(nutrient.wire_name(), column, &|it| {
                 amount(it.nutrient(nutrient, column), nutrient.unit(), None)
             });
         }
         for nutrient in Micronutrient::ALL.iter().copied() {
-            compare(nutrient.wire(), column, &|it| {
+            compare(nutrient.wire_name(), column, &|it| {
                 amount(it.micronutrient(nutrient, column), nutrient.unit(), None)
             });
         }

@@ -205,8 +205,12 @@ fn reads(value: Option<&Value>, pieces: &[Piece], without: PieceKind) -> bool {
 }
 
 fn figure_field(nutrient: &str, column: Column) -> Option<&'static str> {
-    let first = Nutrient::ALL.iter().find(|it| it.wire() == nutrient);
-    let second = || Micronutrient::ALL.iter().find(|it| it.wire() == nutrient);
+    let first = Nutrient::ALL.iter().find(|it| it.wire_name() == nutrient);
+    let second = || {
+        Micronutrient::ALL
+            .iter()
+            .find(|it| it.wire_name() == nutrient)
+    };
     first
         .map(|it| it.field(column))
         .or_else(|| second().map(|it| it.field(column)))

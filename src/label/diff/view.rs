@@ -25,8 +25,8 @@ fn component(view: &mut Writer, pair: &ComponentPair) {
 }
 
 fn allergen(view: &mut Writer, change: &AllergenChange) {
-    view.text("allergen", change.allergen.wire());
-    view.text("group", change.allergen.group().wire());
+    view.text("allergen", change.allergen.wire_name());
+    view.text("group", change.allergen.group().wire_name());
     view.text("direction", change.direction.key());
     view.text("before", change.before.key());
     view.text("after", change.after.key());

@@ -35,7 +35,7 @@ macro_rules! allergens {
             pub const ALL: &[Allergen] = &[$(Allergen::$name),*];
 
             /// The service's name, such as `tree_nuts`; also the message key.
-            pub fn wire(self) -> &'static str {
+            pub fn wire_name(self) -> &'static str {
                 match self { $(Allergen::$name => $wire,)* }
             }
 
@@ -135,11 +135,11 @@ impl Allergen {
     }
 
     /// The allergen of that wire name.
-    pub fn from_wire(wire: &str) -> Option<Allergen> {
+    pub fn from_wire_name(wire: &str) -> Option<Allergen> {
         Self::ALL
             .iter()
             .copied()
-            .find(|allergen| allergen.wire() == wire)
+            .find(|allergen| allergen.wire_name() == wire)
     }
 }
 

@@ -24,7 +24,7 @@ macro_rules! diets {
             pub const ALL: &[Diet] = &[$(Diet::$name),*];
 
             /// The wire name; also the message key.
-            pub fn wire(self) -> &'static str {
+            pub fn wire_name(self) -> &'static str {
                 FIELDS[self as usize].name
             }
 
@@ -68,6 +68,6 @@ records! {
 impl<'a> Diets<'a> {
     /// What is said of a diet.
     pub fn suitability(self, diet: Diet) -> Reference<'a> {
-        Reference::view(self.get(diet.wire()))
+        Reference::view(self.get(diet.wire_name()))
     }
 }

@@ -55,7 +55,7 @@ macro_rules! nutrients {
             pub const ALL: &[Nutrient] = &[$(Nutrient::$name),*];
 
             /// The service's name, such as `sat_fat`; also the message key.
-            pub fn wire(self) -> &'static str {
+            pub fn wire_name(self) -> &'static str {
                 match self { $(Nutrient::$name => $wire,)* }
             }
 
@@ -156,7 +156,7 @@ macro_rules! micronutrients {
             pub const ALL: &[Micronutrient] = &[$(Micronutrient::$name),*];
 
             /// The service's name, such as `vitamin_b6`; also the message key.
-            pub fn wire(self) -> &'static str {
+            pub fn wire_name(self) -> &'static str {
                 match self { $(Micronutrient::$name => $wire,)* }
             }
 

@@ -32,7 +32,7 @@ impl Sections<'_> {
 
     fn allergen(&self, change: &AllergenChange) -> Element {
         let direction = change.direction.key();
-        let name = self.messages.named("allergen", change.allergen.wire());
+        let name = self.messages.named("allergen", change.allergen.wire_name());
         let line = el_class("div", "line").child(el_class("span", "name").owned_text(name));
         let line = match change.direction {
             Direction::Within => line.child(self.badge(change.after)),
@@ -48,7 +48,7 @@ impl Sections<'_> {
         let conflict = conflict.map(|key| el_class("p", "conflict").text(self.say(key)));
         let mut item = el("li")
             .attr("data-direction", direction)
-            .attr("data-allergen", change.allergen.wire())
+            .attr("data-allergen", change.allergen.wire_name())
             .owned_attr("part", format!("allergen {direction}"))
             .child(line)
             .child_opt(conflict);

@@ -72,7 +72,7 @@ pub(super) fn status_text(status: Status, messages: &Messages) -> String {
 
 /// The name of a cereal or nut, with its own status if that differs from its group's.
 fn member_name(member: &AllergenFact, group: Status, messages: &Messages) -> String {
-    let name = messages.named("allergen", member.allergen.wire());
+    let name = messages.named("allergen", member.allergen.wire_name());
     if member.status == group {
         return name;
     }
@@ -98,7 +98,7 @@ pub(super) fn draw(fact: &AllergenFact, names: &[String], messages: &Messages) -
         .map(|text| visually_hidden(&format!(". {text}")));
     el("td")
         .attr("data-status", fact.status.key())
-        .attr("data-allergen", fact.allergen.wire())
+        .attr("data-allergen", fact.allergen.wire_name())
         .owned_attr("part", format!("cell {}", fact.status.key()))
         .child(sign)
         .child(visually_hidden(&words))

@@ -94,7 +94,7 @@ impl MatrixRow {
                         .text(messages.get("card.loading")),
                 ),
             RowState::Failed(failure) => el("tr")
-                .attr("data-state", failure.name())
+                .attr("data-state", failure.key())
                 .child(named(product))
                 .child(self.failure(*failure, wide(), messages)),
             RowState::Ready(it) => {

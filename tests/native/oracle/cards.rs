@@ -248,7 +248,7 @@ fn calm(card: &Element, group: Allergen) -> Vec<String> {
     let mut is_shown = false;
     let mut is_answered = false;
     for element in all {
-        let own = attribute(element, "data-allergen") == Some(group.wire());
+        let own = attribute(element, "data-allergen") == Some(group.wire_name());
         let answer = attribute(element, "data-answer");
         let in_verdict = own || attribute(element, "class") == Some("verdict");
         if let Some(status) = attribute(element, "data-status").filter(|_| own) {
@@ -272,10 +272,10 @@ fn calm(card: &Element, group: Allergen) -> Vec<String> {
 
 /// Draws a card and adds what is calm in it.
 fn check(field: &str, text: &str, group: Allergen, language: &str, failed: &mut Vec<String>) {
-    let card = drawn(&record(field, text, group), language, group.wire());
+    let card = drawn(&record(field, text, group), language, group.wire_name());
     let calm = calm(&card, group);
     if !calm.is_empty() {
-        let group = group.wire();
+        let group = group.wire_name();
         failed.push(format!(
             "{language}: {group}: {field}: {text:?}: {}",
             calm.join("; ")
@@ -327,9 +327,9 @@ fn no_card_is_calm_beside_a_text_in_its_language() {
 #[test]
 fn every_language_names_every_group() {
     assert_eq!(NAMES.len() + 1, LANGUAGES.len(), "English needs no names");
-    let mut groups = GROUPS.map(Allergen::wire).to_vec();
+    let mut groups = GROUPS.map(Allergen::wire_name).to_vec();
     groups.sort_unstable();
-    let mut known: Vec<&str> = Allergen::groups().map(Allergen::wire).collect();
+    let mut known: Vec<&str> = Allergen::groups().map(Allergen::wire_name).collect();
     known.sort_unstable();
     assert_eq!(groups, known);
 }

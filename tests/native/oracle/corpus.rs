@@ -92,7 +92,7 @@ fn wrong(entry: &Entry, flag: Flag) -> Vec<String> {
     let mut faults = faults(&report, 0, &case);
     if flag == Flag::No {
         let calm = entry.cautious.iter().filter(|it| is_calm(&report, **it));
-        faults.extend(calm.map(|it| format!("{}: a calm verdict", it.wire())));
+        faults.extend(calm.map(|it| format!("{}: a calm verdict", it.wire_name())));
     }
     faults
 }

@@ -77,7 +77,7 @@ fn alarms(form: Form) -> (Vec<String>, Vec<String>) {
             .suspected
             .iter()
             .filter(|it| report.status(**it) != Status::NotPresent)
-            .map(|it| it.wire())
+            .map(|it| it.wire_name())
             .collect();
         if !wrongly.is_empty() {
             raised.push(format!("{}: {}", phrase.text, wrongly.join(" ")));

@@ -361,6 +361,6 @@ fn flags(allergens: &[Allergen], random: &mut Random) -> Vec<Allergen> {
 pub(super) fn described(expected: &[Expected]) -> String {
     let each = expected
         .iter()
-        .map(|it| format!("{} {:?}", it.allergen.wire(), it.level));
+        .map(|it| format!("{} {:?}", it.allergen.wire_name(), it.level));
     each.collect::<Vec<_>>().join(", ")
 }

@@ -89,7 +89,7 @@ impl Field {
             "warning" => Field::Warning,
             "name" => Field::Name,
             "component" => Field::Component,
-            _ => Field::Risk(Allergen::from_wire(name.strip_prefix("risk:")?)?),
+            _ => Field::Risk(Allergen::from_wire_name(name.strip_prefix("risk:")?)?),
         })
     }
 
@@ -198,7 +198,7 @@ fn faults(report: &AllergenReport, component: usize, case: &Case) -> Vec<String>
     let here = |index: Option<usize>| of_product || index == Some(component);
     for expected in &case.expected {
         let allergen = expected.allergen;
-        let name = allergen.wire();
+        let name = allergen.wire_name();
         let mut both = vec![allergen];
         both.extend((!allergen.is_group()).then(|| allergen.group()));
         for of in &both {
@@ -219,7 +219,7 @@ fn faults(report: &AllergenReport, component: usize, case: &Case) -> Vec<String>
                 let level = expected.level;
                 faults.push(format!(
                     "{name}: {} is {status:?}, not {level:?}",
-                    of.wire()
+                    of.wire_name()
                 ));
             }
         }
@@ -318,6 +318,6 @@ fn allergens(names: &str) -> Vec<Allergen> {
     }
     names
         .split_whitespace()
-        .map(|name| Allergen::from_wire(name).unwrap_or_else(|| panic!("no allergen: {name}")))
+        .map(|name| Allergen::from_wire_name(name).unwrap_or_else(|| panic!("no allergen: {name}")))
         .collect()
 }

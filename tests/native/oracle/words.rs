@@ -145,7 +145,7 @@ fn the_list_is_long_enough_and_names_every_allergen() {
         assert!(
             ALL.iter().any(|word| word.allergens.contains(allergen)),
             "{}",
-            allergen.wire()
+            allergen.wire_name()
         );
     }
     let mut texts: Vec<String> = ALL.iter().map(|word| word.text.to_lowercase()).collect();
@@ -162,7 +162,7 @@ fn nineteen_words_of_twenty_are_read() {
         .enumerate()
         .filter(|(index, _)| !is_read(*index))
         .map(|(_, word)| {
-            let names: Vec<&str> = word.allergens.iter().map(|it| it.wire()).collect();
+            let names: Vec<&str> = word.allergens.iter().map(|it| it.wire_name()).collect();
             format!("{} ({})", word.text, names.join(" "))
         })
         .collect();

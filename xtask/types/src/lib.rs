@@ -47,7 +47,7 @@ fn panel_names() -> String {
          // Change that, not this file.\n\nexport const PANELS = [\n",
     );
     for panel in Panel::ALL {
-        text.push_str(&format!("  '{}',\n", panel.name()));
+        text.push_str(&format!("  '{}',\n", panel.key()));
     }
     text + "];\n"
 }
@@ -66,7 +66,7 @@ fn declarations() -> String {
         "The allergens by the service's names: the 14 groups of Regulation (EU) No 1169/2011 \
          Annex II and the members of two of them. Fields of an allergen are \
          `contains_${AllergenName}` and `contains_${AllergenName}_risk_source`.",
-        Allergen::ALL.iter().map(|allergen| allergen.wire()),
+        Allergen::ALL.iter().map(|allergen| allergen.wire_name()),
     );
     types.names(
         "NutrientName",
@@ -74,19 +74,21 @@ fn declarations() -> String {
          `${NutrientName}_serving`, `${NutrientName}_prepared` and \
          `${NutrientName}_prepared_100`; those per 100 as sold are named less regularly, such \
          as `fat_100` and `cal_100_kj`.",
-        Nutrient::ALL.iter().map(|nutrient| nutrient.wire()),
+        Nutrient::ALL.iter().map(|nutrient| nutrient.wire_name()),
     );
     types.names(
         "MicronutrientName",
         "The vitamins and minerals by the service's names. Fields are \
          `${MicronutrientName}_100`, `${MicronutrientName}_serving`, \
          `${MicronutrientName}_prepared` and `${MicronutrientName}_prepared_100`.",
-        Micronutrient::ALL.iter().map(|nutrient| nutrient.wire()),
+        Micronutrient::ALL
+            .iter()
+            .map(|nutrient| nutrient.wire_name()),
     );
     types.names(
         "PanelName",
         "A panel of the card, in the order in which they are shown.",
-        Panel::ALL.iter().map(|panel| panel.name()),
+        Panel::ALL.iter().map(|panel| panel.key()),
     );
     types.text
 }

@@ -45,7 +45,13 @@ fn flags_agree_with_the_ingredients() {
             let group_named = named(&plain).any(|other| other.group() == *allergen);
             let is_named = named(&plain).any(|other| other == *allergen) || group_named;
             let contains = matches!(presence(food, *allergen), Presence::Contains(_));
-            assert_eq!(contains, is_named, "{}: {}", food.name, allergen.wire());
+            assert_eq!(
+                contains,
+                is_named,
+                "{}: {}",
+                food.name,
+                allergen.wire_name()
+            );
         }
     }
 }
@@ -54,7 +60,7 @@ fn flags_agree_with_the_ingredients() {
 fn may_contain_names_what_is_not_contained() {
     for food in foods() {
         for wire in food.may_contain.split_whitespace() {
-            let allergen = Allergen::from_wire(wire);
+            let allergen = Allergen::from_wire_name(wire);
             assert!(allergen.is_some(), "{}: {wire}", food.name);
             let contains = matches!(presence(food, allergen.unwrap()), Presence::Contains(_));
             assert!(
@@ -104,7 +110,9 @@ fn figures_are_possible() {
         );
         for (wire, amount) in food.micronutrients {
             assert!(amount.parse::<f64>().is_ok(), "{}: {wire}", food.name);
-            let known = Micronutrient::ALL.iter().any(|other| other.wire() == *wire);
+            let known = Micronutrient::ALL
+                .iter()
+                .any(|other| other.wire_name() == *wire);
             assert!(known, "{}: {wire}", food.name);
         }
     }
@@ -129,7 +137,7 @@ fn there_is_every_sort_of_food() {
         assert!(
             foods().find(contained).is_some(),
             "no food contains {}",
-            allergen.wire()
+            allergen.wire_name()
         );
     }
     assert!(

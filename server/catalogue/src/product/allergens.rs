@@ -47,7 +47,11 @@ pub(crate) fn presence(food: &Food, allergen: Allergen) -> Presence {
 /// What is true of each allergen, in the order of [`Allergen::ALL`].
 fn presences(food: &Food) -> Vec<Presence> {
     let found = Recipe(food.ingredients).allergens();
-    let may = |other: Allergen| food.may_contain.split(' ').any(|wire| wire == other.wire());
+    let may = |other: Allergen| {
+        food.may_contain
+            .split(' ')
+            .any(|wire| wire == other.wire_name())
+    };
     let of = |allergen: Allergen| {
         if let Some((_, words)) = found.iter().find(|(other, _)| *other == allergen) {
             Presence::Contains(words)
@@ -79,7 +83,7 @@ pub(crate) fn allergens(food: &Food, level: Level, random: &mut Random) -> Secti
             }
             Presence::MayContain => {
                 if allergen.is_group() {
-                    may_contain.push(allergen.wire().replace('_', " "));
+                    may_contain.push(allergen.wire_name().replace('_', " "));
                 }
                 (
                     MAY_CONTAIN,

@@ -179,5 +179,5 @@ pub(crate) fn micronutrient(wire: &str) -> Option<Micronutrient> {
     Micronutrient::ALL
         .iter()
         .copied()
-        .find(|other| other.wire() == wire)
+        .find(|other| other.wire_name() == wire)
 }
