@@ -15,17 +15,17 @@ pub enum Fetch {}
 
 #[cfg(target_arch = "wasm32")]
 mod web {
-    use crate::client::abort::{Deadline, sleep};
+    use crate::client::abort::{AbortGuard, in_time, sleep};
     use crate::client::answer::retry_seconds;
-    use crate::client::wait::Wait;
     use crate::client::{
         Answer, Body, Call, Error, Failure, Headers, Options, PoolClient, Transport,
     };
     use crate::model::{Object, Value};
     use crate::words::join;
-    use js_sys::{Array, Date, Function, JsString, Reflect};
+    use js_sys::{Array, Date, Function, JsString, Promise, Reflect};
     use std::time::Duration;
     use wasm_bindgen::prelude::*;
+    use wasm_bindgen_futures::JsFuture;
     use web_sys::AbortSignal;
 
     /// The transport of the browser's `fetch`.
@@ -71,8 +71,13 @@ mod web {
 
     impl Transport for Fetch {
         async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-            let deadline = Deadline::new(self.signal.as_ref(), call.timeout())?;
-            deadline.guard(self.call(call, deadline.signal())).await
+            let guard = AbortGuard::new()?;
+            let request = self.call(call, guard.signal());
+            let result = in_time(request, call.timeout(), self.signal.as_ref()).await;
+            if result.is_ok() {
+                guard.disarm();
+            }
+            result
         }
 
         async fn pause(&self, time: Duration) {
@@ -89,7 +94,7 @@ mod web {
     }
 
     impl Fetch {
-        async fn call(&self, call: &Call<'_>, signal: &AbortSignal) -> Result<Answer, Failure> {
+        async fn call(&self, call: &Call<'_>, signal: AbortSignal) -> Result<Answer, Failure> {
             // An address and an object in place of a `Request`: the engine makes
             // a request of its own in any case, and two cost twice.
             let headers = Members::new();
@@ -98,7 +103,7 @@ mod web {
             }
             let init = Members::new();
             init.set_headers(&headers);
-            init.set_signal(signal);
+            init.set_signal(&signal);
             let url = JsString::from(call.url());
             // The global function is looked up for each call, so that a page's
             // own wrapper is used whenever it was installed.
@@ -197,7 +202,7 @@ mod web {
     /// What a call gave or promised.
     async fn settled(result: Result<JsValue, JsValue>) -> Result<JsValue, Failure> {
         let value = match result {
-            Ok(value) => Wait::of(&value).await,
+            Ok(value) => JsFuture::from(Promise::resolve(&value)).await,
             Err(error) => Err(error),
         };
         value.map_err(|error| Failure::Network(describe(&error)))

@@ -21,6 +21,7 @@ mod base;
 mod changes;
 mod error;
 mod fetch;
+mod first;
 mod index;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 mod native;
@@ -33,13 +34,17 @@ mod shared;
 mod time;
 mod token;
 mod transport;
-#[cfg(target_arch = "wasm32")]
-mod wait;
 
 pub use crate::operations::MAX_LIMIT;
+#[cfg(target_arch = "wasm32")]
+pub use abort::until_aborted;
 pub use changes::{Changes, Checkpoint};
 pub use error::{Error, ErrorCode, Problem};
 pub use fetch::Fetch;
+/// The bindings describe what a token function throws as the client does.
+#[cfg(target_arch = "wasm32")]
+#[doc(hidden)]
+pub use fetch::describe;
 pub use index::{Found, GtinIndex, Place};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use native::Reqwest;
@@ -52,10 +57,6 @@ pub use retry::LONGEST_RETRY_AFTER;
 pub use send::Reply;
 pub use token::{Provided, Provider};
 pub use transport::{Answer, Body, Call, Failure, Headers, Transport};
-// For the bindings, which hand the engine's own values on.
-#[cfg(target_arch = "wasm32")]
-#[doc(hidden)]
-pub use {abort::until_aborted, fetch::describe, wait::Wait};
 
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Listing, Product, ProductPage, Value};

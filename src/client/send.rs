@@ -3,17 +3,15 @@
 
 use super::answer;
 use super::error::{Error, ErrorCode};
+use super::first::first;
 use super::retry;
 use super::shared::{Flights, Gate};
 use super::token::{Given, Tokens};
 use super::transport::{Answer, Body, Call, Headers, Transport};
-use super::{Patience, PoolClient, Request};
+use super::{Failure, Patience, PoolClient, Request};
 use crate::model::{DecodeError, Fault};
 use crate::words::join;
 use std::borrow::Cow;
-use std::future::{Future, poll_fn};
-use std::pin::pin;
-use std::task::Poll;
 
 /// A successful answer and where it came from. Copies share its body.
 #[derive(Clone, Debug)]
@@ -134,11 +132,12 @@ impl<T: Transport> PoolClient<T> {
         match self.patience.total_timeout {
             None => call.await,
             Some(limit) => {
-                let call = in_time(call, self.transport.pause(limit));
-                call.await.unwrap_or_else(|| {
-                    let failure = answer::failed(super::Failure::Timeout, Some(limit));
-                    Err(failure.with_url(&url))
-                })
+                let too_long = async {
+                    self.transport.pause(limit).await;
+                    let error = answer::failed(Failure::Timeout, Some(limit));
+                    Err(error.with_url(&url))
+                };
+                first(call, too_long).await
             }
         }
     }
@@ -248,16 +247,4 @@ fn hidden(error: Error, given: Option<&Given>) -> Error {
         Some(given) => error.map_texts(|text| given.token.hide(text)),
         None => error,
     }
-}
-
-/// The result of `work`, unless `limit` comes first.
-async fn in_time<R>(work: impl Future<Output = R>, limit: impl Future<Output = ()>) -> Option<R> {
-    let (mut work, mut limit) = (pin!(work), pin!(limit));
-    poll_fn(|context| {
-        if let Poll::Ready(result) = work.as_mut().poll(context) {
-            return Poll::Ready(Some(result));
-        }
-        limit.as_mut().poll(context).map(|()| None)
-    })
-    .await
 }

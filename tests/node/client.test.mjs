@@ -238,8 +238,8 @@ test('an instance that stops rejects what waits for it', async () => {
   let stop;
   let waiting = 0;
   const never = () => {
-    // Neither of the functions given is ever called.
     waiting += 1;
+    return new Promise(() => {});
   };
   other.use({
     onStop: (listener) => { stop = listener; },
@@ -270,6 +270,23 @@ test('an instance that stops rejects what waits for it', async () => {
   await errorOf(() => one.getProduct('p1'), 'internal', other.PoolError);
 });
 
+test('where no timer may be set, a call is an error and no hang', async (t) => {
+  const other = await fresh();
+  await other.init();
+  const one = new other.PoolClient({ baseUrl: it.base, fetch: async () => new Response('{"data":{}}') });
+  const own = globalThis.setTimeout;
+  t.after(() => {
+    globalThis.setTimeout = own;
+  });
+  globalThis.setTimeout = () => {
+    throw new Error('Disallowed operation called within global scope');
+  };
+  const error = await errorOf(() => one.getProduct('p1'), 'internal', other.PoolError);
+  assert.match(String(error.cause), /global scope/);
+  globalThis.setTimeout = own;
+  assert.deepEqual(await one.getProduct('p1'), {});
+});
+
 test('a trap of the WebAssembly is an error like any other', async () => {
   const other = await fresh();
   other.use({
@@ -297,7 +314,7 @@ test('loading again and giving a module are harmless', async () => {
         settings.push(given);
       }
 
-      send = (name, given, options, resolve) => resolve({ data: { name, given } });
+      send = async (name, given) => ({ data: { name, given } });
     },
   });
   const one = new other.PoolClient({ baseUrl: it.base });

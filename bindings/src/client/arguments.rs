@@ -1,11 +1,12 @@
 //! What JavaScript gives, checked member by member.
 
-use product_pool::client::{Error, Fetch, Options, Patience, PoolClient, Provider, Wait, describe};
+use product_pool::client::{Error, Fetch, Options, Patience, PoolClient, Provider, describe};
 use product_pool::operations::{Parameter, ParameterKind};
 
-use js_sys::{Function, Reflect};
+use js_sys::{Function, Promise, Reflect};
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
 
 /// A string that must be there.
@@ -191,7 +192,7 @@ impl Changed {
 /// Asks a function for a token.
 async fn ask(function: &Function) -> Result<String, String> {
     let token = match function.call0(&JsValue::UNDEFINED) {
-        Ok(promise) => Wait::of(&promise).await,
+        Ok(token) => JsFuture::from(Promise::resolve(&token)).await,
         Err(error) => Err(error),
     };
     match token {

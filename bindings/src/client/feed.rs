@@ -1,9 +1,9 @@
 //! The change feed and the index of GTINs as handles.
 
 use super::arguments::{self, Arguments};
-use super::{Client, Work, failure, start};
+use super::{Client, call, failure};
 use crate::panic;
-use js_sys::{Array, Function};
+use js_sys::{Array, Promise};
 use product_pool::client::{Changes, Checkpoint, Error, Fetch, GtinIndex};
 use product_pool::gtin::Gtin;
 use std::cell::RefCell;
@@ -91,16 +91,10 @@ impl Feed {
 
     /// Gives the next change: the product as JSON text; `undefined` at the end,
     /// after which another call goes on with what has changed since.
-    pub fn next(
-        &self,
-        client: &Client,
-        options: JsValue,
-        resolve: Function,
-        reject: Function,
-    ) -> Result<(), JsValue> {
-        start(&client.pool, options, (resolve, reject), |_, _| {
+    pub fn next(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
+        call(&client.pool, options, |_, _| {
             let (shelf, meanwhile) = (self.changes.clone(), Rc::clone(&self.meanwhile));
-            Ok(Box::pin(async move {
+            Ok(async move {
                 // Not before the work begins, so that the feed can be asked
                 // where it stands until then.
                 let mut loan = shelf.take()?;
@@ -117,7 +111,7 @@ impl Feed {
                         return Ok(JsValue::UNDEFINED);
                     }
                 }
-            }) as Work)
+            })
         })
     }
 
@@ -162,17 +156,11 @@ impl Index {
     }
 
     /// Reads a page of changes: gives whether there may be more.
-    pub fn refresh(
-        &self,
-        client: &Client,
-        options: JsValue,
-        resolve: Function,
-        reject: Function,
-    ) -> Result<(), JsValue> {
-        start(&client.pool, options, (resolve, reject), |pool, _| {
+    pub fn refresh(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
+        call(&client.pool, options, |pool, _| {
             let mut loan = self.feed.take()?;
             let index = Rc::clone(&self.index);
-            Ok(Box::pin(async move {
+            Ok(async move {
                 let Some(feed) = &mut loan.thing else {
                     return Ok(JsValue::FALSE);
                 };
@@ -183,7 +171,7 @@ impl Index {
                     feed.again();
                 }
                 Ok(more.into())
-            }) as Work)
+            })
         })
     }
 

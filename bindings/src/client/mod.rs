@@ -4,8 +4,9 @@
 //! when nobody holds them any more; results are plain values. An error crosses
 //! as a plain object; the package makes its `PoolError` of it.
 //!
-//! The functions are not `async`: what they can refuse they refuse at once,
-//! even when the executor of futures no longer runs (see [`panic`](crate::panic)).
+//! Calls return a promise and are not `async` functions: what they can refuse they
+//! refuse at once, even when the executor of futures no longer runs (see
+//! [`panic`](crate::panic)).
 
 mod arguments;
 mod failure;
@@ -13,16 +14,15 @@ mod failure;
 mod feed;
 mod operation;
 mod reply;
-mod run;
 
 use crate::panic;
 use arguments::Arguments;
-use js_sys::{Array, Function};
-use product_pool::client::{Error, Fetch, PoolClient};
+use js_sys::{Array, Promise};
+use product_pool::client::{Error, Fetch, PoolClient, until_aborted};
 use product_pool::gtin::Gtin;
 use std::future::Future;
-use std::pin::Pin;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
 
 /// A client of one service.
 #[wasm_bindgen]
@@ -46,20 +46,13 @@ impl Client {
 
     /// Makes the request of an operation, by the operation's name, with its
     /// arguments and the call's options: gives `{data, status, headers, url}`.
-    pub fn send(
-        &self,
-        name: &str,
-        given: &Array,
-        options: JsValue,
-        resolve: Function,
-        reject: Function,
-    ) -> Result<(), JsValue> {
-        start(&self.pool, options, (resolve, reject), |pool, options| {
+    pub fn send(&self, name: &str, given: &Array, options: JsValue) -> Result<Promise, JsValue> {
+        call(&self.pool, options, |pool, options| {
             let call = operation::read(name, given, options)?;
-            Ok(Box::pin(async move {
+            Ok(async move {
                 let reply = pool.send_first(&call.requests).await?;
                 reply::to_js(&reply, call.body, call.check)
-            }))
+            })
         })
     }
 }
@@ -77,35 +70,27 @@ pub fn gtin_of(scan: &JsValue) -> Result<String, JsValue> {
     }
 }
 
-/// Work under way. Boxed, so that what drives it is compiled once.
-type Work = Pin<Box<dyn Future<Output = Result<JsValue, Error>>>>;
-
-/// Lets `make` check a call, and sets it going: with the call's own patience,
-/// until its signal gives it up. What comes of it is told to the functions of the
-/// package's promise.
-fn start(
+/// Makes a call with its own patience, until its signal aborts. `make` checks the
+/// arguments before anything is sent, and gives the work.
+fn call<F>(
     pool: &PoolClient<Fetch>,
     options: JsValue,
-    (resolve, reject): (Function, Function),
-    make: impl FnOnce(PoolClient<Fetch>, &Arguments) -> Result<Work, Error>,
-) -> Result<(), JsValue> {
+    make: impl FnOnce(PoolClient<Fetch>, &Arguments) -> Result<F, Error>,
+) -> Result<Promise, JsValue>
+where
+    F: Future<Output = Result<JsValue, Error>> + 'static,
+{
     panic::check()?;
     let prepare = || {
         let options = Arguments::new(options, "options")?;
         let signal = options.signal()?;
         let patience = options.patience()?;
-        let pool = pool.with(|it| patience.apply(it));
-        let work = make(pool, &options)?;
-        Ok(match signal {
-            Some(signal) => Box::pin(product_pool::client::until_aborted(signal, work)) as Work,
-            None => work,
-        })
+        let work = make(pool.with(|it| patience.apply(it)), &options)?;
+        Ok((signal, work))
     };
-    match prepare() {
-        Ok(work) => {
-            run::spawn(work, resolve, reject);
-            Ok(())
-        }
-        Err(error) => Err(failure::to_js(&error)),
-    }
+    let (signal, work) = prepare().map_err(|error: Error| failure::to_js(&error))?;
+    Ok(future_to_promise(async move {
+        let result = until_aborted(signal.as_ref(), work).await;
+        result.map_err(|error| failure::to_js(&error))
+    }))
 }

@@ -33,7 +33,7 @@ export class Changes {
     try {
       this.#feed ??= new Feed(client, this.#since, this.#options);
       for (;;) {
-        const text = await orStopped((...told) => this.#feed.next(client, this.#options, ...told));
+        const text = await orStopped(() => this.#feed.next(client, this.#options));
         if (text === undefined) return;
         yield JSON.parse(text);
       }

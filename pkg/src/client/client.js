@@ -130,7 +130,7 @@ export class PoolClient {
     const all = validate && isObject ? { ...options, validate } : options;
     const client = await this.#client(validate && validate !== 'off');
     try {
-      return await orStopped((...told) => client.send(name, given, all, ...told));
+      return await orStopped(() => client.send(name, given, all));
     } catch (error) {
       throw rethrown(error, options?.signal);
     }

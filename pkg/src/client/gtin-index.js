@@ -32,7 +32,7 @@ export class GtinIndex {
     const client = await this.#client();
     const read = async () => {
       try {
-        return await orStopped((...told) => this.#index.refresh(client, options, ...told));
+        return await orStopped(() => this.#index.refresh(client, options));
       } catch (error) {
         throw rethrown(error, options.signal);
       }

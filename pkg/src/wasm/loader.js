@@ -63,16 +63,30 @@ function ready(module) {
   return module;
 }
 
+let canSetTimers = false;
+
 /**
- * The promise of what the WebAssembly gives to one of the functions `begin` is
- * called with. It may stop and never call either.
+ * Throws where no timer may be set, such as in a Cloudflare worker outside of a
+ * request. Every call sets some; in the WebAssembly the exception would leave
+ * the call's promise unsettled.
  */
-export async function orStopped(begin) {
+function trySettingTimers() {
+  if (canSetTimers) return;
+  clearTimeout(setTimeout(() => {}));
+  canSetTimers = true;
+}
+
+/**
+ * The result of a call to the WebAssembly. Should that stop, the call's own
+ * promise may never settle, so this one rejects.
+ */
+export async function orStopped(call) {
   let stop;
   try {
     return await new Promise((resolve, reject) => {
+      trySettingTimers();
       waiting.add((stop = reject));
-      begin(resolve, reject);
+      call().then(resolve, reject);
     });
   } finally {
     waiting.delete(stop);
