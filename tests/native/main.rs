@@ -20,6 +20,7 @@ mod label_properties;
 mod lights;
 mod notices;
 mod nutrition;
+mod operations;
 mod oracle;
 mod particulars;
 #[cfg(feature = "card")]

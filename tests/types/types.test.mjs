@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { RESOLUTIONS, makeProject } from './compile.mjs';
+import { assertions, operations } from './operations.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
@@ -100,4 +101,23 @@ test('types that resolve to nothing are noticed', async () => {
     + 'export type Both = Products | Product;\n';
   const complaints = await compile({ 'unknown.ts': text });
   assert.deepEqual(complaints.map(({ line, code }) => [line, code]), [[1, 2724], [2, 2307]]);
+});
+
+test('the client has the methods and options of the table of operations', async () => {
+  const table = await operations();
+  assert.deepEqual(await compile({ 'operations.ts': assertions(table) }), []);
+});
+
+test('a method or option that is missing or misspelt is noticed', async () => {
+  const codes = async (change) => {
+    const table = await operations();
+    change(table[0], table);
+    const complaints = await compile({ 'operations.ts': assertions(table) });
+    return complaints.map(({ code }) => code);
+  };
+  assert.deepEqual(await codes((row) => { row.parameters.pop(); }), [2322]);
+  assert.deepEqual(await codes((row) => { row.parameters[0].option = 'sorted'; }), [2322, 2339]);
+  assert.deepEqual(await codes((row) => { row.parameters[0].words.push('other'); }), [2322]);
+  assert.deepEqual(await codes((row) => { row.arguments.push({ kind: 'Id' }); }), [2322]);
+  assert.ok((await codes((row) => { row.name = 'listAll'; })).includes(2339));
 });
