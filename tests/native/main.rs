@@ -29,6 +29,7 @@ mod quality;
 #[cfg(feature = "serde")]
 mod serde;
 mod statements;
+mod structure;
 mod table;
 mod text;
 mod truth;
