@@ -24,15 +24,7 @@ async fn settle() {
 }
 
 fn props(state: State) -> CardProps {
-    CardProps {
-        state,
-        messages: Messages::english(),
-        level: 2,
-        panels: Panel::ALL.to_vec(),
-        avoid: None,
-        successor: None,
-        density: Density::Comfortable,
-    }
+    CardProps::new(state, Messages::english())
 }
 
 fn fetching(gtin: &str, listener: Option<Listener>) -> FetchingCardProps {

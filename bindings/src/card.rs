@@ -77,18 +77,15 @@ fn cached<T: Clone>(
 
 impl Given {
     fn props(&mut self, view: &JsValue) -> CardProps {
-        CardProps {
-            state: self.state(view),
-            messages: messages(view),
-            level: level(view, 5),
-            panels: Panel::chosen(text(view, "panels").as_deref()),
-            avoid: text(view, "avoid"),
-            successor: text(view, "successor"),
-            density: match text(view, "density").as_deref() {
-                Some("compact") => Density::Compact,
-                _ => Density::Comfortable,
-            },
+        let mut props = CardProps::new(self.state(view), messages(view));
+        props.level = level(view, 5);
+        props.panels = Panel::chosen(text(view, "panels").as_deref());
+        props.avoid = text(view, "avoid");
+        props.successor = text(view, "successor");
+        if text(view, "density").as_deref() == Some("compact") {
+            props.density = Density::Compact;
         }
+        props
     }
 
     fn state(&mut self, view: &JsValue) -> State {
@@ -115,13 +112,12 @@ impl Given {
         let images = cached(&mut self.images, member(view, "images"), |text| {
             Some(ImagePage::from_json(text).ok().map(Rc::new))
         });
-        State::Ready(Record {
-            product,
-            image: image.flatten(),
-            images: images.flatten(),
-            selected: member(view, "selected").as_f64().unwrap_or_default() as usize,
-            stale: text(view, "stale"),
-            today: text(view, "today"),
-        })
+        let mut record = Record::new(product);
+        record.image = image.flatten();
+        record.images = images.flatten();
+        record.selected = member(view, "selected").as_f64().unwrap_or_default() as usize;
+        record.stale = text(view, "stale");
+        record.today = text(view, "today");
+        State::Ready(record)
     }
 }

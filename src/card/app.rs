@@ -13,6 +13,7 @@ use crate::messages::Messages;
 
 /// What a card has to show.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum State {
     /// Nothing yet.
     Loading,
@@ -30,6 +31,7 @@ pub enum State {
 /// What a card is made of.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "card", derive(yew::Properties))]
+#[non_exhaustive]
 pub struct CardProps {
     /// What there is to show.
     pub state: State,
@@ -50,6 +52,21 @@ pub struct CardProps {
     /// How much room it takes.
     #[cfg_attr(feature = "card", prop_or_default)]
     pub density: Density,
+}
+
+impl CardProps {
+    /// A card in a state, with everything else as it is by default.
+    pub fn new(state: State, messages: Messages) -> CardProps {
+        CardProps {
+            state,
+            messages,
+            level: 2,
+            panels: Panel::ALL.to_vec(),
+            avoid: None,
+            successor: None,
+            density: Density::default(),
+        }
+    }
 }
 
 /// Draws a card.
@@ -145,6 +162,7 @@ fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8
 /// What a single panel is made of.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "card", derive(yew::Properties))]
+#[non_exhaustive]
 pub struct PanelProps {
     /// Which panel.
     pub panel: Panel,
@@ -158,6 +176,19 @@ pub struct PanelProps {
     /// Whether it begins folded.
     #[cfg_attr(feature = "card", prop_or_default)]
     pub density: Density,
+}
+
+impl PanelProps {
+    /// A panel of a record, with everything else as it is by default.
+    pub fn new(panel: Panel, record: Record, messages: Messages) -> PanelProps {
+        PanelProps {
+            panel,
+            record,
+            messages,
+            level: 2,
+            density: Density::default(),
+        }
+    }
 }
 
 /// Draws a single panel. There is nothing where the record has nothing for it,

@@ -16,6 +16,7 @@ use yew::prelude::*;
 
 /// Which product a card shows.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Source {
     /// The one with this outer GTIN, as typed or scanned.
     Gtin(String),
@@ -25,6 +26,7 @@ pub enum Source {
 
 /// What a card tells its host.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum CardEvent<'a> {
     /// The product is shown.
     Loaded(&'a Product),

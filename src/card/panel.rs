@@ -42,6 +42,7 @@ named! {
 
 /// How much room a card takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Density {
     /// What most readers want stands open.
     #[default]

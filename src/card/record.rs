@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 /// A product with its images.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Record {
     /// The product.
     pub product: Rc<Product>,
@@ -17,16 +18,16 @@ pub struct Record {
     /// Since when it could not be checked with the supplier, as the reader is to
     /// see it; `None` where it was.
     pub stale: Option<String>,
-    /// Today's date, such as `2026-11-21`, for [`notices`](crate::label::notices); without it, no date
-    /// counts as being in the future.
+    /// Today's date, such as `2026-11-21`, for [`notices`](crate::label::notices);
+    /// without it, no date counts as being in the future.
     pub today: Option<String>,
 }
 
 impl Record {
-    /// A product whose images are not known, or not yet.
-    pub fn new(product: Product) -> Record {
+    /// A product without images: set those that are known.
+    pub fn new(product: impl Into<Rc<Product>>) -> Record {
         Record {
-            product: Rc::new(product),
+            product: product.into(),
             image: None,
             images: None,
             selected: 0,

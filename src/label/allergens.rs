@@ -36,6 +36,7 @@ pub struct AllergenFact {
 
 /// What a component says of gluten in spite of a cereal.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GlutenFact {
     /// The index of the component.
     pub component: usize,

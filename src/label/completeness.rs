@@ -21,6 +21,7 @@ use crate::model::{Nutrient, Value};
 
 /// Whether a record gives a particular; the worst is last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Presence {
     /// It is given.
     #[default]

@@ -9,6 +9,7 @@ pub const MAX_DEPTH: usize = 128;
 
 /// Why a text is not JSON, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParseError {
     /// The offset in bytes at which reading stopped.
     pub offset: usize,

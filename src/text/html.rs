@@ -8,6 +8,7 @@ use super::entities::reference;
 
 /// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Run {
     /// The text; a line break is `\n`.
     pub text: String,

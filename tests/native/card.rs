@@ -8,15 +8,7 @@ use std::rc::Rc;
 const HOSTILE: &str = include_str!("../fixtures/hostile.json");
 
 fn props(state: State) -> CardProps {
-    CardProps {
-        state,
-        messages: Messages::english(),
-        level: 2,
-        panels: Panel::ALL.to_vec(),
-        avoid: None,
-        successor: None,
-        density: Density::Comfortable,
-    }
+    CardProps::new(state, Messages::english())
 }
 
 fn record(data: &serde_json::Value) -> Record {
@@ -267,11 +259,10 @@ fn whatever_a_supplier_sends_stays_text() {
             .map(Rc::new);
         let page = serde_json::json!({"data": [image["data"], image["data"]]});
         record.images = ImagePage::from_json(&page.to_string()).ok().map(Rc::new);
-        let drawn = draw(&CardProps {
-            avoid: Some(text.clone()),
-            successor: Some(text.clone()),
-            ..props(State::Ready(record))
-        });
+        let mut props = props(State::Ready(record));
+        props.avoid = Some(text.clone());
+        props.successor = Some(text.clone());
+        let drawn = draw(&props);
         check(&drawn, text);
     }
 }
@@ -311,10 +302,8 @@ fn an_empty_record_says_so_where_the_law_asks() {
 
 #[test]
 fn panels_come_as_chosen() {
-    let chosen = CardProps {
-        panels: Panel::chosen(Some("nutrition allergens nonsense nutrition")),
-        ..props(State::Ready(record(&full())))
-    };
+    let mut chosen = props(State::Ready(record(&full())));
+    chosen.panels = Panel::chosen(Some("nutrition allergens nonsense nutrition"));
     assert_eq!(panels(&draw(&chosen)), ["nutrition", "allergens"]);
 }
 
@@ -326,10 +315,8 @@ fn a_shoppers_list_is_answered_first_and_never_with_a_promise() {
         "contains_fish": {"description": "No"},
         "contains_celery_celeriac": null,
     }}]});
-    let asked = CardProps {
-        avoid: Some("fish celery eggs milk pollen".into()),
-        ..props(State::Ready(record(&data)))
-    };
+    let mut asked = props(State::Ready(record(&data)));
+    asked.avoid = Some("fish celery eggs milk pollen".into());
     let drawn = draw(&asked);
     let answers: Vec<(&str, String)> = elements(&drawn)
         .into_iter()
@@ -363,11 +350,9 @@ fn a_word_that_is_not_understood_is_never_taken_for_an_answer() {
         ("fish pollen", "not-stated"),
         ("pollen", "not-stated"),
     ] {
-        let asked = CardProps {
-            avoid: Some(asked.into()),
-            ..props(State::Ready(record(&data)))
-        };
-        let drawn = draw(&asked);
+        let mut props = props(State::Ready(record(&data)));
+        props.avoid = Some(asked.into());
+        let drawn = draw(&props);
         let found = elements(&drawn)
             .into_iter()
             .find(|it| attribute(it, "class") == Some("verdict"))
@@ -398,10 +383,8 @@ fn every_failure_has_its_words_and_those_that_may_pass_a_button() {
 
 #[test]
 fn what_must_not_be_overlooked_cannot_be_folded() {
-    let compact = CardProps {
-        density: Density::Compact,
-        ..props(State::Ready(record(&full())))
-    };
+    let mut compact = props(State::Ready(record(&full())));
+    compact.density = Density::Compact;
     let drawn = draw(&compact);
     for element in elements(&drawn) {
         if let Some(name) = attribute(element, "data-panel") {

@@ -6,7 +6,7 @@
 //! texts are put into Greek letters, as far as nothing depends on their words. So
 //! a Latin letter that is left in a card is a word that comes from no message.
 
-use product_pool::card::{CardProps, Density, Element, Failure, Node, Panel, Record, State, draw};
+use product_pool::card::{CardProps, Element, Failure, Node, Panel, Record, State, draw};
 use product_pool::messages::{LANGUAGES, Messages};
 use product_pool::model::table::Accreditation;
 use product_pool::model::{FeatureImage, ImagePage, Product};
@@ -115,16 +115,11 @@ fn words(element: &Element, found: &mut Vec<String>) {
 }
 
 fn drawn(state: State, messages: &Messages) -> Element {
-    draw(&CardProps {
-        state,
-        messages: messages.clone(),
-        level: 2,
-        panels: Panel::ALL.to_vec(),
-        // The allergens by their English names, and a word that is none.
-        avoid: Some(String::from("milk, gluten, nuts, fish, ρρρ")),
-        successor: Some(String::from("/σ")),
-        density: Density::Comfortable,
-    })
+    let mut props = CardProps::new(state, messages.clone());
+    // The allergens by their English names, and a word that is none.
+    props.avoid = Some(String::from("milk, gluten, nuts, fish, ρρρ"));
+    props.successor = Some(String::from("/σ"));
+    draw(&props)
 }
 
 /// The Latin words that are left in a card, without those in `kept`.

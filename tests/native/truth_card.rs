@@ -1,7 +1,7 @@
 //! What an audit found of the card, as it is drawn in English and German.
 
 use super::truth::{no, product, yes};
-use product_pool::card::{CardProps, Density, Panel, Record, State, draw, to_html};
+use product_pool::card::{CardProps, Record, State, draw, to_html};
 use product_pool::messages::Messages;
 use product_pool::model::Product;
 use serde_json::{Value, json};
@@ -9,15 +9,10 @@ use serde_json::{Value, json};
 /// A record with a card in each language.
 fn html(data: &Value, avoid: Option<&str>, language: &str) -> String {
     let text = json!({ "data": data }).to_string();
-    to_html(&draw(&CardProps {
-        state: State::Ready(Record::new(Product::from_json(&text).unwrap())),
-        messages: Messages::of(language).unwrap(),
-        level: 2,
-        panels: Panel::ALL.to_vec(),
-        avoid: avoid.map(str::to_owned),
-        successor: None,
-        density: Density::Comfortable,
-    }))
+    let record = Record::new(Product::from_json(&text).unwrap());
+    let mut props = CardProps::new(State::Ready(record), Messages::of(language).unwrap());
+    props.avoid = avoid.map(str::to_owned);
+    to_html(&draw(&props))
 }
 
 fn say(language: &str, key: &str) -> String {

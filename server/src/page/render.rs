@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use axum::http::HeaderMap;
 use jiff::tz::TimeZone;
-use product_pool::card::{CardProps, Density, Failure, Panel, Record, State, draw, to_html};
+use product_pool::card::{CardProps, Failure, Record, State, draw, to_html};
 use product_pool::gtin::Gtin;
 use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, product_name};
 use product_pool::messages::Messages;
@@ -219,15 +219,9 @@ pub(super) fn draw_failure(failure: Failure, messages: &Messages) -> String {
 }
 
 fn props(state: State, messages: &Messages) -> CardProps {
-    CardProps {
-        state,
-        messages: messages.clone(),
-        level: 1,
-        panels: Panel::ALL.to_vec(),
-        avoid: None,
-        successor: None,
-        density: Density::Comfortable,
-    }
+    let mut props = CardProps::new(state, messages.clone());
+    props.level = 1;
+    props
 }
 
 /// The element with its shadow tree declared.

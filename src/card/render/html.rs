@@ -9,22 +9,16 @@ const VOID: [&str; 2] = ["br", "img"];
 /// the same tree to a browser, in an element's content as in a template.
 ///
 /// ```
-/// use product_pool::card::{CardProps, Density, Panel, Record, State, draw, to_html};
+/// use product_pool::card::{CardProps, Record, State, draw, to_html};
 /// use product_pool::messages::Messages;
 /// use product_pool::model::Product;
 ///
 /// let product = Product::from_json(
 ///     r#"{"data": {"general": {"product_name": "Fish & <chips>"}}}"#,
 /// )?;
-/// let html = to_html(&draw(&CardProps {
-///     state: State::Ready(Record::new(product)),
-///     messages: Messages::english(),
-///     level: 1,
-///     panels: Panel::ALL.to_vec(),
-///     avoid: None,
-///     successor: None,
-///     density: Density::Comfortable,
-/// }));
+/// let mut props = CardProps::new(State::Ready(Record::new(product)), Messages::english());
+/// props.level = 1;
+/// let html = to_html(&draw(&props));
 /// assert!(html.contains(">Fish &amp; &lt;chips></h1>"));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```

@@ -35,6 +35,7 @@ pub struct FieldChange {
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Place {
     /// The path: `components[0].handling.storage_instructions`.
     pub path: String,

@@ -16,6 +16,7 @@ pub struct Piece {
 
 /// What became of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PieceKind {
     /// It stands in both texts.
     Same,

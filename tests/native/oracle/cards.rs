@@ -3,7 +3,7 @@
 
 use super::generator::Random;
 use super::words::{Word, read};
-use product_pool::card::{CardProps, Density, Element, Node, Panel, Record, State, draw};
+use product_pool::card::{CardProps, Element, Node, Record, State, draw};
 use product_pool::messages::{LANGUAGES, Messages};
 use product_pool::model::{Allergen, Product};
 use serde_json::{Map, Value, json};
@@ -187,15 +187,10 @@ const GROUPS: [Allergen; 14] = [
 /// The card of a record, for a shopper who avoids `avoid`.
 fn drawn(data: &Value, language: &str, avoid: &str) -> Element {
     let text = json!({ "data": data }).to_string();
-    draw(&CardProps {
-        state: State::Ready(Record::new(Product::from_json(&text).unwrap())),
-        messages: Messages::of(language).unwrap(),
-        level: 2,
-        panels: Panel::ALL.to_vec(),
-        avoid: Some(avoid.to_owned()),
-        successor: None,
-        density: Density::Comfortable,
-    })
+    let record = Record::new(Product::from_json(&text).unwrap());
+    let mut props = CardProps::new(State::Ready(record), Messages::of(language).unwrap());
+    props.avoid = Some(avoid.to_owned());
+    draw(&props)
 }
 
 /// A record that declares all groups absent, with a text in `field`.
