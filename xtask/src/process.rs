@@ -7,7 +7,7 @@
 
 use std::env;
 use std::fs::File;
-use std::io::{BufRead, BufReader, ErrorKind, IsTerminal, Read, stderr};
+use std::io::{BufRead, BufReader, IsTerminal, Read, stderr};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use rustix::process::{
     Pid, Signal, WaitOptions, kill_process_group, test_kill_process_group, waitpid,
 };
@@ -114,19 +114,13 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts the program.
-    pub(crate) fn start(command: impl Into<Command>) -> Result<Self> {
-        let mut command = command.into();
-        clean_environment(&mut command);
+    pub(crate) fn start(command: &mut Command) -> Result<Self> {
+        clean_environment(command);
         command.stdin(Stdio::null()).process_group(0);
         let mut groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
-        let child = command.spawn().map_err(|error| {
-            let name = Path::new(command.get_program());
-            let name = name.file_name().unwrap_or(name.as_os_str()).display();
-            match error.kind() {
-                ErrorKind::NotFound => anyhow!("{name} is not installed"),
-                _ => anyhow!("cannot start {name}: {error}"),
-            }
-        })?;
+        let child = command
+            .spawn()
+            .with_context(|| format!("cannot start {}", name_of(command)))?;
         let group = Pid::from_child(&child);
         groups.push(group);
         Ok(Self {
@@ -184,57 +178,65 @@ fn clean_environment(command: &mut Command) {
     }
 }
 
-/// Runs a program whose output belongs on the terminal. `what` completes "… failed".
-pub(crate) fn run(command: Cmd<'_>, what: &str) -> Result<()> {
-    succeeded(Process::start(command)?.wait()?, what)
+/// Runs a program whose output belongs on the terminal.
+pub(crate) fn run(command: Cmd<'_>) -> Result<()> {
+    run_and_read(command.into(), Stdio::inherit(), |_| Ok(()))
 }
 
-fn succeeded(status: ExitStatus, what: &str) -> Result<()> {
-    ensure!(status.success(), "{what} failed; see its output above");
-    Ok(())
-}
-
-/// Runs a program and returns what it writes to stdout. `what` completes "… failed".
-pub(crate) fn output(command: Cmd<'_>, what: &str) -> Result<String> {
-    let (status, text) = capture(command.into())?;
-    succeeded(status, what)?;
+/// Runs a program and returns what it writes to stdout.
+pub(crate) fn output(command: Cmd<'_>) -> Result<String> {
+    let mut text = String::new();
+    run_and_read(command.into(), Stdio::piped(), |mut stdout| {
+        stdout.read_to_string(&mut text)?;
+        Ok(())
+    })?;
     Ok(text)
 }
 
 /// The stdout of a short query; nothing if the program is missing or fails.
 pub(crate) fn query(command: Cmd<'_>) -> Option<String> {
-    let (status, text) = capture(command.ignore_stderr().into()).ok()?;
-    status.success().then_some(text)
-}
-
-fn capture(mut command: Command) -> Result<(ExitStatus, String)> {
-    command.stdout(Stdio::piped());
-    let mut process = Process::start(command)?;
-    let mut text = String::new();
-    if let Some(mut stdout) = process.take_stdout() {
-        stdout.read_to_string(&mut text)?;
-    }
-    Ok((process.wait()?, text))
+    output(command.ignore_stderr()).ok()
 }
 
 /// Runs a test runner whose output belongs on the terminal. A run without any test fails: a
 /// suite that is not found must not pass.
-pub(crate) fn run_tests(command: Cmd<'_>, what: &str) -> Result<()> {
-    let mut command = Command::from(command);
-    command.stdout(Stdio::piped());
-    let mut process = Process::start(command)?;
+pub(crate) fn run_tests(command: Cmd<'_>) -> Result<()> {
     let mut has_passed = false;
-    if let Some(stdout) = process.take_stdout() {
+    run_and_read(command.into(), Stdio::piped(), |stdout| {
         for line in BufReader::new(stdout).split(b'\n') {
             let line = line?;
             let line = String::from_utf8_lossy(&line);
             has_passed |= counts_a_passed_test(&line);
             println!("{line}");
         }
-    }
-    succeeded(process.wait()?, what)?;
-    ensure!(has_passed, "{what} ran no test at all");
+        Ok(())
+    })?;
+    ensure!(has_passed, "no test ran at all");
     Ok(())
+}
+
+/// Runs a program to its end; `read` gets its stdout, if that is piped.
+fn run_and_read(
+    mut command: Command,
+    stdout: Stdio,
+    read: impl FnOnce(ChildStdout) -> Result<()>,
+) -> Result<()> {
+    let mut process = Process::start(command.stdout(stdout))?;
+    process.child.stdout.take().map_or(Ok(()), read)?;
+    ensure!(
+        process.wait()?.success(),
+        "{} failed; see its output above",
+        name_of(&command)
+    );
+    Ok(())
+}
+
+/// The name of a program and its first argument: "cargo clippy".
+fn name_of(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name();
+    let words = program.into_iter().chain(command.get_args().take(1));
+    let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+    words.join(" ")
 }
 
 /// Whether a line is a summary with at least one passed test: "test result: ok. 3 passed; ..."
@@ -268,7 +270,7 @@ pub(crate) fn run_quietly_while(
     let log = folder.join(name.unwrap_or_default()).with_extension("log");
     let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
     command.stderr(file.try_clone()?).stdout(file);
-    let mut process = Process::start(command)?;
+    let mut process = Process::start(&mut command)?;
     let status = loop {
         if let Some(status) = process.poll()? {
             break status;
@@ -309,15 +311,15 @@ mod tests {
             ("# pass 0", false),
             ("test a::passed ... ok", false),
         ] {
-            let result = run_tests(cmd!(sh, "echo {line}"), "it");
+            let result = run_tests(cmd!(sh, "echo {line}"));
             assert_eq!(result.is_ok(), passes, "{line}");
         }
     }
 
     #[test]
     fn a_missing_program_is_named() {
-        let error = Process::start(Command::new("/no/such/tool")).unwrap_err();
-        assert_eq!(error.to_string(), "tool is not installed");
+        let error = Process::start(&mut Command::new("/no/such/tool")).unwrap_err();
+        assert_eq!(error.to_string(), "cannot start tool");
     }
 
     #[test]
@@ -327,7 +329,7 @@ mod tests {
         shell
             .args(["-c", "sleep 600 & wait"])
             .stdout(Stdio::piped());
-        let mut process = Process::start(shell).unwrap();
+        let mut process = Process::start(&mut shell).unwrap();
         let stdout = process.take_stdout().unwrap();
         let begun = Instant::now();
         drop(process);

@@ -82,10 +82,4 @@ mod tests {
         assert_eq!(renamed, digest(&[path("d")]));
         assert!(Digest::default().files(&sh, &path("gone"), &[]).is_err());
     }
-
-    #[test]
-    fn pieces_do_not_merge() {
-        let one = Digest::default().text("ab").text("c").finish();
-        assert_ne!(one, Digest::default().text("a").text("bc").finish());
-    }
 }

@@ -68,7 +68,7 @@ pub(crate) fn run(
     );
     if wants(Engine::Native) {
         let cargo = cmd!(ws.sh, "cargo bench --package product-pool --bench native");
-        process::run(cargo, "the native benchmarks")?;
+        process::run(cargo)?;
     }
     if wants(Engine::Server) {
         measure_server(ws, trials)?;
@@ -78,36 +78,31 @@ pub(crate) fn run(
         return Ok(());
     }
     // The package as it is released; the server only provides bodies and may be any build.
-    let node = node::find(ws)?;
-    node::BENCHES.ensure(ws, &node)?;
+    node::BENCHES.ensure(ws)?;
     wasm::build(ws, &Tools::ensure(ws)?, Mode::Release)?;
     let fields = write_fields(ws)?;
     let server = Server::start(ws, 0, None)?;
-    let program = &node.node;
-    let script = || {
-        server
-            .describe_to(cmd!(ws.sh, "{program}"))
-            .env("FIELDS", &fields)
+    let script = |name| {
+        let node = cmd!(ws.sh, "node --expose-gc benches/js/{name}.mjs");
+        server.describe_to(node).env("FIELDS", &fields)
     };
     if wants(Engine::Node) {
-        let script = script().args(["--expose-gc", "benches/js/node.mjs"]);
-        process::run(script, "the benchmarks in Node")?;
+        process::run(script("node"))?;
     }
     if cards {
         // Playwright is among the packages of the tests.
-        node::TESTS.ensure(ws, &node)?;
+        node::TESTS.ensure(ws)?;
     }
     if wants(Engine::Browser) {
-        let script = with_browser(ws, script().arg("benches/js/browser.mjs"))?;
-        process::run(script, "the benchmarks in the browser")?;
+        process::run(with_browser(ws, script("browser"))?)?;
     }
     if cards {
         let folder = pack::pack(ws)?.folder;
-        let mut script = script().arg("benches/js/cards.mjs").env("PACKAGE", folder);
+        let mut script = script("cards").env("PACKAGE", folder);
         if timeline {
             script = script.env("TIMELINE", "1");
         }
-        process::run(with_browser(ws, script)?, "the cards on a slow line")?;
+        process::run(with_browser(ws, script)?)?;
     }
     Ok(())
 }
@@ -119,7 +114,7 @@ fn measure_server(ws: &Workspace, trials: &[Trial]) -> Result<()> {
         ws.sh,
         "cargo build --release --package product-pool-server --package product-pool-load"
     );
-    process::run(cargo, "compiling the server")?;
+    process::run(cargo)?;
     let program = |name| ws.target.join("release").join(name);
     let (load, server) = (program("product-pool-load"), program("product-pool-server"));
     let folder = ws.state().join("load");
@@ -129,10 +124,7 @@ fn measure_server(ws: &Workspace, trials: &[Trial]) -> Result<()> {
     };
     for trial in trials.iter().filter_map(|trial| trial.to_possible_value()) {
         let trial = trial.get_name();
-        process::run(
-            cmd!(ws.sh, "{load} {server} {folder} {trial}"),
-            "the benchmarks of the server",
-        )?;
+        process::run(cmd!(ws.sh, "{load} {server} {folder} {trial}"))?;
     }
     Ok(())
 }
@@ -144,7 +136,6 @@ fn write_fields(ws: &Workspace) -> Result<PathBuf> {
         "cargo run --quiet --package product-pool --example fields-json"
     );
     let file = ws.state().join("fields.json");
-    ws.sh
-        .write_file(&file, process::output(cargo, "writing the field table")?)?;
+    ws.sh.write_file(&file, process::output(cargo)?)?;
     Ok(file)
 }

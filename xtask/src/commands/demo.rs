@@ -50,7 +50,7 @@ pub(crate) fn run_with_trunk(ws: &Workspace, port: u16) -> Result<()> {
     let mut trunk = Command::from(trunk.args(["--address", "127.0.0.1", "--port", &port]));
     // What Trunk prints is not what a script reads from this command.
     trunk.stdout(io::stderr());
-    let trunk = Process::start(trunk)?;
+    let trunk = Process::start(&mut trunk)?;
     note(&format!(
         "Trunk serves the demo (token {TOKEN}); Ctrl-C stops it"
     ));

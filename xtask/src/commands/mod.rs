@@ -29,7 +29,7 @@ pub(crate) fn setup(ws: &Workspace, all: bool) -> Result<()> {
         program.ensure(ws)?;
     }
     VARNISH.ensure_optional(ws);
-    node::TESTS.ensure(ws, &node::find(ws)?)?;
+    node::TESTS.ensure(ws)?;
     if all {
         rust::ensure_trunk(ws)?;
     }
@@ -42,7 +42,7 @@ pub(crate) fn screenshots(ws: &Workspace, out: &Path) -> Result<()> {
     let out = ws.sh.create_dir(out)?;
     let server = test::start_server(ws)?;
     let script = server.describe_to(cmd!(ws.sh, "node tests/screenshots.mjs {out}"));
-    process::run(server::with_browser(ws, script)?, "taking the pictures")?;
+    process::run(server::with_browser(ws, script)?)?;
     note(&format!("the pictures are in {}", out.display()));
     Ok(())
 }

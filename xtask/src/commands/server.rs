@@ -93,7 +93,7 @@ impl Server {
     /// the images, if that is not where they find the server.
     pub(crate) fn start(ws: &Workspace, port: u16, image_host: Option<&str>) -> Result<Self> {
         let cargo = cmd!(ws.sh, "cargo build --package product-pool-server");
-        process::run(cargo, "compiling the server")?;
+        process::run(cargo)?;
         let program = ws.target.join("debug/product-pool-server");
         let catalogue = ensure_catalogue(ws, &program)?;
         let image_host = image_host.map(|host| format!("--image-host={host}"));
@@ -105,7 +105,7 @@ impl Server {
         );
         let mut serve = Command::from(serve);
         serve.stdout(Stdio::piped());
-        let mut process = Process::start(serve)?;
+        let mut process = Process::start(&mut serve)?;
         let stdout = process.take_stdout().context("the server has no stdout")?;
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {

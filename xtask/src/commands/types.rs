@@ -19,7 +19,7 @@ pub(crate) fn run(ws: &Workspace, check: bool, features: &[&str]) -> Result<()> 
             ws.sh,
             "cargo run --quiet --package product-pool-types {features...} -- {name}"
         );
-        let text = process::output(cargo, "generating the types")?;
+        let text = process::output(cargo)?;
         ensure!(!text.is_empty(), "pkg/{name} would be empty");
         let path = ws.root.join("pkg").join(name);
         if !check {

@@ -88,9 +88,9 @@ pub(crate) fn run(ws: &Workspace, mode: Mode) -> Result<()> {
 pub(crate) fn build(ws: &Workspace, tools: &Tools, mode: Mode) -> Result<()> {
     let _lock = ws.lock("lock")?;
     // Without Node there is no wasm-opt, and a release is merely larger.
-    let optimiser = match (mode, node::find(ws)) {
+    let optimiser = match (mode, node::check(ws)) {
         (Mode::Development, _) => None,
-        (Mode::Release, Ok(node)) => Some(node::ensure_wasm_opt(ws, &node)?),
+        (Mode::Release, Ok(())) => Some(node::ensure_wasm_opt(ws)?),
         (Mode::Release, Err(why)) => {
             note(&format!("building without wasm-opt: {why}"));
             None
@@ -170,7 +170,7 @@ impl Build<'_> {
             "cargo build --package product-pool-bindings --lib --target {TARGET}
              --features {name} --profile {profile}"
         );
-        process::run(self.tools.toolchain.choose(cargo), "the compilation")?;
+        process::run(self.tools.toolchain.choose(cargo))?;
 
         // Copies that fail halfway must not meet an older stamp.
         let stamp = self.kept(name, "stamp");
@@ -220,7 +220,7 @@ impl Build<'_> {
             "{program} --target web --no-typescript {options...} --out-name {name}
              --out-dir {dist} {wasm}"
         );
-        process::run(command, "wasm-bindgen")?;
+        process::run(command)?;
         if let Some(program) = &self.optimiser {
             let optimise = cmd!(sh, "{program} {bound} -o {bound} {SMALLER...}");
             let what = format!("optimising {name}_bg.wasm");

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, ensure};
 use xshell::cmd;
 
 use crate::process::{query, run_quietly};
@@ -15,33 +15,16 @@ const OLDEST: u32 = 20;
 /// The npm package of wasm-opt and its version.
 const BINARYEN: &str = "binaryen@132.0.0";
 
-/// The programs of a Node installation.
-#[derive(Debug, Clone)]
-pub(crate) struct Node {
-    pub(crate) node: PathBuf,
-    pub(crate) npm: PathBuf,
-}
-
-/// Finds Node, which is the one thing besides Rust that is not installed here.
-pub(crate) fn find(ws: &Workspace) -> Result<Node> {
-    let find = |program| {
-        find_program(program).with_context(|| {
-            format!("{program} is not on PATH: install Node {OLDEST} or later, with npm")
-        })
-    };
-    let (node, npm) = (find("node")?, find("npm")?);
-    let version = query(cmd!(ws.sh, "{node} --version")).unwrap_or_default();
-    if major(&version).is_none_or(|major| major < OLDEST) {
-        let version = version.trim();
-        let node = node.display();
-        bail!("{node} is not Node {OLDEST} or later: its version is {version:?}");
-    }
-    Ok(Node { node, npm })
-}
-
-/// The major version in "v20.20.2".
-fn major(version: &str) -> Option<u32> {
-    version.strip_prefix('v')?.split('.').next()?.parse().ok()
+/// Fails without Node, the one thing besides Rust that is not installed here.
+pub(crate) fn check(ws: &Workspace) -> Result<()> {
+    let version = query(cmd!(ws.sh, "node --version")).unwrap_or_default();
+    let number = version.trim().trim_start_matches('v').split('.').next();
+    let major = number.and_then(|number| number.parse().ok());
+    ensure!(
+        major.is_some_and(|major: u32| major >= OLDEST) && find_program("npm").is_some(),
+        "install Node {OLDEST} or later, with npm; on PATH is {version:?}"
+    );
+    Ok(())
 }
 
 /// A folder with a package-lock.json, and npm's way to install it: `ci` insists on the whole
@@ -83,7 +66,8 @@ pub(crate) const RUNTIMES: Packages = Packages {
 impl Packages {
     /// Installs what the lock file lists, unless that is done. The stamp lies among the
     /// packages and is removed with them.
-    pub(crate) fn ensure(&self, ws: &Workspace, node: &Node) -> Result<()> {
+    pub(crate) fn ensure(&self, ws: &Workspace) -> Result<()> {
+        check(ws)?;
         let Self { folder, way, takes } = self;
         let lock = Path::new(folder).join("package-lock.json");
         let digest = Digest::default().files(&ws.sh, &lock, &[])?.finish();
@@ -91,8 +75,7 @@ impl Packages {
         let stamp = folder.join("node_modules/.product-pool-stamp");
         if !stamp::is_current(&stamp, &digest) {
             let _directory = ws.sh.push_dir(&folder);
-            let npm = &node.npm;
-            let npm = cmd!(ws.sh, "{npm} {way} --no-save --no-audit --no-fund");
+            let npm = cmd!(ws.sh, "npm {way} --no-save --no-audit --no-fund");
             let what = format!("installing the npm packages of {}", self.folder);
             run_quietly(ws, &what, takes, npm)?;
             ws.sh.write_file(&stamp, &digest)?;
@@ -103,16 +86,15 @@ impl Packages {
 
 /// wasm-opt, which makes released modules smaller. Its package has 100 MB, so it lies in the
 /// user's cache and not among the test tools.
-pub(crate) fn ensure_wasm_opt(ws: &Workspace, node: &Node) -> Result<PathBuf> {
+pub(crate) fn ensure_wasm_opt(ws: &Workspace) -> Result<PathBuf> {
     let root = ws.cache.join(BINARYEN);
     let program = root.join("node_modules/.bin/wasm-opt");
     if find_program(&program).is_none() {
         let root = ws.sh.create_dir(root)?;
-        let npm = &node.npm;
         let _directory = ws.sh.push_dir(&root);
         let npm = cmd!(
             ws.sh,
-            "{npm} install --no-audit --no-fund --ignore-scripts --prefix {root} {BINARYEN}"
+            "npm install --no-audit --no-fund --ignore-scripts --prefix {root} {BINARYEN}"
         );
         let takes = "about 10 s, once per machine";
         run_quietly(ws, "installing wasm-opt from npm", takes, npm)?;

@@ -42,11 +42,6 @@ impl Toolchain {
         }
     }
 
-    /// This toolchain's cargo.
-    pub(crate) fn cargo<'a>(self, ws: &'a Workspace, subcommand: &str) -> Cmd<'a> {
-        self.choose(cmd!(ws.sh, "cargo {subcommand}"))
-    }
-
     /// The compiler's version; changes when the compiler does.
     pub(crate) fn fingerprint(self, ws: &Workspace) -> String {
         query(self.choose(cmd!(ws.sh, "rustc -vV"))).unwrap_or_default()
@@ -103,7 +98,8 @@ pub(crate) fn ensure_lints(ws: &Workspace, toolchain: Toolchain) -> Result<()> {
         Toolchain::Linked => &[("clippy", debian::CLIPPY)],
     };
     for (command, component) in components {
-        let works = || query(toolchain.cargo(ws, command).arg("--version")).is_some();
+        let version = || toolchain.choose(cmd!(ws.sh, "cargo {command} --version"));
+        let works = || query(version()).is_some();
         if works() {
             continue;
         }

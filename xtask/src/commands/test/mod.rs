@@ -7,9 +7,11 @@ pub(crate) use parts::start_server;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use xshell::Cmd;
 
 use super::pack;
 use crate::cli::Part;
+use crate::process;
 use crate::progress::{note, span};
 use crate::workspace::Workspace;
 
@@ -48,6 +50,16 @@ impl Steps {
         }
     }
 
+    /// A step that is one command.
+    fn run(&mut self, name: &str, command: Cmd<'_>) -> Result<()> {
+        self.step(name, || process::run(command)).map(drop)
+    }
+
+    /// A step that is one run of tests.
+    fn test(&mut self, name: &str, command: Cmd<'_>) -> Result<()> {
+        self.step(name, || process::run_tests(command)).map(drop)
+    }
+
     /// The table at the end.
     fn table(&self) -> String {
         let width = self.rows.iter().map(|(name, ..)| name.len()).max();
@@ -56,20 +68,18 @@ impl Steps {
             format!("  {name:width$}  {verdict:6}  {:>12}\n", span(took))
         };
         let verdict = |passed| if passed { "passed" } else { "FAILED" };
-        let rows = self.rows.iter();
-        let rows: String = rows
-            .map(|(name, took, passed)| line(name, verdict(*passed), *took))
-            .collect();
-        rows + &line("all", "", self.rows.iter().map(|(_, took, _)| took).sum())
+        let mut table = String::new();
+        for (name, took, passed) in &self.rows {
+            table += &line(name, verdict(*passed), *took);
+        }
+        table + &line("all", "", self.rows.iter().map(|(_, took, _)| took).sum())
     }
 }
 
 /// Runs the parts, or all of them if none is named; `all` adds what is large to download.
 pub(crate) fn run(ws: &Workspace, parts: &[Part], all: bool, keep_going: bool) -> Result<()> {
-    let mut steps = Steps {
-        keep_going,
-        rows: Vec::new(),
-    };
+    let rows = Vec::new();
+    let mut steps = Steps { keep_going, rows };
     let result = run_parts(ws, parts, all, &mut steps);
     print!("{}", steps.table());
     result?;
