@@ -27,7 +27,7 @@ import type { Component, Image, ImagePage, Product, ProductListItem, ProductPage
 export type * from './model.js';
 
 /** Where the service is and how to ask it. */
-export interface PoolClientOptions extends Patience {
+export interface PoolClientOptions extends RetryPolicy {
   /**
    * Address of the service or of a gateway: `https://host`, or in a page also
    * a path on its own host such as `/pool`, or `''`. A last slash and `/v2`
@@ -53,7 +53,7 @@ export interface PoolClientOptions extends Patience {
 }
 
 /** How patient a call is. */
-export interface Patience {
+export interface RetryPolicy {
   /** How long one attempt may take, in milliseconds; 30,000 unless set, `Infinity` is without end. */
   timeoutMs?: number | null;
   /**
@@ -90,7 +90,7 @@ export interface Fault {
 }
 
 /** What every call may be told. */
-export interface CallOptions extends Patience {
+export interface CallOptions extends RetryPolicy {
   /** Gives the request up; the call rejects with the code `aborted`. */
   signal?: AbortSignal | null;
   /** Whether and how the record is checked. */

@@ -29,7 +29,7 @@
 //! without a `pool_id` is given whenever it is met.
 
 use super::answer::milliseconds;
-use super::pages::onwards;
+use super::pages::next_cursor;
 use super::time::{DAY, Instant, SECOND, date, instant, present};
 use super::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, Transport};
 use crate::model::{ListedProduct, Value};
@@ -324,7 +324,7 @@ impl<T: Transport> Changes<T> {
         self.running = milliseconds(now().saturating_sub(begun)) as Instant;
         self.latest = present().saturating_add(AHEAD);
         let is_empty = page.items().len() == 0;
-        let next = onwards(page.next(), self.options.cursor.as_deref(), is_empty);
+        let next = next_cursor(page.next(), self.options.cursor.as_deref(), is_empty);
         self.page = page.into_items().into();
         self.ended = next.is_none();
         self.options.cursor = next;

@@ -49,9 +49,10 @@ pub use index::{Found, GtinIndex, Place};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use native::Reqwest;
 pub use options::{
-    DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT, DEFAULT_TOTAL_TIMEOUT, Options, Patience,
+    DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT, DEFAULT_TOTAL_TIMEOUT, Options,
+    RetryPolicy,
 };
-pub use pages::Walk;
+pub use pages::ItemStream;
 pub use request::{GetProduct, ListImages, ListProducts, Output, ProductSort, Request};
 pub use retry::LONGEST_RETRY_AFTER;
 pub use send::Reply;
@@ -98,7 +99,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct PoolClient<T = Fetch> {
     base: Arc<BaseUrl>,
-    patience: Patience,
+    retry_policy: RetryPolicy,
     shared: Arc<Shared>,
     transport: T,
 }
@@ -107,24 +108,24 @@ impl<T> fmt::Debug for PoolClient<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PoolClient")
             .field("base_url", &self.base.as_str())
-            .field("patience", &self.patience)
+            .field("retry_policy", &self.retry_policy)
             .finish_non_exhaustive()
     }
 }
 
 impl<T: Clone> PoolClient<T> {
-    /// This client with other patience, for one call or for many.
+    /// This client with other retry_policy, for one call or for many.
     ///
     /// ```
-    /// # use product_pool::client::{Patience, PoolClient};
+    /// # use product_pool::client::{RetryPolicy, PoolClient};
     /// # fn example<T: Clone>(client: PoolClient<T>) {
-    /// let impatient = client.with(|it: &mut Patience| it.max_retries = 0);
+    /// let impatient = client.with(|it: &mut RetryPolicy| it.max_retries = 0);
     /// # }
     /// ```
     #[must_use]
-    pub fn with(&self, change: impl FnOnce(&mut Patience)) -> Self {
+    pub fn with(&self, change: impl FnOnce(&mut RetryPolicy)) -> Self {
         let mut other = self.clone();
-        change(&mut other.patience);
+        change(&mut other.retry_policy);
         other
     }
 }
@@ -146,7 +147,7 @@ impl<T: Transport> PoolClient<T> {
         });
         Ok(PoolClient {
             base: Arc::new(BaseUrl::parse(&options.base_url)?),
-            patience: options.patience,
+            retry_policy: options.retry_policy,
             shared,
             transport,
         })

@@ -24,7 +24,7 @@ pub const DEFAULT_CONCURRENCY: u32 = 6;
 /// [`PoolClient::with`](super::PoolClient::with) gives one with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct Patience {
+pub struct RetryPolicy {
     /// How long one attempt may take; `None` is without end. 30 s unless set.
     pub timeout: Option<Duration>,
     /// How long a call may take in all: its attempts, the waits between them,
@@ -35,9 +35,9 @@ pub struct Patience {
     pub max_retries: u32,
 }
 
-impl Default for Patience {
+impl Default for RetryPolicy {
     fn default() -> Self {
-        Patience {
+        RetryPolicy {
             timeout: Some(DEFAULT_TIMEOUT),
             total_timeout: Some(DEFAULT_TOTAL_TIMEOUT),
             max_retries: DEFAULT_RETRIES,
@@ -50,7 +50,7 @@ impl Default for Patience {
 pub struct Options {
     pub(super) base_url: String,
     pub(super) token: Secret,
-    pub(super) patience: Patience,
+    pub(super) retry_policy: RetryPolicy,
     pub(super) concurrency: u32,
 }
 
@@ -69,7 +69,7 @@ impl Options {
         Options {
             base_url: base_url.into(),
             token: Secret::None,
-            patience: Patience::default(),
+            retry_policy: RetryPolicy::default(),
             concurrency: DEFAULT_CONCURRENCY,
         }
     }
@@ -99,7 +99,7 @@ impl Options {
     /// How long one attempt may take; `None` is without end. 30 s unless set.
     #[must_use]
     pub fn timeout(mut self, timeout: Option<Duration>) -> Self {
-        self.patience.timeout = timeout;
+        self.retry_policy.timeout = timeout;
         self
     }
 
@@ -107,7 +107,7 @@ impl Options {
     /// is without end. 150 s unless set.
     #[must_use]
     pub fn total_timeout(mut self, timeout: Option<Duration>) -> Self {
-        self.patience.total_timeout = timeout;
+        self.retry_policy.total_timeout = timeout;
         self
     }
 
@@ -115,7 +115,7 @@ impl Options {
     /// pass: a network failure, a time-out, 408, 429, 5xx. 2 unless set.
     #[must_use]
     pub fn max_retries(mut self, retries: u32) -> Self {
-        self.patience.max_retries = retries;
+        self.retry_policy.max_retries = retries;
         self
     }
 
@@ -143,7 +143,7 @@ impl fmt::Debug for Options {
         f.debug_struct("Options")
             .field("base_url", &self.base_url)
             .field("token", &token)
-            .field("patience", &self.patience)
+            .field("retry_policy", &self.retry_policy)
             .field("concurrency", &self.concurrency)
             .finish()
     }

@@ -16,38 +16,38 @@ type Page<I, C> = Result<(Vec<I>, Option<C>), Error>;
 /// or after an error.
 ///
 /// While the elements of one page are taken the next is fetched already.
-pub struct Walk<I, C, M, F> {
+pub struct ItemStream<I, C, M, F> {
     fetch: M,
-    ahead: Ahead<I, C, F>,
+    next_page: NextPage<I, C, F>,
     items: vec::IntoIter<I>,
 }
 
-enum Ahead<I, C, F> {
+enum NextPage<I, C, F> {
     /// There is no further page.
     End,
     Fetching(Pin<Box<F>>),
     Fetched(Page<I, C>),
 }
 
-impl<I, C, M, F> Walk<I, C, M, F>
+impl<I, C, M, F> ItemStream<I, C, M, F>
 where
     M: FnMut(Option<C>) -> F,
     F: Future<Output = Page<I, C>>,
 {
     fn new(mut fetch: M) -> Self {
-        let ahead = Ahead::Fetching(Box::pin(fetch(None)));
-        Walk {
+        let next_page = NextPage::Fetching(Box::pin(fetch(None)));
+        ItemStream {
             fetch,
-            ahead,
+            next_page,
             items: Vec::new().into_iter(),
         }
     }
 }
 
 // Nothing in it is pinned but what stands in a box of its own.
-impl<I, C, M, F> Unpin for Walk<I, C, M, F> {}
+impl<I, C, M, F> Unpin for ItemStream<I, C, M, F> {}
 
-impl<I, C, M, F> Stream for Walk<I, C, M, F>
+impl<I, C, M, F> Stream for ItemStream<I, C, M, F>
 where
     M: FnMut(Option<C>) -> F,
     F: Future<Output = Page<I, C>>,
@@ -57,25 +57,25 @@ where
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
         loop {
-            if let Ahead::Fetching(page) = &mut this.ahead
+            if let NextPage::Fetching(page) = &mut this.next_page
                 && let Poll::Ready(page) = page.as_mut().poll(context)
             {
-                this.ahead = Ahead::Fetched(page);
+                this.next_page = NextPage::Fetched(page);
             }
             if let Some(item) = this.items.next() {
                 return Poll::Ready(Some(Ok(item)));
             }
-            match std::mem::replace(&mut this.ahead, Ahead::End) {
-                Ahead::End => return Poll::Ready(None),
-                Ahead::Fetched(Err(error)) => return Poll::Ready(Some(Err(error))),
-                Ahead::Fetched(Ok((items, next))) => {
+            match std::mem::replace(&mut this.next_page, NextPage::End) {
+                NextPage::End => return Poll::Ready(None),
+                NextPage::Fetched(Err(error)) => return Poll::Ready(Some(Err(error))),
+                NextPage::Fetched(Ok((items, next))) => {
                     this.items = items.into_iter();
                     if let Some(next) = next {
-                        this.ahead = Ahead::Fetching(Box::pin((this.fetch)(Some(next))));
+                        this.next_page = NextPage::Fetching(Box::pin((this.fetch)(Some(next))));
                     }
                 }
-                fetching @ Ahead::Fetching(_) => {
-                    this.ahead = fetching;
+                fetching @ NextPage::Fetching(_) => {
+                    this.next_page = fetching;
                     return Poll::Pending;
                 }
             }
@@ -83,9 +83,9 @@ where
     }
 }
 
-impl<I, C, M, F> fmt::Debug for Walk<I, C, M, F> {
+impl<I, C, M, F> fmt::Debug for ItemStream<I, C, M, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Walk")
+        f.debug_struct("ItemStream")
             .field("at_hand", &self.items.len())
             .finish_non_exhaustive()
     }
@@ -93,14 +93,18 @@ impl<I, C, M, F> fmt::Debug for Walk<I, C, M, F> {
 
 /// The cursor to go on with: none after an empty page, and none that was just
 /// used, so that a service in error leads nobody in a circle.
-pub(super) fn onwards(next: Option<&str>, used: Option<&str>, is_empty: bool) -> Option<String> {
+pub(super) fn next_cursor(
+    next: Option<&str>,
+    used: Option<&str>,
+    is_empty: bool,
+) -> Option<String> {
     next.filter(|next| !is_empty && !next.is_empty() && Some(*next) != used)
         .map(str::to_owned)
 }
 
 /// The number of the page to go on with: none that lies before the one asked
 /// for, where a service stays at one page whatever it is asked.
-fn after(next: Option<u64>, asked: Option<u64>) -> Option<u64> {
+fn next_number(next: Option<u64>, asked: Option<u64>) -> Option<u64> {
     next.filter(|next| Some(*next) > asked)
 }
 
@@ -127,14 +131,14 @@ impl<T: Transport + Clone> PoolClient<T> {
         let client = self.clone();
         let mut first = options.clone();
         first.limit.get_or_insert(MAX_LIMIT);
-        Walk::new(move |cursor: Option<String>| {
+        ItemStream::new(move |cursor: Option<String>| {
             let client = client.clone();
             let mut options = first.clone();
             options.cursor = cursor.or(options.cursor);
             async move {
                 let page = client.list_products(&options).await?;
                 let is_empty = page.items().len() == 0;
-                let next = onwards(page.next(), options.cursor.as_deref(), is_empty);
+                let next = next_cursor(page.next(), options.cursor.as_deref(), is_empty);
                 Ok((page.into_items(), next))
             }
         })
@@ -148,13 +152,13 @@ impl<T: Transport + Clone> PoolClient<T> {
     ) -> impl Stream<Item = Result<Value, Error>> + Unpin + use<T> {
         let client = self.clone();
         let (product, first) = (product.to_owned(), options.clone());
-        Walk::new(move |page: Option<u64>| {
+        ItemStream::new(move |page: Option<u64>| {
             let client = client.clone();
             let (product, mut options) = (product.clone(), first.clone());
             options.page = page.or(options.page);
             async move {
                 let page = client.list_images(&product, &options).await?;
-                let next = after(page.next_page(), options.page);
+                let next = next_number(page.next_page(), options.page);
                 Ok((page.into_images(), next))
             }
         })
@@ -163,11 +167,11 @@ impl<T: Transport + Clone> PoolClient<T> {
     /// List Manufacturers: all of them, as they came.
     pub fn manufacturers(&self) -> impl Stream<Item = Result<Value, Error>> + Unpin + use<T> {
         let client = self.clone();
-        Walk::new(move |page: Option<u64>| {
+        ItemStream::new(move |page: Option<u64>| {
             let client = client.clone();
             async move {
                 let list = client.list_manufacturers(page).await?;
-                let next = after(list.next_page(), page);
+                let next = next_number(list.next_page(), page);
                 Ok((list.into_entries(), next))
             }
         })
@@ -179,11 +183,11 @@ impl<T: Transport + Clone> PoolClient<T> {
         manufacturer: u64,
     ) -> impl Stream<Item = Result<Value, Error>> + Unpin + use<T> {
         let client = self.clone();
-        Walk::new(move |page: Option<u64>| {
+        ItemStream::new(move |page: Option<u64>| {
             let client = client.clone();
             async move {
                 let list = client.list_brands(manufacturer, page).await?;
-                let next = after(list.next_page(), page);
+                let next = next_number(list.next_page(), page);
                 Ok((list.into_entries(), next))
             }
         })

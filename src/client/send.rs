@@ -8,7 +8,7 @@ use super::retry;
 use super::shared::{Flights, Gate};
 use super::token::{Given, Tokens};
 use super::transport::{Answer, Body, Call, Headers, Transport};
-use super::{Failure, Patience, PoolClient, Request};
+use super::{Failure, PoolClient, Request, RetryPolicy};
 use crate::model::{DecodeError, Fault};
 use crate::words::join;
 use std::borrow::Cow;
@@ -129,7 +129,7 @@ impl<T: Transport> PoolClient<T> {
         let key = self.key(&url);
         let flights = &self.shared.flights;
         let call = flights.share(&key, || self.attempts(&url));
-        match self.patience.total_timeout {
+        match self.retry_policy.total_timeout {
             None => call.await,
             Some(limit) => {
                 let too_long = async {
@@ -142,13 +142,13 @@ impl<T: Transport> PoolClient<T> {
         }
     }
 
-    /// Two calls are the same if they ask for the same with equal patience.
+    /// Two calls are the same if they ask for the same with equal retry_policy.
     fn key(&self, url: &str) -> String {
-        let Patience {
+        let RetryPolicy {
             timeout,
             max_retries,
             ..
-        } = self.patience;
+        } = self.retry_policy;
         let timeout = timeout.map_or(u64::MAX, answer::milliseconds);
         join(&[
             url,
@@ -193,13 +193,13 @@ impl<T: Transport> PoolClient<T> {
                 }
                 Err(failure) => {
                     let outcome = answer::outcome(&failure);
-                    (answer::failed(failure, self.patience.timeout), outcome)
+                    (answer::failed(failure, self.retry_policy.timeout), outcome)
                 }
             };
             let wait = retry::wait(
                 outcome,
                 done,
-                self.patience.max_retries,
+                self.retry_policy.max_retries,
                 error.retry_after(),
                 self.transport.random(),
             );
@@ -218,7 +218,7 @@ impl<T: Transport> PoolClient<T> {
         let call = Call {
             url,
             authorization: given.map(|given| given.token.header()),
-            timeout: self.patience.timeout,
+            timeout: self.retry_policy.timeout,
         };
         self.transport.get(&call).await
     }

@@ -215,7 +215,7 @@ test('every page is asked for with the options of the first', async () => {
     '/v2/images/p1?wholesaler=1&sort=2&page=2',
     '/v2/images/p1?wholesaler=1&sort=2&page=3',
   ]);
-  // Patience holds for each page, too.
+  // Timeouts apply to each page, too.
   it.answer = (request, response) =>
     it.asked.length % 2 ? json(response, 503, {}, { 'retry-after': '0' }) : byCursor(request, response);
   it.asked = [];

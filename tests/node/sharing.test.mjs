@@ -114,7 +114,7 @@ test('a failure is shared as well, and so are attempts', async () => {
   assert.equal(new Set(errors).size, 5);
 });
 
-test('calls with other patience go their own way', async () => {
+test('calls with another retry policy are not shared', async () => {
   const answers = held();
   const one = it.client();
   const calls = [

@@ -136,7 +136,7 @@ export function quickClock(t) {
   return waits;
 }
 
-/** Patience without end, so that the only timers are waits between attempts. */
+/** No timeout, so that the only timers are waits between attempts. */
 export const ENDLESS = { timeoutMs: Infinity, totalTimeoutMs: Infinity };
 
 /** Fixes what the package takes for chance, for as long as the test runs. */

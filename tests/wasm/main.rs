@@ -6,7 +6,7 @@
 
 // Public, or their tests would not run.
 pub mod calls;
-pub mod patience;
+pub mod retries;
 pub mod shared;
 mod support;
 

@@ -1,6 +1,6 @@
 //! What JavaScript gives, checked member by member.
 
-use product_pool::client::{Error, Fetch, Options, Patience, PoolClient, Provider, describe};
+use product_pool::client::{Error, Fetch, Options, PoolClient, Provider, RetryPolicy, describe};
 use product_pool::operations::{Parameter, ParameterKind};
 
 use js_sys::{Function, Promise, Reflect};
@@ -117,7 +117,7 @@ impl Arguments {
     }
 
     /// How patient a call or a client is to be.
-    pub(super) fn patience(&self) -> Result<Changed, Error> {
+    pub(super) fn retry_policy(&self) -> Result<Changed, Error> {
         let retries = self.number("maxRetries")?;
         Ok(Changed {
             timeout: self.time("timeoutMs")?,
@@ -177,15 +177,15 @@ pub(super) struct Changed {
 }
 
 impl Changed {
-    pub(super) fn apply(&self, patience: &mut Patience) {
+    pub(super) fn apply(&self, retry_policy: &mut RetryPolicy) {
         let Changed {
             timeout,
             total_timeout,
             max_retries,
         } = *self;
-        patience.timeout = timeout.unwrap_or(patience.timeout);
-        patience.total_timeout = total_timeout.unwrap_or(patience.total_timeout);
-        patience.max_retries = max_retries.unwrap_or(patience.max_retries);
+        retry_policy.timeout = timeout.unwrap_or(retry_policy.timeout);
+        retry_policy.total_timeout = total_timeout.unwrap_or(retry_policy.total_timeout);
+        retry_policy.max_retries = max_retries.unwrap_or(retry_policy.max_retries);
     }
 }
 
@@ -208,7 +208,7 @@ pub(super) fn client(settings: &Arguments) -> Result<PoolClient<Fetch>, Error> {
     let Some(base_url) = settings.text("baseUrl")? else {
         return Err(Error::argument("the option baseUrl is missing"));
     };
-    let patience = settings.patience()?;
+    let retry_policy = settings.retry_policy()?;
     let mut options = settings.token(Options::new(base_url))?;
     if let Some(requests) = settings.number("concurrency")? {
         options = options.concurrency(u32::try_from(requests).unwrap_or(u32::MAX));
@@ -218,5 +218,5 @@ pub(super) fn client(settings: &Arguments) -> Result<PoolClient<Fetch>, Error> {
         fetch = fetch.function(function);
     }
     let pool = PoolClient::with_transport(&options, fetch)?;
-    Ok(pool.with(|it| patience.apply(it)))
+    Ok(pool.with(|it| retry_policy.apply(it)))
 }

@@ -76,8 +76,8 @@ impl Feed {
                     Checkpoint::since(&text)?
                 }
             };
-            let patience = Arguments::new(options, "options")?.patience()?;
-            let pool = client.pool.with(|it| patience.apply(it));
+            let retry_policy = Arguments::new(options, "options")?.retry_policy()?;
+            let pool = client.pool.with(|it| retry_policy.apply(it));
             Ok::<_, Error>(pool.changes(checkpoint))
         };
         match make() {

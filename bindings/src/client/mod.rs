@@ -70,7 +70,7 @@ pub fn gtin_of(scan: &JsValue) -> Result<String, JsValue> {
     }
 }
 
-/// Makes a call with its own patience, until its signal aborts. `make` checks the
+/// Makes a call with its own retry_policy, until its signal aborts. `make` checks the
 /// arguments before anything is sent, and gives the work.
 fn call<F>(
     pool: &PoolClient<Fetch>,
@@ -84,8 +84,8 @@ where
     let prepare = || {
         let options = Arguments::new(options, "options")?;
         let signal = options.signal()?;
-        let patience = options.patience()?;
-        let work = make(pool.with(|it| patience.apply(it)), &options)?;
+        let retry_policy = options.retry_policy()?;
+        let work = make(pool.with(|it| retry_policy.apply(it)), &options)?;
         Ok((signal, work))
     };
     let (signal, work) = prepare().map_err(|error: Error| failure::to_js(&error))?;
