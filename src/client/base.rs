@@ -123,7 +123,7 @@ impl Token {
 
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(hidden)")
+        f.write_str("Token([redacted])")
     }
 }
 

@@ -1,4 +1,4 @@
-//! Lists walked from page to page.
+//! Streams over the items of all pages of a list.
 
 use super::{Error, ListImages, ListProducts, MAX_LIMIT, PoolClient, Transport};
 use crate::model::{ListedProduct, Value};
@@ -9,13 +9,13 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::vec;
 
-/// The elements of a page, and where the next page is.
+/// The items of a page, and the cursor or number of the next page.
 type Page<I, C> = Result<(Vec<I>, Option<C>), Error>;
 
-/// A walk over all elements of a list: a [`Stream`] that ends after the last,
-/// or after an error.
+/// A [`Stream`] over the items of all pages of a list, which ends after the last
+/// item or the first error.
 ///
-/// While the elements of one page are taken the next is fetched already.
+/// The next page is fetched while the items of the current one are consumed.
 pub struct ItemStream<I, C, M, F> {
     fetch: M,
     next_page: NextPage<I, C, F>,
@@ -23,7 +23,7 @@ pub struct ItemStream<I, C, M, F> {
 }
 
 enum NextPage<I, C, F> {
-    /// There is no further page.
+    /// The current page is the last.
     End,
     Fetching(Pin<Box<F>>),
     Fetched(Page<I, C>),
@@ -44,7 +44,7 @@ where
     }
 }
 
-// Nothing in it is pinned but what stands in a box of its own.
+// The only pinned field is in a box of its own.
 impl<I, C, M, F> Unpin for ItemStream<I, C, M, F> {}
 
 impl<I, C, M, F> Stream for ItemStream<I, C, M, F>
@@ -86,13 +86,13 @@ where
 impl<I, C, M, F> fmt::Debug for ItemStream<I, C, M, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ItemStream")
-            .field("at_hand", &self.items.len())
+            .field("buffered", &self.items.len())
             .finish_non_exhaustive()
     }
 }
 
-/// The cursor to go on with: none after an empty page, and none that was just
-/// used, so that a service in error leads nobody in a circle.
+/// The cursor of the next page: none after an empty page, and none that repeats
+/// the current one, so that a faulty service cannot cause an endless loop.
 pub(super) fn next_cursor(
     next: Option<&str>,
     used: Option<&str>,
@@ -102,15 +102,15 @@ pub(super) fn next_cursor(
         .map(str::to_owned)
 }
 
-/// The number of the page to go on with: none that lies before the one asked
-/// for, where a service stays at one page whatever it is asked.
+/// The number of the next page: none that does not exceed the current one, in
+/// case a service ignores the parameter `page` and repeats one page.
 fn next_number(next: Option<u64>, asked: Option<u64>) -> Option<u64> {
     next.filter(|next| Some(*next) > asked)
 }
 
 impl<T: Transport + Clone> PoolClient<T> {
-    /// List Products: all of them, in pages of 500 unless `limit` says
-    /// otherwise, from `cursor` on.
+    /// List Products: all products from `cursor` on, fetched in pages of `limit`
+    /// (500 by default).
     ///
     /// ```
     /// # use product_pool::client::{Error, ListProducts, PoolClient, Transport};
@@ -144,7 +144,7 @@ impl<T: Transport + Clone> PoolClient<T> {
         })
     }
 
-    /// List Product Images: all of them, as they came.
+    /// List Product Images: all images of a product, as JSON values.
     pub fn images(
         &self,
         product: &str,
@@ -164,7 +164,7 @@ impl<T: Transport + Clone> PoolClient<T> {
         })
     }
 
-    /// List Manufacturers: all of them, as they came.
+    /// List Manufacturers: all manufacturers, as JSON values.
     pub fn manufacturers(&self) -> impl Stream<Item = Result<Value, Error>> + Unpin + use<T> {
         let client = self.clone();
         ItemStream::new(move |page: Option<u64>| {
@@ -177,7 +177,7 @@ impl<T: Transport + Clone> PoolClient<T> {
         })
     }
 
-    /// List Brands: all of a manufacturer's, as they came.
+    /// List Brands: all brands of a manufacturer, as JSON values.
     pub fn brands(
         &self,
         manufacturer: u64,

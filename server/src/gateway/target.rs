@@ -1,9 +1,9 @@
-//! What may be asked of the upstream, and the one way to write it.
+//! The canonical form of requests to the upstream.
 //!
-//! Only the API's own operations with their own parameters pass. What passes is
-//! written anew from what was read, never copied: so one question has one
-//! address, however it was written, and no byte that a client made up reaches
-//! the upstream's parser.
+//! Only the operations of the table pass, with their own parameters. The path
+//! and query are rebuilt from the parsed values, never copied: equivalent
+//! requests share one cache key, and no byte of a client's choosing reaches the
+//! upstream's parser.
 
 use axum::http::Uri;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -16,33 +16,33 @@ use crate::http::params::{Params, id};
 use crate::http::problem::Problem;
 use crate::record::facts::{MAX_ID, padded_gtin};
 
-/// What is percent-encoded: all but the characters that mean nothing anywhere
-/// in an address.
+/// The characters that are percent-encoded: all but the unreserved ones of
+/// RFC 3986.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// A question that the upstream may be asked.
+/// A request that the upstream may receive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Target {
     pub(crate) operation: &'static Operation,
-    /// Path and query, always the same for the same question.
+    /// The path and query in canonical form.
     pub(crate) text: String,
-    /// The product in the path.
+    /// The product id in the path.
     pub(crate) product: Option<String>,
     /// The GTIN in the path, as 14 digits.
     pub(crate) gtin: Option<String>,
-    /// Whether the answer has another form than the documented one.
+    /// Whether an alternative output format is requested.
     pub(crate) other_form: bool,
 }
 
 impl Target {
-    /// Reads an address.
+    /// Parses the path and query of a client's request.
     ///
     /// # Errors
-    /// The answer to give instead of asking anybody: 400, 404 or 414.
+    /// The response to send instead: 400, 404 or 414.
     pub(crate) fn of(uri: &Uri) -> Result<Target, Problem> {
         let (operation, parts) = operation(uri)?;
         let mut text = String::with_capacity(64);
@@ -84,7 +84,7 @@ impl Target {
         }
         let params = Params::of(uri, operation)?;
         let mut separator = '?';
-        // In the table's order, whatever the client's was.
+        // In the order of the table, not of the request.
         for parameter in operation.parameters {
             let Some(value) = value(&params, parameter)? else {
                 continue;
@@ -105,7 +105,7 @@ impl Target {
     }
 }
 
-/// The path of an operation, of those parts.
+/// The path below `/v2` of these segments.
 pub(crate) fn path(parts: &[&str]) -> String {
     let mut path = "/v2".to_owned();
     for part in parts {
@@ -115,7 +115,7 @@ pub(crate) fn path(parts: &[&str]) -> String {
     path
 }
 
-/// The operation whose path it is, and the path's decoded parts.
+/// The operation that a path matches, and the decoded segments of the path.
 fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<String>), Problem> {
     let whole = uri.path_and_query().map_or("", |whole| whole.as_str());
     if whole.len() > MAX_URI {
@@ -140,7 +140,8 @@ fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<String>), Problem> {
     }
 }
 
-/// A decoded part of a path that stays one part wherever it is decoded again.
+/// Decodes a path segment; refuses one that would not stay a single segment if
+/// it were decoded again.
 fn part(text: &str) -> Result<String, Problem> {
     let wrong = |detail: &str| Problem::query("invalid_path", detail.to_owned());
     let part = percent_decode_str(text)

@@ -1,7 +1,7 @@
-//! The parameters of a query: known ones only, each once, each of its type.
+//! Reading the query parameters of an operation.
 //!
-//! A parameter that is misspelt is refused and not passed over: a list that
-//! ignores its filter shows other products than were meant, and nobody sees it.
+//! Unknown, repeated and empty parameters are refused. Ignoring a misspelt
+//! filter would return other products than were requested, unnoticed.
 
 use axum::http::Uri;
 use percent_encoding::percent_decode_str;
@@ -9,19 +9,19 @@ use product_pool::operations::Operation;
 
 use super::problem::{Problem, quoted};
 
-/// The largest id that a filter takes: what JSON numbers hold exactly.
+/// The largest id: the largest integer that JSON numbers hold exactly.
 const MAX_ID: i64 = (1 << 53) - 1;
-/// The largest number of a page, and of records asked for.
+/// The largest page number and `limit`.
 const MAX_NUMBER: i64 = i32::MAX as i64;
-/// The longest value of a text parameter, in bytes.
+/// The maximum length of a text parameter, in bytes.
 const MAX_TEXT: usize = 1000;
 
-/// The decoded parameters of a query.
+/// The decoded parameters of a query, as names and values.
 #[derive(Debug)]
 pub(crate) struct Params(Vec<(String, String)>);
 
 impl Params {
-    /// Reads the query of an operation.
+    /// Parses the query of an operation.
     pub(crate) fn of(uri: &Uri, operation: &Operation) -> Result<Params, Problem> {
         let mut read: Vec<(String, String)> = Vec::new();
         for pair in uri
@@ -69,12 +69,12 @@ impl Params {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The value of a parameter that is an id: a whole number from 0.
+    /// The value of an id parameter: a whole number from 0.
     pub(crate) fn id(&self, name: &str) -> Result<Option<i64>, Problem> {
         self.text(name).map(|value| id(name, value)).transpose()
     }
 
-    /// The value of a parameter that counts: a whole number from 1.
+    /// The value of a page number or limit: a whole number from 1.
     pub(crate) fn number(&self, name: &str) -> Result<Option<u32>, Problem> {
         let Some(value) = self.text(name) else {
             return Ok(None);
@@ -86,26 +86,26 @@ impl Params {
             .ok_or_else(|| Problem::parameter(name, value, expected))
     }
 
-    /// The page of a numbered list, from 1.
+    /// The page number; 1 by default.
     pub(crate) fn page(&self) -> Result<u32, Problem> {
         Ok(self.number("page")?.unwrap_or(1))
     }
 }
 
-/// An id in a query or a path: a whole number from 0.
+/// Parses an id in a query or a path: a whole number from 0.
 pub(crate) fn id(name: &str, value: &str) -> Result<i64, Problem> {
     digits(value, 0, MAX_ID)
         .ok_or_else(|| Problem::parameter(name, value, "a whole number from 0 to 2^53 - 1"))
 }
 
-/// A number in plain digits, without sign or space.
-fn digits(text: &str, least: i64, most: i64) -> Option<i64> {
+/// Parses a number of decimal digits only, without sign or spaces.
+fn digits(text: &str, min: i64, max: i64) -> Option<i64> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| plain)?;
-    (least..=most).contains(&number).then_some(number)
+    (min..=max).contains(&number).then_some(number)
 }
 
-/// A name or value with its percent signs and pluses undone.
+/// Decodes the percent escapes and pluses of a name or value.
 fn decoded(text: &str) -> Result<String, Problem> {
     let spaced = text.replace('+', " ");
     match percent_decode_str(&spaced).decode_utf8() {
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_meant_is_refused() {
+    fn invalid_queries_are_refused() {
         for (query, code) in [
             ("limits=1", "unknown_parameter"),
             ("limit=1&limit=1", "repeated_parameter"),
@@ -179,7 +179,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_query_is_read_or_refused(query in "[ -~]{0,60}") {
+        fn any_query_is_parsed_or_refused(query in "[ -~]{0,60}") {
             let escaped = query.replace(['"', '<', '>', '\\', '^', '`', '{', '|', '}', ' ', '#'], "%");
             if let Ok(uri) = format!("/?{escaped}").parse::<Uri>() {
                 let _ = Params::of(&uri, &LIST_PRODUCTS);
@@ -187,7 +187,7 @@ mod tests {
         }
 
         #[test]
-        fn texts_arrive_as_sent(text in "[^\\p{Cc}]{1,50}") {
+        fn texts_are_decoded_unchanged(text in "[^\\p{Cc}]{1,50}") {
             let query = format!("cursor={}", urlencode(&text));
             let params = read(&query).unwrap();
             prop_assert_eq!(params.text("cursor"), Some(text.as_str()));
