@@ -1,8 +1,8 @@
-//! Global Trade Item Numbers: typed in, scanned, or out of a web address.
+//! Global Trade Item Numbers: typed, scanned, or from a GS1 Digital Link.
 //!
 //! "Valid" here means well formed: the right number of digits and the right
 //! check digit. Whether the number was ever issued is another matter, so
-//! nothing in this module speaks of a verified GTIN.
+//! nothing here says that a GTIN is verified.
 
 use crate::collect_vec::CollectVec as _;
 use std::fmt;
@@ -23,30 +23,30 @@ use std::fmt;
 pub struct Gtin {
     /// ASCII digits, zero-padded to 14.
     digits: [u8; 14],
-    /// How many of them were given.
+    /// The number of digits given.
     length: u8,
 }
 
-/// Why a text is not a GTIN.
+/// The reason why a text is not a GTIN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GtinError {
-    /// There is nothing.
+    /// The text is empty.
     Empty,
-    /// This character has no place in a GTIN.
+    /// The text has a character other than a digit.
     NotADigit(char),
-    /// There are this many digits, where a GTIN has 8, 12, 13 or 14.
+    /// The number of digits is not 8, 12, 13 or 14.
     WrongLength(usize),
     /// The last digit is not the check digit of the others.
     WrongCheckDigit {
         /// The digit that was given.
         found: char,
-        /// The digit that the others ask for.
+        /// The check digit of the others.
         expected: char,
     },
     /// All digits are 0.
     AllZeros,
-    /// A scanned code or a web address holds no GTIN.
+    /// A scanned code or a web address contains no GTIN.
     NoGtin,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for GtinError {
 }
 
 impl GtinError {
-    /// The text of the error.
+    /// The error as text.
     pub fn message(&self) -> String {
         match self {
             GtinError::Empty => "the GTIN is empty".to_owned(),
@@ -84,7 +84,7 @@ impl GtinError {
 
 impl std::error::Error for GtinError {}
 
-/// What is worth saying of a GTIN that is well formed all the same.
+/// A caution about a well-formed GTIN: its prefix is for special use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Caution {
@@ -99,7 +99,7 @@ pub enum Caution {
 }
 
 /// The GS1 check digit of the digits before it: weights 3 and 1 in turn from
-/// the right, modulo 10. `None` where a character is no ASCII digit.
+/// the right, modulo 10. `None` if a character is not an ASCII digit.
 ///
 /// ```
 /// assert_eq!(product_pool::gtin::check_digit("952012345678"), Some('8'));
@@ -115,7 +115,7 @@ pub fn check_digit(digits: &str) -> Option<char> {
 
 impl Gtin {
     /// Reads digits as people type and print them: spaces and hyphens between
-    /// them are passed over.
+    /// them are ignored.
     ///
     /// # Errors
     /// Any other character, a wrong number of digits, a wrong check digit,
@@ -159,7 +159,7 @@ impl Gtin {
         }
     }
 
-    /// Finds the GTIN in whatever a scanner or a person gives: digits, a GS1
+    /// Finds the GTIN in a scanner's or a person's input: digits, a GS1
     /// element string with brackets `(01)…` or with FNC1 (`]C1`, `]d2`, `]Q3`,
     /// `]e0`, or the control character 29), or a GS1 Digital Link: an address
     /// with http or https whose path ends in `/01/`, the GTIN and its
@@ -174,8 +174,8 @@ impl Gtin {
     ///
     /// # Errors
     /// As [`Gtin::parse`]; [`GtinError::NoGtin`] where a code has no
-    /// application identifier 01, and for an address that is no Digital Link of
-    /// a GTIN or has anything else behind it.
+    /// application identifier 01, and for an address that is not a Digital
+    /// Link of a GTIN or goes on after one.
     pub fn from_scan(scan: &str) -> Result<Gtin, GtinError> {
         let scan = scan.trim_matches(|c: char| c.is_whitespace() || c == '\u{1d}');
         if let Some((scheme, rest)) = scan.split_once(':')
@@ -224,7 +224,7 @@ impl Gtin {
     /// `domain/any/stem/01/GTIN`, then the qualifiers 22, 10 and 21 as far as
     /// there are any, in this order, or 235 alone. The standard reads the path
     /// from its end, pair by pair: the stem may hold another 01, and a batch
-    /// may be called 01. Words in place of the numbers are no longer part of it.
+    /// may be called 01. Words in place of the numbers are no longer in the standard.
     fn from_digital_link(address: &str) -> Result<Gtin, GtinError> {
         let address = address.split(['?', '#']).next().unwrap_or_default();
         let parts: Vec<&str> = address.split('/').collect_vec();
@@ -269,15 +269,14 @@ impl Gtin {
         text.strip_prefix('0').map(str::to_owned)
     }
 
-    /// The digits as given, without what stood between them: the form for
-    /// schema.org.
+    /// The digits as given, without separators: the form for schema.org.
     pub fn as_given(&self) -> String {
         let text = self.to_14();
         let start = text.len().saturating_sub(usize::from(self.length));
         text.get(start..).unwrap_or_default().to_owned()
     }
 
-    /// What a shop may want to know of it.
+    /// A caution for the shop, if the prefix is for special use.
     pub fn caution(&self) -> Option<Caution> {
         // The prefix is read in the 13-digit form; a GTIN-8 has prefixes of its own.
         if self.length == 8 {

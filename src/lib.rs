@@ -12,33 +12,33 @@
 //! let product = Product::from_json(body)?;
 //! let report = allergen_report(product.data());
 //! assert_eq!(report.status(Allergen::Milk), Status::Contains);
-//! // Nobody said that there is no egg: the shopper must check the label.
+//! // The record does not say that there is no egg: the shopper must check the label.
 //! assert_eq!(report.status(Allergen::Eggs), Status::NotStated);
 //! # Ok::<(), product_pool::model::DecodeError>(())
 //! ```
 //!
 //! # What is here
 //! - [`gtin`]: GTINs, typed, scanned or out of a GS1 Digital Link.
-//! - [`model`]: the wire. One table of all fields, a JSON reader that loses
-//!   nothing, and typed views that no record can break.
+//! - [`model`]: the service's records. One table of all fields, a lossless JSON
+//!   reader, and typed views that read any record without failing.
 //! - [`operations`]: the operations of the service, in one table.
-//! - [`label`]: what a label may say. Allergens with their provenance,
-//!   ingredients, the nutrition declaration.
+//! - [`label`]: label information worked out from a record. Allergens with their
+//!   provenance, ingredients, the nutrition declaration.
 //! - `client` (feature `client`): every operation of the service, lists to walk,
 //!   changes, look-up by any scan; over `fetch` on WebAssembly, over reqwest
-//!   elsewhere (feature `reqwest`), over a transport of your own anywhere.
+//!   elsewhere (feature `reqwest`), over your own transport anywhere.
 //! - [`card`]: the card as a tree, and natively as HTML; with the feature `card`
 //!   as Yew components, with `dom` drawn into the page without Yew.
 //! - [`views`]: the matrix of allergens and the view of changes, as trees too.
-//! - [`messages`]: the words of the card, by key.
+//! - [`messages`]: the card's texts by key, in several languages.
 //!
 //! Everything but the `fetch` transport and the mounting of cards builds and is
 //! tested natively.
 //!
 //! # What is not here
-//! No opinion on whether a food suits anyone: the library tells what the
-//! manufacturer declared, where, and in which words, and says so where nothing
-//! was declared. No writing to the service, which is read-only.
+//! No opinion on whether a food is suitable for anyone: the library reports what the
+//! manufacturer declared, where, and in which words, and says so where nothing was
+//! declared. No writing to the service, which is read-only.
 
 pub mod card;
 #[cfg(feature = "client")]

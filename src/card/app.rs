@@ -11,15 +11,15 @@ use crate::collect_vec::CollectVec as _;
 use crate::label::product_name;
 use crate::messages::Messages;
 
-/// What a card has to show.
+/// The state of a card.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum State {
-    /// Nothing yet.
+    /// The product is being loaded.
     Loading,
-    /// This record.
+    /// The product has been loaded.
     Ready(Record),
-    /// Why there is nothing to show.
+    /// The product could not be loaded.
     Failed {
         /// What kind of failure it is.
         failure: Failure,
@@ -28,14 +28,14 @@ pub enum State {
     },
 }
 
-/// What a card is made of.
+/// The properties of a card.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "card", derive(yew::Properties))]
 #[non_exhaustive]
 pub struct CardProps {
-    /// What there is to show.
+    /// What to show.
     pub state: State,
-    /// The words.
+    /// The messages.
     pub messages: Messages,
     /// The level of the product's name among the page's headings, 1 to 5.
     #[cfg_attr(feature = "card", prop_or(2))]
@@ -43,13 +43,13 @@ pub struct CardProps {
     /// The panels, in this order.
     #[cfg_attr(feature = "card", prop_or_else(|| Panel::ALL.to_vec()))]
     pub panels: Vec<Panel>,
-    /// What the reader avoids: names of allergens, in the reader's own words.
+    /// The allergens that the reader avoids, in the reader's own words.
     #[cfg_attr(feature = "card", prop_or_default)]
     pub avoid: Option<String>,
     /// The address of the product that replaces this one.
     #[cfg_attr(feature = "card", prop_or_default)]
     pub successor: Option<String>,
-    /// How much room it takes.
+    /// How much space it takes.
     #[cfg_attr(feature = "card", prop_or_default)]
     pub density: Density,
 }
@@ -102,8 +102,8 @@ pub fn draw(props: &CardProps) -> Element {
 fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
     let view = View::new(record, &props.messages, props.level + 1, props.density);
     let mut content = vec![slot(String::from("header"))];
-    // What must be known before reading on stands under the name, or first
-    // where the page shows no name.
+    // Notices and the verdict come right under the name, or first where the page
+    // shows no name.
     let mut first = notices::first(&view, props.avoid.as_deref(), props.successor.as_deref());
     if props.panels.first() != Some(&Panel::Summary) {
         content.extend(first.take());
@@ -144,22 +144,22 @@ fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8
         Some(detail) => detail.to_owned(),
         None => failure_text(failure, messages),
     };
-    let mut told = el_class("div", "failure")
+    let mut alert = el_class("div", "failure")
         .attr("role", "alert")
         .child(heading(level, "name", &failure_title(failure, messages)))
         .child(el("p").owned_text(text));
     if failure.may_pass() {
-        told = told.child(button("retry").text(messages.get("error.retry")));
+        alert = alert.child(button("retry").text(messages.get("error.retry")));
     }
     let place = if failure == Failure::NotFound {
         "not-found"
     } else {
         "error"
     };
-    slot(String::from(place)).child(told)
+    slot(String::from(place)).child(alert)
 }
 
-/// What a single panel is made of.
+/// The properties of a single panel.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "card", derive(yew::Properties))]
 #[non_exhaustive]
@@ -168,7 +168,7 @@ pub struct PanelProps {
     pub panel: Panel,
     /// The record.
     pub record: Record,
-    /// The words.
+    /// The messages.
     pub messages: Messages,
     /// The level of the panel's heading, 1 to 6.
     #[cfg_attr(feature = "card", prop_or(2))]

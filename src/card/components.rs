@@ -22,7 +22,7 @@ impl Component for Card {
 }
 
 /// A single panel, for a page that lays them out itself. Nothing is drawn
-/// where the record has nothing for it, but for allergens, ingredients and
+/// where the record has no data for it, except for allergens, ingredients and
 /// nutrition, which then say so.
 #[derive(Debug)]
 pub struct PanelView;

@@ -4,13 +4,13 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Failure {
-    /// There is no such product.
+    /// The product does not exist.
     NotFound,
     /// The shop is not signed in to the service.
     Unauthenticated,
-    /// The service cannot be reached, or not now.
+    /// The service cannot be reached.
     Network,
-    /// What was asked for is no GTIN.
+    /// The number requested is not a GTIN.
     BadGtin,
     /// Anything else.
     Other,
@@ -37,7 +37,7 @@ impl Failure {
         }
     }
 
-    /// Whether to try again may help.
+    /// Whether trying again may help.
     pub fn may_pass(self) -> bool {
         matches!(self, Failure::Network | Failure::Other)
     }

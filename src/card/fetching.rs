@@ -24,7 +24,7 @@ pub enum Source {
     ProductId(String),
 }
 
-/// What a card tells its host.
+/// An event of a card that loads its product.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CardEvent<'a> {
@@ -34,14 +34,14 @@ pub enum CardEvent<'a> {
     Failed(&'a Error),
 }
 
-/// What a card that fetches is made of.
+/// The properties of a card that loads its product.
 #[derive(Clone, PartialEq, Properties, Debug)]
 pub struct FetchingCardProps {
     /// Which product.
     pub source: Source,
     /// How to reach the service.
     pub options: Options,
-    /// The words.
+    /// The messages.
     pub messages: Messages,
     /// The level of the product's name among the page's headings, 1 to 5.
     #[prop_or(2)]
@@ -49,25 +49,25 @@ pub struct FetchingCardProps {
     /// The panels, in this order.
     #[prop_or_else(|| Panel::ALL.to_vec())]
     pub panels: Vec<Panel>,
-    /// What the reader avoids: names of allergens, in the reader's own words.
+    /// The allergens that the reader avoids, in the reader's own words.
     #[prop_or_default]
     pub avoid: Option<String>,
     /// The address of the product that replaces this one.
     #[prop_or_default]
     pub successor: Option<String>,
-    /// How much room it takes.
+    /// How much space it takes.
     #[prop_or_default]
     pub density: Density,
-    /// Counts the reader's wishes to try again.
+    /// The number of times the reader has tried again; a change loads anew.
     #[prop_or_default]
     pub attempt: u32,
-    /// Told of what happens.
+    /// Called with each event.
     #[prop_or_default]
     pub listener: Option<Listener>,
 }
 
-/// A host's function to be told of what happens; always equal to another, for
-/// it does not change what is shown.
+/// A host's event handler. All of them compare as equal, because a handler does not
+/// change what is shown.
 #[derive(Clone)]
 pub struct Listener(pub Rc<dyn Fn(CardEvent<'_>)>);
 
@@ -83,10 +83,10 @@ impl std::fmt::Debug for Listener {
     }
 }
 
-/// The failure that an error of the client is to a reader, with a sentence
-/// where the built-in one is not enough.
+/// The failure shown for a client's error, with a sentence of its own where the
+/// built-in one is not enough.
 fn failure(error: &Error, source: &Source) -> State {
-    // A number that is no GTIN: the sentence that says why is for the reader.
+    // The reader typed the number, so the reader is told what is wrong with it.
     if let Source::Gtin(text) = source
         && let Err(reason) = Gtin::from_scan(text)
     {
@@ -119,7 +119,7 @@ pub fn FetchingCard(props: &FetchingCardProps) -> Html {
             let current = Rc::new(Cell::new(true));
             state.set(State::Loading);
             spawn_local(load(props, state.setter(), current.clone()));
-            // Whatever an earlier request brings is stale from now on.
+            // From now on the result of an earlier request is stale.
             move || current.set(false)
         });
     }
@@ -164,7 +164,7 @@ async fn load(props: FetchingCardProps, state: UseStateSetter<State>, current: R
     }
 }
 
-/// The feature image: a card is whole without one, so no failure is told.
+/// The feature image. The card is complete without one, so failures are ignored.
 async fn feature_image(client: &PoolClient, product: &Product) -> Option<FeatureImage> {
     let id = product.data().pool_id().get()?;
     client.get_feature_image(id, None).await.ok()

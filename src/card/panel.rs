@@ -16,8 +16,8 @@ named! {
         Lights "lights",
         /// The nutrition declaration.
         Nutrition "nutrition",
-        /// The images. They come after the record: below what is read first, they
-        /// move nothing.
+        /// The images. They come after the record, so that loading them shifts nothing
+        /// that is being read.
         Gallery "gallery",
         /// Diets and free-from claims.
         Diets "diets",
@@ -40,11 +40,11 @@ named! {
     }
 }
 
-/// How much room a card takes.
+/// How much space a card takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Density {
-    /// What most readers want stands open.
+    /// The panels that most readers want are open.
     #[default]
     Comfortable,
     /// Everything but the allergens is folded.
@@ -53,7 +53,7 @@ pub enum Density {
 
 impl Panel {
     /// The panels that a list of names asks for, in its order, each once.
-    /// Names that are not known are passed over; without a list, all.
+    /// Unknown names are ignored; without a list, all panels.
     ///
     /// ```
     /// use product_pool::card::Panel;
@@ -80,12 +80,12 @@ impl Panel {
         panels
     }
 
-    /// Whether it can be folded away: not what must not be overlooked.
+    /// Whether it can be folded: not the panels that must not be overlooked.
     pub fn folds(self) -> bool {
         !matches!(self, Panel::Summary | Panel::Gallery | Panel::Allergens)
     }
 
-    /// Whether it stands open at first.
+    /// Whether it is open at first.
     pub fn is_open(self, density: Density) -> bool {
         !self.folds()
             || density == Density::Comfortable

@@ -19,7 +19,7 @@ pub(super) struct View<'a> {
     pub(super) report: AllergenReport,
     /// The notices about the record as a whole.
     pub(super) notices: Vec<Notice<'a>>,
-    /// The components' names; one for each, made up where it has none.
+    /// The components' names, with a number in place of a missing one.
     pub(super) names: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ impl<'a> View<'a> {
         self.messages.get(key)
     }
 
-    /// What stands between a name and what is said of it.
+    /// The colon between a name and its value, with a space.
     pub(super) fn colon(&self) -> String {
         format!("{} ", self.say("card.colon"))
     }
@@ -78,8 +78,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What `draw` makes of each component, under the component's name where
-    /// there are several; nothing where it makes nothing of any.
+    /// What `draw` returns for each component, under the component's name where
+    /// there are several; `None` where it returns nothing for any of them.
     pub(super) fn by_component(
         &self,
         draw: &dyn Fn(usize, Component<'a>) -> Option<Element>,

@@ -254,7 +254,7 @@ fn fact(
     fact
 }
 
-/// A member's silence or "No" says nothing of its group; whatever warns does,
+/// A member that is not stated or denied says nothing about its group; a warning does,
 /// and so does a text that names it.
 fn speaks_for_group(piece: &Evidence) -> bool {
     piece.status.is_positive() || piece.source.is_text()

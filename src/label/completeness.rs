@@ -27,7 +27,7 @@ pub enum Presence {
     #[default]
     Given,
     /// It is not given, and required of some foods only: whether of this one
-    /// cannot be told from the record.
+    /// cannot be known from the record.
     IfRequired,
     /// It is required and not given.
     Lacking,

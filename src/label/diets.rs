@@ -14,7 +14,7 @@ use crate::model::table::{
 };
 
 /// The same for a field that says for whom a food is suitable: "suitable for
-/// vegetarians" is no claim that vegans may eat it.
+/// vegetarians" does not claim that vegans may eat it.
 fn read_for(field: &str, text: &str) -> Claim {
     let plain = plain(text);
     let claimed = field.strip_suffix("_suitable").and_then(|diet| {
@@ -139,7 +139,7 @@ pub fn free_from(product: ProductData<'_>, report: &AllergenReport) -> Vec<Claim
 
 /// The accreditations that at least one component claims: all words that do not
 /// say no are a claim, and are shown as they stand. They are the supplier's
-/// words and nobody has checked them. What speaks against a diet speaks against
+/// words, unverified. What contradicts a diet contradicts
 /// the certificate of the same name.
 pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
     let components = product.components().iter().len();

@@ -197,7 +197,7 @@ fn read<'a>(
                 .collect_vec();
             (!several.is_empty()).then_some(FactValue::Several(several))
         }
-        // A section is no fact, and what is not described cannot be told.
+        // A section is not a fact, and a field without a description cannot be shown.
         Shape::Record(_) | Shape::Any => None,
     }
 }

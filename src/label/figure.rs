@@ -165,7 +165,7 @@ pub(super) fn contradicts(serving: Figure, per_100: Figure, size: Decimal) -> Op
 
 /// A calculated amount of a nutrient in grams, rounded as the European
 /// Commission's guidance on tolerances (December 2012) rounds what is declared.
-/// What is negligible by that guidance is not told from other amounts.
+/// Amounts that are negligible by that guidance are treated like any other.
 pub(super) fn rounded(amount: Decimal, nutrient: Nutrient) -> Decimal {
     let (large, places) = match nutrient {
         Nutrient::Salt => (1, 1),

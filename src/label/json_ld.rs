@@ -21,7 +21,7 @@ pub struct JsonLdOptions<'a> {
     pub url: Option<&'a str>,
     /// The addresses of images; see [`image_addresses`].
     pub images: &'a [String],
-    /// The page is about the consumer unit: its GTIN is told, where the product
+    /// The page is about the consumer unit: its GTIN is given, where the product
     /// is of one component, in place of the case's.
     pub unit: bool,
     /// Where the GS1 Digital Link leads; else GS1's own resolver.

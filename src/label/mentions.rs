@@ -49,11 +49,11 @@ pub(super) struct Emphasis {
     pub(super) is_known: bool,
 }
 
-/// How many wordings of the same are kept: a hostile list has one for each of a
+/// The limit on wordings of the same: a hostile list has one for each of a
 /// word's spellings.
 const WORDINGS: usize = 8;
 
-/// How many emphasised texts are kept.
+/// The limit on emphasised texts.
 const EMPHASES: usize = 50;
 
 /// The allergens that the foods in a text always hold, in the service's order.

@@ -1,4 +1,4 @@
-//! What a label may say: the wire turned into facts to show.
+//! Label information worked out from a record: typed facts to show.
 //!
 //! Everything here is pure: records in, typed facts with their provenance out.
 //! The rule above all others: an allergen that is not stated is never shown as
@@ -80,7 +80,7 @@ pub fn product_name<'a>(product: ProductData<'a>) -> Option<&'a str> {
         .or(product.standardised_name().get())
 }
 
-/// The name of a product's brand. Brand 0 is none, whatever its name says.
+/// The name of a product's brand. Brand 0 means no brand, even if it has a name.
 pub fn brand_name<'a>(product: ProductData<'a>) -> Option<&'a str> {
     let general = product.general();
     let none = general.brand().get() == Some(0);

@@ -185,7 +185,7 @@ pub struct Statement {
     pub warns: bool,
 }
 
-/// Words that a list of ingredients emphasises, nobody knows why.
+/// Words that a list of ingredients emphasises and that name no allergen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Emphasised {

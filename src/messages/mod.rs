@@ -1,12 +1,12 @@
-//! The words of the card, by key.
+//! The card's messages: texts by key, in several languages.
 //!
 //! A language is one JSON object of keys and texts. Names of allergens,
 //! nutrients and fields are keyed by the service's names for them
 //! (`allergen.milk`, `nutrient.sat_fat`, `field.storage_instructions`), so the
-//! tables stay the only place that says which there are.
+//! tables remain the only list of them.
 //!
-//! English is compiled in for whoever asks for it ([`Messages::english`]); the
-//! custom element does not, and loads the file of one language instead.
+//! English is compiled in where [`Messages::english`] is used; the custom element
+//! does not use it, and loads the file of one language instead.
 
 use crate::lexicon::Lexicon;
 use crate::model::{DecodeError, Value};
@@ -14,14 +14,14 @@ use std::borrow::Cow;
 use std::fmt;
 use std::rc::Rc;
 
-/// Apart from the others, so that who asks for it alone carries no other.
+/// Separate from the others, so that using it alone links no other.
 const ENGLISH: (&str, &str) = ("en-GB", include_str!("en-GB.json"));
 
 /// The key under which a language's file in the package has its lexicon.
 const LEXICON: &str = "lexicon";
 
-/// The languages there are, with their texts; English first. docs/languages.md
-/// says whose words they follow.
+/// The languages with their texts, English first. docs/languages.md names the
+/// sources of their terms.
 pub static LANGUAGES: &[(&str, &str)] = &[
     ENGLISH,
     ("cy", include_str!("cy.json")),
@@ -37,7 +37,7 @@ pub static LANGUAGES: &[(&str, &str)] = &[
 /// as the reader would.
 pub type DateFormat = Rc<dyn Fn(&str) -> String>;
 
-/// The words of one language, and how it writes numbers and dates. Cheap to
+/// The messages of one language, and how it writes numbers and dates. Cheap to
 /// clone.
 #[derive(Clone)]
 pub struct Messages(Rc<Words>);
@@ -105,7 +105,7 @@ impl Messages {
     /// `lexicon` is the language's [`Lexicon`].
     ///
     /// # Errors
-    /// The text is no JSON object. A member that is no text is passed over.
+    /// The text is not a JSON object. Members that are not strings are ignored.
     pub fn from_json(language: &str, text: &str) -> Result<Messages, DecodeError> {
         let value = Value::parse(text)?;
         let Some(object) = value.as_object() else {
@@ -135,7 +135,7 @@ impl Messages {
         Ok(Messages(words))
     }
 
-    /// No words at all: every message is its key.
+    /// No messages at all: every text is its key.
     pub fn empty(language: &str) -> Messages {
         Messages(Rc::new(Words {
             pairs: Vec::new(),
@@ -199,8 +199,8 @@ impl Messages {
         (**known == *key).then_some(text)
     }
 
-    /// The message of a key; the key itself where there is none, so that a gap
-    /// is seen and nothing is hidden.
+    /// The message of a key; the key itself where there is none, so that a missing
+    /// message shows.
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.find(key).unwrap_or(key)
     }
@@ -234,7 +234,7 @@ impl Messages {
         }
     }
 
-    /// A figure as declared, with the language's decimal sign; what is no
+    /// A figure as declared, with the language's decimal sign; anything but a
     /// plain number stays as it is.
     ///
     /// ```

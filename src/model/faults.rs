@@ -1,4 +1,5 @@
-//! Where a record departs from the table: found, told, never a reason to fail.
+//! Faults: where a record departs from the table. They are reported and never make
+//! decoding fail.
 
 use super::table::Record;
 use super::table::view::Shape;
@@ -6,19 +7,19 @@ use super::value::Value;
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-/// One departure of a record from the table.
+/// A departure of a record from the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
     /// Where: `components[0].allergens.contains_milk.value`.
     pub path: String,
-    /// What the table promises there.
+    /// What the table expects there.
     pub expected: Expected,
     /// What was sent: JSON text, cut after about 80 bytes.
     pub found: String,
 }
 
-/// What the table promises of a value.
+/// What the table expects of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
@@ -34,7 +35,7 @@ pub enum Expected {
     List,
     /// A value that is not `null`.
     NotNull,
-    /// No such field: the table does not know the name.
+    /// Nothing: the table has no field of this name.
     Nothing,
     /// One field of this name, not several.
     Once,
@@ -70,7 +71,7 @@ const FOUND_LENGTH: usize = 80;
 
 /// All departures of `value` from `record`, in the order they stand in it.
 ///
-/// A missing field is no departure: any field may be missing.
+/// A missing field is not a fault: any field may be missing.
 ///
 /// ```
 /// use product_pool::model::{faults, table, Value};
@@ -119,7 +120,7 @@ impl Walk {
             return self.report(Expected::Object, value);
         };
         let length = self.path.len();
-        // A set, for an object may have members by the hundred thousand.
+        // A set, because an object may have hundreds of thousands of members.
         let mut names = BTreeSet::new();
         for (name, member) in object.iter() {
             if length > 0 {

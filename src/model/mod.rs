@@ -1,9 +1,10 @@
-//! The wire: the field table, the reader, and the records as they came.
+//! The service's records: the field table, the JSON reader, and the records as they
+//! were sent.
 //!
 //! A record is kept as the tree of JSON values it was sent as ([`Value`]), so
 //! nothing a supplier sent is lost; the table ([`table`]) says what each field
-//! is meant to be; views read it with types; [`faults`] tells where the two
-//! part. Nothing here knows the network or the page.
+//! is meant to be; views read it with types; [`faults`] reports where the two
+//! differ. Nothing here uses the network or the DOM.
 //!
 //! # Through serde
 //! The feature `serde` implements `Serialize` and `Deserialize` for values and for

@@ -21,7 +21,7 @@ macro_rules! pages {
             /// Reads an answer's body.
             ///
             /// # Errors
-            /// A body that is no JSON object, or whose `data` is no array.
+            /// The body is not a JSON object, or its `data` is not an array.
             pub fn from_json(text: &str) -> Result<Self, DecodeError> {
                 Value::parse(text)?.try_into()
             }
@@ -31,7 +31,7 @@ macro_rules! pages {
                 $view::view(Some(&self.0))
             }
 
-            /// The whole body, as it came.
+            /// The whole body, as it was sent.
             pub fn body(&self) -> &Value {
                 &self.0
             }
@@ -112,7 +112,7 @@ impl ListedProduct {
         ListItem::view(Some(&self.0))
     }
 
-    /// The product as it came.
+    /// The product as it was sent.
     pub fn body(&self) -> &Value {
         &self.0
     }
@@ -130,7 +130,7 @@ impl From<Value> for ListedProduct {
 }
 
 impl ProductPage {
-    /// The products of this page, for longer than the page.
+    /// The products of this page, taken out of the page.
     pub fn into_items(self) -> Vec<ListedProduct> {
         into_data(self.0)
             .into_iter()
@@ -140,13 +140,13 @@ impl ProductPage {
 }
 
 impl ImagePage {
-    /// The images of this page as they came, for longer than the page.
+    /// The images of this page as they were sent, taken out of the page.
     pub fn into_images(self) -> Vec<Value> {
         into_data(self.0)
     }
 }
 
-/// The elements of the member `data`; none where it is no array.
+/// The elements of the member `data`; none if it is not an array.
 fn into_data(body: Value) -> Vec<Value> {
     match body {
         Value::Object(object) => match object.take("data") {
@@ -166,7 +166,7 @@ impl Listing {
     /// Reads an answer's body.
     ///
     /// # Errors
-    /// A body that is no array and has no array as `data`.
+    /// The body is not an array and has no array as `data`.
     pub fn from_json(text: &str) -> Result<Self, DecodeError> {
         Value::parse(text)?.try_into()
     }
@@ -177,7 +177,7 @@ impl Listing {
         data.as_list().unwrap_or_default()
     }
 
-    /// The entries of this page, for longer than the page.
+    /// The entries of this page, taken out of the page.
     pub fn into_entries(self) -> Vec<Value> {
         match self.0 {
             Value::List(list) => list,
@@ -191,7 +191,7 @@ impl Listing {
         next_page(&self.0)
     }
 
-    /// The whole body, as it came.
+    /// The whole body, as it was sent.
     pub fn body(&self) -> &Value {
         &self.0
     }
@@ -208,11 +208,11 @@ impl TryFrom<Value> for Listing {
     }
 }
 
-/// Reads one thing of which the service documents no field: what stands under
+/// Reads a resource whose fields the service does not document: the value of
 /// `data`, or the whole body.
 ///
 /// # Errors
-/// A body that is no JSON object.
+/// The body is not a JSON object.
 pub fn entry_from_json(text: &str) -> Result<Value, DecodeError> {
     match Value::parse(text)? {
         Value::Object(object) => {

@@ -1,4 +1,4 @@
-//! The JSON reader: strict grammar, bounded depth, nothing dropped.
+//! The JSON reader: strict grammar, bounded depth, lossless.
 
 use super::value::{Number, Object, Value};
 use std::fmt;
@@ -7,7 +7,7 @@ use std::fmt;
 /// bound keeps a hostile body from exhausting the stack.
 pub const MAX_DEPTH: usize = 128;
 
-/// Why a text is not JSON, and where.
+/// The reason why a text is not JSON, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseError {
@@ -66,9 +66,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text read since then; what the two places enclose is always whole
-    /// characters. (Without the panic that indexing has, whose words would be
-    /// a twentieth of the client's WebAssembly.)
+    /// The text from `start` to here, which is always whole characters. (`get`,
+    /// because the code for the panic of indexing would be a twentieth of the client's
+    /// WebAssembly.)
     fn since(&self, start: usize) -> &'a str {
         self.text.get(start..self.at).unwrap_or_default()
     }

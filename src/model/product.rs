@@ -1,4 +1,4 @@
-//! Whole answers of the service, kept as they came.
+//! The service's answers on single products and images, as they were sent.
 
 use super::faults::{Fault, faults};
 use super::parse::ParseError;
@@ -7,18 +7,18 @@ use super::table::{self, Image, ProductData, Record};
 use super::value::{Object, Value};
 use std::fmt;
 
-/// Why an answer is not what the service promises. Only the frame can fail:
-/// what is inside always decodes.
+/// The reason why an answer cannot be decoded. Only the frame around `data` can
+/// fail: its content always decodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeError {
     /// The text is not JSON.
     NotJson(ParseError),
-    /// The body is no JSON object, but this kind of value.
+    /// The body is this kind of value, not a JSON object.
     NotObject(&'static str),
     /// The body has no member `data`.
     MissingData,
-    /// `data` is this kind of value and cannot be read.
+    /// `data` is this kind of value, not what was expected.
     WrongData(&'static str),
 }
 
@@ -78,18 +78,18 @@ macro_rules! answers {
             /// Reads an answer's body.
             ///
             /// # Errors
-            /// A body that is no JSON object, or whose `data` is no object.
-            /// Whatever is inside `data` decodes.
+            /// The body is not a JSON object, or its `data` is not an object.
+            /// Anything inside `data` decodes.
             pub fn from_json(text: &str) -> Result<Self, DecodeError> {
                 Value::parse(text)?.try_into()
             }
 
-            /// What stands under `data`.
+            /// The value of `data`, with types.
             pub fn data(&self) -> $view<'_> {
                 $view::view(self.0.get("data"))
             }
 
-            /// The whole body, as it came.
+            /// The whole body, as it was sent.
             pub fn body(&self) -> &Value {
                 &self.0
             }
@@ -122,8 +122,8 @@ answers! {
 }
 
 impl Product {
-    /// Reads a product however it is at hand: a whole answer, or what stands
-    /// under its `data`, as the package's client gives it.
+    /// Reads a product from a whole answer or from the value of its `data`, as the
+    /// package's client returns it.
     ///
     /// ```
     /// use product_pool::model::Product;
@@ -133,7 +133,7 @@ impl Product {
     /// ```
     ///
     /// # Errors
-    /// Text that is no JSON object.
+    /// The text is not a JSON object.
     pub fn from_answer_or_data(text: &str) -> Result<Self, DecodeError> {
         let value = Value::parse(text)?;
         match &value {

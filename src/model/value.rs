@@ -1,7 +1,7 @@
-//! JSON as it came: the tree every record is kept in.
+//! Lossless JSON values: the tree that every record is stored as.
 //!
-//! A supplier's record must survive being read and written again to the last
-//! digit, so this tree keeps what most JSON libraries drop: the text of a
+//! A supplier's record must survive reading and writing to the last digit, so this
+//! tree keeps what most JSON libraries drop: the text of a
 //! number (`1.50` stays `1.50`, and label arithmetic is decimal anyway), the
 //! order of an object's members, and members whose name is repeated. Keeping
 //! numbers as text also spares the WebAssembly build the float parser and
@@ -27,7 +27,7 @@ pub enum Value {
     Object(Object),
 }
 
-/// A JSON number, kept as its text.
+/// A JSON number, stored as its text.
 ///
 /// ```
 /// use product_pool::model::Value;
@@ -68,7 +68,7 @@ impl From<bool> for Value {
     }
 }
 
-/// A JSON object: its members in the order they came.
+/// A JSON object: its members in the order in which they were sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Object(Vec<(Box<str>, Value)>);
 
@@ -116,7 +116,7 @@ impl Object {
 }
 
 impl Value {
-    /// The member of an object; `None` for anything that is no object.
+    /// The member of an object; `None` for any other kind of value.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.as_object()?.get(name)
     }
@@ -161,7 +161,7 @@ impl Value {
         matches!(self, Value::Null)
     }
 
-    /// What kind of JSON value it is, in JSON's own words.
+    /// The JSON type, such as `object`.
     pub fn kind(&self) -> &'static str {
         match self {
             Value::Null => "null",
@@ -173,7 +173,7 @@ impl Value {
         }
     }
 
-    /// Whether lists and objects stand at most so deep in one another.
+    /// Whether lists and objects nest at most this deep.
     pub(crate) fn is_within(&self, depth: usize) -> bool {
         let is_within = |value: &Value| depth > 0 && value.is_within(depth - 1);
         match self {

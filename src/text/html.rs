@@ -1,8 +1,7 @@
 //! A supplier's HTML turned into plain runs of text with emphasis.
 //!
 //! Nothing of the markup survives but emphasis and line breaks, so what is
-//! shown can be built from text nodes alone; there is no way from here to raw
-//! HTML.
+//! shown can be built from text nodes alone, never from raw HTML.
 
 use super::entities::reference;
 

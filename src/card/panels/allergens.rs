@@ -1,5 +1,5 @@
 //! The allergen panel: every group of Annex II with its status in words, what
-//! contradicts it, and the supplier's own words behind it.
+//! contradicts it, and the supplier's own words as evidence.
 
 use crate::card::phrases::{emphasised_text, mark};
 use crate::card::render::tree::{Element, el, el_class, muted, notice, sign};
@@ -10,7 +10,7 @@ use crate::label::{
 };
 use crate::messages::fill;
 
-/// The order in which statuses are listed: what warns first.
+/// The order in which statuses are listed: warnings first.
 const ORDER: [Status; 4] = [
     Status::Contains,
     Status::MayContain,
@@ -67,8 +67,8 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
     panel.child(grid).child(sources)
 }
 
-/// What to say where no allergen is declared: whether anything else in the
-/// record speaks of them.
+/// The message where no allergen is declared, by whether anything else in the record
+/// mentions allergens.
 fn silence(report: &AllergenReport) -> Option<&'static str> {
     let pieces = report.groups.iter().flat_map(|fact| &fact.evidence);
     let is_flag = |piece: &&Evidence| piece.source == Source::Flag;
@@ -89,11 +89,10 @@ pub(super) fn emphasised(view: &View<'_>) -> Option<Element> {
     emphasised_text(&view.report, view.messages).map(|text| notice("emphasised", &text))
 }
 
-/// A status in words; the sign repeats them for the eye, colour is a third way
-/// to say it.
+/// A status in words. The sign and the colour repeat them.
 fn badge(fact: &AllergenFact, view: &View<'_>) -> Element {
     let status = fact.status;
-    // It is stated, and a text speaks against it.
+    // It is declared, but a text contradicts it.
     let disputed = status == Status::NotStated && !fact.conflicts.is_empty();
     let words = match disputed {
         true => view.say("status.disputed").to_owned(),
@@ -109,7 +108,7 @@ fn badge(fact: &AllergenFact, view: &View<'_>) -> Element {
     }
 }
 
-/// An allergen with its status and whatever must be known beside it.
+/// An allergen with its status and the details that qualify it.
 fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
     let messages = view.messages;
     let mut tile = head("li", fact, view);
@@ -144,7 +143,7 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
                 .attr("data-gluten", gluten.allergen.wire_name()),
         );
     }
-    // A group and its member often carry the same words: said once.
+    // A group and its member often have the same words: quote them once.
     let mut risks: Vec<(Option<usize>, &str)> = Vec::new();
     for piece in &fact.evidence {
         if let Some(text) = &piece.risk_source
@@ -222,16 +221,16 @@ fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element
             ConflictKind::RiskSource => view.say("allergens.conflict.risk-source").to_owned(),
             ConflictKind::Name => view.say("allergens.conflict.name").to_owned(),
         };
-        let mut told = el_class("p", "detail conflict")
+        let mut detail = el_class("p", "detail conflict")
             .owned_attr("data-conflict", conflict.path.clone())
             .child(sign("⚠"))
             .owned_text(text + &view.of(conflict.component));
         if !conflict.verbatim.is_empty() {
-            told = told
+            detail = detail
                 .owned_text(view.colon())
                 .child(el("q").text(&conflict.verbatim));
         }
-        tile = tile.child(told);
+        tile = tile.child(detail);
     }
     tile
 }

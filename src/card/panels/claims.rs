@@ -1,5 +1,5 @@
 //! Diets, free-from claims and accreditations: the supplier's claims, and what
-//! stands against them.
+//! contradicts them.
 
 use crate::card::render::tree::{Element, el, el_class, heading, muted, sign};
 use crate::card::view::View;
@@ -56,7 +56,7 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
     // Most schemes have one name in every language; the messages know the others.
     let key = format!("{family}.{}", fact.key);
     let name = view.messages.find(&key).or(fact.title).unwrap_or(&key);
-    // What stands against a claim takes its tick.
+    // A claim that is contradicted gets no tick.
     let mark = match fact.claim {
         _ if fact.is_contradicted() => "⚠",
         Claim::Yes => "✓",
@@ -76,7 +76,7 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
                 ),
         );
     for said in &fact.said {
-        // A bare yes or no is what the line says already.
+        // A bare yes or no adds nothing to the line.
         if fact.said.len() == 1 && said.verbatim.len() <= 3 && said.claim == fact.claim {
             continue;
         }
@@ -96,7 +96,7 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
     drawn
 }
 
-/// An allergen that stands against a claim, and how.
+/// An allergen that contradicts a claim, and how.
 fn against(conflict: &ClaimConflict, how: &str, view: &View<'_>) -> Element {
     let allergen = view
         .messages

@@ -6,7 +6,7 @@ use crate::card::view::View;
 use crate::label::{Fact, FactValue, sections};
 use crate::model::table::Topic;
 
-/// All facts on a topic; nothing where there are none.
+/// All facts on a topic; `None` where there are none.
 pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
     let found = sections(view.data(), topic);
     let first = found.first()?;
@@ -18,7 +18,7 @@ pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
         if several {
             let key = format!("section.{}", section.name);
             let of = section.component.map(|index| view.of(index));
-            // A section of which only the panel speaks needs no title but the
+            // A section that has the panel to itself needs no title besides the
             // component's.
             let title = match view.messages.find(&key) {
                 Some(title) => format!("{title}{}", of.as_deref().unwrap_or_default()),

@@ -7,8 +7,8 @@ use crate::label::product_name;
 use crate::messages::fill;
 use crate::model::table::Image;
 
-/// An image in the smallest of its sizes that is sharp, or nothing where none
-/// of its addresses is fit for a page. `size` is its edge on the page, in
+/// An image in the smallest size that is sharp; `None` where none of its addresses
+/// can be used in a page. `size` is its edge on the page, in
 /// pixels.
 pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option<Element> {
     let image = image?;
@@ -43,7 +43,7 @@ pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option
     Some(drawn)
 }
 
-/// A frame of fixed size, so that its image's coming moves nothing.
+/// A frame of fixed size, so that loading its image shifts nothing.
 pub(super) fn frame(picture: Option<Element>, view: &View<'_>) -> Element {
     el_class("div", "picture").child(match picture {
         Some(picture) => picture,
@@ -51,7 +51,7 @@ pub(super) fn frame(picture: Option<Element>, view: &View<'_>) -> Element {
     })
 }
 
-/// The gallery; nothing where there is no more than the image in the head.
+/// The gallery; `None` where the header's image is the only one.
 pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
     let page = view.record.images.as_deref()?;
     let feature = view.record.image.as_deref().map(|it| it.data());
@@ -115,7 +115,7 @@ pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
     )
 }
 
-/// An address that is fit for an image or a link: over the web, and without the
+/// An address that can be used for an image or a link: over the web, and without the
 /// white space and commas that would end it early in a `srcset`.
 pub(super) fn web_address(address: &str) -> Option<&str> {
     let lower = address.get(..8).unwrap_or(address).to_ascii_lowercase();

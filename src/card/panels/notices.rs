@@ -1,5 +1,5 @@
-//! What must be known before reading on: the state of the record, the shopper's
-//! own list, and what is amiss with the record.
+//! Notices: the state of the record, the verdict on the shopper's own list, and
+//! remarks on the record's quality.
 
 use super::allergens::emphasised;
 use super::gallery::web_address;
@@ -12,7 +12,7 @@ use crate::label::{
     completeness_with, quality, unit_beside, verdicts,
 };
 
-/// What stands before the panels: notices about the record as a whole, the
+/// What comes before the panels: notices about the record as a whole, the
 /// verdict, remarks. `None` if there are none of them.
 pub(in crate::card) fn first(
     view: &View<'_>,
@@ -26,7 +26,7 @@ pub(in crate::card) fn first(
         .map(|since| notice("stale", &view.messages.with("notice.stale", "date", since)));
     let mut notices = Vec::new();
     for it in &view.notices {
-        // The state of the product is graver than the age of the record.
+        // The product's state matters more than the record's age.
         if it.kind > NoticeKind::Replaced {
             notices.extend(stale.take());
         }
@@ -60,7 +60,7 @@ fn on_record(it: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Eleme
 /// When the record was last changed, and who supplied it.
 pub(in crate::card) fn last(view: &View<'_>) -> Option<Element> {
     let data = view.data();
-    // An old date, or one in the future, already stands in a notice.
+    // An old date, or one in the future, already has a notice.
     let has_notice = view.notices.iter().any(|it| it.kind >= NoticeKind::OldDate);
     let changed = data.changed_at().get().filter(|_| !has_notice);
     let changed = changed.map(|time| {
@@ -77,13 +77,13 @@ pub(in crate::card) fn last(view: &View<'_>) -> Option<Element> {
     })
 }
 
-/// The plain answer for each allergen on a shopper's list, the gravest first.
+/// The plain answer for each allergen on a shopper's list, the most serious first.
 fn verdict(view: &View<'_>, avoid: &str) -> Option<Element> {
     let avoid = avoid_list_with(avoid, view.messages.lexicon());
     let mut found = verdicts(&view.report, &avoid.allergens);
     let mut list = el_class("ul", "verdicts");
     let worst = found.iter().map(|it| it.answer).max();
-    // Four answers, each looked for in turn: the gravest first.
+    // Four answers, each looked for in turn: the most serious first.
     for answer in [
         Answer::Contains,
         Answer::MayContain,
@@ -155,7 +155,8 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
     drawn
 }
 
-/// What the record lacks of what the law asks for, and what does not fit in it.
+/// The legal particulars that the record lacks, and figures that contradict each
+/// other.
 fn remarks(view: &View<'_>) -> Option<Element> {
     let complete = completeness_with(view.data(), &view.report);
     let lacking: Vec<String> = complete

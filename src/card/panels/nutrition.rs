@@ -24,7 +24,7 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
         .child_opt(beside)
 }
 
-/// A declaration's table; `of` tells it from the other components' tables.
+/// A declaration's table; `of` distinguishes it from the other components' tables.
 fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
     let caption = format!("{}{of}", view.say("nutrition.caption"));
     let mut head = el("tr").child(column_head(view.say("nutrition.nutrient")));
@@ -59,7 +59,7 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
         .iter()
         .flat_map(|row| row.amounts.iter().flatten())
         .any(|amount| amount.reference_percent.is_some());
-    // A group and no region: a page of many cards would drown in landmarks.
+    // A group, not a region: a page of many cards would have too many landmarks.
     let scroll = el_class("div", "scroll")
         .attr("tabindex", "0")
         .attr("role", "group")

@@ -1,4 +1,4 @@
-//! A drawn card in the page: made once, then changed where it differs.
+//! A tree in the page: created once, then patched where it differs.
 //!
 //! The tree is small and seldom changes, so it is compared place by place; what
 //! the page did by itself (a folded panel, the focus, a scrolled table) stays.
@@ -16,7 +16,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Nothing yet, in an empty element.
+    /// An empty tree in an empty container.
     pub fn new(container: web_sys::Element) -> Option<Drawing> {
         Some(Drawing {
             document: container.owner_document()?,
@@ -35,7 +35,7 @@ impl Drawing {
         change(&self.document, &self.container, &before, &self.nodes)
     }
 
-    /// Takes everything away.
+    /// Removes everything.
     pub fn clear(&mut self) -> Result<(), JsValue> {
         self.show(Vec::new())
     }

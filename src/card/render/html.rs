@@ -1,11 +1,11 @@
-//! A drawn card as HTML text, for a server's first answer.
+//! A tree as HTML text, for rendering on a server.
 
 use super::tree::{Element, Node};
 
-/// Elements that have neither content nor an end.
+/// Void elements: they have neither content nor an end tag.
 const VOID: [&str; 2] = ["br", "img"];
 
-/// A drawn card as HTML. Text and values are escaped, so that the text means
+/// A tree as HTML. Text and values are escaped, so that the text means
 /// the same tree to a browser, in an element's content as in a template.
 ///
 /// ```
@@ -62,7 +62,7 @@ fn escape(html: &mut String, text: &str) {
             '&' => html.push_str("&amp;"),
             '<' => html.push_str("&lt;"),
             '"' => html.push_str("&quot;"),
-            // A parser would make of it what the page's script never sees.
+            // A parser would change these.
             '\0' => html.push('\u{fffd}'),
             '\r' => html.push_str("&#13;"),
             other => html.push(other),

@@ -1,14 +1,14 @@
 //! The tree of elements that a card is drawn as.
 //!
-//! It is drawn three ways: as a Yew view, in the
-//! page by the custom element, which needs no Yew and is a third smaller for it,
-//! and as HTML text on a server. Names of elements and attributes are `'static`,
-//! so no supplier's text can ever become one; text is only ever text.
+//! It is rendered in three ways: into the DOM for the custom element, which is a
+//! third smaller without Yew, as a Yew view, and as HTML text on a server. Names of
+//! elements and attributes are `'static`, so no supplier's text can become one; text
+//! is only ever text.
 
 use crate::label::Run;
 use std::borrow::Cow;
 
-/// A text, known beforehand or made.
+/// A text, static or owned.
 pub type Text = Cow<'static, str>;
 
 /// A node of a drawn card.
@@ -31,7 +31,7 @@ struct Inner {
     children: Vec<Node>,
 }
 
-/// An element of that name.
+/// An element of this name.
 #[inline(never)]
 pub(crate) fn el(name: &'static str) -> Element {
     Element(Box::new(Inner {
@@ -41,68 +41,68 @@ pub(crate) fn el(name: &'static str) -> Element {
     }))
 }
 
-/// An element of that name and class.
+/// An element of this name and class.
 #[inline(never)]
 pub(crate) fn el_class(name: &'static str, class: &'static str) -> Element {
     el(name).attr("class", class)
 }
 
-/// A place that the page may fill; what is put in it is shown meanwhile.
+/// A slot that the page may fill; its children are the fallback content.
 pub(crate) fn slot(name: String) -> Element {
     el("slot").owned_attr("name", name)
 }
 
 impl Element {
-    /// Its name, in lower case.
+    /// The element's name, in lower case.
     pub fn name(&self) -> &'static str {
         self.0.name
     }
 
-    /// Its attributes; each name stands once.
+    /// The attributes; each name occurs once.
     pub fn attributes(&self) -> &[(&'static str, Text)] {
         &self.0.attributes
     }
 
-    /// What is in it.
+    /// The child nodes.
     pub fn child_nodes(&self) -> &[Node] {
         &self.0.children
     }
 
-    /// With an attribute that is known beforehand.
+    /// Adds an attribute with a static value.
     #[inline(never)]
     pub(crate) fn attr(mut self, name: &'static str, value: &'static str) -> Element {
         self.0.attributes.push((name, Cow::Borrowed(value)));
         self
     }
 
-    /// With an attribute.
+    /// Adds an attribute.
     #[inline(never)]
     pub(crate) fn owned_attr(mut self, name: &'static str, value: String) -> Element {
         self.0.attributes.push((name, Cow::Owned(value)));
         self
     }
 
-    /// With a text at its end.
+    /// Adds a text.
     #[inline(never)]
     pub(crate) fn text(self, text: &str) -> Element {
         self.owned_text(text.to_owned())
     }
 
-    /// With a text that was made for it.
+    /// Adds a text that is already owned.
     #[inline(never)]
     pub(crate) fn owned_text(mut self, text: String) -> Element {
         self.0.children.push(Node::Text(Cow::Owned(text)));
         self
     }
 
-    /// With an element at its end.
+    /// Adds an element.
     #[inline(never)]
     pub(crate) fn child(mut self, child: Element) -> Element {
         self.0.children.push(Node::Element(child));
         self
     }
 
-    /// With an element at its end, if there is one.
+    /// Adds an element, if there is one.
     #[inline(never)]
     pub(crate) fn child_opt(self, child: Option<Element>) -> Element {
         match child {
@@ -111,7 +111,7 @@ impl Element {
         }
     }
 
-    /// With many elements at its end.
+    /// Adds several elements.
     #[inline(never)]
     pub(crate) fn children(mut self, children: Vec<Element>) -> Element {
         for child in children {
@@ -120,7 +120,7 @@ impl Element {
         self
     }
 
-    /// With a supplier's text at its end: its emphasis and line breaks.
+    /// Adds a supplier's text with its emphasis and line breaks.
     pub(crate) fn runs(mut self, runs: &[Run]) -> Element {
         for run in runs {
             self = if run.emphasised {
@@ -143,12 +143,12 @@ fn lines(mut element: Element, text: &str) -> Element {
     element
 }
 
-/// Only for the ears: what the eye takes from the arrangement.
+/// Text for screen readers only, where sighted readers see it from the layout.
 pub(crate) fn visually_hidden(text: &str) -> Element {
     el_class("span", "visually-hidden").text(text)
 }
 
-/// Only for the eye: a sign whose words stand beside it.
+/// A sign that screen readers skip, because its words are beside it.
 pub(crate) fn sign(text: &'static str) -> Element {
     el_class("span", "sign")
         .attr("aria-hidden", "true")
@@ -168,7 +168,7 @@ pub(crate) fn heading(level: u8, class: &'static str, text: &str) -> Element {
     el_class(name, class).text(text)
 }
 
-/// A remark that must be seen.
+/// A remark that must not be overlooked.
 pub(crate) fn notice(name: &'static str, text: &str) -> Element {
     el_class("p", "notice").attr("data-notice", name).text(text)
 }

@@ -230,8 +230,8 @@ impl Declared<'_> {
         self.size()?.times(density)
     }
 
-    /// What is not declared may be nothing. Where one figure is more than the
-    /// whole already, that is what is told.
+    /// What is not declared may be nothing. Where one figure alone is more than
+    /// the whole, that is what is reported.
     fn sum_is_over_whole(self) -> Option<bool> {
         let weight = self.weight()?;
         let mut sum = Decimal::whole(0);

@@ -2,8 +2,8 @@
 //!
 //! A line gives a field's wire name, its type, whether it may be null, what it
 //! is, and, where it is a plain fact or a legal particular, of what. From it come the typed accessors, the check for departures
-//! ([`faults`](super::faults)), the TypeScript types and whatever else must
-//! know a field's name. The allergens, the nutrients, the vitamins and minerals
+//! ([`faults`](super::faults)), the TypeScript types and everything else that
+//! needs a field's name. The allergens, the nutrients, the vitamins and minerals
 //! and the accreditations are families: one line a member, from which all
 //! fields of the member come.
 //!
@@ -67,9 +67,9 @@ pub struct Record {
     pub name: &'static str,
     /// Its fields: those listed one by one, then those of its families.
     pub fields: &'static [&'static [Field]],
-    /// What its fields are facts about. `None` for what is no plain fact, such
-    /// as a flag that only its own rules can read, or is nobody's business but
-    /// the service's.
+    /// What its fields are facts about. `None` for fields that are not plain
+    /// facts, such as flags with rules of their own, or that are internal to the
+    /// service.
     pub topic: Option<Topic>,
     /// What it is, in sentences. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
@@ -225,7 +225,7 @@ macro_rules! records {
         }
 
         impl<'a> $name<'a> {
-            /// What was sent, whatever its type; `None` where nothing was.
+            /// The value as sent, of any type; `None` where the field is missing.
             pub fn raw(self) -> Option<&'a $crate::model::Value> {
                 self.0
             }

@@ -107,7 +107,7 @@ macro_rules! views {
         }
 
         impl<'a> $name<'a> {
-            /// What was sent, whatever its type; `None` where nothing was.
+            /// The value as sent, of any type; `None` where the field is missing.
             pub fn raw(self) -> Option<&'a Value> {
                 self.0
             }
@@ -235,7 +235,7 @@ impl<'a, T: View<'a>> View<'a> for List<'a, T> {
 }
 
 impl<'a, T: View<'a>> List<'a, T> {
-    /// What was sent, whatever its type; `None` where nothing was.
+    /// The value as sent, of any type; `None` where the field is missing.
     pub fn raw(self) -> Option<&'a Value> {
         self.value
     }
