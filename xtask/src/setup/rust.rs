@@ -115,6 +115,20 @@ pub(crate) fn ensure_lints(ws: &Workspace, toolchain: Toolchain) -> Result<()> {
     Ok(())
 }
 
+/// The toolchain of the oldest Rust that the workspace supports, if rustup has it and it is not
+/// the active one, which everything else runs on.
+pub(crate) fn oldest_toolchain(ws: &Workspace) -> Option<String> {
+    let oldest = env!("CARGO_PKG_RUST_VERSION");
+    let is_oldest = |version: &str| format!("{version}.").starts_with(&format!("{oldest}."));
+    let active = query(cmd!(ws.sh, "rustc --version"))?;
+    if active.split(' ').nth(1).is_some_and(is_oldest) {
+        return None;
+    }
+    let toolchains = query(cmd!(ws.sh, "rustup toolchain list --quiet"))?;
+    let mut names = toolchains.lines().map(str::to_owned);
+    names.find(|name| name.split('-').next().is_some_and(is_oldest))
+}
+
 /// Lets rustup download something, as long as something arrives. The caller checks whether it
 /// helped.
 fn rustup(ws: &Workspace, arguments: &[&str]) {

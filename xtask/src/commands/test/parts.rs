@@ -9,7 +9,7 @@ use super::Steps;
 use crate::commands::server::{Server, with_browser};
 use crate::commands::wasm::{self, MODULES, Mode, Tools};
 use crate::commands::{pack, types};
-use crate::process::{run, run_tests};
+use crate::process::{query, run, run_tests};
 use crate::progress::note;
 use crate::setup::rust::{self, RUNNER, TARGET, Toolchain};
 use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, node};
@@ -49,7 +49,17 @@ pub(super) fn native(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     );
     steps.test("label rules, 100,000 cases", cargo)?;
     let cargo = cmd!(ws.sh, "cargo doc --workspace --no-deps {FEATURES...}");
-    steps.run("documentation", cargo.env("RUSTDOCFLAGS", "-D warnings"))
+    steps.run("documentation", cargo.env("RUSTDOCFLAGS", "-D warnings"))?;
+    if let Some(toolchain) = rust::oldest_toolchain(ws) {
+        let cargo = cmd!(ws.sh, "cargo check --workspace --all-targets {FEATURES...}");
+        let cargo = cargo.env("RUSTUP_TOOLCHAIN", &toolchain);
+        steps.run(&format!("the oldest Rust, {toolchain}"), cargo)?;
+    }
+    if query(cmd!(ws.sh, "cargo deny --version")).is_some() {
+        let cargo = cmd!(ws.sh, "cargo deny check bans licenses sources");
+        steps.run("licences and sources of dependencies", cargo)?;
+    }
+    Ok(())
 }
 
 /// What runs inside the browser: lints for its target, and the Rust tests that need a DOM, in
@@ -130,6 +140,12 @@ fn test_files(ws: &Workspace, folder: &Path) -> Result<Vec<PathBuf>> {
 /// The npm package as its users get it: packed, installed into fresh projects and used there by
 /// bundlers, in Node and on plain pages; with `all` also in what is large to download.
 pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
+    // First, because it leaves its files in target/package, which packing empties.
+    let cargo = cmd!(
+        ws.sh,
+        "cargo package --package product-pool --all-features --allow-dirty"
+    );
+    steps.run("package: the crate, packed and compiled", cargo)?;
     let packed = steps.step("package: packing", || {
         node::BUNDLERS.ensure(ws)?;
         pack::pack(ws)
