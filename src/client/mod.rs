@@ -4,7 +4,7 @@
 //! joins the two: it knows where the service is, holds the token, tries again
 //! what may pass, and turns whatever comes back into a record of
 //! [`model`](crate::model) or an [`Error`]. In a browser, a worker or Node the
-//! transport is [`Fetch`], elsewhere `Reqwest` (feature `reqwest`) or one of your
+//! transport is `GlooNet` or `Fetch`, elsewhere `Reqwest` (feature `reqwest`) or one of your
 //! own; the rest knows no browser. What is deliberately
 //! absent: caches, and any header beyond `Accept` and `Authorization`.
 //!
@@ -14,17 +14,12 @@
 //! - [`PoolClient::find_by_gtin`] finds a product by whatever was scanned, with
 //!   a [`GtinIndex`] also by a consumer unit's GTIN.
 
-#[cfg(target_arch = "wasm32")]
-mod abort;
 mod answer;
 mod base;
 mod changes;
 mod error;
-mod fetch;
 mod first;
 mod index;
-#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
-mod native;
 mod options;
 mod pages;
 mod request;
@@ -36,18 +31,9 @@ mod token;
 mod transport;
 
 pub use crate::operations::MAX_LIMIT;
-#[cfg(target_arch = "wasm32")]
-pub use abort::until_aborted;
 pub use changes::{Changes, Checkpoint};
 pub use error::{Error, ErrorCode, Problem};
-pub use fetch::Fetch;
-/// The bindings describe what a token function throws as the client does.
-#[cfg(target_arch = "wasm32")]
-#[doc(hidden)]
-pub use fetch::describe;
 pub use index::{Found, GtinIndex, Place};
-#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
-pub use native::Reqwest;
 pub use options::{
     DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT, DEFAULT_TOTAL_TIMEOUT, Options,
     RetryPolicy,
@@ -57,7 +43,15 @@ pub use request::{GetProduct, ListImages, ListProducts, Output, ProductSort, Req
 pub use retry::LONGEST_RETRY_AFTER;
 pub use send::Reply;
 pub use token::{Provided, Provider};
-pub use transport::{Answer, Body, Call, Failure, Headers, Transport};
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+pub use transport::Reqwest;
+/// The bindings describe what a token function throws as the client does.
+#[cfg(target_arch = "wasm32")]
+#[doc(hidden)]
+pub use transport::describe;
+pub use transport::{Answer, Body, Call, DefaultTransport, Failure, Headers, Transport};
+#[cfg(target_arch = "wasm32")]
+pub use transport::{Fetch, GlooNet, until_aborted};
 
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Listing, Product, ProductPage, Value};
@@ -97,7 +91,7 @@ use std::sync::Arc;
 /// # assert!(example.as_mut().poll(&mut context).is_ready());
 /// ```
 #[derive(Clone)]
-pub struct PoolClient<T = Fetch> {
+pub struct PoolClient<T = DefaultTransport> {
     base: Arc<BaseUrl>,
     retry_policy: RetryPolicy,
     shared: Arc<Shared>,
@@ -110,6 +104,18 @@ impl<T> fmt::Debug for PoolClient<T> {
             .field("base_url", &self.base.as_str())
             .field("retry_policy", &self.retry_policy)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
+impl PoolClient {
+    /// A client over the usual transport: gloo-net on WebAssembly, reqwest
+    /// elsewhere (feature `reqwest`).
+    ///
+    /// # Errors
+    /// As [`with_transport`](PoolClient::with_transport).
+    pub fn new(options: &Options) -> Result<Self, Error> {
+        Self::with_transport(options, DefaultTransport::default())
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::support::{Calls, answer, client, error_of, fake};
 use js_sys::{JsString, Reflect};
 use product_pool::client::{
-    ErrorCode, GetProduct, ListImages, ListProducts, Options, PoolClient, Request,
+    ErrorCode, Fetch, GetProduct, ListImages, ListProducts, Options, PoolClient, Request,
 };
 use product_pool::gtin::Gtin;
 use std::time::Duration;
@@ -145,11 +145,11 @@ async fn a_fetch_function_may_fail_in_any_way() {
 async fn the_browsers_own_fetch_is_called_without_a_function() {
     // The address is reserved for documentation and resolves nowhere.
     let options = Options::new("http://pool.invalid").max_retries(1);
-    let lost = PoolClient::new(&options).unwrap();
+    let lost = PoolClient::with_transport(&options, Fetch::new()).unwrap();
     let error = error_of(&lost).await;
     assert_eq!((error.code(), error.attempts()), (ErrorCode::Network, 2));
     // The test page's own server has no such path.
-    let here = PoolClient::new(&Options::new("/nowhere")).unwrap();
+    let here = PoolClient::with_transport(&Options::new("/nowhere"), Fetch::new()).unwrap();
     let error = error_of(&here).await;
     assert_eq!(
         (error.code(), error.status(), error.attempts()),
@@ -162,7 +162,7 @@ fn a_token_that_no_header_holds_is_refused_at_once() {
     // The browser would throw for it in a place where the call then hangs.
     for token in ["a\nb", "a\r\nX-Other: 1", "a\0b", "tökén", "a b", ""] {
         let options = Options::new("https://pool.example").token(token);
-        let error = PoolClient::new(&options).unwrap_err();
+        let error = PoolClient::with_transport(&options, Fetch::new()).unwrap_err();
         assert_eq!(error.code(), ErrorCode::InvalidArgument, "{token:?}");
     }
 }
@@ -171,7 +171,7 @@ fn a_token_that_no_header_holds_is_refused_at_once() {
 async fn an_address_that_no_request_takes_is_no_hang() {
     // It looks like an address until the browser reads the port.
     let options = Options::new("https://pool.example:99999999").max_retries(0);
-    let client = PoolClient::new(&options).unwrap();
+    let client = PoolClient::with_transport(&options, Fetch::new()).unwrap();
     assert_eq!(error_of(&client).await.code(), ErrorCode::Network);
 }
 

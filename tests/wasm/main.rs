@@ -6,6 +6,7 @@
 
 // Public, or their tests would not run.
 pub mod calls;
+pub mod gloo;
 pub mod retries;
 pub mod shared;
 mod support;

@@ -1,7 +1,7 @@
 //! What the tests share: fetch functions, and clients that call them.
 
 use js_sys::{Array, Function, Object, Promise, Reflect};
-use product_pool::client::{Error, Fetch, GetProduct, Options, PoolClient};
+use product_pool::client::{Error, Fetch, GetProduct, Options, PoolClient, Transport};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
@@ -85,11 +85,11 @@ pub(crate) fn options() -> Options {
         .max_retries(0)
 }
 
-pub(crate) fn client(fetch: Fetch) -> PoolClient {
+pub(crate) fn client(fetch: Fetch) -> PoolClient<Fetch> {
     PoolClient::with_transport(&options(), fetch).unwrap()
 }
 
-pub(crate) async fn error_of(client: &PoolClient) -> Error {
+pub(crate) async fn error_of<T: Transport>(client: &PoolClient<T>) -> Error {
     let error = client
         .get_product("a", &GetProduct::default())
         .await

@@ -1,6 +1,6 @@
-//! Calls by reqwest: the transport of programs that are no browser.
+//! The transport of reqwest, for programs outside a browser.
 
-use super::transport::{Answer, Call, Failure, Headers, Transport};
+use super::{Answer, Call, Failure, Headers, Transport};
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -10,12 +10,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// TLS of your choice.
 ///
 /// ```no_run
-/// use product_pool::client::{ListProducts, Options, PoolClient, Reqwest};
+/// use product_pool::client::{ListProducts, Options, PoolClient};
 /// use futures_util::TryStreamExt;
 ///
 /// # async fn example() -> Result<(), product_pool::client::Error> {
 /// let options = Options::new("http://127.0.0.1:8080").token("demo");
-/// let pool = PoolClient::with_transport(&options, Reqwest::default())?;
+/// let pool = PoolClient::new(&options)?;
 /// let mut products = pool.products(&ListProducts::default());
 /// while let Some(product) = products.try_next().await? {
 ///     println!("{}", product.to_json());
@@ -78,7 +78,7 @@ impl Transport for Reqwest {
 
 /// How long a header `Retry-After` asks to wait: seconds, or a date.
 fn wait(header: &str) -> Option<Duration> {
-    super::answer::retry_seconds(header).or_else(|| {
+    crate::client::answer::retry_seconds(header).or_else(|| {
         let then = httpdate::parse_http_date(header.trim()).ok()?;
         Some(then.duration_since(SystemTime::now()).unwrap_or_default())
     })

@@ -1,4 +1,23 @@
-//! What carries a request: the seam between the client and the network.
+//! The trait of what makes requests, and its implementations: `fetch`, gloo-net,
+//! reqwest.
+
+#[cfg(target_arch = "wasm32")]
+mod abort;
+#[cfg(target_arch = "wasm32")]
+mod fetch;
+#[cfg(target_arch = "wasm32")]
+mod gloo;
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+mod reqwest;
+
+#[cfg(target_arch = "wasm32")]
+pub use abort::until_aborted;
+#[cfg(target_arch = "wasm32")]
+pub use fetch::{Fetch, describe};
+#[cfg(target_arch = "wasm32")]
+pub use gloo::GlooNet;
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+pub use reqwest::Reqwest;
 
 use crate::model::Value;
 use std::borrow::Cow;
@@ -9,9 +28,9 @@ use std::time::Duration;
 
 /// One call to make: a GET of `url` with [`headers`](Call::headers).
 pub struct Call<'a> {
-    pub(super) url: &'a str,
-    pub(super) authorization: Option<&'a str>,
-    pub(super) timeout: Option<Duration>,
+    pub(in crate::client) url: &'a str,
+    pub(in crate::client) authorization: Option<&'a str>,
+    pub(in crate::client) timeout: Option<Duration>,
 }
 
 impl<'a> Call<'a> {
@@ -69,7 +88,7 @@ impl Body {
 
     /// The JSON in it, as far as an error may repeat it; null where it is none.
     #[cfg(not(target_arch = "wasm32"))]
-    pub(super) fn tree(&self) -> Value {
+    pub(in crate::client) fn tree(&self) -> Value {
         Value::parse(&self.text()).unwrap_or_default()
     }
 
@@ -77,8 +96,8 @@ impl Body {
     /// The engine reads it, so that a page that only makes requests carries no
     /// reader.
     #[cfg(target_arch = "wasm32")]
-    pub(super) fn tree(&self) -> Value {
-        super::fetch::tree(&self.engine())
+    pub(in crate::client) fn tree(&self) -> Value {
+        fetch::tree(&self.engine())
     }
 
     /// The text as the engine's string.
@@ -195,7 +214,22 @@ pub enum Failure {
     NoAnswer(String),
 }
 
-/// What makes calls. In a browser [`Fetch`](super::Fetch) does; elsewhere and
+/// The transport of [`PoolClient::new`](super::PoolClient::new): `GlooNet` on
+/// WebAssembly, `Reqwest` elsewhere.
+#[cfg(target_arch = "wasm32")]
+pub type DefaultTransport = GlooNet;
+
+/// The transport of [`PoolClient::new`](super::PoolClient::new): `GlooNet` on
+/// WebAssembly, `Reqwest` elsewhere.
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+pub type DefaultTransport = Reqwest;
+
+/// No transport: without the feature `reqwest` a client takes one of your own.
+#[cfg(not(any(feature = "reqwest", target_arch = "wasm32")))]
+#[derive(Clone, Debug)]
+pub enum DefaultTransport {}
+
+/// What makes calls: [`DefaultTransport`], `Fetch` with a function of your own, and
 /// in tests any type may.
 ///
 /// Dropping a future before its end must end what it began.

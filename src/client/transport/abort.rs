@@ -5,9 +5,10 @@
 //! first in 2024, and the timer of the second cannot be cleared and does not keep
 //! Node running while a call is under way.
 
-use super::answer::{failed, milliseconds};
-use super::first::first;
-use super::{Error, Failure};
+use super::Failure;
+use crate::client::Error;
+use crate::client::answer::{failed, milliseconds};
+use crate::client::first::first;
 use futures_channel::oneshot;
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
@@ -65,7 +66,7 @@ pub(super) async fn in_time<T>(
 /// which ends what it began.
 ///
 /// # Errors
-/// That of `work`, or [`ErrorCode::Aborted`](super::ErrorCode::Aborted).
+/// That of `work`, or [`ErrorCode::Aborted`](crate::client::ErrorCode::Aborted).
 pub async fn until_aborted<T>(
     signal: Option<&AbortSignal>,
     work: impl Future<Output = Result<T, Error>>,

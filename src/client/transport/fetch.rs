@@ -1,0 +1,248 @@
+//! The `fetch` of a browser, a worker, Node, Deno or Bun, or a function in its place.
+
+use super::abort::{AbortGuard, in_time, sleep};
+use super::{Answer, Body, Call, Failure, Headers, Transport};
+use crate::client::answer::retry_seconds;
+use crate::model::{Object, Value};
+use crate::words::join;
+use js_sys::{Array, Date, Function, JsString, Promise, Reflect};
+use std::time::Duration;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::AbortSignal;
+
+/// The transport of the browser's `fetch`.
+///
+/// Dropping a call before it ends aborts it, as does the signal given.
+#[derive(Clone, Debug, Default)]
+pub struct Fetch {
+    function: Option<Function>,
+    signal: Option<AbortSignal>,
+}
+
+impl Fetch {
+    /// The `fetch` of the page, the worker or the program.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Calls this function in its place. It is called as `fetch(url, {headers,
+    /// signal})` and gives a promise of a `Response`.
+    #[must_use]
+    pub fn function(mut self, function: Function) -> Self {
+        self.function = Some(function);
+        self
+    }
+
+    /// Gives calls up when this signal says so.
+    #[must_use]
+    pub fn signal(mut self, signal: AbortSignal) -> Self {
+        self.signal = Some(signal);
+        self
+    }
+}
+
+impl Transport for Fetch {
+    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+        let guard = AbortGuard::new()?;
+        let request = self.call(call, guard.signal());
+        let result = in_time(request, call.timeout(), self.signal.as_ref()).await;
+        if result.is_ok() {
+            guard.disarm();
+        }
+        result
+    }
+
+    async fn pause(&self, time: Duration) {
+        sleep(time).await;
+    }
+
+    fn clock(&self) -> Duration {
+        Duration::from_millis(Date::now() as u64)
+    }
+
+    fn random(&self) -> f64 {
+        js_sys::Math::random()
+    }
+}
+
+impl Fetch {
+    async fn call(&self, call: &Call<'_>, signal: AbortSignal) -> Result<Answer, Failure> {
+        // An address and an object in place of a `Request`: the engine makes
+        // a request of its own in any case, and two cost twice.
+        let headers = Members::new();
+        for (name, value) in call.headers() {
+            headers.set(name, value);
+        }
+        let init = Members::new();
+        init.set_headers(&headers);
+        init.set_signal(&signal);
+        let url = JsString::from(call.url());
+        // The global function is looked up for each call, so that a page's
+        // own wrapper is used whenever it was installed.
+        let global = js_sys::global();
+        let found = match &self.function {
+            Some(function) => function.clone(),
+            None => global
+                .unchecked_ref::<Global>()
+                .fetch()
+                .ok()
+                .and_then(|value| value.dyn_into().ok())
+                .ok_or_else(|| Failure::NotSent("there is no global fetch".to_owned()))?,
+        };
+        let answer = found.call2(&global, &url, &init);
+        read(settled(answer).await?).await
+    }
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// An object whose members are got at by name: each name is compiled
+    /// into the glue and does not cross from WebAssembly with every call.
+    #[wasm_bindgen(js_name = Object)]
+    type Members;
+    #[wasm_bindgen(constructor, js_class = "Object")]
+    fn new() -> Members;
+    #[wasm_bindgen(method, indexing_setter)]
+    fn set(this: &Members, name: &str, value: &str);
+    #[wasm_bindgen(method, setter)]
+    fn set_headers(this: &Members, headers: &Members);
+    #[wasm_bindgen(method, setter)]
+    fn set_signal(this: &Members, signal: &AbortSignal);
+
+    /// What a fetch function gave. It may come from another realm or
+    /// library, so what it can do counts and not what it is an instance of,
+    /// and anything in it may throw.
+    #[wasm_bindgen(js_name = Response)]
+    type Given;
+    #[wasm_bindgen(method, getter, catch)]
+    fn status(this: &Given) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch)]
+    fn headers(this: &Given) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, catch, js_name = text)]
+    fn text_function(this: &Given) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn text(this: &Given) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(js_name = String)]
+    fn text_of(value: &JsValue) -> String;
+
+    // By hand: the binding of js-sys wants Rust's text, and a body never
+    // has to leave the engine.
+    #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
+    fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
+
+    /// What of the program's surroundings is used.
+    type Global;
+    #[wasm_bindgen(method, getter, catch)]
+    fn fetch(this: &Global) -> Result<JsValue, JsValue>;
+}
+
+/// Reads an answer.
+async fn read(answer: JsValue) -> Result<Answer, Failure> {
+    let nothing = || Failure::NoAnswer("the fetch function gave no Response".to_owned());
+    if !answer.is_object() {
+        return Err(nothing());
+    }
+    let answer: Given = answer.unchecked_into();
+    let status = answer.status().ok().and_then(|status| status.as_f64());
+    let can_read = answer.text_function().is_ok_and(|text| text.is_function());
+    let Some(status) = status.filter(|_| can_read) else {
+        return Err(nothing());
+    };
+    let headers = answer.headers().ok();
+    let headers = headers
+        .filter(JsValue::is_object)
+        .map(|headers| Headers::of_engine(headers.unchecked_into()))
+        .unwrap_or_default();
+    let text = settled(answer.text()).await?;
+    let status = status as u16;
+    // Looked for where it can matter: each look crosses to the engine.
+    let wait = if (200..300).contains(&status) {
+        None
+    } else {
+        headers
+            .get("retry-after")
+            .and_then(|value| retry_after(&value))
+    };
+    Ok(Answer {
+        status,
+        retry_after: wait,
+        headers,
+        // It stays the engine's own until somebody reads it.
+        body: text.dyn_into().map(Body::of_engine).unwrap_or_default(),
+    })
+}
+
+/// What a call gave or promised.
+async fn settled(result: Result<JsValue, JsValue>) -> Result<JsValue, Failure> {
+    let value = match result {
+        Ok(value) => JsFuture::from(Promise::resolve(&value)).await,
+        Err(error) => Err(error),
+    };
+    value.map_err(|error| Failure::Network(describe(&error)))
+}
+
+/// How long a header `Retry-After` asks to wait: seconds, or a date.
+pub(super) fn retry_after(header: &str) -> Option<Duration> {
+    retry_seconds(header).or_else(|| {
+        // A date begins with the day's name; engines take much else for one,
+        // such as "1.5" and "-5".
+        if !header
+            .trim_start()
+            .starts_with(|it: char| it.is_ascii_alphabetic())
+        {
+            return None;
+        }
+        let milliseconds = Date::parse(header) - Date::now();
+        (milliseconds.is_finite()).then(|| Duration::from_millis(milliseconds.max(0.0) as u64))
+    })
+}
+
+/// The JSON of a refusal, as far as an error may repeat it.
+pub(crate) fn tree(text: &JsString) -> Value {
+    parse_json(text).map_or(Value::Null, |body| known(&body, 4))
+}
+
+/// The members that a refusal may have, so many levels deep.
+fn known(value: &JsValue, levels: u32) -> Value {
+    let Some(levels) = levels.checked_sub(1) else {
+        return Value::Null;
+    };
+    if Array::is_array(value) {
+        let list = value.unchecked_ref::<Array>().iter();
+        return Value::List(list.map(|it| known(&it, levels)).collect());
+    }
+    if !value.is_object() {
+        return match value.is_null() {
+            true => Value::Null,
+            false => Value::from(&*text_of(value)),
+        };
+    }
+    let mut object = Object::default();
+    for name in [
+        "errors", "status", "code", "title", "detail", "message", "error",
+    ] {
+        if let Ok(member) = Reflect::get(value, &JsValue::from_str(name))
+            && !member.is_undefined()
+        {
+            object.push(name, known(&member, levels));
+        }
+    }
+    Value::Object(object)
+}
+
+/// What JavaScript threw, in words: it may be anything.
+pub fn describe(error: &JsValue) -> String {
+    if let Some(text) = error.as_string() {
+        return text;
+    }
+    let member = |name| {
+        let value = Reflect::get(error, &JsValue::from_str(name)).ok()?;
+        value.as_string().filter(|text| !text.is_empty())
+    };
+    match (member("name"), member("message")) {
+        (Some(name), Some(message)) => join(&[&name, ": ", &message]),
+        (one, other) => one.or(other).unwrap_or_default(),
+    }
+}

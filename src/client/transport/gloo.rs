@@ -1,0 +1,59 @@
+//! The transport of gloo-net, the usual one on WebAssembly.
+
+use super::abort::{AbortGuard, in_time, sleep};
+use super::fetch::retry_after;
+use super::{Answer, Call, Failure, Headers, Transport};
+use gloo_net::http::Request;
+use js_sys::Date;
+use std::time::Duration;
+use web_sys::AbortSignal;
+
+/// The transport of [gloo-net](https://docs.rs/gloo-net), which calls the global
+/// `fetch` of a page or a worker. Dropping a call before it ends aborts it.
+///
+/// gloo-net panics where a page's own wrapper of `fetch` rejects with something
+/// that is not an `Error`; [`Fetch`](super::Fetch) takes anything, and can call
+/// another function.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GlooNet;
+
+impl Transport for GlooNet {
+    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+        let guard = AbortGuard::new()?;
+        let signal = guard.signal();
+        let result = in_time(send(call, &signal), call.timeout(), None).await;
+        if result.is_ok() {
+            guard.disarm();
+        }
+        result
+    }
+
+    async fn pause(&self, time: Duration) {
+        sleep(time).await;
+    }
+
+    fn clock(&self) -> Duration {
+        Duration::from_millis(Date::now() as u64)
+    }
+
+    fn random(&self) -> f64 {
+        js_sys::Math::random()
+    }
+}
+
+async fn send(call: &Call<'_>, signal: &AbortSignal) -> Result<Answer, Failure> {
+    let network = |error: gloo_net::Error| Failure::Network(error.to_string());
+    let mut request = Request::get(call.url()).abort_signal(Some(signal));
+    for (name, value) in call.headers() {
+        // A value that no header can hold was refused with the token.
+        request = request.header(name, value);
+    }
+    let response = request.send().await.map_err(network)?;
+    let headers = Headers::of_engine(response.headers().into_raw());
+    Ok(Answer {
+        status: response.status(),
+        retry_after: headers.get("retry-after").as_deref().and_then(retry_after),
+        headers,
+        body: response.text().await.map_err(network)?.into(),
+    })
+}
