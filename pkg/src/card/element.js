@@ -3,29 +3,25 @@
 //
 // What it says is decided in Rust; this sees to what that needs, and tells the page.
 
+import { define, inBrowser, reflect } from '../shared/attributes.js';
+import { ProductPoolConfig, configurePage, setting, warnOfToken } from '../shared/config.js';
+import { PROPERTIES, PoolElement, connectedOf, givenTo } from '../shared/element.js';
+import { same } from '../shared/mounted-view.js';
+import { cardModule } from '../wasm/card.js';
+import { announceOutcome, successorOf } from './events.js';
+import { Served } from './hydration.js';
 import { listen } from './interaction.js';
 import { Description } from './json-ld.js';
-import { announce, successorOf, tell, tellUnavailable } from './events.js';
-import { Life, same } from './mounted-card.js';
-import { Load } from './product-loader.js';
+import { makeSkeleton } from './placeholders.js';
+import { ProductLoader } from './product-loader.js';
+import { ATTRIBUTES, defaultOf } from './properties.js';
+import { panelsOf, requestOf, wantsGallery } from './request.js';
 import { sheetOf } from './styles.js';
-import { load, useModule, whenStopped } from '../wasm/card.js';
-import { leave, watch } from './visibility.js';
-import { element, hasFallback, makeNotice, makeSkeleton } from './placeholders.js';
-import { CardProperties } from './properties.js';
-import { Served } from './hydration.js';
-import { panelsOf, wantsGallery, wishOf, wordsOf } from './request.js';
-import { ProductPoolConfig, configurePage, follow, setting, warnOfToken } from '../shared/config.js';
-import { localeFor } from '../shared/locale.js';
-import { define, inBrowser } from '../shared/attributes.js';
-import { today } from '../shared/today.js';
+import { unwatch, watch } from './visibility.js';
 
 export { ProductPoolConfig };
 
 const NAME = 'product-pool-card';
-
-const cards = new Set();
-const refreshAll = () => cards.forEach((card) => card.refresh());
 
 /**
  * One product. Child nodes without a `slot` are the fallback: they are seen until
@@ -93,209 +89,153 @@ const refreshAll = () => cards.forEach((card) => card.refresh());
  * @cssprop --product-pool-radius - Radius of the card's corners.
  * @cssprop --product-pool-min-height - What is kept free for the card while it loads, so that nothing moves: 26rem.
  */
-class Card extends CardProperties {
+class Card extends PoolElement {
+  static observedAttributes = [...Object.keys(ATTRIBUTES), 'lang'];
+  static properties = [...PROPERTIES, 'product', ...Object.values(ATTRIBUTES).map(([name]) => name)];
+  static view = { module: cardModule, mount: 'mountCard', sheetOf, part: 'card', event: 'error', code: 'card_unavailable' };
+
   static configure(changes) {
     if (inBrowser) configurePage(changes);
   }
 
   static use(module) {
     if (!inBrowser) return;
-    useModule(module);
-    for (const card of cards) if (card.#failed) card.retry();
+    cardModule.use(module);
+    for (const card of connectedOf(Card)) if (card.isFailed) card.retry();
   }
 
-  static {
-    whenStopped((module, error) => {
-      for (const card of cards) if (card.#life && card.#module === module) card.#fail(error);
-    });
-  }
-
-  #root;
-  #slot;
-  #shell;
-  #skeleton;
-  #notice;
+  /** What a server drew. */
   #served;
+  #skeleton;
   #panels;
   #density;
-  #queued = false;
+  /** Whether the card is, or was, near the viewport. */
   #near = false;
-  #failed = false;
-  #leaving;
-  /** The module, once it is there, and whether it is on its way. */
-  #module;
-  #loading = false;
-  /** The words, and what they were asked for by. */
-  #locale;
-  #localeKey;
-  /** What was asked for, what came of it, and of what the page was told. */
-  #wish;
-  #load;
-  #told;
+  /** What is requested, what came of it, and which outcome was announced. */
+  #request;
+  #loader;
+  #announced;
   #replacedOf;
   #successor;
-  /** The mounted card. */
-  #life;
   #selected;
   #description = new Description();
+  /** Whether the view takes the focus once it is drawn. */
   #refocus = false;
 
   constructor() {
     super();
-    if (!inBrowser) return;
-    this.#served = new Served(this.shadowRoot);
-    this.#root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    if (inBrowser) this.#served = new Served(this.shadowRoot);
   }
 
-  /** Makes what is in the shadow tree: not before the requests are on their way, for it takes time. */
-  #make() {
-    const sheet = sheetOf(this.ownerDocument);
-    if (this.#root.adoptedStyleSheets[0] !== sheet) this.#root.adoptedStyleSheets = [sheet];
-    if (this.#shell) return;
-    this.#slot = element('slot');
-    this.#shell = element('div', { class: 'shell' });
-    this.#skeleton = makeSkeleton();
-    this.#notice = makeNotice();
-    this.#root.append(this.#slot, this.#shell);
-    this.#slot.addEventListener('slotchange', () => this.#show());
-    this.#panels = listen(this.#root, {
-      retry: () => this.retry(),
-      print: () => this.print(),
-      select: (index) => {
-        this.#selected = index;
-        this.refresh();
-      },
-      toggled: (panel, open) => announce(this, 'panel-toggle', { panel, open }),
-    });
+  /**
+   * A product at hand: the answer of the service, or what stands in its `data`, as
+   * object or JSON text. The card shows it without a request.
+   *
+   * @type {object | string | null}
+   */
+  get product() { return givenTo(this).product ?? null; }
+  set product(value) {
+    // Taken as text at once: what the page does to its object later is its own.
+    const text = typeof value === 'object' && value ? JSON.stringify(value) : value;
+    this.give({ product: value, text });
   }
 
-  /** Asks again, as the button on a failed card does. */
+  /** Requests the product again, as the button on a failed card does. */
   retry() {
     if (!this.isConnected) return;
     this.#near = true;
-    this.#refocus = this.#root.activeElement !== null;
-    this.#wish = wishOf(this);
+    this.#refocus = this.shadowRoot.activeElement !== null;
+    this.#request = requestOf(this);
     this.#begin(true);
     this.refresh();
   }
 
   /** Prints this card alone, as its own button does. */
   async print() {
-    if (!this.#life) return;
+    if (!this.mounted) return;
     const { print } = await import('./print.js');
-    const name = this.#load?.data?.general?.product_name;
-    await print(this.#shell, typeof name === 'string' ? name : document.title, sheetOf);
+    const name = this.#loader?.data?.general?.product_name;
+    await print(this.shell, typeof name === 'string' ? name : document.title, sheetOf);
   }
-
-  /** Takes up what has changed, once for all changes of a turn; seldom needed. */
-  refresh() {
-    if (this.#queued) return;
-    this.#queued = true;
-    queueMicrotask(() => {
-      this.#queued = false;
-      this.#apply();
-    });
-  }
-
-  connectedCallback() {
-    clearTimeout(this.#leaving);
-    super.connectedCallback();
-    cards.add(this);
-    this.refresh();
-  }
-
-  connectedMoveCallback() { this.refresh(); }
 
   disconnectedCallback() {
-    cards.delete(this);
-    leave(this);
-    // An element that is moved comes back within the turn and keeps its card.
-    this.#leaving = setTimeout(() => {
-      this.#near = false;
-      this.#wish = undefined;
-      this.#end();
+    super.disconnectedCallback();
+    unwatch(this);
+  }
+
+  /** @internal */
+  listen(root) {
+    this.#panels = listen(root, {
+      retry: () => this.retry(),
+      print: () => this.print(),
+      select: (index) => {
+        this.#selected = index;
+        this.refresh();
+      },
+      toggled: (panel, open) => this.announce('panel-toggle', { panel, open }),
     });
   }
 
-  #apply() {
-    if (!this.isConnected) return;
-    const wish = wishOf(this);
-    // One product's allergens must not stand where another is asked for.
-    if (!wish?.served) this.#served.end();
-    if (!wish) {
-      leave(this);
-      this.#wish = undefined;
-      this.#end();
+  /** @internal */
+  update() {
+    const request = requestOf(this);
+    // One product's allergens must not stand where another is requested.
+    if (!request?.served) this.#served.end();
+    if (!request) {
+      unwatch(this);
+      this.#request = undefined;
+      this.end();
     } else if (this.#near || this.loading === 'eager') {
       this.#near = true;
-      if (!same(wish, this.#wish)) {
-        this.#wish = wish;
+      if (!same(request, this.#request) || !(this.#loader || this.isFailed)) {
+        this.#request = request;
         this.#begin();
       }
-      // What failed waits for another wish, or for somebody to try again.
-      if (!this.#failed) this.#go();
+      // What failed waits for another request, or for a retry.
+      if (!this.isFailed) this.#continue();
     } else {
       watch(this, () => {
         this.#near = true;
         this.refresh();
       });
     }
-    this.#show();
-    this.#shell.dataset.theme = this.theme;
   }
 
-  /** Asks for the product anew; whatever an earlier request brings is stale from now on. */
+  /** Requests the product; whatever an earlier request brings is stale from now on. */
   #begin(again = false) {
-    this.#load?.end();
-    this.#failed = false;
+    this.#loader?.end();
+    this.clearFailure();
     this.#selected = undefined;
-    if (!this.#wish) return;
-    warnOfToken(this.#wish.token, setting('dangerouslyAllowBrowser'));
-    this.#load = new Load(this.#wish, { gallery: wantsGallery(this), again }, () => this.refresh());
+    if (!this.#request) return;
+    warnOfToken(this.#request.token, setting('dangerouslyAllowBrowser'));
+    this.#loader = new ProductLoader(this.#request, { gallery: wantsGallery(this), again }, () => this.refresh());
   }
 
-  /** Sees to the module and the words, beside the product, and draws what is there. */
-  #go() {
-    this.#load.gallery = wantsGallery(this);
-    if (!this.#module && !this.#loading) this.#fetchModule();
-    this.#fetchWords();
-    if (this.#module && this.#locale) this.#render();
-  }
-
-  async #fetchModule() {
-    this.#loading = true;
-    try {
-      this.#module = await load();
-    } catch (error) {
-      this.#fail(error);
-    }
-    this.#loading = false;
-    this.refresh();
-  }
-
-  async #fetchWords() {
-    const { lang, texts } = wordsOf(this);
-    const key = JSON.stringify([lang, texts]);
-    if (key === this.#localeKey) return;
-    this.#localeKey = key;
-    try {
-      const locale = await localeFor(lang, texts);
-      if (this.#localeKey === key) this.#locale = locale;
-    } catch (error) {
-      if (this.#localeKey !== key) return;
-      this.#localeKey = undefined;
-      console.error(`<${NAME}>: the words of the card could not be loaded.`, error);
-      this.#fail(error);
-    }
-    this.refresh();
+  /** Loads the module and the messages, beside the product, and draws what is there. */
+  #continue() {
+    this.#loader.gallery = wantsGallery(this);
+    if (!this.prepare()) return;
+    const loader = this.#loader;
+    if (!this.mounted && loader.state === 'loading') return;
+    this.#findSuccessor();
+    const { density } = this;
+    this.makeTree();
+    if (density !== this.#density) this.#panels.forget();
+    this.#density = density;
+    if (!this.draw(this.#view())) return;
+    this.#afterDrawing();
+    if (this.#announced === loader || loader.state === 'loading') return;
+    this.#announced = loader;
+    // Once its outcome is in the DOM, so that a listener may call back.
+    setTimeout(() => {
+      if (loader === this.#loader && this.mounted) announceOutcome(this, loader, this.#request);
+    });
   }
 
   #view() {
-    const { state, detail, product, image, images, stale } = this.#load;
-    const { moment, ...locale } = this.#locale;
-    const { lang } = locale;
+    const { state, detail, product, image, images, stale } = this.#loader;
+    const { lang, moment } = this.locale;
     return {
-      ...locale,
       state,
       // The client speaks English only.
       detail: lang.startsWith('en') ? detail : undefined,
@@ -303,105 +243,63 @@ class Card extends CardProperties {
       image,
       images,
       selected: this.#selected,
-      headingLevel: this.headingLevel ?? undefined,
       panels: panelsOf(this),
       avoid: this.avoid ?? undefined,
       density: this.density,
       successor: this.#successor,
       stale: stale && moment(stale),
-      today: today(),
     };
   }
 
-  #render() {
-    const load = this.#load;
-    if (!this.#life && load.state === 'loading') return;
-    this.#make();
-    this.#replaced();
-    try {
-      const view = this.#view();
-      if (view.density !== this.#density) this.#panels.forget();
-      this.#density = view.density;
-      if (this.#life) this.#life.update(view);
-      else this.#life = new Life(this.#module, this.#shell, view);
-      this.#served.end();
-      this.#drawn();
-      this.#description.show(this.jsonLd && load, view.messages);
-    } catch (error) {
-      console.error(`<${NAME}>: the card has stopped.`, error);
-      this.#fail(error);
-      return;
-    }
-    if (this.#told === load || load.state === 'loading') return;
-    this.#told = load;
-    // Once its outcome is in the DOM, so that a listener may call back.
-    setTimeout(() => {
-      if (load === this.#load && this.#life) tell(this, load, this.#wish);
-    });
-  }
-
-  /** What is drawn anew gets the state that it was left in. */
-  #drawn() {
+  /** Restores panels and the focus, and describes the product to search engines. */
+  #afterDrawing() {
+    this.#served.end();
     this.#panels.restore();
-    if (!this.#refocus || this.#load.state === 'loading') return;
+    this.#description.show(this.jsonLd && this.#loader, this.locale.messages);
+    if (!this.#refocus || this.#loader.state === 'loading') return;
     this.#refocus = false;
-    if (!this.#root.activeElement) this.#life.focus();
+    if (!this.shadowRoot.activeElement) this.mounted.focus();
   }
 
-  /** Takes up the link to a product's successor, of which the page hears once. */
-  #replaced() {
-    const { state, data, product } = this.#load;
+  /** Finds the link to a product's successor, which the page hears of once. */
+  #findSuccessor() {
+    const { state, data, product } = this.#loader;
     const of = data?.pool_id ?? product;
     if (state !== 'ready' || this.#replacedOf === of) return;
     this.#replacedOf = of;
-    this.#successor = successorOf(this, this.#load);
+    this.#successor = successorOf(this, this.#loader);
   }
 
-  /**
-   * Gives the place back to the fallback. The card goes, even if it stood: it
-   * would go on showing one product's allergens where another was asked for.
-   */
-  #fail(error) {
-    if (this.#failed) return;
-    this.#end();
-    this.#module = undefined;
-    this.#failed = this.isConnected;
-    this.#show();
-    if (this.#failed) tellUnavailable(this, error);
+  /** @internal */
+  leave() {
+    this.#near = false;
+    this.#request = undefined;
+    super.leave();
   }
 
-  #end() {
-    this.#load?.end();
+  /** @internal */
+  end() {
+    this.#loader?.end();
     this.#description.end();
-    this.#life?.end();
-    this.#load = this.#life = this.#told = this.#replacedOf = this.#successor = undefined;
-    this.#failed = false;
-    this.#show();
+    this.#loader = this.#announced = this.#replacedOf = this.#successor = undefined;
+    super.end();
   }
 
-  /** What a server drew, the fallback, the skeleton, the notice or the card: one is seen. */
-  #show() {
-    this.#make();
-    const drawn = Boolean(this.#life) || this.#served.isSeen;
-    const bare = !drawn && !hasFallback(this);
-    this.#slot.hidden = drawn || bare;
-    this.#place(this.#notice, bare && this.#failed);
-    this.#place(this.#skeleton, bare && !this.#failed && wishOf(this) !== undefined);
-  }
+  /** @internal */
+  get isServed() { return this.#served.isSeen; }
 
-  #place(part, wanted) {
-    if (!wanted) part.remove();
-    else if (!part.parentNode) this.#shell.append(part);
+  /** @internal */
+  show() {
+    const isWaiting = super.show() && requestOf(this) !== undefined;
+    if (isWaiting) this.#skeleton ??= makeSkeleton();
+    if (this.#skeleton) this.place(this.#skeleton, isWaiting);
+    return isWaiting;
   }
 }
+
+reflect(Card, ATTRIBUTES, defaultOf);
 
 export const ProductPoolCard = define(NAME, Card);
-
-if (inBrowser) {
-  follow(refreshAll);
-  // A language may change anywhere above a card.
-  new MutationObserver(refreshAll).observe(document, { subtree: true, attributeFilter: ['lang'] });
-}
 
 export function configure(changes) {
   (ProductPoolCard.configure ?? Card.configure)(changes);

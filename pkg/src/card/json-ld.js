@@ -1,6 +1,6 @@
 // What is said to search engines: schema.org JSON-LD in the page's head.
 
-import { element } from './placeholders.js';
+import { element } from '../shared/placeholders.js';
 
 /** Vouches for descriptions where the page asks that scripts are vouched for. */
 let policy;

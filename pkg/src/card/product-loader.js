@@ -1,15 +1,7 @@
 // One product on its way to a card: what is known of it, and what went wrong.
 
+import { failureOf, notProduct } from '../shared/failures.js';
 import { askImages, askProduct, dataOf } from './fetch.js';
-
-/** The card's state for each kind of error; all others are `error`. */
-const STATES = {
-  not_found: 'not-found',
-  unauthenticated: 'unauthenticated',
-  network: 'network',
-  timeout: 'network',
-  rate_limited: 'network',
-};
 
 /** A reason as a sentence of its own. */
 const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.?$/, '.')}`;
@@ -20,7 +12,7 @@ function successorsOf({ replaced_by: replaced }) {
   return ids.filter((id) => typeof id === 'number' || (typeof id === 'string' && id.trim() !== '')).map(String);
 }
 
-export class Load {
+export class ProductLoader {
   /** As in the view: loading, ready, or the name of a failure. */
   state = 'loading';
   /** A sentence for a person about a GTIN that is none. */
@@ -86,7 +78,7 @@ export class Load {
       // Images that were asked for at once are of no use.
       this.end();
       this.error = error;
-      this.state = error.isGtin ? 'bad-gtin' : (STATES[error.code] ?? 'error');
+      this.state = failureOf(error);
       if (error.isGtin) this.detail = sentence(error.message);
     }
     this.#changed();
@@ -98,7 +90,7 @@ export class Load {
     this.successors = successorsOf(this.data);
     this.state = data ? 'ready' : 'error';
     if (!data) {
-      this.error = Object.assign(new Error('what was given is no product'), { code: 'invalid_response' });
+      this.error = notProduct();
     } else if (data.pool_id && this.#asked.images) {
       this.#askImages(String(data.pool_id), again);
     }

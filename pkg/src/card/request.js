@@ -1,49 +1,35 @@
-// What a card is asked to show, from its attributes, its properties and the
-// page's defaults.
+// What a card requests, from its attributes, its properties and the page's
+// defaults.
 
-import { givenTo } from './properties.js';
+import { setting } from '../shared/config.js';
+import { givenTo } from '../shared/element.js';
 import { servedTo } from './hydration.js';
-import { absolute, setting, tokenFor } from '../shared/config.js';
-import { languageOf } from '../shared/locale.js';
 import { chosen } from './panels.js';
 
-/**
- * Which product a card is to show and whom it asks; undefined where nothing was
- * asked for.
- */
-export function wishOf(card) {
-  const own = givenTo(card);
+/** Which product a card shows and how it gets it; undefined where none is named. */
+export function requestOf(card) {
+  const { text } = givenTo(card);
   const gtin = card.gtin?.trim() || undefined;
   const productId = card.productId?.trim() || undefined;
   const version = card.version?.trim() || undefined;
-  const served = own.text === undefined ? servedTo(card, { gtin, productId, version }) : undefined;
-  const product = own.text ?? served?.product;
+  const served = text === undefined ? servedTo(card, { gtin, productId, version }) : undefined;
+  const product = text ?? served?.product;
   if (!gtin && !productId && product === undefined) return undefined;
-  const named = card.getAttribute('base-url') ?? setting('baseUrl');
-  const baseUrl = absolute(named);
-  // The page's client is for the page's address.
-  const client = own.client ?? (card.hasAttribute('base-url') ? undefined : setting('client'));
+  const connection = card.connection();
+  const hasService = card.hasAttribute('base-url') || setting('baseUrl') !== undefined || connection.client !== undefined;
   return {
+    ...connection,
     product,
     served,
     // An identifier goes before a GTIN, and a product before both.
     gtin: product === undefined && !productId ? gtin : undefined,
     productId: product === undefined ? productId : undefined,
     version,
-    baseUrl,
-    token: own.token ?? tokenFor(baseUrl),
-    client,
     wholesaler: card.wholesaler ?? undefined,
-    // With a product at hand and no address there is nobody to ask.
-    images: !served && (product === undefined || named !== undefined || client !== undefined),
+    // A page that gives a product and no address has no service for its images.
+    images: !served && (product === undefined || hasService),
   };
 }
-
-/** The language of a card's words, and the texts that replace some of them. */
-export const wordsOf = (card) => ({
-  lang: card.getAttribute('lang') || setting('lang') || languageOf(card),
-  texts: [setting('messages'), givenTo(card).words],
-});
 
 /** The panels that a card is to show, as the view takes them. */
 export const panelsOf = (card) => chosen(card.panels)?.join(' ');

@@ -11,7 +11,7 @@ function seen(entries) {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     const near = waiting.get(target);
-    leave(target);
+    unwatch(target);
     near?.();
   }
 }
@@ -28,7 +28,7 @@ export function watch(card, near) {
 }
 
 /** The card is waited for no longer. */
-export function leave(card) {
+export function unwatch(card) {
   waiting.delete(card);
   watcher?.unobserve(card);
 }

@@ -1,7 +1,7 @@
 // The attributes of the elements that draw views of their own: attribute →
 // property and what it holds, as the cards' in `config.js`.
 
-import { SHARED } from '../shared/config.js';
+import { SHARED, setting } from '../shared/config.js';
 
 /** What such elements have in common. */
 export const COMMON = { 'base-url': SHARED['base-url'], theme: SHARED.theme, 'heading-level': SHARED['heading-level'] };
@@ -9,3 +9,8 @@ export const COMMON = { 'base-url': SHARED['base-url'], theme: SHARED.theme, 'he
 export const MATRIX = { ...COMMON, gtins: ['gtins', 'text'], caption: ['caption', 'text'], filename: ['filename', 'text'] };
 
 export const CHANGES = { ...COMMON, 'product-id': ['productId', 'text'], from: ['from', 'text'], to: ['to', 'text'] };
+
+/** The default of a property: the page's, for what such elements have in common. */
+export const defaultOf = (name) =>
+  (Object.values(COMMON).some(([property]) => property === name) ? setting(name) : undefined)
+  ?? (name === 'theme' ? 'auto' : undefined);

@@ -1,26 +1,18 @@
 // The custom element <product-pool-changes>: what changed between two versions
 // of a product, allergens first.
 
-import { drawChanges, drawState } from './changes-draw.js';
-import { askProduct } from '../card/fetch.js';
-import { define, inBrowser } from '../shared/attributes.js';
-import { CHANGES } from './attributes.js';
-import { ViewElement, loadLabel, stateOf, withAttributes } from './element.js';
+import { askProduct, dataOf } from '../card/fetch.js';
+import { define, reflect } from '../shared/attributes.js';
+import { setting, warnOfToken } from '../shared/config.js';
+import { PROPERTIES, PoolElement, givenTo } from '../shared/element.js';
+import { errorDetail, failureOf, notProduct } from '../shared/failures.js';
+import { viewsModule } from '../wasm/views.js';
+import { CHANGES, defaultOf } from './attributes.js';
+import { sheetOf } from './styles.js';
 
 const NAME = 'product-pool-changes';
 
-const asText = (value) => (value === null || value === undefined || typeof value === 'string' ? value : JSON.stringify(value));
-
-/** The version that a record names. */
-function versionOf(text) {
-  try {
-    const record = JSON.parse(text);
-    const { version } = record.data ?? record;
-    return typeof version === 'string' && version.trim() ? version : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const asJson = (value) => (value === null || value === undefined || typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
  * What changed between two versions of a product. Child nodes are the fallback
@@ -41,159 +33,150 @@ function versionOf(text) {
  * @fires {CustomEvent<ChangesErrorDetail>} product-pool-changes-error - They could not be.
  *
  * @slot - Fallback content.
+ * @slot error - In place of the message that the element itself could not be loaded.
  * @csspart changes - The whole comparison.
  * @csspart section - A section; beside it a part with its subject.
  * @csspart allergen - An allergen; beside it a part with the direction of its change.
  * @csspart button - Each button with words.
  */
-class ChangesView extends ViewElement {
-  static failure = 'changes-error';
-  static observedAttributes = ['product-id', 'from', 'to', 'base-url', 'lang', 'theme', 'heading-level'];
-  static properties = ['earlier', 'later'];
+class ChangesView extends PoolElement {
+  static observedAttributes = [...Object.keys(CHANGES), 'lang'];
+  static properties = [...PROPERTIES, 'earlier', 'later', ...Object.values(CHANGES).map(([name]) => name)];
+  static view = { module: viewsModule, mount: 'mountChanges', sheetOf, part: 'changes', event: 'changes-error', code: 'view_unavailable' };
 
-  #asked;
+  /** What is requested, as a list of all that it depends on. */
+  #request;
   #controller;
-  #state;
+  /** As in the view: `loading`, `ready`, or the name of a failure. */
+  #status;
+  #error;
+  /** The two records as JSON texts. */
+  #texts = [];
+  /** Whether the outcome was announced. */
+  #isAnnounced = false;
+  /** The difference, and the JSON that it was read from. */
   #diff;
-  /** What was compared, and in which words. */
-  #read;
-  #versions = [];
-
-  constructor() {
-    super();
-    if (!inBrowser) return;
-    this.shadowRoot.addEventListener('click', ({ target }) => {
-      if (target.closest?.('[data-action="retry"]')) this.retry();
-    });
-  }
+  #json;
 
   /**
    * The earlier version: an object or JSON text, compared without a request.
    * (`before` and `after` are methods that every element has.)
    * @type {object | string | null}
    */
-  get earlier() { return this.kept('earlier') ?? null; }
-  set earlier(value) { this.#give('earlier', value); }
+  get earlier() { return givenTo(this).earlier ?? null; }
+  // Taken as text at once: what the page does to its object later is its own.
+  set earlier(value) { this.give({ earlier: value, earlierText: asJson(value) }); }
 
   /**
    * The later version, likewise.
    * @type {object | string | null}
    */
-  get later() { return this.kept('later') ?? null; }
-  set later(value) { this.#give('later', value); }
-
-  #give(name, value) {
-    // Taken as text at once: what the page does to its object later is its own.
-    this.keep(`${name}Text`, asText(value));
-    this.keep(name, value);
-  }
+  get later() { return givenTo(this).later ?? null; }
+  set later(value) { this.give({ later: value, laterText: asJson(value) }); }
 
   /**
    * The difference that is shown, as `diffProducts` gives it; null before it is known.
    * @type {ProductDiff | null}
    * @readonly
    */
-  get diff() { return this.#diff ?? null; }
-
-  /** Asks again, as the button does. */
-  retry() {
-    this.#ask(true);
-    this.draw();
+  get diff() {
+    const json = this.mounted?.handle.diff();
+    if (json !== this.#json) this.#diff = json && JSON.parse(json);
+    this.#json = json;
+    return this.#diff ?? null;
   }
 
-  /** What each version is got by; undefined where one is not said. */
-  #wish() {
-    const id = this.productId?.trim();
-    const asking = this.asking();
-    const side = (text, version, isNewest) => {
-      if (text !== undefined) return { text };
-      return id && (version || isNewest) ? { ...asking, productId: id, version: version || undefined } : undefined;
-    };
-    const before = side(this.kept('earlierText'), this.from?.trim(), false);
-    const after = side(this.kept('laterText'), this.to?.trim(), true);
-    return before && after ? [before, after] : undefined;
+  /** Requests the versions again, as the button does. */
+  retry() {
+    this.#begin(true);
+    this.refresh();
   }
 
   /** @internal */
-  take() {
-    const wish = this.#wish();
-    const parts = wish?.flatMap(({ text, baseUrl, productId, version, client, token }) => [text, baseUrl, productId, version, client, token]);
-    const same = wish && this.#asked && parts.every((part, at) => part === this.#asked[at]);
-    if (!wish) this.leave();
-    else if (!same) {
-      this.#asked = parts;
-      this.#ask();
+  listen(root) {
+    root.addEventListener('click', ({ target }) => {
+      if (target.closest?.('[data-action="retry"]')) this.retry();
+    });
+  }
+
+  /** How to get each version; undefined where one is not named. */
+  #versions() {
+    const { earlierText, laterText } = givenTo(this);
+    const id = this.productId?.trim();
+    const connection = this.connection();
+    warnOfToken(connection.token, setting('dangerouslyAllowBrowser'));
+    const side = (text, version, isNewest) => {
+      if (text !== undefined) return { text };
+      return id && (version || isNewest) ? { ...connection, productId: id, version: version || undefined } : undefined;
+    };
+    const earlier = side(earlierText, this.from?.trim(), false);
+    const later = side(laterText, this.to?.trim(), true);
+    return earlier && later ? [earlier, later] : undefined;
+  }
+
+  /** @internal */
+  update() {
+    const request = this.#versions()?.flatMap(({ text, baseUrl, productId, version, client, token }) => [text, baseUrl, productId, version, client, token]);
+    const isSame = request && this.#request?.every((part, at) => part === request[at]);
+    if (!request) this.#forget();
+    else if (!isSame) {
+      this.#request = request;
+      this.#begin();
     }
-    this.draw();
+    if (!this.#status) this.end();
+    else if (!this.isFailed && this.prepare() && this.draw(this.#view())) this.#announce();
+  }
+
+  async #begin(again = false) {
+    const versions = this.#versions();
+    if (!versions) return;
+    this.#controller?.abort();
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    this.clearFailure();
+    this.#status = 'loading';
+    this.#isAnnounced = false;
+    try {
+      const texts = versions.map(async (side) => side.text ?? (await askProduct(side, { signal, again })).text);
+      this.#texts = await Promise.all(texts);
+      if (signal.aborted) return;
+      if (!this.#texts.every(dataOf)) throw notProduct();
+      this.#status = 'ready';
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#status = failureOf(error);
+      this.#error = error;
+    }
+    this.refresh();
+  }
+
+  #view() {
+    const [earlier, later] = this.#texts;
+    return { state: this.#status, earlier, later };
+  }
+
+  /** Announces the outcome, once. */
+  #announce() {
+    if (this.#isAnnounced || this.#status === 'loading') return;
+    this.#isAnnounced = true;
+    if (this.#status === 'ready') this.announce('changes-load', { productId: this.productId ?? undefined, diff: this.diff });
+    else this.announce('changes-error', errorDetail(this.#error));
+  }
+
+  /** Gives up what is under way. */
+  #forget() {
+    this.#controller?.abort();
+    this.#request = this.#status = undefined;
+    this.#texts = [];
   }
 
   /** @internal */
   leave() {
-    this.#controller?.abort();
-    this.#asked = undefined;
-    this.#state = undefined;
-    this.#diff = undefined;
-  }
-
-  async #ask(again = false) {
-    const wish = this.#wish();
-    if (!wish) return;
-    this.#controller?.abort();
-    this.#controller = new AbortController();
-    const { signal } = this.#controller;
-    this.#state = 'loading';
-    this.#diff = undefined;
-    try {
-      const label = loadLabel();
-      // Reported below, when the versions are there too.
-      label.catch(() => {});
-      const texts = await Promise.all(
-        wish.map(async (side) => side.text ?? (await askProduct(side, { signal, again })).text),
-      );
-      await label;
-      const diff = await this.#compare(texts);
-      if (signal.aborted) return;
-      this.#diff = diff;
-      this.#versions = texts.map(versionOf);
-      this.#state = 'ready';
-      this.draw();
-      this.announce('changes-load', { productId: this.productId ?? undefined, diff });
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#state = stateOf(error);
-      this.draw();
-      const { code = 'internal', message, status } = error;
-      this.announce('changes-error', { code, message: String(message), status });
-    }
-  }
-
-  /** Compares two records, read in English and the page's language. */
-  async #compare(texts) {
-    const { diffProducts } = await loadLabel();
-    const lexicon = await this.lexicon();
-    this.#read = { texts, lexicon };
-    return diffProducts(...texts, { messages: { lexicon } });
-  }
-
-  /** @internal */
-  draw() {
-    if (!this.locale) return;
-    // Another language reads other words in the records.
-    if (this.#diff && this.#read.lexicon !== this.locale.words.lexicon) {
-      const { texts } = this.#read;
-      this.#compare(texts).then((diff) => {
-        if (this.#read.texts !== texts) return;
-        this.#diff = diff;
-        this.draw();
-      });
-    }
-    const given = { words: this.locale.words, level: this.headingLevel ?? 2, versions: this.#versions };
-    if (!this.#state) this.show();
-    else if (this.#diff) this.show(drawChanges(this.#diff, given));
-    else this.show(drawState(this.#state, given));
+    this.#forget();
+    super.leave();
   }
 }
 
-withAttributes(ChangesView, CHANGES);
+reflect(ChangesView, CHANGES, defaultOf);
 
 export const ProductPoolChanges = define(NAME, ChangesView);

@@ -1,28 +1,21 @@
 // The custom element <product-pool-matrix>: the 14 allergens of several
 // products in one table, as caterers print it.
 
+import { askProduct, dataOf } from '../card/fetch.js';
+import { define, reflect } from '../shared/attributes.js';
+import { setting, warnOfToken } from '../shared/config.js';
+import { PROPERTIES, PoolElement, givenTo } from '../shared/element.js';
+import { errorDetail, failureOf, notProduct } from '../shared/failures.js';
+import { same } from '../shared/mounted-view.js';
+import { viewsModule } from '../wasm/views.js';
+import { MATRIX, defaultOf } from './attributes.js';
 import { csvOf, download } from './csv.js';
-import { drawLegend, drawRow, rowsOf } from './matrix-table.js';
-import { askProduct } from '../card/fetch.js';
-import { define, inBrowser } from '../shared/attributes.js';
-import { MATRIX } from './attributes.js';
-import { ViewElement, loadLabel, make, stateOf, withAttributes } from './element.js';
+import { sheetOf } from './styles.js';
 
 const NAME = 'product-pool-matrix';
 
-/** The columns, as a promise: the groups that the label names for any record. */
-let columns;
-
-function columnsOf() {
-  columns ??= loadLabel()
-    .then(({ describe }) => describe({}))
-    .then(({ allergens }) => allergens.groups.map(({ allergen }) => allergen));
-  columns.catch(() => { columns = undefined; });
-  return columns;
-}
-
-/** The numbers that a text names, each once. */
-const numbersOf = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boolean))];
+/** The GTINs in a text, each once. */
+const gtinsIn = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boolean))];
 
 /**
  * The allergens of several products. Child nodes are the fallback until the
@@ -40,199 +33,150 @@ const numbersOf = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boo
  * @attr {number} heading-level - Level 1 to 6 of the heading; 2 unless set.
  *
  * @fires {CustomEvent<MatrixLoadDetail>} product-pool-matrix-load - Every product is there, or has failed.
- * @fires {CustomEvent<MatrixErrorDetail>} product-pool-matrix-error - A product could not be had.
+ * @fires {CustomEvent<MatrixErrorDetail>} product-pool-matrix-error - A product could not be loaded.
  *
  * @slot - Fallback content.
+ * @slot error - In place of the message that the element itself could not be loaded.
  * @csspart matrix - The whole matrix.
  * @csspart table - The table of allergens.
  * @csspart product - A product's heading in its row.
  * @csspart cell - A cell; beside it a part with the status's name.
- * @csspart failure - What is said of a product that could not be had.
+ * @csspart failure - Why a product could not be loaded.
  * @csspart legend - What the signs mean.
  * @csspart button - Each button with words.
  * @cssprop --product-pool-matrix-height - How high the table grows before it scrolls; 85vh unless set.
  */
-class Matrix extends ViewElement {
-  static failure = 'matrix-error';
-  static observedAttributes = ['gtins', 'caption', 'filename', 'base-url', 'lang', 'theme', 'heading-level'];
-  static properties = ['products'];
+class Matrix extends PoolElement {
+  static observedAttributes = [...Object.keys(MATRIX), 'lang'];
+  static properties = [...PROPERTIES, 'products', ...Object.values(MATRIX).map(([name]) => name)];
+  static view = { module: viewsModule, mount: 'mountMatrix', sheetOf, part: 'matrix', event: 'matrix-error', code: 'view_unavailable' };
 
+  /** What is requested, and a row for each product. */
+  #request;
   #rows = [];
-  #columns = [];
-  #asked;
   #controller;
-  #told = false;
-  #body;
-  #drawn;
+  /** Whether `matrix-load` was announced for these rows. */
+  #isAnnounced = false;
 
-  constructor() {
-    super();
-    if (!inBrowser) return;
-    this.shadowRoot.addEventListener('click', ({ target }) => {
+  /**
+   * Products in place of `gtins`: objects or JSON texts, shown without a request.
+   * @type {Iterable<object | string> | null}
+   */
+  get products() { return givenTo(this).products ?? null; }
+  set products(value) {
+    // Taken as text at once: what the page does to its objects later is its own.
+    const list = value === null || value === undefined ? undefined : Array.from(value);
+    const texts = list?.map((one) => (typeof one === 'string' ? one : (JSON.stringify(one) ?? 'null')));
+    this.give({ products: value, texts });
+  }
+
+  /** The table as comma-separated values; empty until it is drawn. */
+  csv() {
+    return this.mounted ? csvOf(this.mounted.handle.table()) : '';
+  }
+
+  /** Offers the table as a file, as the button does. */
+  download() {
+    if (this.mounted) download(this.csv(), this.filename ?? 'allergens.csv');
+  }
+
+  /** @internal */
+  listen(root) {
+    root.addEventListener('click', ({ target }) => {
       const button = target.closest?.('[data-action]');
       if (button?.dataset.action === 'csv') this.download();
       if (button?.dataset.action === 'retry') this.#retry(button.closest('tr'));
     });
   }
 
-  /**
-   * Products in place of `gtins`: objects or JSON texts, shown without a request.
-   * @type {Iterable<object | string> | null}
-   */
-  get products() { return this.kept('products') ?? null; }
-  set products(value) {
-    // Taken as text at once: what the page does to its objects later is its own.
-    const list = value === null || value === undefined ? undefined : Array.from(value);
-    this.keep('texts', list?.map((one) => (typeof one === 'string' ? one : JSON.stringify(one) ?? 'null')));
-    this.keep('products', value);
+  /** @internal */
+  update() {
+    const request = this.#requestOf();
+    if (!same(request, this.#request)) this.#begin(request);
+    if (this.#rows.length === 0) this.end();
+    else if (!this.isFailed && this.prepare() && this.draw(this.#view())) this.#announce();
   }
 
-  /** The table as comma-separated values; empty before the words have come. */
-  csv() {
-    return this.locale ? csvOf(rowsOf(this.#rows, this.locale.words, this.#columns)) : '';
+  #requestOf() {
+    const { texts } = givenTo(this);
+    if (texts) return { texts };
+    const connection = this.connection();
+    warnOfToken(connection.token, setting('dangerouslyAllowBrowser'));
+    return { ...connection, gtins: gtinsIn(this.gtins).join(' ') };
   }
 
-  /** Offers the table as a file, as the button does. */
-  download() {
-    if (this.locale) download(this.csv(), this.filename ?? 'allergens.csv');
-  }
-
-  /** Asks for what has changed since it was asked last. @internal */
-  take() {
-    const texts = this.kept('texts');
-    const asking = this.asking();
-    const wish = texts ? { texts } : { gtins: numbersOf(this.gtins), ...asking };
-    const { client, token, ...plain } = wish;
-    const key = JSON.stringify(plain);
-    const same = this.#asked?.key === key && this.#asked.client === client && this.#asked.token === token;
-    if (!same) {
-      this.leave();
-      this.#asked = { key, client, token };
-      this.#controller = new AbortController();
-      this.#told = false;
-      this.#rows = texts
-        ? texts.map((text) => ({ text, state: 'loading' }))
-        : wish.gtins.map((gtin) => ({ gtin, state: 'loading' }));
-      for (const row of this.#rows) this.#fetch(row, asking);
-    }
-    this.draw();
-  }
-
-  /** Gives up what is under way. @internal */
-  leave() {
+  #begin(request, again = false) {
     this.#controller?.abort();
-    this.#asked = undefined;
+    this.#controller = new AbortController();
+    this.#request = request;
+    this.#isAnnounced = false;
+    this.clearFailure();
+    const rows = request.texts?.map((text) => ({ text })) ?? gtinsIn(request.gtins).map((gtin) => ({ gtin }));
+    this.#rows = rows.map((row) => ({ ...row, state: 'loading' }));
+    for (const row of this.#rows) this.#load(row, again);
   }
 
-  async #fetch(row, asking, again = false) {
+  async #load(row, again = false) {
     const { signal } = this.#controller;
+    row.state = 'loading';
+    row.isAnnounced = false;
+    this.#isAnnounced = false;
     try {
-      const columns = columnsOf();
-      const { text } = row.gtin === undefined ? row : await askProduct({ ...asking, gtin: row.gtin }, { signal, again });
-      this.#columns = await columns;
-      row.text = text;
-      await this.#describe(row);
+      if (row.gtin !== undefined) {
+        ({ text: row.text } = await askProduct({ ...this.#request, gtin: row.gtin }, { signal, again }));
+      }
+      if (!dataOf(row.text)) throw notProduct();
       row.state = 'ready';
     } catch (error) {
       if (signal.aborted) return;
-      row.state = stateOf(error);
+      row.state = failureOf(error);
       row.error = error;
     }
-    if (signal.aborted) return;
-    // The heads of the columns come with the first row.
-    if (this.#drawn === this.#columns) this.#redraw(row);
-    else this.draw();
-    if (row.state !== 'ready') {
-      const { code = 'internal', message, status } = row.error;
-      this.announce('matrix-error', { gtin: row.gtin, code, message: String(message), status });
+    if (!signal.aborted) this.refresh();
+  }
+
+  #view() {
+    const rows = this.#rows.map(({ gtin, state, text }) => ({ gtin, state, product: text }));
+    return { caption: this.caption ?? undefined, rows };
+  }
+
+  /** Announces, once, what became of each product, and then that none is under way. */
+  #announce() {
+    const isFailed = ({ state }) => state !== 'ready' && state !== 'loading';
+    for (const row of this.#rows.filter((row) => isFailed(row) && !row.isAnnounced)) {
+      row.isAnnounced = true;
+      this.announce('matrix-error', { gtin: row.gtin, ...errorDetail(row.error) });
     }
-    this.#tell();
-  }
-
-  /** Reads a row's record in English and the page's language. */
-  async #describe(row) {
-    const { describe } = await loadLabel();
-    const lexicon = await this.lexicon();
-    row.lexicon = lexicon;
-    row.view = await describe(row.text, { messages: { lexicon } });
-  }
-
-  /** Tells, once, that nothing is under way any more. */
-  #tell() {
-    if (this.#told || this.#rows.some(({ state }) => state === 'loading')) return;
-    this.#told = true;
-    this.shadowRoot.querySelector('[data-action="csv"]')?.toggleAttribute('disabled', !this.#rows.some(({ view }) => view));
-    const failed = this.#rows.filter(({ view }) => !view).map(({ gtin }) => gtin);
+    if (this.#isAnnounced || this.#rows.some(({ state }) => state === 'loading')) return;
+    this.#isAnnounced = true;
+    const failed = this.#rows.filter(isFailed).map(({ gtin }) => gtin);
     this.announce('matrix-load', { products: this.#rows.length - failed.length, failed });
   }
 
+  /** Requests the product of a row again, or everything where there is no table. */
   #retry(place) {
-    const row = this.#rows.find((one) => one.place === place);
-    if (!row) return;
-    row.state = 'loading';
-    row.error = undefined;
-    this.#told = false;
-    this.#redraw(row);
-    // The button that was pressed is gone; the table is not.
+    if (!place) {
+      this.#begin(this.#requestOf(), true);
+      this.refresh();
+      return;
+    }
+    const row = this.#rows[place.sectionRowIndex];
+    if (row?.gtin === undefined) return;
+    this.#load(row, true);
+    // The button that was pressed goes with the next drawing; the table does not.
     this.shadowRoot.querySelector('.scroll').focus();
-    this.#fetch(row, this.asking(), true);
-  }
-
-  #redraw(row) {
-    if (!row.place || !this.locale) return;
-    row.place.dataset.state = row.state;
-    row.place.replaceChildren(...drawRow(row, this.locale.words, this.#columns).flat());
-    this.#body?.setAttribute('aria-busy', String(this.#rows.some(({ state }) => state === 'loading')));
+    this.refresh();
   }
 
   /** @internal */
-  draw() {
-    if (!this.locale) return;
-    // Another language reads other words in the records.
-    for (const row of this.#rows.filter(({ view }) => view)) {
-      if (row.lexicon !== this.locale.words.lexicon) this.#describe(row).then(() => this.#redraw(row));
-    }
-    const { words } = this.locale;
-    if (this.#rows.length === 0) return this.show();
-    const caption = this.caption ?? words('matrix.title');
-    const level = this.headingLevel ?? 2;
-    const focused = this.shadowRoot.activeElement?.dataset.action ?? this.shadowRoot.activeElement?.className;
-    const heads = this.#columns.map((allergen) => make('th', { scope: 'col' }, make('span', {}, words(`allergen.${allergen}`))));
-    this.#drawn = this.#columns;
-    this.#body = make('tbody');
-    for (const row of this.#rows) {
-      row.place = make('tr');
-      this.#redraw(row);
-      this.#body.append(row.place);
-    }
-    const table = make(
-      'table',
-      { part: 'table' },
-      make('caption', { class: 'visually-hidden' }, caption),
-      make('thead', {}, make('tr', {}, make('th', { scope: 'col', class: 'corner' }, words('panel.summary')), heads)),
-      this.#body,
-    );
-    const ready = this.#rows.some(({ view }) => view);
-    this.show(
-      make(
-        'div',
-        { class: 'view matrix', part: 'matrix' },
-        make(
-          'div',
-          { class: 'bar' },
-          make(`h${level}`, { class: 'title' }, caption),
-          make('button', { type: 'button', part: 'button', 'data-action': 'csv', disabled: !ready }, words('matrix.csv')),
-        ),
-        make('p', { class: 'muted' }, words('allergens.intro')),
-        make('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': caption }, table),
-        drawLegend(words),
-      ),
-    );
-    if (focused) this.shadowRoot.querySelector(`[data-action="${focused}"], .${focused}`)?.focus();
-    return undefined;
+  leave() {
+    this.#controller?.abort();
+    this.#request = undefined;
+    this.#rows = [];
+    super.leave();
   }
 }
 
-withAttributes(Matrix, MATRIX);
+reflect(Matrix, MATRIX, defaultOf);
 
 export const ProductPoolMatrix = define(NAME, Matrix);
