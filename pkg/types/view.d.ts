@@ -5,9 +5,9 @@
 
 import type { CardClient, Messages, Theme, Token } from './card.js';
 
-/** Detail of an element's error event: why something could not be had. */
+/** Detail of an element's error event: why something could not be loaded. */
 export interface ViewErrorDetail {
-  /** As of a `PoolError`, or `view_unavailable`. */
+  /** As of a `PoolError`, or `view_unavailable` when the element's own files could not be loaded. */
   code: string;
   /** One sentence in English, for logs. */
   message: string;

@@ -59,7 +59,7 @@ test('the elements have the settings of the card, and load nothing of its drawin
   const page = await assertTitle(await serve(shop, { asked }), 'products: 1');
   assert.match(await page.locator('product-pool-matrix tbody th').innerText(), new RegExp(NAME.slice(0, 6)));
   assert.equal(await page.evaluate(() => customElements.get('product-pool-changes') !== undefined), true);
-  assert.deepEqual(asked.filter((path) => path.endsWith('.wasm')), [`${PACKAGE}/dist/label_bg.wasm`]);
+  assert.deepEqual(asked.filter((path) => path.endsWith('.wasm')), [`${PACKAGE}/dist/views_bg.wasm`]);
   await page.close();
 });
 

@@ -16,7 +16,7 @@ const ELEMENTS = {
 };
 
 /** What the analyzer has to see, those that others extend first. */
-const MODULES = ['shared/attributes.js', 'shared/config.js', 'card/properties.js', 'card/element.js', 'views/element.js', 'views/matrix.js', 'views/changes.js'];
+const MODULES = ['shared/attributes.js', 'shared/config.js', 'shared/element.js', 'card/element.js', 'views/matrix.js', 'views/changes.js'];
 
 /** Methods that browsers call, not pages. */
 const CALLBACK = /Callback$/;

@@ -16,7 +16,7 @@ const { build: bundle, transform } = createRequire(join(root, 'tests/package.jso
 const pkg = join(root, 'pkg');
 const dist = join(out, 'dist');
 
-const MODULES = ['client', 'tools', 'card', 'label'];
+const MODULES = ['client', 'tools', 'card', 'label', 'views'];
 /** The entries that define elements. */
 const ELEMENTS = ['card.js', 'matrix.js', 'changes-view.js'];
 

@@ -23,6 +23,7 @@ const LANGUAGE = /^dist\/lang\//;
 const PAGES = {
   'card page': { entry: 'card.js', module: 'card', later: ['dist/card.js'] },
   'client page': { entry: 'index.js', module: 'client', later: ['dist/client.js'] },
+  'matrix page': { entry: 'matrix.js', module: 'views', later: ['dist/views.js'] },
 };
 
 const files = readdirSync(folder, { recursive: true }).filter(isForBrowsers);
