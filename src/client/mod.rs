@@ -275,4 +275,6 @@ mod flow_tests;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod list_tests;
 #[cfg(all(test, not(target_arch = "wasm32")))]
+mod operation_tests;
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;

@@ -15,7 +15,7 @@ type Made = (String, Vec<(&'static str, String)>);
 
 /// Answers in turn; what is asked beyond the script fails the test.
 #[derive(Clone, Default)]
-struct Script {
+pub(super) struct Script {
     answers: Rc<RefCell<Vec<Result<Answer, Failure>>>>,
     made: Rc<RefCell<Vec<Made>>>,
     waits: Rc<RefCell<Vec<Duration>>>,
@@ -52,7 +52,7 @@ impl Transport for Script {
     }
 }
 
-fn json(status: u16, text: &str) -> Result<Answer, Failure> {
+pub(super) fn json(status: u16, text: &str) -> Result<Answer, Failure> {
     Ok(Answer {
         status,
         headers: Headers::from_iter([("Content-Type", "application/json")]),
@@ -61,7 +61,7 @@ fn json(status: u16, text: &str) -> Result<Answer, Failure> {
     })
 }
 
-fn script(answers: impl IntoIterator<Item = Result<Answer, Failure>>) -> Script {
+pub(super) fn script(answers: impl IntoIterator<Item = Result<Answer, Failure>>) -> Script {
     let answers = Rc::new(RefCell::new(answers.into_iter().collect()));
     Script {
         answers,
@@ -69,7 +69,7 @@ fn script(answers: impl IntoIterator<Item = Result<Answer, Failure>>) -> Script 
     }
 }
 
-fn client(script: &Script) -> PoolClient<Script> {
+pub(super) fn client(script: &Script) -> PoolClient<Script> {
     // Another attempt would ask beyond the script.
     let options = Options::new("https://pool.example/v2/")
         .token("s3cret")
@@ -78,7 +78,7 @@ fn client(script: &Script) -> PoolClient<Script> {
 }
 
 /// The result of a future that never has to wait.
-fn now<T>(future: impl Future<Output = T>) -> T {
+pub(super) fn now<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(result) => result,
         Poll::Pending => panic!("the future waits"),
@@ -94,7 +94,7 @@ fn error_of(answer: Result<Answer, Failure>) -> Error {
     error
 }
 
-fn addresses(script: &Script) -> Vec<String> {
+pub(super) fn addresses(script: &Script) -> Vec<String> {
     script
         .made
         .borrow()

@@ -302,6 +302,30 @@ mod tests {
         );
     }
 
+    #[test]
+    fn every_operation_of_the_table_passes() {
+        for operation in OPERATIONS {
+            let mut path = operation.path.to_owned();
+            for argument in operation.arguments {
+                let value = match argument.kind {
+                    ArgumentKind::Id | ArgumentKind::Text => "12",
+                    ArgumentKind::Gtin => "09520000000016",
+                };
+                path = path.replace(&format!("{{{}}}", argument.name), value);
+            }
+            let target = Target::of(&path.parse().unwrap()).unwrap();
+            assert_eq!(target.operation, operation);
+            assert_eq!(target.text, path);
+            // A default value is the same as none.
+            for parameter in operation.parameters {
+                if let Some(default) = parameter.default {
+                    let query = format!("{path}?{}={default}", parameter.name);
+                    assert_eq!(text(&query).as_deref(), Ok(path.as_str()));
+                }
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn what_passes_is_an_operation_of_harmless_characters(
