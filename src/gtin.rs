@@ -86,6 +86,12 @@ impl std::error::Error for GtinError {}
 
 /// A caution about a well-formed GTIN: its prefix is for special use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "GtinCaution"))]
 #[non_exhaustive]
 pub enum Caution {
     /// For use within a company or region (prefixes 02, 04, 20 to 29).

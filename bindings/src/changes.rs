@@ -54,7 +54,7 @@ impl ChangesHandle {
     pub fn diff(&self) -> Option<String> {
         let cache = self.cache.borrow();
         let (_, comparison) = cache.as_ref()?;
-        Some(comparison.diff.to_json())
+        serde_json::to_string(&comparison.diff).ok()
     }
 
     /// Removes the view.

@@ -17,12 +17,20 @@ use crate::model::view::View;
 
 /// What is known of one allergen over all components of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct AllergenFact {
     /// The allergen.
     pub allergen: Allergen,
     /// The greatest status for which there is evidence.
     pub status: Status,
+    /// The indices of the components whose evidence gives it this status.
+    pub components: Vec<usize>,
     /// All evidence: at least one piece a component.
     pub evidence: Vec<Evidence>,
     /// What contradicts it.
@@ -36,11 +44,17 @@ pub struct AllergenFact {
 
 /// What a component says of gluten in spite of a cereal.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct GlutenFact {
     /// The index of the component.
     pub component: usize,
-    /// The cereal; [`Allergen::Cereal`] for all.
+    /// The cereal; `cereal` for all of them.
     pub allergen: Allergen,
     /// The field it stands in.
     pub path: String,
@@ -52,6 +66,12 @@ pub struct GlutenFact {
 
 /// What a product's record says of allergens.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct AllergenReport {
     /// The 14 groups of Annex II, every one of them, in the service's order.
@@ -62,6 +82,8 @@ pub struct AllergenReport {
     /// The words that lists of ingredients emphasise as allergens are, and that
     /// no allergen which is contained, or may be, explains.
     pub emphasised: Vec<Emphasised>,
+    /// Whether any statement contradicts another.
+    pub has_conflicts: bool,
     /// Whether a text warns of something that it does not name, or names in
     /// words that are not understood. No answer to a shopper is calm then.
     pub warns: bool,
@@ -111,8 +133,13 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
             fact(group, &components, &again, &own, &whole, members)
         })
         .collect_vec();
+    let has_conflicts = groups
+        .iter()
+        .flat_map(|group| std::iter::once(group).chain(&group.members))
+        .any(|fact| !fact.conflicts.is_empty());
     let mut report = AllergenReport {
         groups,
+        has_conflicts,
         statements: Vec::new(),
         emphasised: Vec::new(),
         warns: whole.warns || own.iter().any(|own| own.warns),
@@ -131,19 +158,6 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
 }
 
 impl AllergenFact {
-    /// The components whose evidence gives it its status, in order.
-    pub fn components(&self) -> Vec<usize> {
-        let decisive = |index: &usize| {
-            self.evidence
-                .iter()
-                .any(|piece| piece.component == Some(*index) && piece.status == self.status)
-        };
-        let last = self.evidence.iter().filter_map(|it| it.component).max();
-        (0..=last.unwrap_or_default())
-            .filter(decisive)
-            .collect_vec()
-    }
-
     /// What is said of it in one component, or of the product as a whole.
     pub fn status_in(&self, component: usize) -> Status {
         status(self.evidence_in(component))
@@ -188,14 +202,6 @@ impl AllergenReport {
             .map(|fact| fact.status_in(component))
             .unwrap_or_default()
     }
-
-    /// Whether any statement contradicts another.
-    pub fn has_conflicts(&self) -> bool {
-        self.groups
-            .iter()
-            .flat_map(|group| std::iter::once(group).chain(&group.members))
-            .any(|fact| !fact.conflicts.is_empty())
-    }
 }
 
 /// The one place where an allergen's status is made: the greatest for which
@@ -239,9 +245,15 @@ fn fact(
     let whole = whole.evidence(allergen);
     evidence.extend(whole.filter(|piece| piece.status.is_positive() || !warns));
     let status = status(&evidence);
+    let decisive = |index: &usize| {
+        evidence
+            .iter()
+            .any(|piece| piece.component == Some(*index) && piece.status == status)
+    };
     let mut fact = AllergenFact {
         allergen,
         status,
+        components: (0..components.len()).filter(decisive).collect_vec(),
         conflicts: Vec::new(),
         gluten: gluten(allergen, components),
         members: members
@@ -288,7 +300,7 @@ fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict>
             None => !absent.is_empty(),
         };
         let kind = match (piece.source, piece.member) {
-            (Source::Flag, Some(member)) => ConflictKind::Member(member),
+            (Source::Flag, Some(_)) => ConflictKind::Member,
             (Source::Flag, None) => continue,
             (Source::EmphasisedIngredient | Source::NamedIngredient, _) => {
                 ConflictKind::Ingredients
@@ -297,10 +309,13 @@ fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict>
             (Source::RiskSource, _) => ConflictKind::RiskSource,
             (Source::Name, _) => ConflictKind::Name,
         };
-        let is_known = |it: &Conflict| it.kind == kind && it.component == piece.component;
+        let member = piece.member.filter(|_| kind == ConflictKind::Member);
+        let is_known =
+            |it: &Conflict| (it.kind, it.member, it.component) == (kind, member, piece.component);
         if is_against && !conflicts.iter().any(is_known) {
             conflicts.push(Conflict {
                 kind,
+                member,
                 component: piece.component,
                 path: piece.path.clone(),
                 verbatim: piece.verbatim.clone().unwrap_or_default(),
@@ -345,6 +360,7 @@ fn free_from(
         let text = component.free_from().claim(*claim).get()?;
         (Claim::read(text) == Claim::Yes).then(|| Conflict {
             kind: ConflictKind::FreeFrom,
+            member: None,
             component: Some(index),
             path: component_field(index, FREE_FROM.name, claim.field),
             verbatim: text.to_owned(),

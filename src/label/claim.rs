@@ -4,6 +4,12 @@ use super::status::plain;
 
 /// What is made of a claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Claim {
     /// It is made.
     Yes,

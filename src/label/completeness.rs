@@ -21,6 +21,12 @@ use crate::model::{Nutrient, Value};
 
 /// Whether a record gives a particular; the worst is last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Presence {
     /// It is given.
@@ -46,6 +52,12 @@ impl Presence {
 
 /// One particular over the whole product.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct ParticularFact {
     /// The particular.
@@ -217,11 +229,7 @@ fn missing(
         Particular::Quid => {
             let list = ingredient_list(component);
             let has_share = list.runs.iter().any(|run| run.text.contains('%'));
-            let field = if list.field.is_empty() {
-                INGREDIENTS.name
-            } else {
-                list.field
-            };
+            let field = list.field.unwrap_or(INGREDIENTS.name);
             (!has_share)
                 .then(|| component_field(index, INGREDIENTS.name, field))
                 .into_iter()

@@ -40,6 +40,12 @@ fn read_for(field: &str, text: &str) -> Claim {
 
 /// A claim over all components of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct ClaimFact {
     /// The wire name: the message key.
@@ -64,6 +70,12 @@ impl ClaimFact {
 
 /// What one component says of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Said {
     /// The index of the component.
@@ -79,6 +91,12 @@ pub struct Said {
 /// An allergen of a component that makes a claim which excludes it. The claim
 /// changes nothing of the allergen's status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct ClaimConflict {
     /// The index of the component.
@@ -187,7 +205,7 @@ fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> 
         let at = format!("{}.{}", component_path(index), section.name);
         for fact in facts(section, component.get(section.name), &at) {
             let claim = claims.iter_mut().find(|claim| claim.key == fact.field);
-            if let (Some(claim), FactValue::Text(text)) = (claim, fact.value) {
+            if let (Some(claim), FactValue::Text { text }) = (claim, fact.value) {
                 claim.said.push(Said {
                     component: index,
                     path: fact.path,

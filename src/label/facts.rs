@@ -16,6 +16,12 @@ use crate::text::{given, rich_text};
 
 /// One field that says something.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Fact<'a> {
     /// The wire name: the message key.
@@ -28,10 +34,19 @@ pub struct Fact<'a> {
 
 /// What a field says, as declared.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(tag = "kind", rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum FactValue<'a> {
     /// Words.
-    Text(&'a str),
+    Text {
+        /// The words.
+        text: &'a str,
+    },
     /// A figure with its unit, where there is one.
     Quantity {
         /// The figure, digit for digit.
@@ -40,13 +55,25 @@ pub enum FactValue<'a> {
         units: Option<&'a str>,
     },
     /// Several words or figures, each for itself.
-    Several(Vec<&'a str>),
+    Several {
+        /// The words or figures.
+        texts: Vec<&'a str>,
+    },
     /// Rows of further facts, such as articles of packaging.
-    Rows(Vec<Vec<Fact<'a>>>),
+    Rows {
+        /// The facts of each row.
+        rows: Vec<Vec<Fact<'a>>>,
+    },
 }
 
 /// The facts on one topic that stand in one section of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Section<'a> {
     /// The index of the component; `None` for what holds of the whole product.
@@ -163,11 +190,11 @@ fn read<'a>(
                     value,
                     units: (!value.ends_with(unit.symbol())).then_some(unit.symbol()),
                 },
-                _ => FactValue::Text(value),
+                _ => FactValue::Text { text: value },
             })
         }
         Shape::Record(record) if is_one_of(record, &[&CODED, &REFERENCE]) => {
-            given(Reference::view(sent).description()).map(FactValue::Text)
+            given(Reference::view(sent).description()).map(|text| FactValue::Text { text })
         }
         Shape::Record(record)
             if is_one_of(record, &[&QUANTITY, &INTEGER_QUANTITY, &UNIT_WEIGHT]) =>
@@ -185,17 +212,17 @@ fn read<'a>(
                 .map(|(index, row)| facts(record, row.raw(), &indexed(path, index)))
                 .filter(|row| !row.is_empty())
                 .collect_vec();
-            (!rows.is_empty()).then_some(FactValue::Rows(rows))
+            (!rows.is_empty()).then_some(FactValue::Rows { rows })
         }
         Shape::List(&element) => {
-            let several: Vec<&str> = List::<Any<'a>>::view(sent)
+            let texts: Vec<&str> = List::<Any<'a>>::view(sent)
                 .iter()
                 .filter_map(|value| match read(field, element, value.raw()?, path)? {
-                    FactValue::Text(text) => Some(text),
+                    FactValue::Text { text } => Some(text),
                     _ => None,
                 })
                 .collect_vec();
-            (!several.is_empty()).then_some(FactValue::Several(several))
+            (!texts.is_empty()).then_some(FactValue::Several { texts })
         }
         // A section is not a fact, and a field without a description cannot be shown.
         Shape::Record(_) | Shape::Any => None,
@@ -223,9 +250,9 @@ pub(super) fn states(field: &'static Field, value: Option<&Value>) -> bool {
         runs.iter().any(|run| !is_filler(&plain(&run.text)))
     };
     match value.and_then(|value| read(field, field.shape, value, "")) {
-        Some(FactValue::Text(text) | FactValue::Quantity { value: text, .. }) => words(text),
-        Some(FactValue::Several(texts)) => texts.into_iter().any(words),
-        Some(FactValue::Rows(_)) => true,
+        Some(FactValue::Text { text } | FactValue::Quantity { value: text, .. }) => words(text),
+        Some(FactValue::Several { texts }) => texts.into_iter().any(words),
+        Some(FactValue::Rows { .. }) => true,
         None => false,
     }
 }

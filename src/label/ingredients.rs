@@ -7,12 +7,19 @@ use crate::text::{Run, capitals, given, rich_text};
 
 /// A component's list of ingredients.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct IngredientList {
     /// The text with its emphasis; empty where the record gives no list.
     pub runs: Vec<Run>,
-    /// The field it was read from.
-    pub field: &'static str,
+    /// The name of the field that the list was read from; `None` where the record
+    /// gives no list.
+    pub field: Option<&'static str>,
     /// Statements that belong to the list.
     pub statements: Vec<Run>,
 }
@@ -23,9 +30,9 @@ pub fn ingredient_list(component: Component<'_>) -> IngredientList {
     let (field, runs) = texts(component)
         .into_iter()
         .find(|(_, runs)| !runs.is_empty())
-        .unwrap_or_default();
+        .unzip();
     IngredientList {
-        runs,
+        runs: runs.unwrap_or_default(),
         field,
         statements: statements(component).1,
     }

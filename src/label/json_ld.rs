@@ -3,16 +3,18 @@
 //! The nutrition declaration and the allergens are `additionalProperty`:
 //! schema.org gives `nutrition` to recipes and menu items only. What is not
 //! stated is said to be not stated; nothing is made absent by leaving it out.
+//!
+//! The document is a tree of values and not of structs: schema.org's things are
+//! open, and only members with something to say are there.
 
-use super::writer::Writer;
 use super::{
     AllergenFact, Basis, Lexicon, NutritionColumn, NutritionTable, Status, allergen_report_with,
     brand_name, component_name, ingredient_list, nutrition_table, product_name,
 };
 use crate::gtin::Gtin;
-use crate::model::Value;
 use crate::model::table::{Column, Component, Image, ProductData};
 use crate::model::view::View;
+use crate::model::{Object, Value};
 
 /// What the record does not know.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,9 +52,8 @@ pub fn json_ld(
     options: &JsonLdOptions<'_>,
     words: &dyn Fn(&str) -> String,
 ) -> String {
-    script_safe(&Writer::document(|writer| {
-        document(writer, product, options, words);
-    }))
+    let document = document(product, options, words);
+    script_safe(&Value::Object(document).to_json())
 }
 
 /// The words of a key.
@@ -104,60 +105,71 @@ fn script_safe(json: &str) -> String {
     text
 }
 
-/// Tells a member that may not be there.
-fn given(thing: &mut Writer, name: &str, text: Option<&str>) {
+/// Adds a text where there is one.
+fn push_text(thing: &mut Object, name: &str, text: Option<&str>) {
     if let Some(text) = text {
-        thing.text(name, text);
+        thing.push(name, text.into());
     }
 }
 
-fn named(thing: &mut Writer, name: &str, kind: &str, of: Option<&str>, address: Option<&str>) {
-    let Some(of) = of else { return };
-    thing.object(name, |thing| {
-        thing.text("@type", kind);
-        thing.text("name", of);
-        given(thing, "address", address);
-    });
+/// A thing of one of schema.org's types.
+fn typed(kind: &str) -> Object {
+    let mut thing = Object::default();
+    thing.push("@type", kind.into());
+    thing
 }
 
-fn document(
-    thing: &mut Writer,
-    product: ProductData<'_>,
-    options: &JsonLdOptions<'_>,
-    words: Words<'_>,
-) {
+/// A thing with a name.
+fn named(kind: &str, name: &str) -> Object {
+    let mut thing = typed(kind);
+    thing.push("name", name.into());
+    thing
+}
+
+fn document(product: ProductData<'_>, options: &JsonLdOptions<'_>, words: Words<'_>) -> Object {
     let general = product.general();
     let gtin = gtin(product, options.unit);
-    thing.text("@context", "https://schema.org");
-    thing.text("@type", "Product");
-    given(thing, "name", product_name(product));
-    given(thing, "description", general.product_description().get());
-    given(thing, "gtin", gtin.map(|it| it.as_given()).as_deref());
-    given(thing, "mpn", general.manufacturer_product_code().get());
-    named(thing, "brand", "Brand", brand_name(product), None);
-    let address = general.manufacturer_address().get();
-    let maker = general.manufacturer_name().get();
-    named(thing, "manufacturer", "Organization", maker, address);
-    given(thing, "category", general.product_category().description());
-    countries(thing, product);
-    if !options.images.is_empty() {
-        thing.elements("image", |list| {
-            for image in options.images {
-                list.word(image);
-            }
-        });
+    let mut thing = Object::default();
+    thing.push("@context", "https://schema.org".into());
+    thing.push("@type", "Product".into());
+    push_text(&mut thing, "name", product_name(product));
+    let description = general.product_description().get();
+    push_text(&mut thing, "description", description);
+    let digits = gtin.map(|it| it.as_given());
+    push_text(&mut thing, "gtin", digits.as_deref());
+    let code = general.manufacturer_product_code().get();
+    push_text(&mut thing, "mpn", code);
+    if let Some(brand) = brand_name(product) {
+        thing.push("brand", Value::Object(named("Brand", brand)));
     }
-    given(thing, "url", options.url.and_then(web_address).as_deref());
+    if let Some(name) = general.manufacturer_name().get() {
+        let mut manufacturer = named("Organization", name);
+        let address = general.manufacturer_address().get();
+        push_text(&mut manufacturer, "address", address);
+        thing.push("manufacturer", Value::Object(manufacturer));
+    }
+    let category = general.product_category().description();
+    push_text(&mut thing, "category", category);
+    let countries = countries(product);
+    if !countries.is_empty() {
+        thing.push("countryOfOrigin", Value::List(countries));
+    }
+    if !options.images.is_empty() {
+        let images = options.images.iter().map(|it| it.as_str().into());
+        thing.push("image", Value::List(images.collect()));
+    }
+    let url = options.url.and_then(web_address);
+    push_text(&mut thing, "url", url.as_deref());
     if let Some(gtin) = gtin {
         let resolver = options.resolver.and_then(web_address);
         let resolver = resolver.as_deref().unwrap_or("https://id.gs1.org");
-        let link = [resolver.trim_end_matches('/'), "/01/", &gtin.to_14()].concat();
-        thing.text("hasGS1DigitalLink", &link);
+        let link = format!("{}/01/{}", resolver.trim_end_matches('/'), gtin.to_14());
+        thing.push("hasGS1DigitalLink", link.as_str().into());
     }
-    thing.elements("additionalProperty", |list| {
-        let lexicon = options.lexicon.cloned().unwrap_or_default();
-        properties(list, product, &lexicon, words);
-    });
+    let lexicon = options.lexicon.cloned().unwrap_or_default();
+    let properties = properties(product, &lexicon, words);
+    thing.push("additionalProperty", Value::List(properties));
+    thing
 }
 
 /// The GTIN that the page is about, if it is well formed.
@@ -174,7 +186,8 @@ fn gtin(product: ProductData<'_>, unit: bool) -> Option<Gtin> {
     }
 }
 
-fn countries(thing: &mut Writer, product: ProductData<'_>) {
+/// The countries of origin of all components, each once.
+fn countries(product: ProductData<'_>) -> Vec<Value> {
     let mut names: Vec<&str> = Vec::new();
     for component in product.components().iter() {
         for country in component.origin().country_of_origin().iter() {
@@ -183,42 +196,31 @@ fn countries(thing: &mut Writer, product: ProductData<'_>) {
             }
         }
     }
-    if !names.is_empty() {
-        thing.list("countryOfOrigin", &names, |thing, name| {
-            thing.text("@type", "Country");
-            thing.text("name", name);
-        });
-    }
+    let countries = names.into_iter().map(|it| named("Country", it));
+    countries.map(Value::Object).collect()
 }
 
-/// A property: what it is to a program, what to a person, and its value.
-fn property(list: &mut Writer, id: &str, name: &str, value: &str, more: (&str, Option<&str>)) {
-    list.element(|thing| {
-        identified(thing, id, name, value);
-        given(thing, more.0, more.1);
-    });
+/// A property: its name for programs and for people, and its value.
+fn property(id: &str, name: &str, value: &str) -> Object {
+    let mut thing = typed("PropertyValue");
+    thing.push("propertyID", id.into());
+    thing.push("name", name.into());
+    thing.push("value", value.into());
+    thing
 }
 
-fn identified(thing: &mut Writer, id: &str, name: &str, value: &str) {
-    thing.text("@type", "PropertyValue");
-    thing.text("propertyID", id);
-    thing.text("name", name);
-    thing.text("value", value);
-}
-
-const NO_MORE: (&str, Option<&str>) = ("", None);
-
-fn properties(list: &mut Writer, product: ProductData<'_>, lexicon: &Lexicon, words: Words<'_>) {
+fn properties(product: ProductData<'_>, lexicon: &Lexicon, words: Words<'_>) -> Vec<Value> {
     let components: Vec<Component<'_>> = product.components().iter().collect();
     let report = allergen_report_with(product, lexicon);
+    let mut list: Vec<Object> = Vec::new();
     for fact in &report.groups {
-        allergen(list, fact, words);
+        list.push(allergen(fact, words));
     }
     for statement in &report.statements {
         let id = "allergens.statement";
         let of = statement.component.map(|index| of(&components, index));
         let name = words(id) + &of.unwrap_or_default();
-        property(list, id, &name, &statement.text, NO_MORE);
+        list.push(property(id, &name, &statement.text));
     }
     for (index, component) in components.iter().enumerate() {
         let of = of(&components, index);
@@ -226,26 +228,27 @@ fn properties(list: &mut Writer, product: ProductData<'_>, lexicon: &Lexicon, wo
         let text: String = text.runs.iter().map(|run| run.text.as_str()).collect();
         if !text.is_empty() {
             let name = words("panel.ingredients") + &of;
-            property(list, "ingredients", &name, &text, NO_MORE);
+            list.push(property("ingredients", &name, &text));
         }
-        nutrients(list, &nutrition_table(*component), &of, words);
+        nutrients(&mut list, &nutrition_table(*component), &of, words);
     }
+    list.into_iter().map(Value::Object).collect()
 }
 
 /// What tells a component's property from those of the others.
 fn of(components: &[Component<'_>], index: usize) -> String {
     match components.get(index) {
         Some(component) if components.len() > 1 => match component_name(*component) {
-            Some(name) => [" – ", name].concat(),
-            None => [" – ", &(index + 1).to_string()].concat(),
+            Some(name) => format!(" – {name}"),
+            None => format!(" – {}", index + 1),
         },
         _ => String::new(),
     }
 }
 
-fn allergen(list: &mut Writer, fact: &AllergenFact, words: Words<'_>) {
-    let id = |fact: &AllergenFact| ["allergen.", fact.allergen.wire_name()].concat();
-    let mut value = words(&["status.", fact.status.key()].concat());
+fn allergen(fact: &AllergenFact, words: Words<'_>) -> Object {
+    let id = |fact: &AllergenFact| format!("allergen.{}", fact.allergen.wire_name());
+    let mut value = words(&format!("status.{}", fact.status.key()));
     if fact.status == Status::NotStated {
         value.push_str(": ");
         value.push_str(&words("allergens.check-label"));
@@ -263,29 +266,29 @@ fn allergen(list: &mut Writer, fact: &AllergenFact, words: Words<'_>) {
     let conflict = contradicts(fact) || fact.members.iter().any(contradicts);
     let conflict = conflict.then(|| words("allergens.conflict"));
     let id = id(fact);
-    let more = ("description", conflict.as_deref());
-    property(list, &id, &words(&id), &value, more);
+    let mut thing = property(&id, &words(&id), &value);
+    push_text(&mut thing, "description", conflict.as_deref());
+    thing
 }
 
-fn nutrients(list: &mut Writer, table: &NutritionTable, of: &str, words: Words<'_>) {
+fn nutrients(list: &mut Vec<Object>, table: &NutritionTable, of: &str, words: Words<'_>) {
     for (place, column) in table.columns.iter().enumerate() {
         let column = column_words(column, table.basis, words);
         for row in table.rows.iter().chain(&table.micronutrients) {
             let Some(Some(amount)) = row.amounts.get(place) else {
                 continue;
             };
-            let id = ["nutrient.", row.key].concat();
-            let name = [&words(&id), " (", &column, ")", of].concat();
-            list.element(|thing| {
-                identified(thing, &id, &name, &amount.value);
-                given(thing, "unitText", amount.unit.as_deref());
-                let from = amount.calculated_from.as_ref().map(|from| {
-                    let unit = from.unit.as_deref().unwrap_or_default();
-                    let figure = [&from.value, "\u{a0}", unit].concat();
-                    words("nutrition.from-sodium").replace("{figure}", figure.trim_end())
-                });
-                given(thing, "description", from.as_deref());
+            let id = format!("nutrient.{}", row.nutrient);
+            let name = format!("{} ({column}){of}", words(&id));
+            let mut thing = property(&id, &name, &amount.value);
+            push_text(&mut thing, "unitText", amount.unit.as_deref());
+            let from = amount.calculated_from.as_ref().map(|from| {
+                let unit = from.unit.as_deref().unwrap_or_default();
+                let figure = format!("{}\u{a0}{unit}", from.value);
+                words("nutrition.from-sodium").replace("{figure}", figure.trim_end())
             });
+            push_text(&mut thing, "description", from.as_deref());
+            list.push(thing);
         }
     }
 }

@@ -37,6 +37,12 @@ use std::cmp::Ordering;
 
 /// A component's lights.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Lights {
     /// Whether the criteria for drinks were used: it is a drink, or may be one.
@@ -51,6 +57,12 @@ pub struct Lights {
 
 /// One light.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct TrafficLight {
     /// The nutrient.
@@ -66,6 +78,12 @@ pub struct TrafficLight {
 
 /// The level of a nutrient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Level {
     /// Green.
     Low,

@@ -26,8 +26,9 @@ mod polarity;
 mod quality;
 mod record_state;
 mod status;
+#[cfg(feature = "serde")]
+mod verbatim;
 mod verdict;
-mod writer;
 
 pub use allergens::{
     AllergenFact, AllergenReport, GlutenFact, allergen_report, allergen_report_with,
@@ -36,12 +37,15 @@ pub use claim::Claim;
 pub(crate) use completeness::completeness_with;
 pub use completeness::{Completeness, ParticularFact, Presence, completeness};
 pub use decimal::Decimal;
-pub use describe::{DescribeOptions, describe, describe_with};
+pub use describe::{
+    AvoidVerdicts, ComponentDescription, DescribeOptions, Description, FactsByTopic, GtinKind,
+    ListedGtin, RecordNotice, describe,
+};
 pub use diets::{ClaimConflict, ClaimFact, Said, accreditations, free_from, suitability};
 pub use diff::{
-    AllergenChange, ComponentPair, Direction, FieldChange, FigureChange, IngredientChange, Match,
-    NutritionChange, Piece, PieceKind, Place, ProductDiff, Subject, Trend, diff_products,
-    diff_products_with,
+    AllergenChange, BasisChange, ComponentPair, ComponentStatusChange, Direction, FieldChange,
+    FigureChange, IngredientChange, Match, NutritionChange, Piece, PieceKind, Place, ProductDiff,
+    Subject, Trend, diff_products, diff_products_with,
 };
 pub use facts::{Fact, FactValue, Section, facts, sections};
 pub(crate) use figure::unit_beside;

@@ -14,10 +14,18 @@ use crate::model::{Micronutrient, Nutrient};
 
 /// What "100" means in the declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Basis {
     /// Per 100 g.
+    #[cfg_attr(feature = "serde", serde(rename = "g"))]
     Grams,
     /// Per 100 ml.
+    #[cfg_attr(feature = "serde", serde(rename = "ml"))]
     Millilitres,
     /// The record does not say, or not in words that are known.
     NotStated,
@@ -25,6 +33,12 @@ pub enum Basis {
 
 /// A component's nutrition declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct NutritionTable {
     /// What "100" means.
@@ -37,10 +51,18 @@ pub struct NutritionTable {
     pub rows: Vec<NutritionRow>,
     /// The vitamins and minerals of which at least one figure is given.
     pub micronutrients: Vec<NutritionRow>,
+    /// What the supplier says about the declaration as a whole.
+    pub statements: Option<String>,
 }
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct NutritionColumn {
     /// Which one.
@@ -51,10 +73,16 @@ pub struct NutritionColumn {
 
 /// A row.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct NutritionRow {
-    /// The service's name of the nutrient: the message key.
-    pub key: &'static str,
+    /// The service's name of the nutrient, such as `sat_fat`.
+    pub nutrient: &'static str,
     /// Whether it is part of another ("of which").
     pub part: bool,
     /// A figure a column; `None` where none is given.
@@ -63,6 +91,12 @@ pub struct NutritionRow {
 
 /// A figure as declared, or calculated from one that is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Amount {
     /// The figure, digit for digit; it may be words such as `trace`.
@@ -79,6 +113,12 @@ pub struct Amount {
 
 /// The declared figure from which another was calculated.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct CalculatedFrom {
     /// The wire name of its field, such as `sodium_100`, in the section of the
@@ -86,7 +126,7 @@ pub struct CalculatedFrom {
     pub field: &'static str,
     /// The figure, digit for digit.
     pub value: String,
-    /// Its unit, as in [`Amount::unit`].
+    /// The unit to show beside it; `None` where it needs none, as for any amount.
     pub unit: Option<String>,
 }
 
@@ -128,9 +168,11 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
         .collect_vec();
     let salted = rows
         .iter()
-        .find(|row| row.key == Nutrient::Salt.wire_name())
+        .find(|row| row.nutrient == Nutrient::Salt.wire_name())
         .cloned();
-    rows.retain(|row| row.key != Nutrient::Sodium.wire_name() || !covered(row, salted.as_ref()));
+    rows.retain(|row| {
+        row.nutrient != Nutrient::Sodium.wire_name() || !covered(row, salted.as_ref())
+    });
     let micronutrients = Micronutrient::ALL
         .iter()
         .filter_map(|nutrient| {
@@ -150,6 +192,7 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
         columns,
         rows,
         micronutrients,
+        statements: nutrients.nutrition_statements().get().map(str::to_owned),
     }
 }
 
@@ -232,10 +275,11 @@ fn row(
         .iter()
         .map(|column| amount(column.column))
         .collect_vec();
-    amounts
-        .iter()
-        .any(Option::is_some)
-        .then_some(NutritionRow { key, part, amounts })
+    amounts.iter().any(Option::is_some).then_some(NutritionRow {
+        nutrient: key,
+        part,
+        amounts,
+    })
 }
 
 /// A nutrient's figure as declared.

@@ -31,6 +31,12 @@ pub struct Notice<'a> {
 
 /// What a notice is about, the most serious first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum NoticeKind {
     /// The product has been recalled: it must not be eaten.

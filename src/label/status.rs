@@ -10,6 +10,12 @@ use crate::model::Allergen;
 /// component that says nothing keeps the others' "No" from speaking for the
 /// whole product.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Status {
     /// Declared not to be an ingredient.
     NotPresent,
@@ -91,6 +97,12 @@ pub(super) fn plain(text: &str) -> String {
 
 /// Where a piece of evidence comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Source {
     /// The allergen's own flag.
@@ -117,6 +129,12 @@ impl Source {
 
 /// One piece of evidence for a status: what was said, where, verbatim.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Evidence {
     /// The index of the component that says it; `None` for what is said of the
@@ -138,10 +156,18 @@ pub struct Evidence {
 
 /// Two statements of a record that cannot both be true.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Conflict {
     /// What contradicts what.
     pub kind: ConflictKind,
+    /// The member of the group, for `member`.
+    pub member: Option<Allergen>,
     /// The index of the component in which it stands; `None` for what is said
     /// of the product as a whole.
     pub component: Option<usize>,
@@ -153,10 +179,16 @@ pub struct Conflict {
 
 /// The kinds of conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum ConflictKind {
     /// The group is declared absent, this member of it is not.
-    Member(Allergen),
+    Member,
     /// A free-from claim stands against the evidence.
     FreeFrom,
     /// It is declared absent, but the list of ingredients names it.
@@ -171,6 +203,12 @@ pub enum ConflictKind {
 
 /// Words on allergens that a record carries.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Statement {
     /// The index of the component; `None` for the product as a whole.
@@ -187,6 +225,12 @@ pub struct Statement {
 
 /// Words that a list of ingredients emphasises and that name no allergen.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Emphasised {
     /// The index of the component.

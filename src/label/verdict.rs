@@ -139,6 +139,12 @@ impl Avoid {
 /// The plain answer for a shopper who avoids an allergen. None of them says
 /// that a food is safe: no record can know that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Answer {
     /// Every component declares that it is not an ingredient.
     NotDeclared,
@@ -176,6 +182,12 @@ impl From<Status> for Answer {
 /// Why an allergen must be looked for on the label, although nothing warns of
 /// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Caution {
     /// It is declared absent, and a text names it or a claim contradicts it.
@@ -200,6 +212,12 @@ impl Caution {
 
 /// The answer for one allergen over all components of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Verdict {
     /// The allergen.
@@ -248,7 +266,7 @@ fn verdict(report: &AllergenReport, allergen: Allergen) -> Verdict {
         .map(Unnamed::of)
         .unwrap_or_default();
     let is_disputed = fact.is_some_and(|fact| !fact.conflicts.is_empty());
-    let components = fact.map(AllergenFact::components).unwrap_or_default();
+    let components = fact.map(|it| it.components.clone()).unwrap_or_default();
     let (answer, components, caution) = match status {
         Status::NotStated if unnamed.warns => {
             (Answer::MayContain, unnamed.components, Some(Caution::Group))

@@ -61,5 +61,4 @@ pub use parse::{MAX_DEPTH, ParseError};
 pub use product::{DecodeError, FeatureImage, Product};
 pub use table::view;
 pub use table::{Allergen, Micronutrient, Nutrient};
-pub(crate) use value::write_text;
 pub use value::{Number, Object, Value};

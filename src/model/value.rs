@@ -173,16 +173,6 @@ impl Value {
         }
     }
 
-    /// Whether lists and objects nest at most this deep.
-    pub(crate) fn is_within(&self, depth: usize) -> bool {
-        let is_within = |value: &Value| depth > 0 && value.is_within(depth - 1);
-        match self {
-            Value::List(list) => list.iter().all(is_within),
-            Value::Object(object) => object.iter().all(|(_, value)| is_within(value)),
-            _ => true,
-        }
-    }
-
     pub(crate) fn write(&self, out: &mut String) {
         match self {
             Value::Null => out.push_str("null"),

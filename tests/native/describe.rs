@@ -1,13 +1,18 @@
-//! The view that JavaScript is given: the facts that the label's functions
-//! find, under the names that pkg/types/label.d.ts gives them.
+//! The description of a product as JSON, which is also its shape in JavaScript.
 
-use product_pool::label::{avoid_list, describe};
+use product_pool::label::{DescribeOptions, avoid_list, describe};
 use product_pool::model::Product;
+use product_pool::model::table::Topic;
 use serde_json::{Value, json};
 
 fn view(data: &Value) -> Value {
     let product = Product::from_json(&json!({ "data": data }).to_string()).unwrap();
-    serde_json::from_str(&describe(product.data(), &avoid_list("milk gluten"))).unwrap()
+    let options = DescribeOptions {
+        avoid: Some(&avoid_list("milk gluten")),
+        ..DescribeOptions::default()
+    };
+    let json = serde_json::to_string(&describe(product.data(), &options)).unwrap();
+    serde_json::from_str(&json).unwrap()
 }
 
 #[test]
@@ -229,4 +234,22 @@ fn verdicts_colours_claims_and_facts_are_part_of_it() {
         value("packaging")["rows"][0][0]["field"],
         "packaging_weight"
     );
+}
+
+#[test]
+fn every_topic_of_the_table_is_in_the_facts() {
+    let view = view(&json!({}));
+    let topics: Vec<&str> = Topic::ALL.iter().map(|topic| topic.key()).collect();
+    let members: Vec<&String> = view["facts"].as_object().unwrap().keys().collect();
+    assert_eq!(members, topics);
+}
+
+#[test]
+fn values_of_the_record_are_written_as_they_came() {
+    let body = r#"{"data": {"replaced_by": [1.50, 12345678901234567890123, 1e999, {"__proto__": {"a": 1}, "a": 1, "a": 2}]}}"#;
+    let product = Product::from_json(body).unwrap();
+    let json = serde_json::to_string(&describe(product.data(), &DescribeOptions::default()));
+    let expected =
+        r#""replacedBy":[1.50,12345678901234567890123,1e999,{"__proto__":{"a":1},"a":1,"a":2}]"#;
+    assert!(json.unwrap().contains(expected));
 }

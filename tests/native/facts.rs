@@ -43,7 +43,7 @@ fn facts_are_read_by_their_shape() {
                 None,
                 "general",
                 "general.storage_type",
-                &FactValue::Text("Chilled")
+                &FactValue::Text { text: "Chilled" }
             ),
             (
                 None,
@@ -58,14 +58,16 @@ fn facts_are_read_by_their_shape() {
                 Some(0),
                 "handling",
                 "components[0].handling.storage_instructions",
-                &FactValue::Text("Keep cool.")
+                &FactValue::Text { text: "Keep cool." }
             ),
         ]
     );
     let origin = sections(product.data(), Topic::Origin);
     assert_eq!(
         origin[0].facts[0].value,
-        FactValue::Several(vec!["Wales", "France"])
+        FactValue::Several {
+            texts: vec!["Wales", "France"]
+        }
     );
 }
 
@@ -80,11 +82,11 @@ fn articles_of_packaging_are_rows_with_their_unit() {
     )
     .unwrap();
     let facts = facts(&WASTE_INNER, Some(&value), "components[1].waste_inner");
-    let FactValue::Rows(rows) = &facts[0].value else {
+    let FactValue::Rows { rows } = &facts[0].value else {
         panic!("{facts:?}");
     };
     assert_eq!(rows.len(), 1);
-    assert_eq!(rows[0][0].value, FactValue::Text("Tray"));
+    assert_eq!(rows[0][0].value, FactValue::Text { text: "Tray" });
     assert_eq!(
         rows[0][1].value,
         FactValue::Quantity {
@@ -115,7 +117,7 @@ fn a_figure_that_brings_its_unit_is_not_given_another() {
                 units: None,
             },
         ),
-        ("5.2 % ABV", FactValue::Text("5.2 % ABV")),
+        ("5.2 % ABV", FactValue::Text { text: "5.2 % ABV" }),
     ] {
         let product = product(&json!({"components": [
             {"ingredients": {"alcohol_strength_per_vol": text}}
@@ -138,7 +140,7 @@ fn records_of_another_shape_are_read_or_passed_over() {
         let product = Product::from_json(&body.unwrap_or(text)).unwrap();
         for topic in Topic::ALL {
             for section in sections(product.data(), *topic) {
-                assert_eq!(section.facts[0].value, FactValue::Text("Cool"));
+                assert_eq!(section.facts[0].value, FactValue::Text { text: "Cool" });
             }
         }
     }

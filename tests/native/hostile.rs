@@ -6,7 +6,9 @@ mod checks;
 #[path = "hostile/grow.rs"]
 mod grow;
 
-use product_pool::label::{Avoid, allergen_report, avoid_list, describe, diff_products, rich_text};
+use product_pool::label::{
+    DescribeOptions, allergen_report, avoid_list, describe, diff_products, rich_text,
+};
 use product_pool::model::{MAX_DEPTH, Product, Value, faults, table};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -147,10 +149,13 @@ fn a_view_of_the_deepest_value_can_be_read_back() {
                 continue;
             };
             checks::product(&body);
-            let view = describe(product.data(), &Avoid::default());
+            let view = describe(product.data(), &DescribeOptions::default());
+            let view = serde_json::to_string(&view).unwrap();
+            assert!(Value::parse(&view).is_ok(), "{view}");
             assert!(view.contains(&deep) || view.contains(&deep.replace('"', "\\\"")));
             let before = Product::from_json(r#"{"data":{}}"#).unwrap();
-            let diff = diff_products(before.data(), product.data()).to_json();
+            let diff = diff_products(before.data(), product.data());
+            let diff = serde_json::to_string(&diff).unwrap();
             assert!(Value::parse(&diff).is_ok(), "{diff}");
         }
     }

@@ -26,7 +26,6 @@ mod particulars;
 #[cfg(feature = "card")]
 mod pseudo;
 mod quality;
-#[cfg(feature = "serde")]
 mod serde;
 mod statements;
 mod structure;

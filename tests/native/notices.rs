@@ -1,12 +1,13 @@
 //! What must be known of a record as a whole before reading on.
 
-use product_pool::label::{Avoid, NoticeKind, describe, notices as notices_on};
+use product_pool::label::{DescribeOptions, NoticeKind, describe, notices as notices_on};
 use product_pool::model::Product;
 use serde_json::{Value, json};
 
 fn notices(data: &Value) -> Vec<Value> {
     let product = Product::from_json(&json!({ "data": data }).to_string()).unwrap();
-    let view: Value = serde_json::from_str(&describe(product.data(), &Avoid::default())).unwrap();
+    let view = describe(product.data(), &DescribeOptions::default());
+    let view = serde_json::to_value(view).unwrap();
     view["notices"].as_array().unwrap().clone()
 }
 

@@ -15,7 +15,7 @@ fn declaration(nutrients: &Value, prepared: &Value) -> NutritionTable {
 }
 
 fn keys(table: &NutritionTable) -> Vec<&str> {
-    table.rows.iter().map(|row| row.key).collect()
+    table.rows.iter().map(|row| row.nutrient).collect()
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn figures_are_shown_as_declared() {
     let product = Product::from_json(text).unwrap();
     let table = nutrition_table(product.data().components().iter().next().unwrap());
     let value = |key: &str, column: usize| {
-        let row = table.rows.iter().find(|row| row.key == key).unwrap();
+        let row = table.rows.iter().find(|row| row.nutrient == key).unwrap();
         row.amounts[column]
             .as_ref()
             .map(|amount| amount.value.clone())
@@ -108,7 +108,7 @@ fn sodium_alone_is_shown_as_salt_with_its_share() {
 /// what it was calculated from.
 fn salt(nutrients: &Value) -> Option<(String, Option<String>, Option<CalculatedFrom>)> {
     let table = declaration(nutrients, &json!({}));
-    let row = table.rows.into_iter().find(|row| row.key == "salt")?;
+    let row = table.rows.into_iter().find(|row| row.nutrient == "salt")?;
     let amount = row.amounts.into_iter().next()??;
     Some((amount.value, amount.unit, amount.calculated_from))
 }

@@ -1,7 +1,7 @@
 // What must not compile: each line after a directive has exactly that error.
 
 import { describe, diffProducts, jsonLd } from 'product-pool/label';
-import type { ProductView } from 'product-pool/label';
+import type { Description } from 'product-pool/label';
 
 // @ts-expect-error TS2345 a number is no product
 await describe(7);
@@ -12,7 +12,7 @@ await diffProducts('{}');
 // @ts-expect-error TS2322 no address
 await jsonLd('{}', { url: 7 });
 
-export function read(view: ProductView): void {
+export function read(view: Description): void {
   // @ts-expect-error TS18047 it may not be stated
   console.log(view.name.length);
   // @ts-expect-error TS2551 a key misspelt

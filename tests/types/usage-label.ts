@@ -6,20 +6,20 @@ import 'product-pool/matrix';
 import { ProductPoolChanges } from 'product-pool/changes-view';
 import type { ChangesLoadDetail } from 'product-pool/changes-view';
 import { describe, diffProducts, init, jsonLd } from 'product-pool/label';
-import type { AllergenView, FactValue, ProductDiff, ProductView } from 'product-pool/label';
+import type { AllergenFact, Description, FactValue, ProductDiff } from 'product-pool/label';
 
 await init(new URL('https://shop.example/label.wasm'));
 const pool = new PoolClient({ baseUrl: '/pool' });
 const product = await pool.getProduct('p-1');
 
 // The client's object, its text, and a whole answer.
-const view: ProductView = await describe(product, { avoid: ['milk', 'nuts'] });
+const view: Description = await describe(product, { avoid: ['milk', 'nuts'] });
 await describe(JSON.stringify(product));
 await describe({ data: product }, { avoid: null });
 
-export function warnings(view: ProductView): string[] {
+export function warnings(view: Description): string[] {
   // A status may be of a kind that this file does not know.
-  const warns = ({ status }: AllergenView) => status !== 'not-present' && status !== 'not-stated';
+  const warns = ({ status }: AllergenFact) => status !== 'not-present' && status !== 'not-stated';
   return view.allergens.groups.filter(warns).map(({ allergen }) => allergen);
 }
 

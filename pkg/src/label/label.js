@@ -49,19 +49,26 @@ function textOf(record, name) {
   return JSON.stringify(record);
 }
 
-/** The text that `use` makes of the exports. */
-async function ask(use) {
+/** What `use` makes of the exports. */
+async function call(use) {
   const exports = await start();
   if (stopped) throw new Error(STOPPED);
-  let text;
   try {
-    text = use(exports);
+    return use(exports);
   } catch (error) {
+    // The reason why an argument is refused is a string.
+    if (typeof error === 'string') throw new TypeError(error);
     stopped = true;
     throw new Error(STOPPED, { cause: error });
   }
-  if (text.startsWith('{"fault":')) throw new TypeError(JSON.parse(text).fault);
-  return text;
+}
+
+/**
+ * A value that is copied from a record: it comes as JSON (in the form of serde_json's
+ * `RawValue`), which the engine's own parser reads, or as a string.
+ */
+function copied(value) {
+  return typeof value === 'string' ? value : JSON.parse(value['$serde_json::private::RawValue']);
 }
 
 /** The words in which a language names allergens; none for English, which is always read. */
@@ -74,13 +81,19 @@ export async function describe(product, { avoid, messages } = {}) {
   const text = textOf(product, 'the product');
   const list = Array.isArray(avoid) ? avoid.join(', ') : (avoid ?? '');
   if (typeof list !== 'string') throw new TypeError('avoid is no text and no list of texts');
-  return JSON.parse(await ask((exports) => exports.describe(text, list, today(), lexiconOf(messages))));
+  const view = await call((exports) => exports.describe(text, list, today(), lexiconOf(messages)));
+  for (const notice of view.notices) notice.replacedBy = notice.replacedBy.map(copied);
+  return view;
 }
 
 /** What changed between two versions of a product, the earlier one first. */
 export async function diffProducts(before, after, { messages } = {}) {
   const texts = [textOf(before, 'the earlier version'), textOf(after, 'the later version')];
-  return JSON.parse(await ask((exports) => exports.diffProducts(...texts, lexiconOf(messages))));
+  const diff = await call((exports) => exports.diffProducts(...texts, lexiconOf(messages)));
+  for (const { before, after } of diff.fields) {
+    for (const place of [before, after]) if (place) place.value = copied(place.value);
+  }
+  return diff;
 }
 
 /** The product as schema.org JSON-LD: text that may stand in a script element as it is. */
@@ -94,7 +107,7 @@ export async function jsonLd(product, { image, url, unit, resolver, messages } =
     resolver: resolver == null ? undefined : String(resolver),
     messages: words,
   });
-  return ask((exports) => exports.jsonLd(text, options));
+  return call((exports) => exports.jsonLd(text, options));
 }
 
 /** The words of the language that every other falls back to. */

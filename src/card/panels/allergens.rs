@@ -9,6 +9,7 @@ use crate::label::{
     AllergenFact, AllergenReport, ConflictKind, Evidence, Source, Status, rich_text,
 };
 use crate::messages::fill;
+use crate::model::Allergen;
 
 /// The order in which statuses are listed: warnings first.
 const ORDER: [Status; 4] = [
@@ -25,7 +26,7 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
     if let Some(key) = silence(report) {
         panel = panel.child(notice("no-allergens", view.say(key)));
     }
-    if report.has_conflicts() {
+    if report.has_conflicts {
         panel = panel.child(notice("conflict", view.say("allergens.conflict")));
     }
     for statement in &report.statements {
@@ -122,7 +123,7 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
         tile = tile.child(el_class("ul", "members").children(members));
     }
     if view.is_mixed() && fact.status.is_positive() {
-        let inside = fact.components();
+        let inside = &fact.components;
         let names: Vec<&str> = inside
             .iter()
             .filter_map(|index| view.names.get(*index).map(String::as_str))
@@ -210,11 +211,14 @@ fn detail(text: &str) -> Element {
 fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
     for conflict in &fact.conflicts {
         let text = match conflict.kind {
-            ConflictKind::Member(member) => view.messages.with(
-                "allergens.conflict.member",
-                "name",
-                &view.messages.named("allergen", member.wire_name()),
-            ),
+            ConflictKind::Member => {
+                let member = conflict.member.map(Allergen::wire_name).unwrap_or_default();
+                view.messages.with(
+                    "allergens.conflict.member",
+                    "name",
+                    &view.messages.named("allergen", member),
+                )
+            }
             ConflictKind::FreeFrom => view.say("allergens.conflict.free-from").to_owned(),
             ConflictKind::Ingredients => view.say("allergens.conflict.ingredients").to_owned(),
             ConflictKind::Statement => view.say("allergens.conflict.statement").to_owned(),

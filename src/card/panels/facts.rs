@@ -53,11 +53,13 @@ fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
     let said = el("dd");
     match &fact.value {
         // A bare answer in the reader's language: elsewhere "No" may be a yes.
-        FactValue::Text(text) if text.eq_ignore_ascii_case("yes") => {
+        FactValue::Text { text } if text.eq_ignore_ascii_case("yes") => {
             said.text(view.say("claim.yes"))
         }
-        FactValue::Text(text) if text.eq_ignore_ascii_case("no") => said.text(view.say("claim.no")),
-        FactValue::Text(text) => {
+        FactValue::Text { text } if text.eq_ignore_ascii_case("no") => {
+            said.text(view.say("claim.no"))
+        }
+        FactValue::Text { text } => {
             said.runs(&crate::label::rich_text(&dated(fact.field, text, view)))
         }
         FactValue::Quantity { value, units } => {
@@ -67,8 +69,8 @@ fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
                 None => value,
             })
         }
-        FactValue::Several(texts) => said.owned_text(texts.join(", ")),
-        FactValue::Rows(rows) => {
+        FactValue::Several { texts } => said.owned_text(texts.join(", ")),
+        FactValue::Rows { rows } => {
             let mut drawn = said;
             for row in rows {
                 drawn = drawn.child(list(row, view));

@@ -105,8 +105,8 @@ fn table_row(row: &NutritionRow, reference: &str, view: &View<'_>) -> Element {
     let family = if row.part { "of-which" } else { "nutrient" };
     let title = el("th")
         .attr("scope", "row")
-        .owned_text(view.messages.named(family, row.key));
-    let mut drawn = el("tr").attr("data-nutrient", row.key);
+        .owned_text(view.messages.named(family, row.nutrient));
+    let mut drawn = el("tr").attr("data-nutrient", row.nutrient);
     if row.part {
         drawn = drawn.attr("class", "part");
     }

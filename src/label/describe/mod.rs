@@ -1,181 +1,312 @@
-//! What the card draws, as one value: the typed view that the package's
-//! `describe` gives to those who draw their own.
+//! Everything that the card shows of a product, as one value: the description
+//! that the package's `describe` gives to those who draw their own page.
 //!
-//! Rust programs call the functions that this one calls. Every key is there in
-//! every view, `null` where the record says nothing; words for the keys
-//! (`contains`, `sat_fat`) are in the language files.
+//! It is put together from what the functions of this module's parent return.
+//! With the feature `serde` it serializes; every member is there in every
+//! description, `null` where the record says nothing. Names such as `contains`
+//! and `sat_fat` are message keys: their words are in the language files.
 
-mod allergens;
-mod claims;
-mod nutrition;
+mod gtins;
 
-pub(super) use nutrition::{amount, basis_key, column_key};
+pub use gtins::{GtinKind, ListedGtin};
 
-use super::writer::Writer;
 use super::{
-    Avoid, Lexicon, Notice, NoticeKind, Run, accreditations, allergen_report_with, brand_name,
-    completeness_with, component_name, free_from, ingredient_list, notices, product_name, quality,
-    suitability, traffic_lights,
+    AllergenReport, Avoid, ClaimFact, IngredientList, Lexicon, Lights, NoticeKind, NutritionTable,
+    ParticularFact, Section, Verdict, Warning, accreditations, allergen_report_with, brand_name,
+    completeness_with, component_name, free_from, ingredient_list, notices, nutrition_table,
+    product_name, quality, sections, suitability, traffic_lights, verdicts,
 };
-use crate::gtin::{Caution, Gtin};
-use crate::model::table::{Component, ProductData};
+use crate::model::Value;
+use crate::model::table::{Component, ProductData, Topic};
 
-/// Describes a product, as JSON: names, numbers, notices, allergens with what
-/// speaks for each, the verdicts on a shopper's list, claims, what the record
-/// lacks or has wrong, plain facts, and the components with their ingredients and nutrition.
-///
-/// ```
-/// use product_pool::label::{avoid_list, describe};
-/// use product_pool::model::{Product, Value};
-/// let product = Product::from_json(r#"{"data": {"general": {"product_name": "Oat drink"}}}"#)?;
-/// let view = Value::parse(&describe(product.data(), &avoid_list("milk")))?;
-/// assert_eq!(view.get("name").and_then(|name| name.as_text()), Some("Oat drink"));
-/// # Ok::<(), product_pool::model::DecodeError>(())
-/// ```
-pub fn describe(product: ProductData<'_>, avoid: &Avoid) -> String {
-    describe_with(product, avoid, &DescribeOptions::default())
+/// What a record says about a product. A member `component` in it is an index of
+/// its `components`.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct Description<'a> {
+    /// The service's identifier of the product.
+    pub pool_id: Option<&'a str>,
+    /// The state of the record, such as `published` or `archived`.
+    #[cfg_attr(
+        feature = "typescript",
+        ts(type = "'published' | 'archived' | (string & {}) | null")
+    )]
+    pub status: Option<&'a str>,
+    /// The version of the record.
+    pub version: Option<&'a str>,
+    /// The latest version of the record.
+    pub latest_version: Option<&'a str>,
+    /// When the record last changed, such as `2024-07-02 14:25:26`; the time zone
+    /// is not known.
+    pub changed_at: Option<&'a str>,
+    /// The product's name: the first of its names that is given.
+    pub name: Option<&'a str>,
+    /// The description of the product.
+    pub description: Option<&'a str>,
+    /// The name of the brand.
+    pub brand: Option<&'a str>,
+    /// The name of the label under which the product is sold.
+    pub label: Option<&'a str>,
+    /// The name of the manufacturer.
+    pub manufacturer: Option<&'a str>,
+    /// The postal address of the manufacturer.
+    pub manufacturer_address: Option<&'a str>,
+    /// The manufacturer's product code.
+    pub code: Option<&'a str>,
+    /// The GTINs of the case, the inner pack, the pallet and the consumer units.
+    pub gtins: Vec<ListedGtin<'a>>,
+    /// What must be known before reading on, the most serious first.
+    pub notices: Vec<RecordNotice<'a>>,
+    /// The 14 groups of allergens, with the evidence for each.
+    pub allergens: AllergenReport,
+    /// The verdicts on the allergens that the shopper avoids.
+    pub avoid: AvoidVerdicts,
+    /// For whom the product is suitable.
+    pub diets: Vec<ClaimFact>,
+    /// Claims to be free from something.
+    pub free_from: Vec<ClaimFact>,
+    /// Certificates and memberships that are claimed.
+    pub accreditations: Vec<ClaimFact>,
+    /// What a shop must show before the purchase (Regulation (EU) No 1169/2011
+    /// Article 14), and whether the record has it.
+    pub completeness: Vec<ParticularFact>,
+    /// Figures that contradict each other, and GTINs that are not well formed.
+    pub quality: Vec<Warning>,
+    /// Plain facts by topic.
+    pub facts: FactsByTopic<'a>,
+    /// The components, in the record's order.
+    pub components: Vec<ComponentDescription<'a>>,
+}
+
+/// A notice about the record as a whole.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct RecordNotice<'a> {
+    /// What it is about.
+    pub kind: NoticeKind,
+    /// For `unknown-status`: the status, in the record's own words.
+    pub status: Option<&'a str>,
+    /// For `old-version` and `other-version`: the version that the record names
+    /// as its latest.
+    pub latest_version: Option<&'a str>,
+    /// For `old-date` and `future-date`: the date of the last change, as the
+    /// record has it.
+    pub changed_at: Option<&'a str>,
+    /// For `replaced`: what the record says about its successors, as it came. A
+    /// value that nests more than 120 deep is a string that holds its JSON.
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "super::verbatim::serialize_all")
+    )]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
+    pub replaced_by: Vec<&'a Value>,
+}
+
+/// The verdicts on a shopper's list of allergens to avoid.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct AvoidVerdicts {
+    /// The verdict on each allergen of the list, in the list's order.
+    pub verdicts: Vec<Verdict>,
+    /// Words of the list that name no allergen. Show them to the reader: they
+    /// were not heeded.
+    pub unknown: Vec<String>,
+}
+
+/// Plain facts by topic: the sections of the record that say something about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct FactsByTopic<'a> {
+    /// About the ingredients.
+    pub ingredients: Vec<Section<'a>>,
+    /// About the nutrition declaration.
+    pub nutrition: Vec<Section<'a>>,
+    /// About additives.
+    pub additives: Vec<Section<'a>>,
+    /// About storage, preparation and use.
+    pub handling: Vec<Section<'a>>,
+    /// About where the food comes from.
+    pub origin: Vec<Section<'a>>,
+    /// About packaging and its disposal.
+    pub packaging: Vec<Section<'a>>,
+    /// About cases, pallets and delivery.
+    pub logistics: Vec<Section<'a>>,
+    /// About the supplier and the brand.
+    pub supplier: Vec<Section<'a>>,
+    /// About anything else.
+    pub details: Vec<Section<'a>>,
+}
+
+/// What a record says about one component of a product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct ComponentDescription<'a> {
+    /// Its place in the list of components.
+    pub index: usize,
+    /// The service's identifier of the component.
+    pub uuid: Option<&'a str>,
+    /// Its name.
+    pub name: Option<&'a str>,
+    /// The list of ingredients.
+    pub ingredients: IngredientList,
+    /// The nutrition declaration.
+    pub nutrition: NutritionTable,
+    /// The front-of-pack colours; `None` where the record does not say per 100 of
+    /// what the figures are.
+    pub lights: Option<Lights>,
 }
 
 /// What a description takes from the page that it is for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DescribeOptions<'a> {
-    /// The words in which the record's texts are read; else English.
+    /// The allergens that a shopper avoids; see [`avoid_list`](super::avoid_list).
+    pub avoid: Option<&'a Avoid>,
+    /// The words by which the record's texts are read; English by default.
     pub lexicon: Option<&'a Lexicon>,
     /// Today's date, such as `2026-11-21`, so that a last change in the future
     /// gives a notice; see [`notices`](super::notices).
     pub today: Option<&'a str>,
 }
 
-/// The same for a page in another language, or one that knows the date.
-pub fn describe_with(
-    product: ProductData<'_>,
-    avoid: &Avoid,
-    options: &DescribeOptions<'_>,
-) -> String {
-    Writer::document(|view| whole(view, product, avoid, options))
-}
-
-fn whole(
-    view: &mut Writer,
-    product: ProductData<'_>,
-    avoid: &Avoid,
-    options: &DescribeOptions<'_>,
-) {
+/// Describes a product: names, GTINs, notices, allergens with the evidence for
+/// each, the verdicts on a shopper's list, claims, what the record lacks or
+/// contradicts, plain facts, and the components with their ingredients and nutrition.
+///
+/// ```
+/// use product_pool::label::{Answer, DescribeOptions, avoid_list, describe};
+/// use product_pool::model::Product;
+/// let product = Product::from_json(r#"{"data": {"general": {"product_name": "Oat drink"}}}"#)?;
+/// let options = DescribeOptions {
+///     avoid: Some(&avoid_list("milk")),
+///     ..DescribeOptions::default()
+/// };
+/// let description = describe(product.data(), &options);
+/// assert_eq!(description.name, Some("Oat drink"));
+/// assert_eq!(description.avoid.verdicts[0].answer, Answer::NotStated);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn describe<'a>(product: ProductData<'a>, options: &DescribeOptions<'_>) -> Description<'a> {
     let lexicon = options.lexicon.cloned().unwrap_or_default();
-    let today = options.today;
     let general = product.general();
     let report = allergen_report_with(product, &lexicon);
-    view.maybe("poolId", product.pool_id().get());
-    view.maybe("status", product.status().get());
-    view.maybe("version", product.version().get());
-    view.maybe("latestVersion", product.latest_version().get());
-    view.maybe("changedAt", product.changed_at().get());
-    view.maybe("name", product_name(product));
-    view.maybe("description", general.product_description().get());
-    view.maybe("brand", brand_name(product));
-    // Label 0 is none, whatever its name says.
-    let label = general.label_name().get();
-    view.maybe("label", label.filter(|_| general.label().get() != Some(0)));
-    view.maybe("manufacturer", general.manufacturer_name().get());
-    view.maybe("manufacturerAddress", general.manufacturer_address().get());
-    view.maybe("code", general.manufacturer_product_code().get());
-    view.elements("gtins", |list| gtins(list, product));
-    view.list("notices", &notices(product, today), notice);
-    view.object("allergens", |view| allergens::allergens(view, &report));
-    view.object("avoid", |view| allergens::avoided(view, &report, avoid));
-    view.list("diets", &suitability(product, &report), claims::claim);
-    view.list("freeFrom", &free_from(product, &report), claims::claim);
-    view.list(
-        "accreditations",
-        &accreditations(product, &report),
-        claims::claim,
-    );
-    let particulars = completeness_with(product, &report).particulars;
-    view.list("completeness", &particulars, claims::particular);
-    view.list("quality", &quality(product), claims::warning);
-    view.object("facts", |view| claims::facts(view, product));
-    view.elements("components", |list| {
-        for (index, it) in product.components().iter().enumerate() {
-            list.element(|view| component(view, product, index, it));
-        }
-    });
-}
-
-fn component(view: &mut Writer, product: ProductData<'_>, index: usize, component: Component<'_>) {
-    view.place("index", Some(index));
-    view.maybe("uuid", component.general().component_uuid().get());
-    view.maybe("name", component_name(component));
-    view.object("ingredients", |view| {
-        let list = ingredient_list(component);
-        view.maybe("field", Some(list.field).filter(|it| !it.is_empty()));
-        view.list("runs", &list.runs, run);
-        view.list("statements", &list.statements, run);
-    });
-    view.object("nutrition", |view| nutrition::nutrition(view, component));
-    view.optional("lights", traffic_lights(product, component), |view, it| {
-        nutrition::lights(view, &it);
-    });
-}
-
-fn run(view: &mut Writer, run: &Run) {
-    view.text("text", &run.text);
-    view.flag("emphasised", run.emphasised);
-}
-
-/// The GTINs of the case, the inner pack, the pallet and the consumer units.
-fn gtins(list: &mut Writer, product: ProductData<'_>) {
-    let case = product.outer().traded_unit_gtin().get();
-    gtin(list, "case", None, "outer.traded_unit_gtin", case);
-    let pack = product.inner_pack().inner_pack_gtin().get();
-    gtin(list, "inner-pack", None, "inner_pack.inner_pack_gtin", pack);
-    let pallet = product.pallet().pallet_gtin().get();
-    gtin(list, "pallet", None, "pallet.pallet_gtin", pallet);
-    for (index, component) in product.components().iter().enumerate() {
-        let path = format!("components[{index}].inner.internal_gtin");
-        let unit = component.inner().internal_gtin().get();
-        gtin(list, "unit", Some(index), &path, unit);
+    Description {
+        pool_id: product.pool_id().get(),
+        status: product.status().get(),
+        version: product.version().get(),
+        latest_version: product.latest_version().get(),
+        changed_at: product.changed_at().get(),
+        name: product_name(product),
+        description: general.product_description().get(),
+        brand: brand_name(product),
+        // Label 0 stands for no label, whatever its name says.
+        label: general
+            .label_name()
+            .get()
+            .filter(|_| general.label().get() != Some(0)),
+        manufacturer: general.manufacturer_name().get(),
+        manufacturer_address: general.manufacturer_address().get(),
+        code: general.manufacturer_product_code().get(),
+        gtins: gtins::gtins(product),
+        notices: record_notices(product, options.today),
+        avoid: options
+            .avoid
+            .map(|avoid| avoid_verdicts(&report, avoid))
+            .unwrap_or_default(),
+        diets: suitability(product, &report),
+        free_from: free_from(product, &report),
+        accreditations: accreditations(product, &report),
+        completeness: completeness_with(product, &report).particulars,
+        allergens: report,
+        quality: quality(product),
+        facts: facts_by_topic(product),
+        components: product
+            .components()
+            .iter()
+            .enumerate()
+            .map(|(index, it)| component(product, index, it))
+            .collect(),
     }
 }
 
-fn gtin(list: &mut Writer, kind: &str, component: Option<usize>, path: &str, text: Option<&str>) {
-    let Some(text) = text else { return };
-    let gtin = Gtin::parse(text).ok();
-    list.element(|view| {
-        view.text("kind", kind);
-        view.place("component", component);
-        view.text("path", path);
-        view.text("verbatim", text);
-        view.maybe("gtin", gtin.map(|it| it.as_given()).as_deref());
-        view.maybe("gtin14", gtin.map(|it| it.to_14()).as_deref());
-        let caution = gtin.and_then(|it| it.caution());
-        view.maybe("caution", caution.map(caution_key));
-    });
+fn record_notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<RecordNotice<'a>> {
+    notices(product, today)
+        .into_iter()
+        .map(|notice| {
+            let said = |kinds: &[NoticeKind]| notice.said.filter(|_| kinds.contains(&notice.kind));
+            RecordNotice {
+                kind: notice.kind,
+                status: said(&[NoticeKind::UnknownStatus]),
+                latest_version: said(&[NoticeKind::OldVersion, NoticeKind::OtherVersion]),
+                changed_at: said(&[NoticeKind::OldDate, NoticeKind::FutureDate]),
+                replaced_by: notice.successors,
+            }
+        })
+        .collect()
 }
 
-fn caution_key(caution: Caution) -> &'static str {
-    match caution {
-        Caution::RestrictedCirculation => "restricted-circulation",
-        Caution::Coupon => "coupon",
-        Caution::Issn => "issn",
-        Caution::Isbn => "isbn",
+fn avoid_verdicts(report: &AllergenReport, avoid: &Avoid) -> AvoidVerdicts {
+    AvoidVerdicts {
+        verdicts: verdicts(report, &avoid.allergens),
+        unknown: avoid.unknown.clone(),
     }
 }
 
-fn notice(view: &mut Writer, notice: &Notice<'_>) {
-    let said = |kinds: &[NoticeKind]| notice.said.filter(|_| kinds.contains(&notice.kind));
-    view.text("kind", notice.kind.key());
-    view.maybe("status", said(&[NoticeKind::UnknownStatus]));
-    view.maybe(
-        "latestVersion",
-        said(&[NoticeKind::OldVersion, NoticeKind::OtherVersion]),
-    );
-    view.maybe(
-        "changedAt",
-        said(&[NoticeKind::OldDate, NoticeKind::FutureDate]),
-    );
-    view.elements("replacedBy", |list| {
-        for successor in &notice.successors {
-            list.raw(successor);
-        }
-    });
+fn facts_by_topic(product: ProductData<'_>) -> FactsByTopic<'_> {
+    let about = |topic| sections(product, topic);
+    FactsByTopic {
+        ingredients: about(Topic::Ingredients),
+        nutrition: about(Topic::Nutrition),
+        additives: about(Topic::Additives),
+        handling: about(Topic::Handling),
+        origin: about(Topic::Origin),
+        packaging: about(Topic::Packaging),
+        logistics: about(Topic::Logistics),
+        supplier: about(Topic::Supplier),
+        details: about(Topic::Details),
+    }
+}
+
+fn component<'a>(
+    product: ProductData<'a>,
+    index: usize,
+    component: Component<'a>,
+) -> ComponentDescription<'a> {
+    ComponentDescription {
+        index,
+        uuid: component.general().component_uuid().get(),
+        name: component_name(component),
+        ingredients: ingredient_list(component),
+        nutrition: nutrition_table(component),
+        lights: traffic_lights(product, component),
+    }
 }

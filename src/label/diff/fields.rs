@@ -13,6 +13,12 @@ use std::fmt::Write;
 /// A flag, a reference and a quantity are one field each, with all that they
 /// hold; so is a component that is in one version only.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct FieldChange {
     /// What it is about.
@@ -21,8 +27,8 @@ pub struct FieldChange {
     pub field: String,
     /// Whether the table knows it.
     pub known: bool,
-    /// The pair's place in [`ProductDiff::components`](super::ProductDiff::components);
-    /// `None` for a field of the whole product.
+    /// The pair's place in the difference's `components`; `None` for a field of the
+    /// whole product.
     pub component: Option<usize>,
     /// What stood there before; `None` where there was no such field.
     pub before: Option<Place>,
@@ -35,11 +41,23 @@ pub struct FieldChange {
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Place {
     /// The path: `components[0].handling.storage_instructions`.
     pub path: String,
-    /// The value, as it came.
+    /// The value, as it came. One that nests more than 120 deep serializes as a
+    /// string that holds its JSON.
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "crate::label::verbatim::serialize")
+    )]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub value: Value,
 }
 

@@ -6,7 +6,6 @@
 mod fields;
 mod pairs;
 mod subject;
-mod view;
 mod words;
 
 pub use fields::{FieldChange, Place};
@@ -15,18 +14,25 @@ pub use subject::Subject;
 pub use words::{Piece, PieceKind};
 
 use super::nutrition::amount;
-use super::writer::Writer;
 use super::{
-    AllergenReport, Amount, Basis, Decimal, Lexicon, Status, allergen_report_with, ingredient_list,
-    nutrition_table,
+    AllergenFact, AllergenReport, Amount, Basis, Decimal, Lexicon, Status, allergen_report_with,
+    ingredient_list, nutrition_table,
 };
 use crate::model::table::{Column, Component, ProductData};
 use crate::model::{Allergen, Micronutrient, Nutrient};
 
 /// All that differs between two versions, in the order in which it matters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct ProductDiff {
+    /// Whether nothing differs, not even the order of the components.
+    pub same: bool,
     /// Which component is which: those of the later version in their order,
     /// then those that are gone.
     pub components: Vec<ComponentPair>,
@@ -43,6 +49,12 @@ pub struct ProductDiff {
 
 /// Which way an allergen's status went, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Direction {
     /// It did not warn and does now.
@@ -97,29 +109,61 @@ impl Direction {
 
 /// Something else is known of an allergen.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct AllergenChange {
     /// The allergen, a group or a member of one.
     pub allergen: Allergen,
+    /// The group that it belongs to; itself, if it is one.
+    pub group: Allergen,
     /// The product's status before.
     pub before: Status,
     /// The product's status after.
     pub after: Status,
     /// Which way it went.
     pub direction: Direction,
-    /// Whether statements on it contradicted each other before, and after.
-    pub conflicts: (bool, bool),
-    /// The components whose status changed, where there is more than one: the
-    /// pair's place in [`ProductDiff::components`], the status before and after;
-    /// `None` where there was no such component.
-    pub components: Vec<(usize, Option<Status>, Option<Status>)>,
+    /// Whether statements on it contradicted each other before.
+    pub conflict_before: bool,
+    /// Whether statements on it contradict each other after.
+    pub conflict_after: bool,
+    /// The components whose status changed, where there is more than one component.
+    pub components: Vec<ComponentStatusChange>,
+}
+
+/// An allergen's status in one component changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct ComponentStatusChange {
+    /// The pair's place in the difference's `components`.
+    pub component: usize,
+    /// The status before; `None` where there was no such component.
+    pub before: Option<Status>,
+    /// The status after; `None` where there is no such component.
+    pub after: Option<Status>,
 }
 
 /// A component's list of ingredients reads differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct IngredientChange {
-    /// The pair's place in [`ProductDiff::components`].
+    /// The pair's place in the difference's `components`.
     pub component: usize,
     /// The text, what went and what came in the order in which it reads.
     pub pieces: Vec<Piece>,
@@ -127,19 +171,47 @@ pub struct IngredientChange {
 
 /// A component's nutrition declaration has other figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct NutritionChange {
-    /// The pair's place in [`ProductDiff::components`].
+    /// The pair's place in the difference's `components`.
     pub component: usize,
     /// What 100 is counted in, where that changed: all figures then say
     /// something else, even those that read the same.
-    pub basis: Option<(Basis, Basis)>,
+    pub basis: Option<BasisChange>,
     /// The figures that changed.
     pub figures: Vec<FigureChange>,
 }
 
+/// What 100 is counted in changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct BasisChange {
+    /// What it was counted in before.
+    pub before: Basis,
+    /// What it is counted in after.
+    pub after: Basis,
+}
+
 /// A figure that changed, as declared.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct FigureChange {
     /// The service's name of the nutrient: the message key.
@@ -156,6 +228,12 @@ pub struct FigureChange {
 
 /// Which way a figure went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Trend {
     /// It is larger.
@@ -224,22 +302,11 @@ pub fn diff_products_with(
         diff.nutrition.extend(nutrition(index, old, new));
     }
     diff.fields = fields::fields(before, after, &pairs);
+    // Whatever differs differs in a field, but for the components' order.
+    diff.same = diff.fields.is_empty() && pairs.iter().all(|it| it.before == it.after);
     diff.components = pairs;
     subject::mark(&mut diff);
     diff
-}
-
-impl ProductDiff {
-    /// Whether nothing differs.
-    pub fn is_empty(&self) -> bool {
-        // Whatever differs differs in a field, but for the components' order.
-        self.fields.is_empty() && self.components.iter().all(|it| it.before == it.after)
-    }
-
-    /// The same as JSON: what the package's `diffProducts` gives.
-    pub fn to_json(&self) -> String {
-        Writer::document(|writer| view::diff(writer, self))
-    }
 }
 
 fn allergens(
@@ -278,14 +345,12 @@ fn allergen_change(
 ) -> Option<AllergenChange> {
     let (old, new) = (before.fact(allergen), after.fact(allergen));
     let status = (before.status(allergen), after.status(allergen));
-    let conflicts = (
-        old.is_some_and(|it| !it.conflicts.is_empty()),
-        new.is_some_and(|it| !it.conflicts.is_empty()),
-    );
+    let contradicts = |it: Option<&AllergenFact>| it.is_some_and(|it| !it.conflicts.is_empty());
+    let (conflict_before, conflict_after) = (contradicts(old), contradicts(new));
     let mut components = Vec::new();
     if pairs.len() > 1 {
         for (index, pair) in pairs.iter().enumerate() {
-            let of = |fact: Option<&super::AllergenFact>, place: Option<usize>| {
+            let of = |fact: Option<&AllergenFact>, place: Option<usize>| {
                 place.map(|place| fact.map_or(Status::NotStated, |it| it.status_in(place)))
             };
             let (old, new) = (of(old, pair.before), of(new, pair.after));
@@ -294,17 +359,24 @@ fn allergen_change(
                 (one, other) => one.or(other).is_some_and(Status::is_positive),
             };
             if changed {
-                components.push((index, old, new));
+                components.push(ComponentStatusChange {
+                    component: index,
+                    before: old,
+                    after: new,
+                });
             }
         }
     }
-    let changed = status.0 != status.1 || conflicts.0 != conflicts.1 || !components.is_empty();
+    let changed =
+        status.0 != status.1 || conflict_before != conflict_after || !components.is_empty();
     changed.then(|| AllergenChange {
         allergen,
+        group: allergen.group(),
         before: status.0,
         after: status.1,
         direction: Direction::of(status.0, status.1),
-        conflicts,
+        conflict_before,
+        conflict_after,
         components,
     })
 }
@@ -330,7 +402,7 @@ fn nutrition(
 ) -> Option<NutritionChange> {
     let basis = |it: Option<Component<'_>>| it.map(|it| nutrition_table(it).basis);
     let basis = match (basis(before), basis(after)) {
-        (Some(before), Some(after)) if before != after => Some((before, after)),
+        (Some(before), Some(after)) if before != after => Some(BasisChange { before, after }),
         _ => None,
     };
     let mut figures = Vec::new();

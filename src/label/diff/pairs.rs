@@ -6,6 +6,12 @@ use crate::model::table::Component;
 
 /// A component in both versions, or in one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct ComponentPair {
     /// Its index in the earlier version; `None` for one that came.
@@ -20,6 +26,12 @@ pub struct ComponentPair {
 
 /// What makes two components the same, the surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Match {
     /// Their identifier.

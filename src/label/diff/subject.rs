@@ -9,6 +9,12 @@ use crate::model::{Micronutrient, Nutrient, Value};
 
 /// What a field is about, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Subject {
     /// Allergens, and claims to be free from them.

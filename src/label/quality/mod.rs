@@ -18,6 +18,12 @@ use column::Declared;
 
 /// Figures of a record that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Warning {
     /// What is wrong.
@@ -32,6 +38,12 @@ pub struct Warning {
 
 /// A figure that is part of a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Involved {
     /// The field it stands in.
@@ -46,6 +58,12 @@ pub struct Involved {
 
 /// The kinds of contradiction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum WarningKind {
     /// More saturates than fat.
@@ -61,6 +79,7 @@ pub enum WarningKind {
     KilojoulesAgainstKilocalories,
     /// What a serving or prepared portion is said to hold is not what the figure
     /// per 100 comes to in a serving of its size, beyond all rounding.
+    #[cfg_attr(feature = "serde", serde(rename = "serving-against-per-100"))]
     ServingAgainstPer100,
     /// Fat, carbohydrate, protein, fibre and salt together are more than the food
     /// they are in: more than 100 g in 100 g, 150 g in 100 ml (nothing that is

@@ -9,9 +9,15 @@ macro_rules! allergens {
         /// An allergen as the service names it: one of the 14 groups of
         /// Annex II, or a member of the cereals or the tree nuts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "AllergenName"))]
         #[non_exhaustive]
         pub enum Allergen {
-            $($(#[doc = $doc])+ $name,)*
+            $(
+                $(#[doc = $doc])+
+                #[cfg_attr(feature = "serde", serde(rename = $wire))]
+                $name,
+            )*
         }
 
         /// The lines of the family.

@@ -93,9 +93,15 @@ macro_rules! named {
     ($(#[doc = $about:literal])+ $kind:ident $key:ident: $what:literal { $($(#[doc = $doc:literal])+ $name:ident $text:literal,)* }) => {
         $(#[doc = $about])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
         #[non_exhaustive]
         pub enum $kind {
-            $($(#[doc = $doc])+ $name,)*
+            $(
+                $(#[doc = $doc])+
+                #[cfg_attr(feature = "serde", serde(rename = $text))]
+                $name,
+            )*
         }
 
         impl $kind {

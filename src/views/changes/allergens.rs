@@ -40,7 +40,7 @@ impl Sections<'_> {
         };
         let key = format!("diff.direction.{direction}");
         let line = line.child(el("span").text(self.say(&key)));
-        let conflict = match change.conflicts {
+        let conflict = match (change.conflict_before, change.conflict_after) {
             (false, true) => Some("allergens.conflict"),
             (true, false) => Some("diff.conflict.went"),
             _ => None,
@@ -54,10 +54,12 @@ impl Sections<'_> {
             .child_opt(conflict);
         if !change.components.is_empty() {
             let mut list = el("ul");
-            for (pair, before, after) in &change.components {
-                let name = el_class("span", "muted").owned_text(self.component(*pair));
+            for component in &change.components {
+                let name =
+                    el_class("span", "muted").owned_text(self.component(component.component));
                 let line = el_class("li", "line").child(name);
-                let (before, after) = (self.status(*before), self.status(*after));
+                let before = self.status(component.before);
+                let after = self.status(component.after);
                 list = list.child(self.transition(line, before, after));
             }
             item = item.child(list);

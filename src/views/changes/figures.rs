@@ -2,7 +2,7 @@
 
 use super::{Sections, row, row_heading};
 use crate::card::render::tree::{Element, el, el_class};
-use crate::label::{Amount, Basis, FigureChange, NutritionChange, Trend};
+use crate::label::{Amount, Basis, BasisChange, FigureChange, NutritionChange, Trend};
 use crate::messages::fill;
 use crate::model::table::Column;
 
@@ -26,14 +26,16 @@ impl Sections<'_> {
     }
 
     /// What 100 is counted in, where that changed.
-    fn basis(&self, (before, after): (Basis, Basis)) -> Element {
+    fn basis(&self, change: BasisChange) -> Element {
         let name = |basis| match basis {
             Basis::Grams => self.say("nutrition.per-100-g"),
             Basis::Millilitres => self.say("nutrition.per-100-ml"),
             Basis::NotStated => self.say("nutrition.per-100-unknown"),
         };
-        let text = self.messages.with("diff.basis", "before", name(before));
-        let text = fill(&text, "after", &self.messages.isolated(name(after)));
+        let text = self
+            .messages
+            .with("diff.basis", "before", name(change.before));
+        let text = fill(&text, "after", &self.messages.isolated(name(change.after)));
         el_class("p", "conflict").owned_text(text)
     }
 

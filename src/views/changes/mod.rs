@@ -131,7 +131,7 @@ struct Sections<'a> {
 
 impl Sections<'_> {
     fn draw(&self) -> Vec<Element> {
-        if self.diff.is_empty() {
+        if self.diff.same {
             return vec![el("p").text(self.say("diff.same"))];
         }
         let mut sections = vec![self.allergens()];

@@ -29,9 +29,8 @@ impl Cell {
             .collect();
         let mut within: Vec<&str> = Vec::new();
         if names.len() > 1 && fact.status.is_positive() {
-            let components = fact.components();
             within.extend(
-                components
+                fact.components
                     .iter()
                     .filter_map(|at| Some(names.get(*at)?.as_str())),
             );

@@ -8,7 +8,11 @@ use crate::process;
 use crate::workspace::Workspace;
 
 /// The files that are generated, in `pkg/`.
-const FILES: [&str; 2] = ["types/model.d.ts", "src/card/panel-names.js"];
+const FILES: [&str; 3] = [
+    "types/model.d.ts",
+    "types/label-views.d.ts",
+    "src/card/panel-names.js",
+];
 
 /// Writes the files, or with `check` compares them with what would be written. The generator is
 /// a crate of its own, built when it is needed: this tool must work while the library does not

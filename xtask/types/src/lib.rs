@@ -1,12 +1,14 @@
 //! The TypeScript types of the service's records (`pkg/types/model.d.ts`), made from
-//! the field table, so that neither can name a field that the other lacks; and
-//! the names of the card's panels for JavaScript (`pkg/src/card/panel-names.js`).
+//! the field table, so that neither can name a field that the other lacks; those
+//! of what the label says (`pkg/types/label-views.d.ts`), from its structs; and the
+//! names of the card's panels for JavaScript (`pkg/src/card/panel-names.js`).
 //!
 //! A crate of its own, so that `cargo xtask` itself builds without the library
 //! and works while the library does not compile. Types of the client and the
 //! card are written by hand beside the file made here.
 
 mod comment;
+mod label;
 
 use product_pool::card::Panel;
 use product_pool::model::table::{Field, IMAGE_PAGE, PRODUCT, PRODUCT_PAGE, Record};
@@ -33,9 +35,10 @@ const HEAD: &str = "\
 ";
 
 /// The files that are made here, by name, each with its text.
-pub fn files() -> [(&'static str, String); 2] {
+pub fn files() -> [(&'static str, String); 3] {
     [
         ("types/model.d.ts", declarations()),
+        ("types/label-views.d.ts", label::declarations()),
         ("src/card/panel-names.js", panel_names()),
     ]
 }

@@ -1,0 +1,90 @@
+//! The GTINs that a record lists.
+
+use crate::gtin::{Caution, Gtin};
+use crate::model::table::ProductData;
+
+/// A GTIN that a record gives, well formed or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct ListedGtin<'a> {
+    /// What it identifies.
+    pub kind: GtinKind,
+    /// The index of the component, for `unit`.
+    pub component: Option<usize>,
+    /// The field that it stands in, such as `outer.traded_unit_gtin`.
+    pub path: String,
+    /// The supplier's digits.
+    pub verbatim: &'a str,
+    /// The digits as issued; `None` if it is not well formed.
+    pub gtin: Option<String>,
+    /// The same padded to 14 digits, to compare by.
+    pub gtin14: Option<String>,
+    /// What is special about the number.
+    pub caution: Option<Caution>,
+}
+
+/// What a GTIN identifies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub enum GtinKind {
+    /// The case: the unit that is traded.
+    Case,
+    /// A pack inside the case.
+    InnerPack,
+    /// The pallet.
+    Pallet,
+    /// The consumer unit of a component.
+    Unit,
+}
+
+/// The GTINs of the case, the inner pack, the pallet and the consumer units.
+pub(super) fn gtins(product: ProductData<'_>) -> Vec<ListedGtin<'_>> {
+    let case = product.outer().traded_unit_gtin().get();
+    let pack = product.inner_pack().inner_pack_gtin().get();
+    let pallet = product.pallet().pallet_gtin().get();
+    let outer = [
+        (GtinKind::Case, "outer.traded_unit_gtin", case),
+        (GtinKind::InnerPack, "inner_pack.inner_pack_gtin", pack),
+        (GtinKind::Pallet, "pallet.pallet_gtin", pallet),
+    ];
+    let outer = outer
+        .into_iter()
+        .filter_map(|(kind, path, digits)| Some(listed(kind, None, path.to_owned(), digits?)));
+    let units = product.components().iter().enumerate();
+    let units = units.filter_map(|(index, component)| {
+        let path = format!("components[{index}].inner.internal_gtin");
+        let digits = component.inner().internal_gtin().get()?;
+        Some(listed(GtinKind::Unit, Some(index), path, digits))
+    });
+    outer.chain(units).collect()
+}
+
+fn listed(
+    kind: GtinKind,
+    component: Option<usize>,
+    path: String,
+    verbatim: &str,
+) -> ListedGtin<'_> {
+    let gtin = Gtin::parse(verbatim).ok();
+    ListedGtin {
+        kind,
+        component,
+        path,
+        verbatim,
+        gtin: gtin.map(|it| it.as_given()),
+        gtin14: gtin.map(|it| it.to_14()),
+        caution: gtin.and_then(|it| it.caution()),
+    }
+}

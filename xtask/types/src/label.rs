@@ -1,0 +1,172 @@
+//! The TypeScript types of what the label says about products, from its structs:
+//! ts-rs gives each type's declaration on one line, which is laid out here.
+
+use crate::comment;
+use product_pool::label::{Description, ProductDiff};
+use ts_rs::{Config, TS, TypeVisitor};
+
+/// What stands above the types.
+const HEAD: &str = "\
+// Made from the structs in src/label by `cargo xtask types`.
+// Change the structs, not this file.
+";
+
+/// The text of `label-views.d.ts`.
+pub(crate) fn declarations() -> String {
+    let mut declarations = Declarations {
+        // JavaScript has one type of number, and it holds every number here.
+        config: Config::new().with_large_int("number"),
+        text: HEAD.to_owned(),
+        seen: Vec::new(),
+    };
+    declarations.visit::<Description<'static>>();
+    declarations.visit::<ProductDiff>();
+    declarations.text
+}
+
+/// The file as far as it is written.
+struct Declarations {
+    config: Config,
+    text: String,
+    /// The types in it: their names, each with ts-rs's declaration.
+    seen: Vec<(String, String)>,
+}
+
+impl TypeVisitor for Declarations {
+    /// Writes a type, then those that it is made of.
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // TypeScript's own types have no declaration.
+        if T::output_path().is_none() {
+            return;
+        }
+        let name = T::name(&self.config);
+        let declaration = T::decl(&self.config);
+        if let Some((_, other)) = self.seen.iter().find(|it| it.0 == name) {
+            assert_eq!(*other, declaration, "two types are named {name}");
+            return;
+        }
+        self.text.push('\n');
+        let docs = T::docs().unwrap_or_default();
+        let docs: Vec<&str> = docs.lines().filter_map(doc_line).collect();
+        // What follows the first paragraph is for users of the library in Rust.
+        let first = docs.split(|line| line.is_empty()).next();
+        comment::write(&mut self.text, "", &first.unwrap_or_default().join(" "));
+        self.text
+            .push_str(&format!("export {}", layout(&declaration)));
+        self.seen.push((name, declaration));
+        T::visit_dependencies(self);
+    }
+}
+
+/// The text of a line of a documentation comment; `None` for its first and last.
+fn doc_line(line: &str) -> Option<&str> {
+    Some(line.trim_start().strip_prefix('*')?.trim()).filter(|text| *text != "/")
+}
+
+/// A declaration with a line for each member or alternative.
+fn layout(declaration: &str) -> String {
+    let (head, body) = declaration.split_once(" = ").unwrap_or_default();
+    if body.starts_with('"') {
+        let known = body.trim_end_matches(';').split(" | ");
+        // Later versions may add values: a program must expect others.
+        let values = known.chain(["(string & {})"]);
+        let lines: String = values.map(|it| format!("\n  | {it}")).collect();
+        return format!("{head} ={};\n", lines.replace('"', "'"));
+    }
+    let mut text = format!("{head} = ");
+    let mut doc: Vec<&str> = Vec::new();
+    for line in body.lines() {
+        match (doc_line(line), line.trim_start()) {
+            (Some(line), _) => doc.push(line),
+            (None, "/**") | (None, "*/") => {}
+            (None, code) => {
+                if !doc.is_empty() {
+                    comment::write(&mut text, "  ", &doc.join(" ").replace("`None`", "`null`"));
+                    doc.clear();
+                }
+                members(&mut text, code);
+            }
+        }
+    }
+    text
+}
+
+/// Lays out a part of a declaration between two comments: members, and the ends of
+/// objects.
+fn members(text: &mut String, mut code: &str) {
+    while !code.is_empty() {
+        let (piece, rest) = match code.split_at(1) {
+            ("{", rest) => ("{\n".to_owned(), rest),
+            ("}", rest) => ("}".to_owned(), rest),
+            ("|", rest) => (" | ".to_owned(), rest),
+            (";", rest) => (";\n".to_owned(), rest),
+            _ => {
+                let (member, rest) = code.split_once(',').unwrap_or((code, ""));
+                let member = match member.split_once(": ") {
+                    Some((name, value)) => {
+                        format!("{}: {}", name.trim_matches('"'), value.replace('"', "'"))
+                    }
+                    None => member.to_owned(),
+                };
+                (format!("  {member};\n"), rest)
+            }
+        };
+        text.push_str(&piece);
+        code = rest.trim_start();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{declarations, layout};
+
+    #[test]
+    fn an_object_has_a_line_for_each_member() {
+        let declaration =
+            "type A = { \n/**\n * One or\n * `None`.\n */\none: Array<B> | null, two: string, };";
+        assert_eq!(
+            layout(declaration),
+            "type A = {\n  /** One or `null`. */\n  one: Array<B> | null;\n  two: string;\n};\n"
+        );
+    }
+
+    #[test]
+    fn an_alternative_is_told_by_its_kind() {
+        let declaration =
+            "type A = { \"kind\": \"x\", \n/**\n * X.\n */\nx: B, } | { \"kind\": \"y\", };";
+        assert_eq!(
+            layout(declaration),
+            "type A = {\n  kind: 'x';\n  /** X. */\n  x: B;\n} | {\n  kind: 'y';\n};\n"
+        );
+    }
+
+    #[test]
+    fn known_values_leave_the_type_open() {
+        assert_eq!(
+            layout("type A = \"one\" | \"two\";"),
+            "type A =\n  | 'one'\n  | 'two'\n  | (string & {});\n"
+        );
+    }
+
+    #[test]
+    fn every_type_and_member_is_described_for_a_typescript_reader() {
+        let text = declarations();
+        assert!(text.matches("export type ").count() > 50);
+        let mut before = "";
+        for line in text.lines() {
+            let is_type = line.starts_with("export type ");
+            // The tag of an alternative explains itself.
+            let is_member = line.starts_with("  ")
+                && line.ends_with(';')
+                && !line.starts_with("  |")
+                && !line.starts_with("  kind: '");
+            if is_type || is_member {
+                assert!(before.ends_with("*/"), "not described: {line}");
+            }
+            // What only rustdoc understands.
+            assert!(!line.contains("[`") && !line.contains("::"), "{line}");
+            assert!(!line.contains("`None`"), "{line}");
+            before = line;
+        }
+    }
+}
