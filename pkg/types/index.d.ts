@@ -52,7 +52,7 @@ export interface PoolClientOptions extends RetryPolicy {
   dangerouslyAllowBrowser?: boolean | null;
 }
 
-/** How patient a call is. */
+/** Timeouts and retries of a call. */
 export interface RetryPolicy {
   /** How long one attempt may take, in milliseconds; 30,000 unless set, `Infinity` is without end. */
   timeoutMs?: number | null;

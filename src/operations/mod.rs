@@ -1,6 +1,6 @@
 //! The operations of the service, in one table.
 //!
-//! A row of [`table`] gives an operation's method name, path, path arguments,
+//! A row of the table gives an operation's method name, path, path arguments,
 //! query parameters and what it returns. The client builds its requests from
 //! it, the bindings read JavaScript's arguments by it, the server routes and
 //! reads queries by it, and the gateway lets through what it names. Tests hold
