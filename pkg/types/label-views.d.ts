@@ -57,47 +57,6 @@ export type Description = {
   components: Array<ComponentDescription>;
 };
 
-/** One particular over the whole product. */
-export type ParticularFact = {
-  /** The particular. */
-  particular: Particular;
-  /** The worst of its components. */
-  presence: Presence;
-  /**
-   * The components that do not give it; none where it is given or is a matter
-   * of the whole product.
-   */
-  components: Array<number>;
-  /** The fields in which it would stand. */
-  paths: Array<string>;
-};
-
-/** Whether a record gives a particular; the worst is last. */
-export type Presence =
-  | 'given'
-  | 'if-required'
-  | 'lacking'
-  | (string & {});
-
-/**
- * What a shop must show before a food is bought at a distance (Regulation (EU)
- * No 1169/2011 Article 14): all but the durability date.
- */
-export type Particular =
-  | 'name'
-  | 'ingredients'
-  | 'allergens'
-  | 'quid'
-  | 'net-quantity'
-  | 'storage'
-  | 'business-name'
-  | 'business-address'
-  | 'origin'
-  | 'use'
-  | 'alcohol'
-  | 'nutrition'
-  | (string & {});
-
 /** A GTIN that a record gives, well formed or not. */
 export type ListedGtin = {
   /** What it identifies. */
@@ -116,20 +75,20 @@ export type ListedGtin = {
   caution: GtinCaution | null;
 };
 
-/** A caution about a well-formed GTIN: its prefix is for special use. */
-export type GtinCaution =
-  | 'restricted-circulation'
-  | 'issn'
-  | 'isbn'
-  | 'coupon'
-  | (string & {});
-
 /** What a GTIN identifies. */
 export type GtinKind =
   | 'case'
   | 'inner-pack'
   | 'pallet'
   | 'unit'
+  | (string & {});
+
+/** A caution about a well-formed GTIN: its prefix is for special use. */
+export type GtinCaution =
+  | 'restricted-circulation'
+  | 'issn'
+  | 'isbn'
+  | 'coupon'
   | (string & {});
 
 /** A notice about the record as a whole. */
@@ -162,6 +121,322 @@ export type NoticeKind =
   | 'other-version'
   | 'old-date'
   | 'future-date'
+  | (string & {});
+
+/** What a product's record says of allergens. */
+export type AllergenReport = {
+  /** The 14 groups of Annex II, every one of them, in the service's order. */
+  groups: Array<AllergenFact>;
+  /**
+   * The statement on the pack, and further information, by component; then a
+   * health warning that names an allergen or warns of one.
+   */
+  statements: Array<Statement>;
+  /**
+   * The words that lists of ingredients emphasise as allergens are, and that no
+   * allergen which is contained, or may be, explains.
+   */
+  emphasised: Array<Emphasised>;
+  /** Whether any statement contradicts another. */
+  hasConflicts: boolean;
+  /**
+   * Whether a text warns of something that it does not name, or names in words
+   * that are not understood. No answer to a shopper is calm then.
+   */
+  warns: boolean;
+};
+
+/** What is known of one allergen over all components of a product. */
+export type AllergenFact = {
+  /** The allergen. */
+  allergen: AllergenName;
+  /** The greatest status for which there is evidence. */
+  status: Status;
+  /** The indices of the components whose evidence gives it this status. */
+  components: Array<number>;
+  /** All evidence: at least one piece a component. */
+  evidence: Array<Evidence>;
+  /** What contradicts it. */
+  conflicts: Array<Conflict>;
+  /** The members of a group of which anything is stated, or contradicted. */
+  members: Array<AllergenFact>;
+  /**
+   * What is said of gluten at most 20 mg/kg in spite of a cereal: shown beside
+   * the status, never merged with it.
+   */
+  gluten: Array<GlutenFact>;
+};
+
+/**
+ * An allergen as the service names it: one of the 14 groups of Annex II, or a
+ * member of the cereals or the tree nuts.
+ */
+export type AllergenName =
+  | 'celery_celeriac'
+  | 'cereal'
+  | 'barley'
+  | 'oats'
+  | 'rye'
+  | 'wheat'
+  | 'crustacea'
+  | 'eggs'
+  | 'fish'
+  | 'lupin'
+  | 'milk'
+  | 'molluscs'
+  | 'mustard'
+  | 'tree_nuts'
+  | 'almond_nuts'
+  | 'brazil_nuts'
+  | 'cashew_nuts'
+  | 'hazelnut_nuts'
+  | 'macadamia_nuts'
+  | 'pecan_nuts'
+  | 'pistachio_nuts'
+  | 'walnut_nuts'
+  | 'peanuts'
+  | 'sesame_seeds'
+  | 'soybeans'
+  | 'sulphur_dioxide'
+  | (string & {});
+
+/** What is known of an allergen, from the safest to say to the gravest. */
+export type Status =
+  | 'not-present'
+  | 'not-stated'
+  | 'may-contain'
+  | 'contains'
+  | (string & {});
+
+/** One piece of evidence for a status: what was said, where, verbatim. */
+export type Evidence = {
+  /**
+   * The index of the component that says it; `null` for what is said of the
+   * product as a whole, such as its name.
+   */
+  component: number | null;
+  /** The field it stands in: `components[0].allergens.contains_milk`. */
+  path: string;
+  /** Where it comes from. */
+  source: Source;
+  /** The member that it speaks of, where it speaks for a group. */
+  member: AllergenName | null;
+  /** The supplier's words; `null` where the field is missing, null or blank. */
+  verbatim: string | null;
+  /** Where a risk comes from, in the supplier's words. */
+  riskSource: string | null;
+  /** What it amounts to. */
+  status: Status;
+};
+
+/** Where a piece of evidence comes from. */
+export type Source =
+  | 'flag'
+  | 'emphasised-ingredient'
+  | 'named-ingredient'
+  | 'statement'
+  | 'risk-source'
+  | 'name'
+  | (string & {});
+
+/** Two statements of a record that cannot both be true. */
+export type Conflict = {
+  /** What contradicts what. */
+  kind: ConflictKind;
+  /** The member of the group, for `member`. */
+  member: AllergenName | null;
+  /**
+   * The index of the component in which it stands; `null` for what is said of
+   * the product as a whole.
+   */
+  component: number | null;
+  /** The field that contradicts. */
+  path: string;
+  /** What it says, verbatim. */
+  verbatim: string;
+};
+
+/** The kinds of conflict. */
+export type ConflictKind =
+  | 'member'
+  | 'free-from'
+  | 'ingredients'
+  | 'statement'
+  | 'risk-source'
+  | 'name'
+  | (string & {});
+
+/** What a component says of gluten in spite of a cereal. */
+export type GlutenFact = {
+  /** The index of the component. */
+  component: number;
+  /** The cereal; `cereal` for all of them. */
+  allergen: AllergenName;
+  /** The field it stands in. */
+  path: string;
+  /** The supplier's words. */
+  verbatim: string;
+  /** What they amount to. */
+  claim: Claim;
+};
+
+/** What is made of a claim. */
+export type Claim =
+  | 'yes'
+  | 'no'
+  | 'not-stated'
+  | (string & {});
+
+/** Words on allergens that a record carries. */
+export type Statement = {
+  /** The index of the component; `null` for the product as a whole. */
+  component: number | null;
+  /** The field it stands in. */
+  path: string;
+  /** The supplier's words. */
+  text: string;
+  /** Whether every word of it is accounted for by what the groups say. */
+  isRead: boolean;
+  /** Whether it warns of something that the groups do not tell. */
+  warns: boolean;
+};
+
+/** Words that a list of ingredients emphasises and that name no allergen. */
+export type Emphasised = {
+  /** The index of the component. */
+  component: number;
+  /** The field they stand in. */
+  path: string;
+  /** The words. */
+  text: string;
+  /** Whether the lexicon knows all of them, such as coconut milk. */
+  isKnown: boolean;
+};
+
+/** The verdicts on a shopper's list of allergens to avoid. */
+export type AvoidVerdicts = {
+  /** The verdict on each allergen of the list, in the list's order. */
+  verdicts: Array<Verdict>;
+  /** Words of the list that name no allergen. Show them to the reader: they were not heeded. */
+  unknown: Array<string>;
+};
+
+/** The answer for one allergen over all components of a product. */
+export type Verdict = {
+  /** The allergen. */
+  allergen: AllergenName;
+  /** The answer. */
+  answer: Answer;
+  /** The components whose evidence gives the answer, in order. */
+  components: Array<number>;
+  /** Why the label must be checked, where that is not because nothing is stated. */
+  caution: Caution | null;
+};
+
+/**
+ * The plain answer for a shopper who avoids an allergen. None of them says that
+ * a food is safe: no record can know that.
+ */
+export type Answer =
+  | 'not-declared'
+  | 'not-stated'
+  | 'may-contain'
+  | 'contains'
+  | (string & {});
+
+/** Why an allergen must be looked for on the label, although nothing warns of it. */
+export type Caution =
+  | 'conflict'
+  | 'group'
+  | 'unread'
+  | (string & {});
+
+/** A claim over all components of a product. */
+export type ClaimFact = {
+  /** The wire name: the message key. */
+  key: string;
+  /** An accreditation's own name, the same in every language. */
+  title: string | null;
+  /**
+   * What holds of the whole product: yes only where every component says so, no
+   * where one does.
+   */
+  claim: Claim;
+  /** What the components say; nothing of those that say nothing. */
+  said: Array<Said>;
+  /** The allergens that stand against it, or that it only seems to exclude. */
+  conflicts: Array<ClaimConflict>;
+};
+
+/** What one component says of a claim. */
+export type Said = {
+  /** The index of the component. */
+  component: number;
+  /** The field it stands in. */
+  path: string;
+  /** The supplier's words. */
+  verbatim: string;
+  /** What they amount to. */
+  claim: Claim;
+};
+
+/**
+ * An allergen of a component that makes a claim which excludes it. The claim
+ * changes nothing of the allergen's status.
+ */
+export type ClaimConflict = {
+  /** The index of the component. */
+  component: number;
+  /** The allergen. */
+  allergen: AllergenName;
+  /** Its status in that component: not stated where a text merely names it. */
+  status: Status;
+  /**
+   * Whether the claim can be true all the same: a vegan food may contain milk
+   * by accident, and is not free from it.
+   */
+  isCaution: boolean;
+};
+
+/** One particular over the whole product. */
+export type ParticularFact = {
+  /** The particular. */
+  particular: Particular;
+  /** The worst of its components. */
+  presence: Presence;
+  /**
+   * The components that do not give it; none where it is given or is a matter
+   * of the whole product.
+   */
+  components: Array<number>;
+  /** The fields in which it would stand. */
+  paths: Array<string>;
+};
+
+/**
+ * What a shop must show before a food is bought at a distance (Regulation (EU)
+ * No 1169/2011 Article 14): all but the durability date.
+ */
+export type Particular =
+  | 'name'
+  | 'ingredients'
+  | 'allergens'
+  | 'quid'
+  | 'net-quantity'
+  | 'storage'
+  | 'business-name'
+  | 'business-address'
+  | 'origin'
+  | 'use'
+  | 'alcohol'
+  | 'nutrition'
+  | (string & {});
+
+/** Whether a record gives a particular; the worst is last. */
+export type Presence =
+  | 'given'
+  | 'if-required'
+  | 'lacking'
   | (string & {});
 
 /** Figures of a record that contradict each other. */
@@ -311,6 +586,24 @@ export type ComponentDescription = {
   lights: Lights | null;
 };
 
+/** A component's list of ingredients. */
+export type IngredientList = {
+  /** The text with its emphasis; empty where the record gives no list. */
+  runs: Array<Run>;
+  /** The name of the field that the list was read from; `null` where the record gives no list. */
+  field: string | null;
+  /** Statements that belong to the list. */
+  statements: Array<Run>;
+};
+
+/** A piece of text. */
+export type Run = {
+  /** The text; a line break is `\n`. */
+  text: string;
+  /** Whether the supplier emphasised it. */
+  emphasised: boolean;
+};
+
 /** A component's nutrition declaration. */
 export type NutritionTable = {
   /** What "100" means. */
@@ -417,299 +710,6 @@ export type Level =
   | 'high'
   | (string & {});
 
-/** A component's list of ingredients. */
-export type IngredientList = {
-  /** The text with its emphasis; empty where the record gives no list. */
-  runs: Array<Run>;
-  /** The name of the field that the list was read from; `null` where the record gives no list. */
-  field: string | null;
-  /** Statements that belong to the list. */
-  statements: Array<Run>;
-};
-
-/** A piece of text. */
-export type Run = {
-  /** The text; a line break is `\n`. */
-  text: string;
-  /** Whether the supplier emphasised it. */
-  emphasised: boolean;
-};
-
-/** A claim over all components of a product. */
-export type ClaimFact = {
-  /** The wire name: the message key. */
-  key: string;
-  /** An accreditation's own name, the same in every language. */
-  title: string | null;
-  /**
-   * What holds of the whole product: yes only where every component says so, no
-   * where one does.
-   */
-  claim: Claim;
-  /** What the components say; nothing of those that say nothing. */
-  said: Array<Said>;
-  /** The allergens that stand against it, or that it only seems to exclude. */
-  conflicts: Array<ClaimConflict>;
-};
-
-/** What is made of a claim. */
-export type Claim =
-  | 'yes'
-  | 'no'
-  | 'not-stated'
-  | (string & {});
-
-/**
- * An allergen of a component that makes a claim which excludes it. The claim
- * changes nothing of the allergen's status.
- */
-export type ClaimConflict = {
-  /** The index of the component. */
-  component: number;
-  /** The allergen. */
-  allergen: AllergenName;
-  /** Its status in that component: not stated where a text merely names it. */
-  status: Status;
-  /**
-   * Whether the claim can be true all the same: a vegan food may contain milk
-   * by accident, and is not free from it.
-   */
-  isCaution: boolean;
-};
-
-/**
- * An allergen as the service names it: one of the 14 groups of Annex II, or a
- * member of the cereals or the tree nuts.
- */
-export type AllergenName =
-  | 'celery_celeriac'
-  | 'cereal'
-  | 'barley'
-  | 'oats'
-  | 'rye'
-  | 'wheat'
-  | 'crustacea'
-  | 'eggs'
-  | 'fish'
-  | 'lupin'
-  | 'milk'
-  | 'molluscs'
-  | 'mustard'
-  | 'tree_nuts'
-  | 'almond_nuts'
-  | 'brazil_nuts'
-  | 'cashew_nuts'
-  | 'hazelnut_nuts'
-  | 'macadamia_nuts'
-  | 'pecan_nuts'
-  | 'pistachio_nuts'
-  | 'walnut_nuts'
-  | 'peanuts'
-  | 'sesame_seeds'
-  | 'soybeans'
-  | 'sulphur_dioxide'
-  | (string & {});
-
-/** What is known of an allergen, from the safest to say to the gravest. */
-export type Status =
-  | 'not-present'
-  | 'not-stated'
-  | 'may-contain'
-  | 'contains'
-  | (string & {});
-
-/** What one component says of a claim. */
-export type Said = {
-  /** The index of the component. */
-  component: number;
-  /** The field it stands in. */
-  path: string;
-  /** The supplier's words. */
-  verbatim: string;
-  /** What they amount to. */
-  claim: Claim;
-};
-
-/** The verdicts on a shopper's list of allergens to avoid. */
-export type AvoidVerdicts = {
-  /** The verdict on each allergen of the list, in the list's order. */
-  verdicts: Array<Verdict>;
-  /** Words of the list that name no allergen. Show them to the reader: they were not heeded. */
-  unknown: Array<string>;
-};
-
-/** The answer for one allergen over all components of a product. */
-export type Verdict = {
-  /** The allergen. */
-  allergen: AllergenName;
-  /** The answer. */
-  answer: Answer;
-  /** The components whose evidence gives the answer, in order. */
-  components: Array<number>;
-  /** Why the label must be checked, where that is not because nothing is stated. */
-  caution: Caution | null;
-};
-
-/**
- * The plain answer for a shopper who avoids an allergen. None of them says that
- * a food is safe: no record can know that.
- */
-export type Answer =
-  | 'not-declared'
-  | 'not-stated'
-  | 'may-contain'
-  | 'contains'
-  | (string & {});
-
-/** Why an allergen must be looked for on the label, although nothing warns of it. */
-export type Caution =
-  | 'conflict'
-  | 'group'
-  | 'unread'
-  | (string & {});
-
-/** What a product's record says of allergens. */
-export type AllergenReport = {
-  /** The 14 groups of Annex II, every one of them, in the service's order. */
-  groups: Array<AllergenFact>;
-  /**
-   * The statement on the pack, and further information, by component; then a
-   * health warning that names an allergen or warns of one.
-   */
-  statements: Array<Statement>;
-  /**
-   * The words that lists of ingredients emphasise as allergens are, and that no
-   * allergen which is contained, or may be, explains.
-   */
-  emphasised: Array<Emphasised>;
-  /** Whether any statement contradicts another. */
-  hasConflicts: boolean;
-  /**
-   * Whether a text warns of something that it does not name, or names in words
-   * that are not understood. No answer to a shopper is calm then.
-   */
-  warns: boolean;
-};
-
-/** Words that a list of ingredients emphasises and that name no allergen. */
-export type Emphasised = {
-  /** The index of the component. */
-  component: number;
-  /** The field they stand in. */
-  path: string;
-  /** The words. */
-  text: string;
-  /** Whether the lexicon knows all of them, such as coconut milk. */
-  isKnown: boolean;
-};
-
-/** Words on allergens that a record carries. */
-export type Statement = {
-  /** The index of the component; `null` for the product as a whole. */
-  component: number | null;
-  /** The field it stands in. */
-  path: string;
-  /** The supplier's words. */
-  text: string;
-  /** Whether every word of it is accounted for by what the groups say. */
-  isRead: boolean;
-  /** Whether it warns of something that the groups do not tell. */
-  warns: boolean;
-};
-
-/** What is known of one allergen over all components of a product. */
-export type AllergenFact = {
-  /** The allergen. */
-  allergen: AllergenName;
-  /** The greatest status for which there is evidence. */
-  status: Status;
-  /** The indices of the components whose evidence gives it this status. */
-  components: Array<number>;
-  /** All evidence: at least one piece a component. */
-  evidence: Array<Evidence>;
-  /** What contradicts it. */
-  conflicts: Array<Conflict>;
-  /** The members of a group of which anything is stated, or contradicted. */
-  members: Array<AllergenFact>;
-  /**
-   * What is said of gluten at most 20 mg/kg in spite of a cereal: shown beside
-   * the status, never merged with it.
-   */
-  gluten: Array<GlutenFact>;
-};
-
-/** Two statements of a record that cannot both be true. */
-export type Conflict = {
-  /** What contradicts what. */
-  kind: ConflictKind;
-  /** The member of the group, for `member`. */
-  member: AllergenName | null;
-  /**
-   * The index of the component in which it stands; `null` for what is said of
-   * the product as a whole.
-   */
-  component: number | null;
-  /** The field that contradicts. */
-  path: string;
-  /** What it says, verbatim. */
-  verbatim: string;
-};
-
-/** The kinds of conflict. */
-export type ConflictKind =
-  | 'member'
-  | 'free-from'
-  | 'ingredients'
-  | 'statement'
-  | 'risk-source'
-  | 'name'
-  | (string & {});
-
-/** One piece of evidence for a status: what was said, where, verbatim. */
-export type Evidence = {
-  /**
-   * The index of the component that says it; `null` for what is said of the
-   * product as a whole, such as its name.
-   */
-  component: number | null;
-  /** The field it stands in: `components[0].allergens.contains_milk`. */
-  path: string;
-  /** Where it comes from. */
-  source: Source;
-  /** The member that it speaks of, where it speaks for a group. */
-  member: AllergenName | null;
-  /** The supplier's words; `null` where the field is missing, null or blank. */
-  verbatim: string | null;
-  /** Where a risk comes from, in the supplier's words. */
-  riskSource: string | null;
-  /** What it amounts to. */
-  status: Status;
-};
-
-/** Where a piece of evidence comes from. */
-export type Source =
-  | 'flag'
-  | 'emphasised-ingredient'
-  | 'named-ingredient'
-  | 'statement'
-  | 'risk-source'
-  | 'name'
-  | (string & {});
-
-/** What a component says of gluten in spite of a cereal. */
-export type GlutenFact = {
-  /** The index of the component. */
-  component: number;
-  /** The cereal; `cereal` for all of them. */
-  allergen: AllergenName;
-  /** The field it stands in. */
-  path: string;
-  /** The supplier's words. */
-  verbatim: string;
-  /** What they amount to. */
-  claim: Claim;
-};
-
 /** All that differs between two versions, in the order in which it matters. */
 export type ProductDiff = {
   /** Whether nothing differs, not even the order of the components. */
@@ -732,54 +732,64 @@ export type ProductDiff = {
   fields: Array<FieldChange>;
 };
 
-/** A field that differs. */
-export type FieldChange = {
-  /** What it is about. */
-  subject: Subject;
-  /** The name on the wire of the field, or of the list that it is part of. */
-  field: string;
-  /** Whether the table knows it. */
-  known: boolean;
-  /**
-   * The pair's place in the difference's `components`; `null` for a field of
-   * the whole product.
-   */
-  component: number | null;
-  /** What stood there before; `null` where there was no such field. */
-  before: Place | null;
-  /** What stands there after; `null` where there is no such field. */
-  after: Place | null;
-  /** Whether one of the changes of allergens, ingredients or nutrition tells it already. */
-  told: boolean;
+/** A component in both versions, or in one of them. */
+export type ComponentPair = {
+  /** Its index in the earlier version; `null` for one that came. */
+  before: number | null;
+  /** Its index in the later version; `null` for one that went. */
+  after: number | null;
+  /** By what the two were found to be the same; `null` where there is one. */
+  matched: Match | null;
+  /** Its name, the later one if it has two. */
+  name: string | null;
 };
 
-/** What a field is about, the gravest first. */
-export type Subject =
-  | 'allergens'
-  | 'ingredients'
-  | 'nutrition'
-  | 'component'
-  | 'safety'
-  | 'identity'
-  | 'handling'
-  | 'diets'
-  | 'origin'
-  | 'claims'
-  | 'logistics'
-  | 'packaging'
-  | 'other'
-  | 'record'
+/** What makes two components the same, the surest first. */
+export type Match =
+  | 'uuid'
+  | 'gtin'
+  | 'name'
+  | 'place'
   | (string & {});
 
-/** A value and where it stands. */
-export type Place = {
-  /** The path: `components[0].handling.storage_instructions`. */
-  path: string;
-  /**
-   * The value, as it came. One that nests more than 120 deep serializes as a
-   * string that holds its JSON.
-   */
-  value: unknown;
+/** Something else is known of an allergen. */
+export type AllergenChange = {
+  /** The allergen, a group or a member of one. */
+  allergen: AllergenName;
+  /** The group that it belongs to; itself, if it is one. */
+  group: AllergenName;
+  /** The product's status before. */
+  before: Status;
+  /** The product's status after. */
+  after: Status;
+  /** Which way it went. */
+  direction: Direction;
+  /** Whether statements on it contradicted each other before. */
+  conflictBefore: boolean;
+  /** Whether statements on it contradict each other after. */
+  conflictAfter: boolean;
+  /** The components whose status changed, where there is more than one component. */
+  components: Array<ComponentStatusChange>;
+};
+
+/** Which way an allergen's status went, the gravest first. */
+export type Direction =
+  | 'became-positive'
+  | 'raised'
+  | 'became-unstated'
+  | 'lowered'
+  | 'became-absent'
+  | 'within'
+  | (string & {});
+
+/** An allergen's status in one component changed. */
+export type ComponentStatusChange = {
+  /** The pair's place in the difference's `components`. */
+  component: number;
+  /** The status before; `null` where there was no such component. */
+  before: Status | null;
+  /** The status after; `null` where there is no such component. */
+  after: Status | null;
 };
 
 /** A component's list of ingredients reads differently. */
@@ -851,62 +861,52 @@ export type Trend =
   | 'restated'
   | (string & {});
 
-/** A component in both versions, or in one of them. */
-export type ComponentPair = {
-  /** Its index in the earlier version; `null` for one that came. */
-  before: number | null;
-  /** Its index in the later version; `null` for one that went. */
-  after: number | null;
-  /** By what the two were found to be the same; `null` where there is one. */
-  matched: Match | null;
-  /** Its name, the later one if it has two. */
-  name: string | null;
+/** A field that differs. */
+export type FieldChange = {
+  /** What it is about. */
+  subject: Subject;
+  /** The name on the wire of the field, or of the list that it is part of. */
+  field: string;
+  /** Whether the table knows it. */
+  known: boolean;
+  /**
+   * The pair's place in the difference's `components`; `null` for a field of
+   * the whole product.
+   */
+  component: number | null;
+  /** What stood there before; `null` where there was no such field. */
+  before: Place | null;
+  /** What stands there after; `null` where there is no such field. */
+  after: Place | null;
+  /** Whether one of the changes of allergens, ingredients or nutrition tells it already. */
+  told: boolean;
 };
 
-/** What makes two components the same, the surest first. */
-export type Match =
-  | 'uuid'
-  | 'gtin'
-  | 'name'
-  | 'place'
+/** What a field is about, the gravest first. */
+export type Subject =
+  | 'allergens'
+  | 'ingredients'
+  | 'nutrition'
+  | 'component'
+  | 'safety'
+  | 'identity'
+  | 'handling'
+  | 'diets'
+  | 'origin'
+  | 'claims'
+  | 'logistics'
+  | 'packaging'
+  | 'other'
+  | 'record'
   | (string & {});
 
-/** Something else is known of an allergen. */
-export type AllergenChange = {
-  /** The allergen, a group or a member of one. */
-  allergen: AllergenName;
-  /** The group that it belongs to; itself, if it is one. */
-  group: AllergenName;
-  /** The product's status before. */
-  before: Status;
-  /** The product's status after. */
-  after: Status;
-  /** Which way it went. */
-  direction: Direction;
-  /** Whether statements on it contradicted each other before. */
-  conflictBefore: boolean;
-  /** Whether statements on it contradict each other after. */
-  conflictAfter: boolean;
-  /** The components whose status changed, where there is more than one component. */
-  components: Array<ComponentStatusChange>;
-};
-
-/** Which way an allergen's status went, the gravest first. */
-export type Direction =
-  | 'became-positive'
-  | 'raised'
-  | 'became-unstated'
-  | 'lowered'
-  | 'became-absent'
-  | 'within'
-  | (string & {});
-
-/** An allergen's status in one component changed. */
-export type ComponentStatusChange = {
-  /** The pair's place in the difference's `components`. */
-  component: number;
-  /** The status before; `null` where there was no such component. */
-  before: Status | null;
-  /** The status after; `null` where there is no such component. */
-  after: Status | null;
+/** A value and where it stands. */
+export type Place = {
+  /** The path: `components[0].handling.storage_instructions`. */
+  path: string;
+  /**
+   * The value, as it came. One that nests more than 120 deep serializes as a
+   * string that holds its JSON.
+   */
+  value: unknown;
 };

@@ -3,6 +3,7 @@
 
 use crate::comment;
 use product_pool::label::{Description, ProductDiff};
+use std::collections::BTreeMap;
 use ts_rs::{Config, TS, TypeVisitor};
 
 /// What stands above the types.
@@ -13,48 +14,63 @@ const HEAD: &str = "\
 
 /// The text of `label-views.d.ts`.
 pub(crate) fn declarations() -> String {
-    let mut declarations = Declarations {
-        // JavaScript has one type of number, and it holds every number here.
-        config: Config::new().with_large_int("number"),
-        text: HEAD.to_owned(),
-        seen: Vec::new(),
-    };
-    declarations.visit::<Description<'static>>();
-    declarations.visit::<ProductDiff>();
-    declarations.text
+    let mut types = Types::default();
+    types.visit::<Description<'static>>();
+    types.visit::<ProductDiff>();
+    let mut text = HEAD.to_owned();
+    let mut written = Vec::new();
+    for root in ["Description", "ProductDiff"] {
+        types.write(root, &mut text, &mut written);
+    }
+    text
 }
 
-/// The file as far as it is written.
-struct Declarations {
-    config: Config,
-    text: String,
-    /// The types in it: their names, each with ts-rs's declaration.
-    seen: Vec<(String, String)>,
-}
+/// The types by name: the documentation and declaration of each, as ts-rs has them.
+#[derive(Default)]
+struct Types(BTreeMap<String, (String, String)>);
 
-impl TypeVisitor for Declarations {
-    /// Writes a type, then those that it is made of.
+impl TypeVisitor for Types {
+    /// Collects a type and those that it is made of, in no certain order.
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
         // TypeScript's own types have no declaration.
         if T::output_path().is_none() {
             return;
         }
-        let name = T::name(&self.config);
-        let declaration = T::decl(&self.config);
-        if let Some((_, other)) = self.seen.iter().find(|it| it.0 == name) {
+        // JavaScript has one type of number, and it holds every number here.
+        let config = Config::new().with_large_int("number");
+        let name = T::name(&config);
+        let declaration = T::decl(&config);
+        if let Some((_, other)) = self.0.get(&name) {
             assert_eq!(*other, declaration, "two types are named {name}");
             return;
         }
-        self.text.push('\n');
         let docs = T::docs().unwrap_or_default();
+        self.0.insert(name, (docs, declaration));
+        T::visit_dependencies(self);
+    }
+}
+
+impl Types {
+    /// Writes a type, then those that it is made of, as it names them.
+    fn write(&self, name: &str, text: &mut String, written: &mut Vec<String>) {
+        let Some((docs, declaration)) = self.0.get(name) else {
+            return;
+        };
+        if written.iter().any(|it| it == name) {
+            return;
+        }
+        written.push(name.to_owned());
+        text.push('\n');
         let docs: Vec<&str> = docs.lines().filter_map(doc_line).collect();
         // What follows the first paragraph is for users of the library in Rust.
         let first = docs.split(|line| line.is_empty()).next();
-        comment::write(&mut self.text, "", &first.unwrap_or_default().join(" "));
-        self.text
-            .push_str(&format!("export {}", layout(&declaration)));
-        self.seen.push((name, declaration));
-        T::visit_dependencies(self);
+        comment::write(text, "", &first.unwrap_or_default().join(" "));
+        text.push_str(&format!("export {}", layout(declaration)));
+        let code = declaration.lines().filter(|line| doc_line(line).is_none());
+        let names = code.flat_map(|line| line.split(|it: char| !it.is_ascii_alphanumeric()));
+        for name in names {
+            self.write(name, text, written);
+        }
     }
 }
 
