@@ -52,5 +52,3 @@ pub mod model;
 pub mod operations;
 mod text;
 pub mod views;
-#[cfg(feature = "client")]
-mod words;

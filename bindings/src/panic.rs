@@ -1,10 +1,9 @@
 //! What happens after a panic in the client's or the card's module.
 //!
-//! A panic ends the WebAssembly instance in the middle of whatever it did:
-//! promises that wait for it never settle and its executor may never run
-//! again. Nothing in this crate is meant to panic; should it happen all the
-//! same, the hook here tells the package, which rejects what is waiting, and
-//! every later call is refused at once.
+//! A panic leaves the WebAssembly instance in an undefined state: its promises
+//! never settle, and its executor may never run again. No code here is meant to
+//! panic. Should it happen, the hook notifies the package, which rejects the
+//! pending calls, and every later call is refused at once.
 
 use js_sys::{Function, Object, Reflect};
 use std::cell::{Cell, RefCell};
@@ -41,11 +40,9 @@ pub(crate) fn check() -> Result<(), JsValue> {
 /// The panic hook.
 pub(crate) fn hook(info: &PanicHookInfo<'_>) {
     STOPPED.set(true);
-    let said = info.payload_as_str().unwrap_or("an unknown failure");
-    let line = info.location().map(|it| it.line().to_string());
-    let file = info.location().map(|it| it.file()).unwrap_or_default();
-    let line = line.unwrap_or_default();
-    console_error(&["panicked: ", said, " at ", file, ":", &line].concat());
+    let message = info.payload_as_str().unwrap_or("an unknown failure");
+    let (file, line) = info.location().map_or(("", 0), |it| (it.file(), it.line()));
+    console_error(&format!("panicked: {message} at {file}:{line}"));
     // The panic may have come while a listener was added.
     let listeners = LISTENERS.try_with(|listeners| listeners.try_borrow().map(|all| all.clone()));
     for listener in listeners.into_iter().flatten().flatten() {

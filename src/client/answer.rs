@@ -1,13 +1,12 @@
-//! Answers told apart: a body to read, or an error that says what came.
+//! The error of an answer or of a failed attempt.
 
 use super::error::{Error, ErrorCode, Problem};
 use super::retry::Outcome;
 use super::transport::{Answer, Failure};
 use crate::model::Value;
-use crate::words::join;
 use std::time::Duration;
 
-/// How much of a service's own words an error repeats, in characters.
+/// How much of a service's text an error quotes, in characters.
 const QUOTE: usize = 200;
 
 /// What a failure means for another attempt.
@@ -18,22 +17,18 @@ pub(super) fn outcome(failure: &Failure) -> Outcome {
     }
 }
 
-/// The error of a call that brought no answer.
+/// The error of a call without an answer.
 #[cold]
 pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
     match failure {
         Failure::Timeout => Error::new(
             ErrorCode::Timeout,
             match timeout {
-                Some(limit) => join(&[
-                    "no answer came within ",
-                    &milliseconds(limit).to_string(),
-                    " ms",
-                ]),
+                Some(limit) => format!("no answer came within {} ms", milliseconds(limit)),
                 None => "no answer came in time".to_owned(),
             },
         ),
-        Failure::Aborted => Error::new(ErrorCode::Aborted, "the request was given up"),
+        Failure::Aborted => Error::new(ErrorCode::Aborted, "the request was aborted"),
         Failure::Network(reason) => Error::new(
             ErrorCode::Network,
             sentence("the service could not be reached", &quote(&reason)),
@@ -52,16 +47,16 @@ pub(super) fn milliseconds(time: Duration) -> u64 {
     time.as_secs().saturating_mul(1000).saturating_add(part)
 }
 
-/// The error of an answer whose status is no success.
+/// The error of an answer whose status is not a success.
 #[cold]
 pub(super) fn refused(answer: &Answer, with_token: bool) -> Error {
     let text = answer.body.text();
     let body = answer.body.tree();
     let problems = problems(&body);
-    let said = match said(&body, &problems) {
-        Some(said) => quote(said),
+    let detail = match detail(&body, &problems) {
+        Some(detail) => quote(detail),
         None if text.trim().is_empty() => String::new(),
-        None => join(&["the answer is ", &kind(answer, &text)]),
+        None => format!("the answer is {}", kind(answer, &text)),
     };
     let code = ErrorCode::of_status(answer.status);
     let what = match code {
@@ -71,11 +66,9 @@ pub(super) fn refused(answer: &Answer, with_token: bool) -> Error {
         ErrorCode::RateLimited => "too many requests",
         _ => "the service refused",
     };
-    let status = answer.status.to_string();
-    let mut message = sentence(&join(&[what, " (status ", &status, ")"]), &said);
+    let mut message = sentence(&format!("{what} (status {})", answer.status), &detail);
     if let Some(wait) = answer.retry_after {
-        let seconds = wait.as_secs().to_string();
-        message.push_str(&join(&["; it asks to wait ", &seconds, " s"]));
+        message += &format!("; it asks to wait {} s", wait.as_secs());
     }
     Error::new(code, message)
         .with_status(answer.status)
@@ -91,8 +84,7 @@ pub(super) fn unreadable(answer: &Answer, reason: &str) -> Error {
         sentence("the answer cannot be read", reason)
     } else {
         let kind = kind(answer, &text);
-        let expected = " where JSON was expected; is the base URL right?";
-        join(&["the answer is ", &kind, expected])
+        format!("the answer is {kind} where JSON was expected; is the base URL right?")
     };
     Error::new(ErrorCode::InvalidResponse, message).with_status(answer.status)
 }
@@ -103,9 +95,9 @@ fn looks_like_json(text: &str) -> bool {
         .starts_with(['{', '['])
 }
 
-/// What came, without repeating it: error pages are long and of no use.
+/// What kind of body it is. It is not quoted: error pages are long and useless.
 fn kind(answer: &Answer, text: &str) -> String {
-    let bytes = text.len().to_string();
+    let bytes = text.len();
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let kind = answer.headers.get("content-type").unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
@@ -113,15 +105,15 @@ fn kind(answer: &Answer, text: &str) -> String {
         return "empty".to_owned();
     }
     if text.starts_with('<') && !kind.ends_with("xml") {
-        return join(&["an HTML page of ", &bytes, " bytes"]);
+        return format!("an HTML page of {bytes} bytes");
     }
     match kind {
-        "" => join(&[&bytes, " bytes of an unknown kind"]),
-        kind => join(&[&bytes, " bytes of ", &quote(kind)]),
+        "" => format!("{bytes} bytes of an unknown kind"),
+        kind => format!("{bytes} bytes of {}", quote(kind)),
     }
 }
 
-/// `errors` of a body. An entry that is no object is taken for its detail,
+/// `errors` of a body. An entry that is not an object counts as its detail,
 /// and a lone entry for a list of one.
 fn problems(body: &Value) -> Vec<Problem> {
     let entries = match body.get("errors") {
@@ -149,8 +141,8 @@ fn problems(body: &Value) -> Vec<Problem> {
         .collect()
 }
 
-/// The one text of a refusal that says most.
-fn said<'a>(body: &'a Value, problems: &'a [Problem]) -> Option<&'a str> {
+/// The most specific text of a refusal.
+fn detail<'a>(body: &'a Value, problems: &'a [Problem]) -> Option<&'a str> {
     problems
         .iter()
         .find_map(|problem| problem.detail.as_deref().or(problem.title.as_deref()))
@@ -162,7 +154,7 @@ fn said<'a>(body: &'a Value, problems: &'a [Problem]) -> Option<&'a str> {
         .filter(|text| !text.trim().is_empty())
 }
 
-/// A service's own words, cut, and without characters that would break a line.
+/// A text of the service, shortened, without control characters.
 fn quote(text: &str) -> String {
     let mut out = String::new();
     for (count, character) in text.trim().chars().enumerate() {
@@ -179,11 +171,11 @@ fn quote(text: &str) -> String {
     out
 }
 
-fn sentence(what: &str, said: &str) -> String {
-    if said.is_empty() {
+fn sentence(what: &str, detail: &str) -> String {
+    if detail.is_empty() {
         what.to_owned()
     } else {
-        join(&[what, ": ", said])
+        format!("{what}: {detail}")
     }
 }
 

@@ -1,7 +1,6 @@
-//! Where the service is and who asks: checked once, when they are given.
+//! The base URL and the token, checked once, when they are given.
 
 use super::error::Error;
-use crate::words::join;
 use std::fmt;
 
 /// The address of a service, without `/v2` and without a slash at the end.
@@ -18,7 +17,7 @@ impl BaseUrl {
             .any(|c| c.is_control() || c.is_whitespace() || c == '\\')
         {
             return Err(Error::argument(
-                "the base URL holds a space, a control character or a backslash",
+                "the base URL contains a space, a control character or a backslash",
             ));
         }
         if text.contains(['?', '#']) {
@@ -31,7 +30,7 @@ impl BaseUrl {
                 let authority = rest.split('/').next().unwrap_or_default();
                 if authority.contains('@') {
                     return Err(Error::argument(
-                        "the base URL holds a user name or password; give a token instead",
+                        "the base URL contains a user name or password; give a token instead",
                     ));
                 }
                 if authority.is_empty() || authority.starts_with(':') {
@@ -44,7 +43,7 @@ impl BaseUrl {
             None if text.is_empty() || text.starts_with('/') => {}
             None => {
                 return Err(Error::argument(
-                    "the base URL is neither http:// or https:// nor a path that begins with /",
+                    "the base URL must begin with http://, https:// or /",
                 ));
             }
         }
@@ -89,10 +88,10 @@ impl Token {
         }
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(Error::argument(
-                "the token holds a space, a line break or another character that no token has",
+                "the token contains a space, a line break or another character that no token has",
             ));
         }
-        Ok(Token(join(&[SCHEME, text])))
+        Ok(Token(format!("{SCHEME}{text}")))
     }
 
     /// The value of the header `Authorization`.

@@ -33,7 +33,6 @@ use super::pages::next_cursor;
 use super::time::{DAY, Instant, SECOND, date, instant, present};
 use super::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, Transport};
 use crate::model::{ListedProduct, Value};
-use crate::words::join;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::str::FromStr;
@@ -79,11 +78,11 @@ impl Checkpoint {
     /// without a time, UTC unless it has a zone.
     ///
     /// # Errors
-    /// A text that is no time.
+    /// The text is not a time.
     pub fn since(time: &str) -> Result<Self, Error> {
         let time = instant(time).ok_or_else(|| {
             Error::argument(
-                "the time to begin at is no date such as 2024-10-12 or 2024-10-12 08:30",
+                "the time to begin at must be a date such as 2024-10-12 or 2024-10-12 08:30",
             )
         })?;
         Ok(Checkpoint {
@@ -261,7 +260,7 @@ impl<T: Transport> Changes<T> {
             status: Some("published,archived".to_owned()),
             changed_at: self
                 .begin
-                .map(|begin| join(&["gt:", &date(begin.saturating_sub(DAY))])),
+                .map(|begin| format!("gt:{}", date(begin.saturating_sub(DAY)))),
             limit: Some(MAX_LIMIT),
             ..ListProducts::default()
         };

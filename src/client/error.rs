@@ -1,7 +1,5 @@
 //! The one error of the client.
 
-use crate::words::join;
-
 use crate::model::Fault;
 use std::fmt;
 use std::time::Duration;
@@ -27,7 +25,7 @@ pub enum ErrorCode {
     InvalidResponse,
     /// What the caller gave cannot be right; nothing was sent.
     InvalidArgument,
-    /// Any other status that is no success.
+    /// Any other status that is not a success.
     Http,
 }
 
@@ -60,7 +58,7 @@ impl ErrorCode {
         }
     }
 
-    /// The code of a status that is no success.
+    /// The code of a status that is not a success.
     pub(super) const fn of_status(status: u16) -> ErrorCode {
         match status {
             401 => ErrorCode::Unauthenticated,
@@ -166,8 +164,7 @@ impl Error {
     pub(super) fn with_attempts(mut self, attempts: u32) -> Self {
         self.0.attempts = attempts;
         if attempts > 1 {
-            let tried = join(&["; tried ", &attempts.to_string(), " times"]);
-            self.0.message.push_str(&tried);
+            self.0.message += &format!("; tried {attempts} times");
         }
         self
     }

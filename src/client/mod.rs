@@ -57,7 +57,7 @@ use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Listing, Product, ProductPage, Value};
 use base::BaseUrl;
 use send::Shared;
-use shared::{Flights, Gate};
+use shared::{Semaphore, SingleFlight};
 use std::fmt;
 use std::sync::Arc;
 
@@ -140,7 +140,7 @@ impl<T: Transport> PoolClient<T> {
     /// A client whose calls `transport` makes.
     ///
     /// # Errors
-    /// [`ErrorCode::InvalidArgument`] for a base URL that is none, or a token
+    /// [`ErrorCode::InvalidArgument`] for an invalid base URL, or a token
     /// that no header can hold.
     pub fn with_transport(options: &Options, transport: T) -> Result<Self, Error> {
         // One thread is all there is on wasm32; elsewhere what is shared is
@@ -148,8 +148,8 @@ impl<T: Transport> PoolClient<T> {
         #[allow(clippy::arc_with_non_send_sync)]
         let shared = Arc::new(Shared {
             tokens: options.tokens()?,
-            gate: Gate::new(options.concurrency),
-            flights: Flights::new(),
+            semaphore: Semaphore::new(options.concurrency),
+            flights: SingleFlight::new(),
         });
         Ok(PoolClient {
             base: Arc::new(BaseUrl::parse(&options.base_url)?),

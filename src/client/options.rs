@@ -133,7 +133,7 @@ impl Options {
         Ok(match &self.token {
             Secret::None => Tokens::None,
             Secret::Fixed(token) => Tokens::Fixed(Token::parse(token)?),
-            Secret::Provided(provider) => Tokens::asked(provider.clone()),
+            Secret::Provided(provider) => Tokens::from_provider(provider.clone()),
         })
     }
 }

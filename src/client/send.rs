@@ -1,16 +1,15 @@
-//! How a request becomes a reply: shared with whoever wants the same, tried
-//! again where that may help, within the time that the caller has.
+//! Sending: equal requests are sent once, failures are retried, and all of it ends
+//! within the time limit of the call.
 
 use super::answer;
 use super::error::{Error, ErrorCode};
 use super::first::first;
 use super::retry;
-use super::shared::{Flights, Gate};
+use super::shared::{Semaphore, SingleFlight};
 use super::token::{Given, Tokens};
 use super::transport::{Answer, Body, Call, Headers, Transport};
 use super::{Failure, PoolClient, Request, RetryPolicy};
 use crate::model::{DecodeError, Fault};
-use crate::words::join;
 use std::borrow::Cow;
 
 /// A successful answer and where it came from. Copies share its body.
@@ -23,7 +22,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The address that was asked.
+    /// The URL of the request.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -58,14 +57,9 @@ impl Reply {
     #[cold]
     pub fn departs(&self, faults: Vec<Fault>) -> Error {
         let first = faults.first().map(ToString::to_string).unwrap_or_default();
-        let count = faults.len().to_string();
-        let text = [
-            "the record departs from the model in ",
-            &count,
-            " places, first ",
-            &first,
-        ];
-        Error::new(ErrorCode::InvalidResponse, join(&text))
+        let count = faults.len();
+        let message = format!("the record departs from the model in {count} places, first {first}");
+        Error::new(ErrorCode::InvalidResponse, message)
             .with_status(self.answer.status)
             .with_url(&self.url)
             .with_faults(faults)
@@ -114,21 +108,21 @@ impl Reply {
 /// What all copies of a client share.
 pub(super) struct Shared {
     pub(super) tokens: Tokens,
-    pub(super) gate: Gate,
-    pub(super) flights: Flights<Result<Reply, Error>>,
+    pub(super) semaphore: Semaphore,
+    pub(super) flights: SingleFlight<Result<Reply, Error>>,
 }
 
 impl<T: Transport> PoolClient<T> {
     /// Makes a request, with all that the other methods do about failures. An
-    /// answer that is no success is an error.
+    /// answer without success is an error.
     ///
     /// # Errors
     /// Any [`ErrorCode`].
     pub async fn send(&self, request: &Request) -> Result<Reply, Error> {
-        let url = join(&[self.base.as_str(), request.target()]);
+        let url = format!("{}{}", self.base.as_str(), request.target());
         let key = self.key(&url);
         let flights = &self.shared.flights;
-        let call = flights.share(&key, || self.attempts(&url));
+        let call = flights.run(&key, || self.attempts(&url));
         match self.retry_policy.total_timeout {
             None => call.await,
             Some(limit) => {
@@ -142,7 +136,7 @@ impl<T: Transport> PoolClient<T> {
         }
     }
 
-    /// Two calls are the same if they ask for the same with equal retry_policy.
+    /// Two calls are the same if they ask for the same with equal retry policies.
     fn key(&self, url: &str) -> String {
         let RetryPolicy {
             timeout,
@@ -150,13 +144,7 @@ impl<T: Transport> PoolClient<T> {
             ..
         } = self.retry_policy;
         let timeout = timeout.map_or(u64::MAX, answer::milliseconds);
-        join(&[
-            url,
-            " ",
-            &timeout.to_string(),
-            " ",
-            &max_retries.to_string(),
-        ])
+        format!("{url} {timeout} {max_retries}")
     }
 
     /// Attempts, one after the other, until one succeeds or none would.
@@ -214,7 +202,7 @@ impl<T: Transport> PoolClient<T> {
     }
 
     async fn attempt(&self, url: &str, given: Option<&Given>) -> Result<Answer, super::Failure> {
-        let _permit = self.shared.gate.enter().await;
+        let _permit = self.shared.semaphore.acquire().await;
         let call = Call {
             url,
             authorization: given.map(|given| given.token.header()),

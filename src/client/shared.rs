@@ -1,8 +1,8 @@
-//! What the calls of one client share: a result that several wait for, and the
-//! number of requests that may run at once.
+//! What the calls of one client share: the results of equal requests
+//! ([`SingleFlight`]), and a limit of concurrent requests ([`Semaphore`]).
 //!
-//! Both are plain state and wakers, for any executor. Whoever stops waiting
-//! (by dropping the future) leaves nothing behind and holds nobody up.
+//! Both are plain state and wakers, for any executor. A future that is dropped
+//! leaves nothing behind and blocks no other.
 
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
@@ -22,7 +22,7 @@ impl<T> Lock<T> {
     }
 }
 
-/// Those who wait, each once.
+/// The wakers of the waiting tasks, each once.
 #[derive(Default)]
 struct Wakers(Vec<Waker>);
 
@@ -40,12 +40,12 @@ impl Wakers {
     }
 }
 
-/// Work under way, by what it is for: whoever wants the same waits for it.
-pub(super) struct Flights<T>(Lock<Vec<Arc<Flight<T>>>>);
+/// Runs work once for all callers that ask for the same key at the same time.
+pub(super) struct SingleFlight<T>(Lock<Vec<Arc<Flight<T>>>>);
 
 struct Flight<T> {
     key: String,
-    /// Of the key, so that a thousand flights are told apart at a glance.
+    /// A hash of the key, so that the search compares few texts.
     hash: u32,
     state: Lock<(State<T>, Wakers)>,
 }
@@ -53,18 +53,18 @@ struct Flight<T> {
 enum State<T> {
     Under,
     Landed(T),
-    /// Whoever did the work stopped waiting: somebody else has to.
+    /// The caller that did the work was dropped: another has to do it.
     Abandoned,
 }
 
-impl<T: Clone> Flights<T> {
+impl<T: Clone> SingleFlight<T> {
     pub(super) const fn new() -> Self {
-        Flights(Lock::new(Vec::new()))
+        SingleFlight(Lock::new(Vec::new()))
     }
 
     /// The result of the work for `key` that is under way, or of `work`, which
     /// is begun if there is none.
-    pub(super) async fn share<F: Future<Output = T>>(
+    pub(super) async fn run<F: Future<Output = T>>(
         &self,
         key: &str,
         mut work: impl FnMut() -> F,
@@ -131,9 +131,9 @@ impl<T> Flight<T> {
     }
 }
 
-/// The duty to end a flight, whatever becomes of who does the work.
+/// Ends a flight also when the caller that does the work is dropped.
 struct Lead<'a, T> {
-    flights: &'a Flights<T>,
+    flights: &'a SingleFlight<T>,
     flight: Arc<Flight<T>>,
 }
 
@@ -156,8 +156,8 @@ fn hash(key: &str) -> u32 {
     })
 }
 
-/// Lets so many through at once, first come, first served.
-pub(super) struct Gate(Lock<Queue>);
+/// Permits for so many at once, first come, first served.
+pub(super) struct Semaphore(Lock<Queue>);
 
 struct Queue {
     free: u32,
@@ -178,21 +178,21 @@ impl Queue {
 }
 
 /// A place in the line; leaves it when dropped.
-struct Place<'a>(&'a Gate, u32);
+struct Place<'a>(&'a Semaphore, u32);
 
 /// The right to run; given back when dropped.
-pub(super) struct Permit<'a>(&'a Gate);
+pub(super) struct Permit<'a>(&'a Semaphore);
 
-impl Gate {
+impl Semaphore {
     pub(super) const fn new(free: u32) -> Self {
-        Gate(Lock::new(Queue {
+        Semaphore(Lock::new(Queue {
             free,
             last: 0,
             waiting: VecDeque::new(),
         }))
     }
 
-    pub(super) async fn enter(&self) -> Permit<'_> {
+    pub(super) async fn acquire(&self) -> Permit<'_> {
         let place = {
             let mut queue = self.0.get();
             queue.last = queue.last.wrapping_add(1);
@@ -209,7 +209,7 @@ impl Gate {
                     Poll::Ready(Permit(self))
                 }
                 _ => {
-                    // From the end, where whoever has just come stands.
+                    // From the end, where the latest stands.
                     let mut line = queue.waiting.iter_mut().rev();
                     let mine = line.find(|(it, _)| *it == place.1);
                     if let Some((_, waker)) = mine {
@@ -263,15 +263,15 @@ mod tests {
 
     #[test]
     fn the_same_work_is_done_once_and_its_result_is_everybodys() {
-        let flights = Flights::new();
+        let flights = SingleFlight::new();
         let (begun, done) = (Cell::new(0), RefCell::new(None));
         let work = || {
             begun.set(begun.get() + 1);
             until(&done)
         };
-        let mut first = pin!(flights.share("a", work));
-        let mut second = pin!(flights.share("a", work));
-        let mut other = pin!(flights.share("b", work));
+        let mut first = pin!(flights.run("a", work));
+        let mut second = pin!(flights.run("a", work));
+        let mut other = pin!(flights.run("b", work));
         assert!(poll(first.as_mut()).is_pending());
         assert!(poll(second.as_mut()).is_pending());
         assert!(poll(other.as_mut()).is_pending());
@@ -282,21 +282,21 @@ mod tests {
         assert_eq!(poll(other), Poll::Ready(7));
         assert_eq!(begun.get(), 2);
         // Afterwards the work is done anew.
-        assert_eq!(poll(pin!(flights.share("a", work))), Poll::Ready(7));
+        assert_eq!(poll(pin!(flights.run("a", work))), Poll::Ready(7));
         assert_eq!(begun.get(), 3);
     }
 
     #[test]
     fn work_that_is_given_up_is_taken_over() {
-        let flights = Flights::new();
+        let flights = SingleFlight::new();
         let (begun, done) = (Cell::new(0), RefCell::new(None));
         let work = || {
             begun.set(begun.get() + 1);
             until(&done)
         };
-        let mut first = Box::pin(flights.share("a", work));
-        let mut second = pin!(flights.share("a", work));
-        let mut third = pin!(flights.share("a", work));
+        let mut first = Box::pin(flights.run("a", work));
+        let mut second = pin!(flights.run("a", work));
+        let mut third = pin!(flights.run("a", work));
         assert!(poll(first.as_mut()).is_pending());
         assert!(poll(second.as_mut()).is_pending());
         assert!(poll(third.as_mut()).is_pending());
@@ -312,12 +312,12 @@ mod tests {
 
     #[test]
     fn a_gate_lets_so_many_through_in_their_order() {
-        let gate = Gate::new(2);
+        let gate = Semaphore::new(2);
         let ready = |future: Pin<&mut _>| match poll::<_>(future) {
             Poll::Ready(permit) => Some(permit),
             Poll::Pending => None,
         };
-        let mut waits: Vec<_> = (0..4).map(|_| Box::pin(gate.enter())).collect();
+        let mut waits: Vec<_> = (0..4).map(|_| Box::pin(gate.acquire())).collect();
         let one = ready(waits[0].as_mut());
         let two = ready(waits[1].as_mut());
         assert!(one.is_some() && two.is_some());

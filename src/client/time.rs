@@ -3,8 +3,6 @@
 //! The service does not document their form. Seen are `2024-07-02 14:25:26`
 //! without a zone, taken for UTC, and ISO 8601.
 
-use crate::words::join;
-
 /// Milliseconds since 1970 in UTC.
 pub(super) type Instant = i64;
 
@@ -105,16 +103,8 @@ pub(super) fn date(instant: Instant) -> String {
     while month < 12 && days(year, month + 1, 1) <= day {
         month += 1;
     }
-    let two = |number: i64| {
-        let text = number.to_string();
-        if text.len() < 2 {
-            join(&["0", &text])
-        } else {
-            text
-        }
-    };
-    let of_month = two(day - days(year, month, 1) + 1);
-    join(&[&year.to_string(), "-", &two(month), "-", &of_month])
+    let day = day - days(year, month, 1) + 1;
+    format!("{year}-{month:02}-{day:02}")
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

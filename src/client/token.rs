@@ -1,9 +1,8 @@
-//! Where the token comes from, and when another is asked for.
+//! The token: given once, or fetched by a function and renewed.
 
 use super::base::Token;
 use super::error::{Error, ErrorCode};
-use super::shared::{Gate, Lock};
-use crate::words::join;
+use super::shared::{Lock, Semaphore};
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -21,7 +20,7 @@ type Ask = dyn Fn() -> Provided + Send + Sync;
 #[cfg(target_arch = "wasm32")]
 type Ask = dyn Fn() -> Provided;
 
-/// A function that fetches a token from wherever tokens are kept.
+/// A function that fetches a token.
 ///
 /// ```
 /// use product_pool::client::{Options, Provider};
@@ -67,7 +66,7 @@ pub(super) enum Tokens {
         provider: Provider,
         last: Lock<Last>,
         /// Lets one ask at a time.
-        asking: Gate,
+        asking: Semaphore,
     },
 }
 
@@ -88,14 +87,14 @@ pub(super) struct Last {
 }
 
 impl Tokens {
-    pub(super) fn asked(provider: Provider) -> Self {
+    pub(super) fn from_provider(provider: Provider) -> Self {
         Tokens::Asked {
             provider,
             last: Lock::new(Last {
                 number: 0,
                 answer: None,
             }),
-            asking: Gate::new(1),
+            asking: Semaphore::new(1),
         }
     }
 
@@ -119,16 +118,16 @@ impl Tokens {
                 {
                     return Ok(Some(Given { token, number }));
                 }
-                let _permit = asking.enter().await;
-                // Those who waited together share what the first was told.
+                let _permit = asking.acquire().await;
+                // Calls that waited together share the first one's token.
                 let mut latest = last.get().clone();
                 if latest.number == number {
                     let token = (provider.0)().await.and_then(|text| {
-                        // A token that is none is not the caller's argument.
+                        // An invalid token is not the fault of the call's arguments.
                         Token::parse(&text).map_err(|error| error.message().to_owned())
                     });
                     let token = token.map_err(|reason| {
-                        let text = join(&["the token could not be had: ", &reason]);
+                        let text = format!("the token could not be fetched: {reason}");
                         Error::new(ErrorCode::Unauthenticated, text)
                     });
                     latest = Last {

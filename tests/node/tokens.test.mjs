@@ -99,7 +99,7 @@ test('a function that fails is "unauthenticated", and asked again by the next ca
   const token = provider(new Error('the vault is closed'), 't2');
   const one = it.client({ token });
   const error = await errorOf(() => one.getProduct('p1'), 'unauthenticated');
-  assert.match(error.message, /the token could not be had: .*the vault is closed/);
+  assert.match(error.message, /the token could not be fetched: .*the vault is closed/);
   assert.equal(error.status, undefined);
   assert.equal(it.asked.length, 0);
   assert.equal((await one.getProduct('p1')).pool_id, 'p1');

@@ -1,9 +1,10 @@
-//! What JavaScript gives, checked member by member.
-
-use product_pool::client::{Error, Fetch, Options, PoolClient, Provider, RetryPolicy, describe};
-use product_pool::operations::{Parameter, ParameterKind};
+//! Reading arguments and options from JavaScript, member by member.
+//!
+//! By hand: serde-wasm-bindgen would be 20 KB of the client, compressed.
 
 use js_sys::{Function, Promise, Reflect};
+use product_pool::client::{Error, Fetch, Options, PoolClient, Provider, RetryPolicy, describe};
+use product_pool::operations::{Parameter, ParameterKind};
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -14,7 +15,7 @@ pub(super) fn text(value: &JsValue, what: &str) -> Result<String, Error> {
     // A number would have lost a GTIN's leading zeros, or an id's last digits.
     value
         .as_string()
-        .ok_or_else(|| Error::argument(["the ", what, " is no string"].concat()))
+        .ok_or_else(|| Error::argument(format!("the {what} must be a string")))
 }
 
 /// An object of options, each of which may be missing, undefined or null.
@@ -27,7 +28,7 @@ impl Arguments {
         } else if value.is_object() {
             Ok(Arguments(Some(value)))
         } else {
-            Err(Error::argument(["the ", what, " are no object"].concat()))
+            Err(Error::argument(format!("the {what} must be an object")))
         }
     }
 
@@ -48,18 +49,16 @@ impl Arguments {
         };
         match read(value) {
             Some(value) => Ok(Some(value)),
-            None => Err(Error::argument(
-                ["the option ", name, " is no ", kind].concat(),
-            )),
+            None => Err(Error::argument(format!("the option {name} must be {kind}"))),
         }
     }
 
     pub(super) fn text(&self, name: &str) -> Result<Option<String>, Error> {
-        self.read(name, "string", |value| value.as_string())
+        self.read(name, "a string", |value| value.as_string())
     }
 
     pub(super) fn number(&self, name: &str) -> Result<Option<u64>, Error> {
-        self.read(name, "whole number from 0", |value| whole(&value))
+        self.read(name, "a whole number from 0", |value| whole(&value))
     }
 
     /// The value of a query parameter.
@@ -70,7 +69,7 @@ impl Arguments {
                 self.number(name)?.map(|it| it.to_string())
             }
             ParameterKind::Flag => {
-                let flag = self.read(name, "boolean", |value| value.as_bool())?;
+                let flag = self.read(name, "a boolean", |value| value.as_bool())?;
                 flag.filter(|flag| *flag).map(|_| "1".to_owned())
             }
             ParameterKind::Text
@@ -79,7 +78,7 @@ impl Arguments {
             | ParameterKind::DateComparison => self.text(name)?,
         };
         if let Some(text) = &text {
-            let label = ["the option ", name].concat();
+            let label = format!("the option {name}");
             parameter.check(text, &label).map_err(Error::argument)?;
         }
         Ok(text)
@@ -97,15 +96,13 @@ impl Arguments {
         };
         match value.as_string().as_deref().and_then(read) {
             Some(word) => Ok(Some(word)),
-            None => Err(Error::argument(
-                ["the option ", name, " is not ", kind].concat(),
-            )),
+            None => Err(Error::argument(format!("the option {name} must be {kind}"))),
         }
     }
 
     /// A time in milliseconds; infinity is none.
     fn time(&self, name: &str) -> Result<Option<Option<Duration>>, Error> {
-        self.read(name, "number of milliseconds above 0", |value| {
+        self.read(name, "a number of milliseconds above 0", |value| {
             let milliseconds = value.as_f64()?;
             if milliseconds == f64::INFINITY {
                 Some(None)
@@ -129,7 +126,7 @@ impl Arguments {
     /// What gives a call up. It may come from another realm: what it can do
     /// counts.
     pub(super) fn signal(&self) -> Result<Option<AbortSignal>, Error> {
-        self.read("signal", "AbortSignal", |value| {
+        self.read("signal", "an AbortSignal", |value| {
             let method = Reflect::get(&value, &JsValue::from_str("addEventListener"));
             let is_signal = value.is_object() && method.is_ok_and(|method| method.is_function());
             is_signal.then(|| value.unchecked_into())
@@ -150,7 +147,7 @@ impl Arguments {
                 Box::pin(async move { ask(&function).await })
             }))),
             Err(_) => Err(Error::argument(
-                "the option token is no string and no function",
+                "the option token must be a string or a function",
             )),
         }
     }
@@ -165,8 +162,7 @@ fn whole(value: &JsValue) -> Option<u64> {
 
 /// A whole number that must be there.
 pub(super) fn number(value: &JsValue, what: &str) -> Result<u64, Error> {
-    whole(value)
-        .ok_or_else(|| Error::argument(["the ", what, " is no whole number from 0"].concat()))
+    whole(value).ok_or_else(|| Error::argument(format!("the {what} must be a whole number from 0")))
 }
 
 /// What is to be other than the client's own.
@@ -198,7 +194,7 @@ async fn ask(function: &Function) -> Result<String, String> {
     match token {
         Ok(token) => token
             .as_string()
-            .ok_or_else(|| "the function gave no string".to_owned()),
+            .ok_or_else(|| "the function did not return a string".to_owned()),
         Err(error) => Err(describe(&error)),
     }
 }
@@ -214,7 +210,7 @@ pub(super) fn client(settings: &Arguments) -> Result<PoolClient<Fetch>, Error> {
         options = options.concurrency(u32::try_from(requests).unwrap_or(u32::MAX));
     }
     let mut fetch = Fetch::new();
-    if let Some(function) = settings.read("fetch", "function", |value| value.dyn_into().ok())? {
+    if let Some(function) = settings.read("fetch", "a function", |value| value.dyn_into().ok())? {
         fetch = fetch.function(function);
     }
     let pool = PoolClient::with_transport(&options, fetch)?;

@@ -1,4 +1,4 @@
-//! The change feed and the index of GTINs as handles.
+//! The change feed and the index of GTINs.
 
 use super::arguments::{self, Arguments};
 use super::{Client, call, failure};
@@ -10,51 +10,51 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// Something that one call at a time works with, and that is there again
+/// Somevalue that one call at a time works with, and that is there again
 /// after it, however the call ends.
-struct Shelf<T>(Rc<RefCell<Option<T>>>);
+struct Exclusive<T>(Rc<RefCell<Option<T>>>);
 
-impl<T> Clone for Shelf<T> {
+impl<T> Clone for Exclusive<T> {
     fn clone(&self) -> Self {
-        Shelf(Rc::clone(&self.0))
+        Exclusive(Rc::clone(&self.0))
     }
 }
 
-impl<T> Shelf<T> {
-    fn new(thing: T) -> Self {
-        Shelf(Rc::new(RefCell::new(Some(thing))))
+impl<T> Exclusive<T> {
+    fn new(value: T) -> Self {
+        Exclusive(Rc::new(RefCell::new(Some(value))))
     }
 
-    fn take(&self) -> Result<Loan<T>, Error> {
-        let thing = self.0.borrow_mut().take();
-        thing
-            .map(|thing| Loan {
-                shelf: Rc::clone(&self.0),
-                thing: Some(thing),
+    fn take(&self) -> Result<ExclusiveGuard<T>, Error> {
+        let value = self.0.borrow_mut().take();
+        value
+            .map(|value| ExclusiveGuard {
+                exclusive: Rc::clone(&self.0),
+                value: Some(value),
             })
-            .ok_or_else(|| Error::argument("another call is under way; wait for it"))
+            .ok_or_else(|| Error::argument("another call is still running; await it first"))
     }
 
-    fn look<R>(&self, read: impl FnOnce(&T) -> R) -> Option<R> {
+    fn peek<R>(&self, read: impl FnOnce(&T) -> R) -> Option<R> {
         self.0.borrow().as_ref().map(read)
     }
 }
 
-struct Loan<T> {
-    shelf: Rc<RefCell<Option<T>>>,
-    thing: Option<T>,
+struct ExclusiveGuard<T> {
+    exclusive: Rc<RefCell<Option<T>>>,
+    value: Option<T>,
 }
 
-impl<T> Drop for Loan<T> {
+impl<T> Drop for ExclusiveGuard<T> {
     fn drop(&mut self) {
-        *self.shelf.borrow_mut() = self.thing.take();
+        *self.exclusive.borrow_mut() = self.value.take();
     }
 }
 
 /// A feed of changes.
 #[wasm_bindgen]
 pub struct Feed {
-    changes: Shelf<Changes<Fetch>>,
+    changes: Exclusive<Changes<Fetch>>,
     /// Where the feed stands while it waits for a page.
     meanwhile: Rc<RefCell<Checkpoint>>,
 }
@@ -83,7 +83,7 @@ impl Feed {
         match make() {
             Ok(changes) => Ok(Feed {
                 meanwhile: Rc::new(RefCell::new(changes.checkpoint().clone())),
-                changes: Shelf::new(changes),
+                changes: Exclusive::new(changes),
             }),
             Err(error) => Err(failure::to_js(&error)),
         }
@@ -93,12 +93,11 @@ impl Feed {
     /// after which another call goes on with what has changed since.
     pub fn next(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
         call(&client.pool, options, |_, _| {
-            let (shelf, meanwhile) = (self.changes.clone(), Rc::clone(&self.meanwhile));
+            let (exclusive, meanwhile) = (self.changes.clone(), Rc::clone(&self.meanwhile));
             Ok(async move {
-                // Not before the work begins, so that the feed can be asked
-                // where it stands until then.
-                let mut loan = shelf.take()?;
-                let Some(changes) = &mut loan.thing else {
+                // Not before the work begins: until then `checkpoint` reads it.
+                let mut guard = exclusive.take()?;
+                let Some(changes) = &mut guard.value else {
                     return Ok(JsValue::UNDEFINED);
                 };
                 loop {
@@ -118,7 +117,7 @@ impl Feed {
     /// Where the feed stands.
     pub fn checkpoint(&self) -> String {
         let read = |changes: &Changes<Fetch>| changes.checkpoint().to_string();
-        match self.changes.look(read) {
+        match self.changes.peek(read) {
             Some(text) => text,
             None => self.meanwhile.borrow().to_string(),
         }
@@ -130,12 +129,12 @@ impl Feed {
 pub struct Index {
     /// Never borrowed while a page is awaited, so it can be read all the time.
     index: Rc<RefCell<GtinIndex>>,
-    feed: Shelf<Option<Changes<Fetch>>>,
+    feed: Exclusive<Option<Changes<Fetch>>>,
 }
 
 #[wasm_bindgen]
 impl Index {
-    /// The index of a text, or one of nothing.
+    /// The index of a text, or one of novalue.
     #[wasm_bindgen(constructor)]
     pub fn new(text: &JsValue) -> Result<Index, JsValue> {
         panic::check()?;
@@ -149,7 +148,7 @@ impl Index {
         match read() {
             Ok(index) => Ok(Index {
                 index: Rc::new(RefCell::new(index)),
-                feed: Shelf::new(None),
+                feed: Exclusive::new(None),
             }),
             Err(error) => Err(failure::to_js(&error)),
         }
@@ -158,10 +157,10 @@ impl Index {
     /// Reads a page of changes: gives whether there may be more.
     pub fn refresh(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
         call(&client.pool, options, |pool, _| {
-            let mut loan = self.feed.take()?;
+            let mut guard = self.feed.take()?;
             let index = Rc::clone(&self.index);
             Ok(async move {
-                let Some(feed) = &mut loan.thing else {
+                let Some(feed) = &mut guard.value else {
                     return Ok(JsValue::FALSE);
                 };
                 let feed = feed.get_or_insert_with(|| index.borrow().changes(&pool));

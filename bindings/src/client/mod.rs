@@ -1,7 +1,7 @@
-//! What the npm package calls, and nothing but that.
+//! The client as JavaScript calls it.
 //!
 //! The package's classes hold the handles made here, which the engine frees
-//! when nobody holds them any more; results are plain values. An error crosses
+//! when they are garbage collected; results are plain values. An error crosses
 //! as a plain object; the package makes its `PoolError` of it.
 //!
 //! Calls return a promise and are not `async` functions: what they can refuse they

@@ -14,7 +14,7 @@ export class Changes {
   constructor(client, given) {
     const { since, ...options } = members(given);
     if (since instanceof Date && Number.isNaN(since.getTime())) {
-      throw invalid('the option since is no time');
+      throw invalid('the option since must be a valid time');
     }
     this.#client = client;
     this.#since = since instanceof Date ? since.toISOString() : since;

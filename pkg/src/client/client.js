@@ -16,10 +16,10 @@ function checked(options) {
   const { baseUrl: address, token, fetch } = options;
   const baseUrl = address instanceof URL ? address.href : address;
   if (typeof baseUrl !== 'string') {
-    throw invalid('the option baseUrl is missing or neither a string nor a URL');
+    throw invalid('the option baseUrl must be a string or a URL');
   }
   if (!/^(https?:\/\/|\/(?!\/)|$)/i.test(baseUrl.trim())) {
-    throw invalid('the base URL is neither http:// or https:// nor a path that begins with /');
+    throw invalid('the base URL must begin with http://, https:// or /');
   }
   try {
     // Such as a port that is too large: no attempt would ever succeed.
@@ -33,28 +33,28 @@ function checked(options) {
   // No message repeats a token.
   if (token !== undefined && token !== null && typeof token !== 'function') {
     if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) {
-      throw invalid('the token is no string, empty, or holds a character that no token has');
+      throw invalid('the token must be a string that is not empty and contains only characters of a token');
     }
   }
   if (fetch !== undefined && fetch !== null && typeof fetch !== 'function') {
-    throw invalid('the option fetch is no function');
+    throw invalid('the option fetch must be a function');
   }
   for (const name of ['timeoutMs', 'totalTimeoutMs']) {
     const time = options[name];
     if (time !== undefined && time !== null && !(typeof time === 'number' && time > 0)) {
-      throw invalid(`the option ${name} is no number of milliseconds above 0`);
+      throw invalid(`the option ${name} must be a number of milliseconds above 0`);
     }
   }
   const most = options.maxRetries;
   if (most !== undefined && most !== null && !(Number.isSafeInteger(most) && most >= 0)) {
-    throw invalid('the option maxRetries is no whole number from 0');
+    throw invalid('the option maxRetries must be a whole number from 0');
   }
   const { concurrency, validate } = options;
   if (concurrency != null && !(Number.isSafeInteger(concurrency) && concurrency > 0)) {
-    throw invalid('the option concurrency is no whole number from 1');
+    throw invalid('the option concurrency must be a whole number from 1');
   }
   if (validate != null && !['off', 'report', 'strict'].includes(validate)) {
-    throw invalid('the option validate is not one of off, report, strict');
+    throw invalid('the option validate must be one of off, report, strict');
   }
   return Object.freeze({ ...options, baseUrl });
 }
@@ -79,13 +79,13 @@ function warnOfToken({ token, dangerouslyAllowBrowser }) {
  */
 function pairsOf(query) {
   if (typeof (query ?? {}) !== 'object') {
-    throw invalid('the query is no object');
+    throw invalid('the query must be an object');
   }
   const pairs = typeof query?.[Symbol.iterator] === 'function' ? [...query] : Object.entries(query ?? {});
   const given = pairs.filter((pair) => pair?.[1] != null);
   return given.map(([name, value]) => {
     if (!['string', 'number', 'boolean', 'bigint'].includes(typeof value)) {
-      throw invalid(`the value of ${String(name)} in the query is no string, number or boolean`);
+      throw invalid(`the value of ${String(name)} in the query must be a string, number or boolean`);
     }
     return [String(name), String(value)];
   });

@@ -27,7 +27,7 @@ export class GtinIndex {
   async refresh(given) {
     const { onProgress, ...options } = members(given);
     if (onProgress != null && typeof onProgress !== 'function') {
-      throw invalid('the option onProgress is no function');
+      throw invalid('the option onProgress must be a function');
     }
     const client = await this.#client();
     const read = async () => {

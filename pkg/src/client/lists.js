@@ -95,7 +95,7 @@ export class PagePromise extends PoolPromise {
   async toArray(options) {
     const limit = options?.limit ?? Infinity;
     if (typeof limit !== 'number' || !(limit >= 0)) {
-      throw invalid('the option limit is no number from 0');
+      throw invalid('the option limit must be a number from 0');
     }
     const items = [];
     if (limit === 0) return items;

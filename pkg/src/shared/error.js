@@ -39,7 +39,7 @@ export function internal(what, cause) {
 export function aborted(signal) {
   return new PoolError({
     code: 'aborted',
-    message: 'the request was given up',
+    message: 'the request was aborted',
     cause: signal?.reason,
   });
 }

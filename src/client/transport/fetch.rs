@@ -4,7 +4,6 @@ use super::abort::{AbortGuard, in_time, sleep};
 use super::{Answer, Body, Call, Failure, Headers, Transport};
 use crate::client::answer::retry_seconds;
 use crate::model::{Object, Value};
-use crate::words::join;
 use js_sys::{Array, Date, Function, JsString, Promise, Reflect};
 use std::time::Duration;
 use wasm_bindgen::prelude::*;
@@ -140,7 +139,7 @@ extern "C" {
 
 /// Reads an answer.
 async fn read(answer: JsValue) -> Result<Answer, Failure> {
-    let nothing = || Failure::NoAnswer("the fetch function gave no Response".to_owned());
+    let nothing = || Failure::NoAnswer("the fetch function did not return a Response".to_owned());
     if !answer.is_object() {
         return Err(nothing());
     }
@@ -242,7 +241,7 @@ pub fn describe(error: &JsValue) -> String {
         value.as_string().filter(|text| !text.is_empty())
     };
     match (member("name"), member("message")) {
-        (Some(name), Some(message)) => join(&[&name, ": ", &message]),
+        (Some(name), Some(message)) => format!("{name}: {message}"),
         (one, other) => one.or(other).unwrap_or_default(),
     }
 }

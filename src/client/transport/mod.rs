@@ -204,13 +204,13 @@ pub struct Answer {
 pub enum Failure {
     /// The time was up.
     Timeout,
-    /// The caller gave the call up.
+    /// The caller aborted the call.
     Aborted,
     /// The service was not reached, for this reason.
     Network(String),
     /// Nothing could be sent, for this reason.
     NotSent(String),
-    /// The transport gave something that is no answer.
+    /// The transport returned something that is not an answer.
     NoAnswer(String),
 }
 
