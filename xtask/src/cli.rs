@@ -86,7 +86,8 @@ enum Command {
         #[arg(long, value_enum, value_delimiter = ',', value_name = "TRIALS")]
         only: Vec<Trial>,
     },
-    /// Show how large the released package is: raw, gzip, brotli
+    /// Show how large the released package is: raw, gzip, brotli. (What a module consists of
+    /// shows `twiggy top target/xtask/wasm-release/card.wasm`.)
     Size {
         /// Fail where something is above its budget (xtask/budget.json)
         #[arg(long)]

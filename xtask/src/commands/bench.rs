@@ -11,7 +11,7 @@ use xshell::cmd;
 
 use super::pack;
 use super::server::{Server, with_browser};
-use super::wasm::{self, Mode, Tools};
+use super::wasm::{self, Mode};
 use crate::process;
 use crate::setup::{NGINX, node};
 use crate::workspace::Workspace;
@@ -79,7 +79,7 @@ pub(crate) fn run(
     }
     // The package as it is released; the server only provides bodies and may be any build.
     node::BENCHES.ensure(ws)?;
-    wasm::build(ws, &Tools::ensure(ws)?, Mode::Release)?;
+    wasm::build(ws, Mode::Release)?;
     let fields = write_fields(ws)?;
     let server = Server::start(ws, 0, None)?;
     let script = |name| {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 
 use super::server::{Server, TOKEN, check_port};
-use super::wasm::{self, Mode, Tools};
+use super::wasm::{self, Mode};
 use crate::process::{self, Process};
 use crate::progress::note;
 use crate::setup::rust;
@@ -21,7 +21,7 @@ const BEHIND_TRUNK: u16 = 8081;
 pub(crate) fn run(ws: &Workspace, port: u16) -> Result<()> {
     process::run_until_interrupted();
     check_port(port)?;
-    wasm::build(ws, &Tools::ensure(ws)?, Mode::Development)?;
+    wasm::build(ws, Mode::Development)?;
     let server = Server::start(ws, port, None)?;
     note(&format!("the demo runs (token {TOKEN}); Ctrl-C stops it"));
     println!("{}", server.url);
@@ -38,15 +38,15 @@ pub(crate) fn run_with_trunk(ws: &Workspace, port: u16) -> Result<()> {
     );
     check_port(port)?;
     check_port(BEHIND_TRUNK)?;
-    let tools = Tools::ensure(ws)?;
-    let trunk = rust::trunk(ws, tools.toolchain, &tools.bindgen, "serve")?;
+    rust::find_trunk(ws)?;
     // Trunk makes the card itself; the other parts of the page are copied from pkg.
-    wasm::build(ws, &tools, Mode::Development)?;
+    let tools = wasm::build(ws, Mode::Development)?;
     // Trunk forwards requests without the port of its own address, so the server cannot derive
     // the addresses of images from them.
     let page = format!("http://127.0.0.1:{port}");
     let server = Server::start(ws, BEHIND_TRUNK, Some(&page))?;
     let port = port.to_string();
+    let trunk = rust::trunk(ws, &tools, "serve")?;
     let mut trunk = Command::from(trunk.args(["--address", "127.0.0.1", "--port", &port]));
     // What Trunk prints is not what a script reads from this command.
     trunk.stdout(io::stderr());

@@ -15,16 +15,15 @@ use xshell::cmd;
 
 use crate::process;
 use crate::progress::note;
-use crate::setup::rust::{self, Toolchain};
+use crate::setup::rust::{self, Toolchain, Tools};
 use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, node};
 use crate::workspace::Workspace;
 
 /// `cargo xtask setup`: installs what is missing, with `all` also what is optional.
 pub(crate) fn setup(ws: &Workspace, all: bool) -> Result<()> {
-    let toolchain = rust::ensure_toolchain(ws)?;
+    let tools = Tools::ensure(ws)?;
     rust::ensure_lints(ws, Toolchain::Active)?;
-    rust::ensure_lints(ws, toolchain)?;
-    rust::ensure_wasm_bindgen(ws)?;
+    rust::ensure_lints(ws, tools.toolchain)?;
     for program in [CHROMIUM, CHROMEDRIVER, FIREFOX] {
         program.ensure(ws)?;
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use xshell::{Cmd, cmd};
 
-use super::wasm::{self, Mode, Tools};
+use super::wasm::{self, Mode};
 use crate::process;
 use crate::progress::note;
 use crate::setup::node;
@@ -30,7 +30,7 @@ pub(crate) struct Package {
 /// Builds the release and packs it.
 pub(crate) fn pack(ws: &Workspace) -> Result<Package> {
     node::TESTS.ensure(ws)?;
-    wasm::build(ws, &Tools::ensure(ws)?, Mode::Release)?;
+    wasm::build(ws, Mode::Release)?;
     let folder = ws.target.join("package");
     let script = script(ws, "pack.mjs", &folder);
     process::run(script.args(["npm", VERSION]))?;

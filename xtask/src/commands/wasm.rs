@@ -14,7 +14,7 @@ use xshell::cmd;
 use crate::process;
 use crate::progress::note;
 use crate::setup::node;
-use crate::setup::rust::{self, BINDGEN, TARGET, Toolchain, WasmBindgen};
+use crate::setup::rust::{BINDGEN, TARGET, Tools};
 use crate::stamp::{self, Digest};
 use crate::workspace::Workspace;
 
@@ -60,33 +60,17 @@ impl Mode {
     }
 }
 
-/// The compiler and wasm-bindgen.
-#[derive(Debug)]
-pub(crate) struct Tools {
-    pub(crate) toolchain: Toolchain,
-    pub(crate) bindgen: WasmBindgen,
-}
-
-impl Tools {
-    /// Finds both or sets them up.
-    pub(crate) fn ensure(ws: &Workspace) -> Result<Self> {
-        Ok(Self {
-            toolchain: rust::ensure_toolchain(ws)?,
-            bindgen: rust::ensure_wasm_bindgen(ws)?,
-        })
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(ws: &Workspace, mode: Mode) -> Result<()> {
-    build(ws, &Tools::ensure(ws)?, mode)?;
+    build(ws, mode)?;
     note(&format!("built {}", ws.dist().display()));
     Ok(())
 }
 
-/// Brings pkg/dist up to date.
-pub(crate) fn build(ws: &Workspace, tools: &Tools, mode: Mode) -> Result<()> {
+/// Brings pkg/dist up to date, and returns what it was built with.
+pub(crate) fn build(ws: &Workspace, mode: Mode) -> Result<Tools> {
     let _lock = ws.lock("lock")?;
+    let tools = Tools::ensure(ws)?;
     // Without Node there is no wasm-opt, and a release is merely larger.
     let optimiser = match (mode, node::check(ws)) {
         (Mode::Development, _) => None,
@@ -99,10 +83,10 @@ pub(crate) fn build(ws: &Workspace, tools: &Tools, mode: Mode) -> Result<()> {
     let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
     let build = Build {
         ws,
-        tools,
         mode,
         optimiser,
         common: tools.toolchain.fingerprint(ws) + &flags,
+        tools: &tools,
     };
     for name in MODULES {
         if !build.is_compiled(name) {
@@ -111,7 +95,8 @@ pub(crate) fn build(ws: &Workspace, tools: &Tools, mode: Mode) -> Result<()> {
         build.bind(name)?;
     }
     write_styles(ws)?;
-    write_languages(ws)
+    write_languages(ws)?;
+    Ok(tools)
 }
 
 /// What the builds of all modules share.

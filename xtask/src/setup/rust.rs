@@ -63,7 +63,7 @@ impl Toolchain {
 }
 
 /// Finds or sets up a toolchain that compiles for [`TARGET`].
-pub(crate) fn ensure_toolchain(ws: &Workspace) -> Result<Toolchain> {
+fn ensure_toolchain(ws: &Workspace) -> Result<Toolchain> {
     let find = || {
         let toolchains = [Toolchain::Active, Toolchain::Linked];
         toolchains.into_iter().find(|it| it.works(ws))
@@ -175,7 +175,7 @@ pub(crate) const BINDGEN: &str = "wasm-bindgen";
 pub(crate) const RUNNER: &str = "wasm-bindgen-test-runner";
 
 /// Finds wasm-bindgen on PATH or in the user's cache, or builds it into the cache.
-pub(crate) fn ensure_wasm_bindgen(ws: &Workspace) -> Result<WasmBindgen> {
+fn ensure_wasm_bindgen(ws: &Workspace) -> Result<WasmBindgen> {
     let version = locked_version(&ws.sh.read_file("Cargo.lock")?, BINDGEN)?;
     let root = ws.cache.join(format!("{BINDGEN}-{version}"));
     let cached = root.join("bin");
@@ -199,17 +199,35 @@ pub(crate) fn ensure_wasm_bindgen(ws: &Workspace) -> Result<WasmBindgen> {
     Ok(WasmBindgen { version, folder })
 }
 
+/// The compiler and wasm-bindgen.
+#[derive(Debug)]
+pub(crate) struct Tools {
+    pub(crate) toolchain: Toolchain,
+    pub(crate) bindgen: WasmBindgen,
+}
+
+impl Tools {
+    /// Finds both or sets them up.
+    pub(crate) fn ensure(ws: &Workspace) -> Result<Self> {
+        Ok(Self {
+            toolchain: ensure_toolchain(ws)?,
+            bindgen: ensure_wasm_bindgen(ws)?,
+        })
+    }
+}
+
 /// Trunk, if it is installed.
-pub(crate) fn find_trunk(ws: &Workspace) -> Option<PathBuf> {
+pub(crate) fn find_trunk(ws: &Workspace) -> Result<PathBuf> {
     let installed = trunk_root(ws).join("bin/trunk");
     let works = |program: &PathBuf| query(cmd!(ws.sh, "{program} --version")).is_some();
     let on_path = find_program("trunk").into_iter();
-    on_path.chain([installed]).find(works)
+    let found = on_path.chain([installed]).find(works);
+    found.context("trunk is not installed: run `cargo xtask setup --all`")
 }
 
 /// Installs Trunk unless it is there. It is optional: only `setup --all` does it.
 pub(crate) fn ensure_trunk(ws: &Workspace) -> Result<()> {
-    if find_trunk(ws).is_some() {
+    if find_trunk(ws).is_ok() {
         return Ok(());
     }
     let options = [
@@ -227,23 +245,17 @@ fn trunk_root(ws: &Workspace) -> PathBuf {
 }
 
 /// Trunk in the workspace, with our compiler and our wasm-bindgen, downloading neither.
-pub(crate) fn trunk<'a>(
-    ws: &'a Workspace,
-    toolchain: Toolchain,
-    bindgen: &WasmBindgen,
-    subcommand: &str,
-) -> Result<Cmd<'a>> {
-    let program =
-        find_trunk(ws).context("trunk is not installed: run `cargo xtask setup --all`")?;
+pub(crate) fn trunk<'a>(ws: &'a Workspace, tools: &Tools, subcommand: &str) -> Result<Cmd<'a>> {
+    let program = find_trunk(ws)?;
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::iter::once(bindgen.folder.clone()).chain(std::env::split_paths(&path));
+    let folders = std::iter::once(tools.bindgen.folder.clone()).chain(std::env::split_paths(&path));
     let trunk = cmd!(ws.sh, "{program} {subcommand} --offline")
         .env("PATH", std::env::join_paths(folders)?)
         // Trunk takes this one for a flag of its own and rejects NO_COLOR=1.
         .env_remove("NO_COLOR")
         // Its ordinary errors come with a backtrace where this is set.
         .env("RUST_BACKTRACE", "0");
-    Ok(toolchain.choose(trunk))
+    Ok(tools.toolchain.choose(trunk))
 }
 
 /// Installs a tool from crates.io. It runs for seconds, so a quick build matters more than a

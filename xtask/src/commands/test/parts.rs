@@ -7,11 +7,11 @@ use xshell::cmd;
 
 use super::Steps;
 use crate::commands::server::{Server, with_browser};
-use crate::commands::wasm::{self, MODULES, Mode, Tools};
+use crate::commands::wasm::{self, MODULES, Mode};
 use crate::commands::{pack, types};
 use crate::process::{query, run, run_tests};
 use crate::progress::note;
-use crate::setup::rust::{self, RUNNER, TARGET, Toolchain};
+use crate::setup::rust::{self, RUNNER, TARGET, Toolchain, Tools};
 use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, node};
 use crate::workspace::Workspace;
 
@@ -102,7 +102,7 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps) -> Result<()> {
 pub(crate) fn start_server(ws: &Workspace) -> Result<Server> {
     CHROMIUM.ensure(ws)?;
     node::TESTS.ensure(ws)?;
-    wasm::build(ws, &Tools::ensure(ws)?, Mode::Development)?;
+    wasm::build(ws, Mode::Development)?;
     Server::start(ws, 0, None)
 }
 
@@ -171,16 +171,15 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
 
 /// Trunk's release build of the demo page. Trunk may be missing unless the part is `named`.
 pub(super) fn trunk(ws: &Workspace, steps: &mut Steps, named: bool) -> Result<()> {
-    if !named && rust::find_trunk(ws).is_none() {
+    if !named && rust::find_trunk(ws).is_err() {
         note("test: trunk is not installed; its part is skipped");
         return Ok(());
     }
     steps.step("trunk build --release", || {
-        let tools = Tools::ensure(ws)?;
-        wasm::build(ws, &tools, Mode::Development)?;
+        let tools = wasm::build(ws, Mode::Development)?;
         let dist = ws.state().join("trunk");
         ws.sh.remove_path(&dist)?;
-        let build = rust::trunk(ws, tools.toolchain, &tools.bindgen, "build")?;
+        let build = rust::trunk(ws, &tools, "build")?;
         run(build.args(["--release", "--dist"]).arg(&dist))?;
         let page = dist.join("index.html");
         ensure!(page.is_file(), "trunk build made no {}", page.display());
