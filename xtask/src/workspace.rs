@@ -71,12 +71,14 @@ impl Workspace {
         self.sh.create_dir(self.state())?;
         let path = self.state().join(name);
         let file = File::create(&path)?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            progress::note("another cargo xtask is building; waiting for it");
-        }
-        // Locking again what is locked by now does no harm.
-        file.lock()
-            .with_context(|| format!("cannot lock {}", path.display()))?;
+        let locked = match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                progress::note("another cargo xtask is building; waiting for it");
+                file.lock()
+            }
+            other => other.map_err(Into::into),
+        };
+        locked.with_context(|| format!("cannot lock {}", path.display()))?;
         Ok(file)
     }
 }
