@@ -18,6 +18,8 @@ mod facts;
 mod figure;
 mod ingredients;
 mod json_ld;
+#[cfg(all(test, feature = "serde"))]
+mod keys_tests;
 mod lights;
 mod mentions;
 mod nutrition;
