@@ -41,11 +41,10 @@ impl ChangesHandle {
     pub fn update(&self, view: &JsValue) -> Result<(), JsValue> {
         panic::check()?;
         let messages = messages(view);
-        let changes = draw_changes(&ChangesProps {
-            state: self.state(view, &messages),
-            messages,
-            level: level(view, 6),
-        });
+        let state = self.state(view, &messages);
+        let mut props = ChangesProps::new(state, messages);
+        props.level = level(view, 6);
+        let changes = draw_changes(&props);
         let changes = Node::Element(changes);
         self.drawing.borrow_mut().show(vec![changes])
     }

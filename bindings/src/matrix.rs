@@ -54,18 +54,14 @@ impl MatrixHandle {
             if cache.len() == index {
                 cache.push(None);
             }
-            rows.push(MatrixRow {
-                gtin: text(&row, "gtin"),
-                state: state(&row, view, &messages, &mut cache[index]),
-            });
+            let state = state(&row, view, &messages, &mut cache[index]);
+            rows.push(MatrixRow::new(text(&row, "gtin"), state));
         }
         cache.truncate(rows.len());
-        let props = MatrixProps {
-            level: level(view, 6),
-            caption: text(view, "caption"),
-            today: text(view, "today"),
-            ..MatrixProps::new(rows, messages)
-        };
+        let mut props = MatrixProps::new(rows, messages);
+        props.level = level(view, 6);
+        props.caption = text(view, "caption");
+        props.today = text(view, "today");
         let matrix = Node::Element(draw_matrix(&props));
         *self.props.borrow_mut() = props;
         self.drawing.borrow_mut().show(vec![matrix])

@@ -22,13 +22,13 @@ import type { ProductPoolView, ViewErrorDetail } from './view.js';
 export interface MatrixLoadDetail {
   /** How many products the table shows. */
   products: number;
-  /** The numbers of those that could not be had; `undefined` for one that was given as a property. */
+  /** The numbers of those that could not be loaded; `undefined` for one that was given as a property. */
   failed: (string | undefined)[];
 }
 
-/** Detail of `product-pool-matrix-error`: a product could not be had. */
+/** Detail of `product-pool-matrix-error`: a product could not be loaded. */
 export interface MatrixErrorDetail extends ViewErrorDetail {
-  /** The number that was asked for; `undefined` for one that was given as a property. */
+  /** The number that was requested; `undefined` for one that was given as a property. */
   gtin?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export declare class ProductPoolMatrix extends ProductPoolView {
   get filename(): string | null;
   set filename(value: string | null | undefined);
   /**
-   * Products at hand in place of `gtins`; nobody is asked. They are read when
+   * Products at hand in place of `gtins`, shown without a request. They are read when
    * they are set; later changes to the objects are not seen.
    */
   get products(): Iterable<ProductSource> | null;

@@ -52,10 +52,7 @@ fn soup() -> Value {
 }
 
 fn row(gtin: Option<&str>, state: RowState) -> MatrixRow {
-    MatrixRow {
-        gtin: gtin.map(str::to_owned),
-        state,
-    }
+    MatrixRow::new(gtin.map(str::to_owned), state)
 }
 
 /// A matrix with rows in every state.
@@ -131,11 +128,7 @@ fn versions() -> (Product, Product) {
 }
 
 fn changes(messages: &Messages, state: ChangesState) -> Element {
-    draw_changes(&ChangesProps {
-        state,
-        messages: messages.clone(),
-        level: 2,
-    })
+    draw_changes(&ChangesProps::new(state, messages.clone()))
 }
 
 fn compared(messages: &Messages) -> Element {
@@ -235,11 +228,12 @@ fn an_empty_matrix_and_hostile_levels_are_drawn() {
     let messages = Messages::english();
     let comparison = Rc::new(Comparison::new(&before, &after, messages.lexicon()));
     for level in [0, 6, u8::MAX] {
-        draw_changes(&ChangesProps {
-            state: ChangesState::Ready(Rc::clone(&comparison)),
-            messages: messages.clone(),
-            level,
-        });
+        let mut props = ChangesProps::new(
+            ChangesState::Ready(Rc::clone(&comparison)),
+            messages.clone(),
+        );
+        props.level = level;
+        draw_changes(&props);
     }
 }
 

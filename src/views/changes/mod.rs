@@ -29,15 +29,13 @@ use std::rc::Rc;
 /// ));
 /// let messages = Messages::english();
 /// let comparison = Comparison::new(&version("No")?, &version("Yes")?, messages.lexicon());
-/// let html = to_html(&draw_changes(&ChangesProps {
-///     state: ChangesState::Ready(Rc::new(comparison)),
-///     messages,
-///     level: 2,
-/// }));
+/// let state = ChangesState::Ready(Rc::new(comparison));
+/// let html = to_html(&draw_changes(&ChangesProps::new(state, messages)));
 /// assert!(html.contains(r#"<li data-direction="became-positive" data-allergen="milk""#));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ChangesProps {
     /// What there is to show.
     pub state: ChangesState,
@@ -47,8 +45,20 @@ pub struct ChangesProps {
     pub level: u8,
 }
 
+impl ChangesProps {
+    /// A view of changes under a heading of level 2.
+    pub fn new(state: ChangesState, messages: Messages) -> ChangesProps {
+        ChangesProps {
+            state,
+            messages,
+            level: 2,
+        }
+    }
+}
+
 /// What a view of changes has to show.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ChangesState {
     /// Nothing yet.
     Loading,
@@ -60,6 +70,7 @@ pub enum ChangesState {
 
 /// Two versions of a product, compared.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Comparison {
     /// What changed.
     pub diff: ProductDiff,

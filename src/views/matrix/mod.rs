@@ -34,13 +34,14 @@ const LEGEND: [Status; 4] = [
 ///     r#"{"data": {"components": [{"allergens": {"contains_milk": {"description": "Yes"}}}]}}"#,
 /// )?;
 /// let product = MatrixProduct::new(product, messages.lexicon());
-/// let row = MatrixRow { gtin: None, state: RowState::Ready(Rc::new(product)) };
+/// let row = MatrixRow::new(None, RowState::Ready(Rc::new(product)));
 /// let html = to_html(&draw_matrix(&MatrixProps::new(vec![row], messages)));
 /// assert!(html.contains(r#"<td data-status="contains" data-allergen="milk""#));
 /// assert!(html.contains(r#"<td data-status="not-stated" data-allergen="eggs""#));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MatrixProps {
     /// The products.
     pub rows: Vec<MatrixRow>,

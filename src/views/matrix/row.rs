@@ -15,6 +15,7 @@ use std::rc::Rc;
 
 /// A row of a matrix.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MatrixRow {
     /// The GTIN that was requested; `None` for a product that the page gave.
     pub gtin: Option<String>,
@@ -24,6 +25,7 @@ pub struct MatrixRow {
 
 /// What is known of the product of a row.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum RowState {
     /// Nothing yet.
     Loading,
@@ -62,6 +64,11 @@ impl MatrixProduct {
 }
 
 impl MatrixRow {
+    /// A row for a GTIN, or for a product that the page gave.
+    pub fn new(gtin: Option<String>, state: RowState) -> MatrixRow {
+        MatrixRow { gtin, state }
+    }
+
     /// The GTIN of the row: as requested, else the product's own.
     fn number(&self) -> &str {
         match (&self.gtin, &self.state) {
