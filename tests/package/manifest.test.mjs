@@ -29,7 +29,7 @@ test('the types are right however a module is resolved', async () => {
 test('the tarball holds its licences and its description, and no source files of others', async () => {
   const folder = join(await makeProject(), 'node_modules/product-pool');
   const names = (await readdir(folder, { recursive: true })).sort();
-  for (const name of ['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'types/index.d.ts', 'dist/client_bg.wasm']) {
+  for (const name of ['LICENSE-APACHE', 'LICENSE-MIT', 'THIRD_PARTY_NOTICES.txt', 'README.md', 'types/index.d.ts', 'dist/client_bg.wasm']) {
     assert.ok(names.includes(name), name);
   }
   assert.ok(!names.some((name) => /^src\/|node_modules|\.test\.|\.rs$/.test(name)), names.join('\n'));

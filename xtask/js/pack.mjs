@@ -93,7 +93,7 @@ const STYLES = {
 async function copyFiles() {
   await rm(out, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
-  for (const name of ['package.json', 'README.md']) await copyFile(join(pkg, name), join(out, name));
+  for (const name of ['package.json', 'README.md', 'THIRD_PARTY_NOTICES.txt']) await copyFile(join(pkg, name), join(out, name));
   for (const name of ['LICENSE-APACHE', 'LICENSE-MIT']) await copyFile(join(root, name), join(out, name));
   await cp(join(pkg, 'types'), join(out, 'types'), { recursive: true });
   await cp(join(pkg, 'dist/lang'), join(dist, 'lang'), { recursive: true });
@@ -227,7 +227,7 @@ async function pack() {
   const editors = described['web-types'];
   if (described.version !== version) throw new Error(`pkg/package.json is version ${described.version}, the crates ${version}`);
   const named = targets({ exports, main, module, types, unpkg, jsdelivr });
-  const wanted = [...named, `./${customElements}`, editors, './README.md', './LICENSE-APACHE', './LICENSE-MIT'];
+  const wanted = [...named, `./${customElements}`, editors, './README.md', './LICENSE-APACHE', './LICENSE-MIT', './THIRD_PARTY_NOTICES.txt'];
   const missing = [...new Set(wanted)].filter((path) => !packed.has(path));
   if (missing.length > 0) throw new Error(`not in the tarball: ${missing.join(', ')}`);
   return tarball;
