@@ -40,6 +40,8 @@
 //! manufacturer declared, where, and in which words, and says so where nothing was
 //! declared. No writing to the service, which is read-only.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod card;
 #[cfg(feature = "client")]
 pub mod client;
@@ -52,3 +54,8 @@ pub mod model;
 pub mod operations;
 mod text;
 pub mod views;
+
+/// The Rust of the guide is compiled and run with the doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/rust.md")]
+mod guide {}
