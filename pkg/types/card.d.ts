@@ -269,4 +269,7 @@ declare global {
     'product-pool-config': ProductPoolConfig;
   }
   interface HTMLElementEventMap extends ProductPoolCardEventMap {}
+  // The events bubble.
+  interface DocumentEventMap extends ProductPoolCardEventMap {}
+  interface WindowEventMap extends ProductPoolCardEventMap {}
 }

@@ -23,6 +23,7 @@ mod nutrition;
 mod operations;
 mod oracle;
 mod particulars;
+mod project;
 #[cfg(feature = "card")]
 mod pseudo;
 mod quality;

@@ -1,0 +1,31 @@
+// The page of the README, opened from a file beside the demo as the README says.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { test } from 'node:test';
+import { BASE_URL, ROOT, launch, openPage } from './support.mjs';
+
+test('the first page of the README shows a card', async () => {
+  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const [, html] = /^```html\n(.*?)^```/ms.exec(readme);
+  assert.ok(html.includes('http://127.0.0.1:8080'), html);
+  const folder = await mkdtemp(join(tmpdir(), 'product-pool-readme-'));
+  const browser = await launch();
+  try {
+    const file = join(folder, 'card.html');
+    await writeFile(file, html.replaceAll('http://127.0.0.1:8080', BASE_URL));
+    const page = await openPage(browser);
+    await page.goto(String(pathToFileURL(file)));
+    await page.locator('product-pool-card [data-panel="allergens"]').waitFor();
+    const text = await page.locator('product-pool-card').evaluate((card) => card.shadowRoot.textContent);
+    assert.match(text, /Prawn Pad Thai/);
+    assert.match(text, /Contains/);
+    assert.deepEqual(page.problems, []);
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,196 @@
+//! Checks of the repository itself: links in documents, the MSRV, licence notices.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All Markdown files of the project.
+fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy();
+        if path.is_dir() {
+            if !matches!(
+                &*name,
+                "node_modules" | "target" | ".git" | "dist" | "corpus"
+            ) {
+                documents(&path, found);
+            }
+        } else if name.ends_with(".md") {
+            found.push(path);
+        }
+    }
+}
+
+/// The text without code, in which brackets are no links.
+fn prose(text: &str) -> String {
+    let mut fenced = false;
+    let mut prose = String::new();
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+        } else if !fenced {
+            for (index, part) in line.split('`').enumerate() {
+                if index % 2 == 0 {
+                    prose.push_str(part);
+                }
+            }
+            prose.push('\n');
+        }
+    }
+    prose
+}
+
+/// The anchor that hosts give a heading.
+fn anchor(heading: &str) -> String {
+    heading
+        .trim_start_matches('#')
+        .trim()
+        .to_lowercase()
+        .chars()
+        .filter_map(|letter| match letter {
+            ' ' => Some('-'),
+            '-' | '_' => Some(letter),
+            _ => letter.is_alphanumeric().then_some(letter),
+        })
+        .collect()
+}
+
+#[test]
+fn relative_links_in_documents_lead_somewhere() {
+    let mut files = Vec::new();
+    documents(root(), &mut files);
+    assert!(files.len() > 10, "{files:?}");
+    let mut broken = Vec::new();
+    let mut count = 0;
+    for file in &files {
+        let text = prose(&fs::read_to_string(file).unwrap());
+        for link in text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+        {
+            if link.contains("://") || link.starts_with("mailto:") {
+                continue;
+            }
+            count += 1;
+            let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
+            let target = match path {
+                "" => file.clone(),
+                path => file.parent().unwrap().join(path),
+            };
+            let found = target.exists()
+                && (fragment.is_empty()
+                    || fs::read_to_string(&target)
+                        .unwrap()
+                        .lines()
+                        .any(|line| line.starts_with('#') && anchor(line) == fragment));
+            if !found {
+                broken.push(format!("{}: {link}", file.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    assert!(count > 50, "{count} links");
+}
+
+#[test]
+fn the_minimum_rust_version_is_the_same_everywhere() {
+    let manifest = read("Cargo.toml");
+    let line = manifest
+        .lines()
+        .find(|line| line.starts_with("rust-version"));
+    let version = line.unwrap().split('"').nth(1).unwrap();
+    for name in ["README.md", "CONTRIBUTING.md", "docs/rust.md"] {
+        let stated = format!("Rust {version}");
+        let other = format!("Rust ({version}");
+        let text = read(name);
+        assert!(
+            text.contains(&stated) || text.contains(&other),
+            "{name} lacks Rust {version}"
+        );
+    }
+    assert!(read(".github/workflows/ci.yml").contains(&format!("\"{version}.0\"")));
+    assert!(read("docs/gateway.md").contains(&format!("rust:{version}-slim")));
+}
+
+/// The crates from a registry that are linked into an artefact, as `name version`.
+fn linked(arguments: &[&str]) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(["tree", "--edges", "normal,no-proc-macro", "--prefix=none"])
+        .args(["--locked", "--format={p}"])
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        // Crates of the workspace have a path behind their version.
+        .filter(|line| !line.contains(" (/") && !line.contains("(proc-macro)"))
+        .filter_map(|line| line.split_once(" v"))
+        .map(|(name, rest)| {
+            let version = rest.split(' ').next().unwrap();
+            format!("{name} {version}")
+        })
+        .collect()
+}
+
+#[test]
+fn licence_notices_name_every_linked_crate() {
+    let wasm = [
+        "--package=product-pool-bindings",
+        "--all-features",
+        "--target=wasm32-unknown-unknown",
+    ];
+    let server = [
+        "--package=product-pool-server",
+        "--target=x86_64-unknown-linux-gnu",
+    ];
+    for (file, arguments) in [
+        ("pkg/THIRD_PARTY_NOTICES.txt", &wasm[..]),
+        ("server/THIRD_PARTY_NOTICES.txt", &server[..]),
+    ] {
+        let notices = read(file);
+        let crates = linked(arguments);
+        assert!(crates.len() > 10, "{crates:?}");
+        for name in crates {
+            assert!(
+                notices.contains(&format!("\n{name} (")),
+                "{file} lacks {name}: run node xtask/js/notices.mjs"
+            );
+        }
+    }
+}
+
+#[test]
+fn only_the_library_is_published() {
+    let published = |manifest: &str| !read(manifest).contains("publish = false");
+    assert!(published("Cargo.toml"));
+    for manifest in [
+        "benches/server/Cargo.toml",
+        "bindings/Cargo.toml",
+        "fuzz/Cargo.toml",
+        "server/Cargo.toml",
+        "server/catalogue/Cargo.toml",
+        "xtask/Cargo.toml",
+        "xtask/types/Cargo.toml",
+    ] {
+        assert!(!published(manifest), "{manifest}");
+    }
+}
