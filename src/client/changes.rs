@@ -1,4 +1,4 @@
-//! What changed since: a feed over List Products, and where it stands.
+//! The change feed over List Products, and its checkpoint.
 //!
 //! The service has no events. Its list sorted by `changed_at` is the feed, and
 //! three things stand between that and "each change once":
@@ -20,7 +20,7 @@
 //! has only begun has not listed what lies before it.
 //!
 //! A time that lies in the future is a mistake, and one such would settle all
-//! that comes before it. So it counts as a time that nobody can read; a clock
+//! that comes before it. So it counts as an unreadable time; a clock
 //! here that is wrong costs memory and no change.
 //!
 //! Of each product the version and the status last given are remembered until
@@ -52,7 +52,7 @@ const ROOM: usize = 1024;
 struct Given {
     version: Box<str>,
     status: Box<str>,
-    /// `None` where nobody can read the time: it is remembered until somebody can.
+    /// `None` for an unreadable time: the entry stays until a readable one replaces it.
     at: Option<Instant>,
 }
 
@@ -273,17 +273,18 @@ impl<T: Transport> Changes<T> {
     /// As [`PoolClient::list_products`].
     pub async fn next(&mut self) -> Result<Option<ListedProduct>, Error> {
         loop {
-            if let Some(product) = self.take() {
+            if let Some(product) = self.next_in_page() {
                 return Ok(Some(product));
             }
-            if !self.fetch().await? {
+            if !self.fetch_page().await? {
                 return Ok(None);
             }
         }
     }
 
-    /// The next change of the page at hand.
-    pub fn take(&mut self) -> Option<ListedProduct> {
+    /// The next change of the page that was fetched last, without a request; `None`
+    /// at its end. For callers that show progress page by page.
+    pub fn next_in_page(&mut self) -> Option<ListedProduct> {
         while let Some(product) = self.page.pop_front() {
             let at = product.data().changed_at().get().and_then(instant);
             let at = at.filter(|at| *at <= self.latest);
@@ -300,9 +301,12 @@ impl<T: Transport> Changes<T> {
         None
     }
 
-    /// Reads another page once all of the one at hand is taken; whether there
-    /// was one.
-    pub async fn fetch(&mut self) -> Result<bool, Error> {
+    /// Fetches the next page, once [`next_in_page`](Self::next_in_page) has given all
+    /// of the last; `false` at the end of the feed.
+    ///
+    /// # Errors
+    /// As [`PoolClient::list_products`].
+    pub async fn fetch_page(&mut self) -> Result<bool, Error> {
         if self.ended {
             return Ok(false);
         }

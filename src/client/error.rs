@@ -139,7 +139,8 @@ impl Error {
         }))
     }
 
-    /// Something the caller gave; nothing was sent.
+    /// An error of an invalid argument; nothing was sent. For wrappers of the client
+    /// that check arguments of their own.
     #[cold]
     pub fn argument(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::InvalidArgument, message)
@@ -197,7 +198,7 @@ impl Error {
         self
     }
 
-    /// The sentence.
+    /// The message.
     pub fn message(&self) -> &str {
         &self.0.message
     }

@@ -113,20 +113,21 @@ impl GtinIndex {
         client: &PoolClient<T>,
     ) -> Result<(), Error> {
         let mut changes = client.changes(self.checkpoint.clone());
-        while changes.fetch().await? {
-            self.take(&mut changes);
+        while changes.fetch_page().await? {
+            self.apply_page(&mut changes);
         }
         Ok(())
     }
 
-    /// The feed that this index is to be refreshed from, page by page.
+    /// The feed of what changed since the last refresh, for callers that refresh page
+    /// by page; [`refresh`](Self::refresh) does it in one call.
     pub fn changes<T: Transport + Clone>(&self, client: &PoolClient<T>) -> Changes<T> {
         client.changes(self.checkpoint.clone())
     }
 
-    /// Takes the changes of the page at hand.
-    pub fn take<T: Transport>(&mut self, changes: &mut Changes<T>) {
-        while let Some(product) = changes.take() {
+    /// Applies the changes of the page that the feed fetched last.
+    pub fn apply_page<T: Transport>(&mut self, changes: &mut Changes<T>) {
+        while let Some(product) = changes.next_in_page() {
             self.update(&product);
         }
         self.checkpoint = changes.checkpoint().clone();

@@ -101,11 +101,11 @@ impl Feed {
                     return Ok(JsValue::UNDEFINED);
                 };
                 loop {
-                    if let Some(product) = changes.take() {
+                    if let Some(product) = changes.next_in_page() {
                         return Ok(JsValue::from_str(&product.to_json()));
                     }
                     meanwhile.replace(changes.checkpoint().clone());
-                    if !changes.fetch().await? {
+                    if !changes.fetch_page().await? {
                         changes.again();
                         return Ok(JsValue::UNDEFINED);
                     }
@@ -164,8 +164,8 @@ impl Index {
                     return Ok(JsValue::FALSE);
                 };
                 let feed = feed.get_or_insert_with(|| index.borrow().changes(&pool));
-                let more = feed.fetch().await?;
-                index.borrow_mut().take(feed);
+                let more = feed.fetch_page().await?;
+                index.borrow_mut().apply_page(feed);
                 if !more {
                     feed.again();
                 }
