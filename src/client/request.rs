@@ -169,9 +169,7 @@ impl Request {
     pub fn of(operation: &Operation, arguments: &[String]) -> Result<Self, Error> {
         for (argument, value) in operation.arguments.iter().zip(arguments) {
             if let Err(wrong) = argument.check(value) {
-                return Err(Error::argument(
-                    ["the ", argument.label, " ", wrong].concat(),
-                ));
+                return Err(Error::argument(format!("the {} {wrong}", argument.label)));
             }
         }
         Ok(Request::fill(operation, arguments))
@@ -202,7 +200,7 @@ impl Request {
         debug_assert_eq!(operation.parameters.len(), N);
         for (parameter, value) in operation.parameters.iter().zip(values) {
             if let Some(value) = value {
-                let label = ["the parameter ", parameter.name].concat();
+                let label = format!("the parameter {}", parameter.name);
                 parameter.check(&value, &label).map_err(Error::argument)?;
                 self = self.query(parameter.name, &value);
             }

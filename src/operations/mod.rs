@@ -172,8 +172,7 @@ impl Parameter {
         if is_valid {
             return Ok(());
         }
-        // Joined, because `format!` would add 0.4 KB to the client's WebAssembly.
-        Err([label, " must be ", expected, &words.join(", ")].concat())
+        Err(format!("{label} must be {expected}{}", words.join(", ")))
     }
 }
 
