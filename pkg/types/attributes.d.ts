@@ -1,7 +1,27 @@
-// What the typings for templates are made of: attributes and properties as a
-// template of any framework writes them.
+// The one table of elements from which the typings of all frameworks follow:
+// attributes and properties as a template writes them, and events.
 
-import type { CardClient, Density, Loading, Messages, ProductPoolCard, ProductPoolConfig, Theme, Token } from './card.js';
+import type {
+  CardClient, Density, Loading, Messages, ProductPoolCard, ProductPoolCardEventMap, ProductPoolConfig, Theme, Token,
+} from './card.js';
+import type { ProductPoolChanges, ProductPoolChangesEventMap } from './changes-view.js';
+import type { ProductSource } from './label.js';
+import type { ProductPoolMatrix, ProductPoolMatrixEventMap } from './matrix.js';
+
+/** The elements by name: their class, and what a template may write on them. */
+export interface Elements {
+  'product-pool-card': Described<ProductPoolCard, CardAttributes, CardProperties, ProductPoolCardEventMap>;
+  'product-pool-config': Described<ProductPoolConfig, ConfigAttributes, ConfigProperties, {}>;
+  'product-pool-matrix': Described<ProductPoolMatrix, MatrixAttributes, MatrixProperties, ProductPoolMatrixEventMap>;
+  'product-pool-changes': Described<ProductPoolChanges, ChangesAttributes, ChangesProperties, ProductPoolChangesEventMap>;
+}
+
+interface Described<Element extends HTMLElement, Attributes, Properties, Events> {
+  element: Element;
+  attributes: Attributes;
+  properties: Properties;
+  events: Events;
+}
 
 /** The attributes that a card shares with the page's defaults. */
 export interface SharedAttributes {
@@ -54,4 +74,42 @@ export interface ConfigProperties extends SharedProperties {
   jsonLd?: boolean | undefined;
   successorUrl?: ProductPoolConfig['successorUrl'] | undefined;
   dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+/** The attributes that the matrix and the changes share. */
+export interface ViewAttributes {
+  'base-url'?: string | undefined;
+  lang?: string | undefined;
+  theme?: Theme | undefined;
+  'heading-level'?: number | string | undefined;
+}
+
+/** The attributes of `<product-pool-matrix>`. */
+export interface MatrixAttributes extends ViewAttributes {
+  gtins?: string | undefined;
+  caption?: string | undefined;
+  filename?: string | undefined;
+}
+
+/** The attributes of `<product-pool-changes>`. */
+export interface ChangesAttributes extends ViewAttributes {
+  'product-id'?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Properties of `<product-pool-matrix>`. */
+export interface MatrixProperties extends SharedProperties {
+  products?: Iterable<ProductSource> | null | undefined;
+  baseUrl?: ProductPoolMatrix['baseUrl'] | undefined;
+  headingLevel?: ProductPoolMatrix['headingLevel'] | undefined;
+}
+
+/** Properties of `<product-pool-changes>`. */
+export interface ChangesProperties extends SharedProperties {
+  earlier?: ProductSource | null | undefined;
+  later?: ProductSource | null | undefined;
+  productId?: ProductPoolChanges['productId'] | undefined;
+  baseUrl?: ProductPoolChanges['baseUrl'] | undefined;
+  headingLevel?: ProductPoolChanges['headingLevel'] | undefined;
 }

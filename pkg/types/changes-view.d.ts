@@ -25,6 +25,12 @@ export interface ChangesLoadDetail {
 /** Detail of `product-pool-changes-error`: they could not be. */
 export type ChangesErrorDetail = ViewErrorDetail;
 
+/** The element's events and their types. */
+export interface ProductPoolChangesEventMap {
+  'product-pool-changes-load': CustomEvent<ChangesLoadDetail>;
+  'product-pool-changes-error': CustomEvent<ChangesErrorDetail>;
+}
+
 export declare class ProductPoolChanges extends ProductPoolView {
   /** The product's `pool_id`. Attribute `product-id`. */
   get productId(): string | null;
@@ -54,8 +60,5 @@ declare global {
   interface HTMLElementTagNameMap {
     'product-pool-changes': ProductPoolChanges;
   }
-  interface HTMLElementEventMap {
-    'product-pool-changes-load': CustomEvent<ChangesLoadDetail>;
-    'product-pool-changes-error': CustomEvent<ChangesErrorDetail>;
-  }
+  interface HTMLElementEventMap extends ProductPoolChangesEventMap {}
 }

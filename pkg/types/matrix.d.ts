@@ -32,6 +32,12 @@ export interface MatrixErrorDetail extends ViewErrorDetail {
   gtin?: string | undefined;
 }
 
+/** The element's events and their types. */
+export interface ProductPoolMatrixEventMap {
+  'product-pool-matrix-load': CustomEvent<MatrixLoadDetail>;
+  'product-pool-matrix-error': CustomEvent<MatrixErrorDetail>;
+}
+
 export declare class ProductPoolMatrix extends ProductPoolView {
   /** GTINs of the products, with spaces between. Attribute `gtins`. */
   get gtins(): string | null;
@@ -58,8 +64,5 @@ declare global {
   interface HTMLElementTagNameMap {
     'product-pool-matrix': ProductPoolMatrix;
   }
-  interface HTMLElementEventMap {
-    'product-pool-matrix-load': CustomEvent<MatrixLoadDetail>;
-    'product-pool-matrix-error': CustomEvent<MatrixErrorDetail>;
-  }
+  interface HTMLElementEventMap extends ProductPoolMatrixEventMap {}
 }

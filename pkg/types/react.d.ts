@@ -8,25 +8,23 @@
  */
 
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
-import type { CardAttributes, CardProperties, ConfigAttributes, ConfigProperties } from './attributes.js';
-import type { ProductPoolCard, ProductPoolCardEventMap, ProductPoolConfig } from './card.js';
+import type { Elements } from './attributes.js';
 
 export * from './card.js';
 
-type Events = {
-  [Name in keyof ProductPoolCardEventMap as `on${Name}`]?: ((event: ProductPoolCardEventMap[Name]) => void) | undefined;
+type Events<Map> = {
+  [Name in keyof Map & string as `on${Name}`]?: ((event: Map[Name]) => void) | undefined;
+};
+
+type IntrinsicPoolElements = {
+  [Name in keyof Elements]: DetailedHTMLProps<HTMLAttributes<Elements[Name]['element']>, Elements[Name]['element']> &
+    Elements[Name]['attributes'] &
+    Elements[Name]['properties'] &
+    Events<Elements[Name]['events']>;
 };
 
 declare module 'react' {
   namespace JSX {
-    interface IntrinsicElements {
-      'product-pool-card': DetailedHTMLProps<HTMLAttributes<ProductPoolCard>, ProductPoolCard> &
-        CardAttributes &
-        CardProperties &
-        Events;
-      'product-pool-config': DetailedHTMLProps<HTMLAttributes<ProductPoolConfig>, ProductPoolConfig> &
-        ConfigAttributes &
-        ConfigProperties;
-    }
+    interface IntrinsicElements extends IntrinsicPoolElements {}
   }
 }

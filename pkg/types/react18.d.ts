@@ -8,8 +8,7 @@
  */
 
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
-import type { CardAttributes, ConfigAttributes } from './attributes.js';
-import type { ProductPoolCard, ProductPoolCardEventMap, ProductPoolConfig } from './card.js';
+import type { Elements } from './attributes.js';
 
 export * from './card.js';
 
@@ -22,24 +21,22 @@ type Attributes<All> = Omit<All, 'json-ld' | 'dangerously-allow-browser'> & {
 };
 
 /** Said here, for JSX lets unknown names with a hyphen pass. */
-type NoEvents = { [Name in keyof ProductPoolCardEventMap as `on${Name}`]?: never };
+type NoEvents<Map> = { [Name in keyof Map & string as `on${Name}`]?: never };
 
-interface Elements {
-  'product-pool-card': DetailedHTMLProps<HTMLAttributes<ProductPoolCard>, ProductPoolCard> &
-    Attributes<CardAttributes> &
-    NoEvents;
-  'product-pool-config': DetailedHTMLProps<HTMLAttributes<ProductPoolConfig>, ProductPoolConfig> &
-    Attributes<ConfigAttributes>;
-}
+type IntrinsicPoolElements = {
+  [Name in keyof Elements]: DetailedHTMLProps<HTMLAttributes<Elements[Name]['element']>, Elements[Name]['element']> &
+    Attributes<Elements[Name]['attributes']> &
+    NoEvents<Elements[Name]['events']>;
+};
 
 declare global {
   namespace JSX {
-    interface IntrinsicElements extends Elements {}
+    interface IntrinsicElements extends IntrinsicPoolElements {}
   }
 }
 
 declare module 'react' {
   namespace JSX {
-    interface IntrinsicElements extends Elements {}
+    interface IntrinsicElements extends IntrinsicPoolElements {}
   }
 }

@@ -8,20 +8,21 @@
  */
 
 import type { HTMLAttributes } from 'svelte/elements';
-import type { CardAttributes, CardProperties, ConfigAttributes, ConfigProperties } from './attributes.js';
-import type { ProductPoolCard, ProductPoolCardEventMap, ProductPoolConfig } from './card.js';
+import type { Elements } from './attributes.js';
 
 export * from './card.js';
 
-type Events = {
-  [Name in keyof ProductPoolCardEventMap as `on${Name}` | `on:${Name}`]?:
-    | ((event: ProductPoolCardEventMap[Name]) => unknown)
-    | undefined;
+type Events<Map> = {
+  [Name in keyof Map & string as `on${Name}` | `on:${Name}`]?: ((event: Map[Name]) => unknown) | undefined;
+};
+
+type PoolElements = {
+  [Name in keyof Elements]: HTMLAttributes<Elements[Name]['element']> &
+    Elements[Name]['attributes'] &
+    Elements[Name]['properties'] &
+    Events<Elements[Name]['events']>;
 };
 
 declare module 'svelte/elements' {
-  interface SvelteHTMLElements {
-    'product-pool-card': HTMLAttributes<ProductPoolCard> & CardAttributes & CardProperties & Events;
-    'product-pool-config': HTMLAttributes<ProductPoolConfig> & ConfigAttributes & ConfigProperties;
-  }
+  interface SvelteHTMLElements extends PoolElements {}
 }

@@ -8,8 +8,7 @@
  */
 
 import type { HTMLAttributes, PublicProps } from 'vue';
-import type { CardAttributes, CardProperties, ConfigAttributes, ConfigProperties } from './attributes.js';
-import type { ProductPoolCard, ProductPoolCardEventMap, ProductPoolConfig } from './card.js';
+import type { Elements } from './attributes.js';
 
 export * from './card.js';
 
@@ -18,8 +17,8 @@ type Pascal<Text extends string> = Text extends `${infer First}-${infer Rest}`
   : Capitalize<Text>;
 
 /** `@product-pool-load` and the like, as Vue names them among the props. */
-type Events = {
-  [Name in keyof ProductPoolCardEventMap as `on${Pascal<Name>}`]?: (event: ProductPoolCardEventMap[Name]) => unknown;
+type Events<Map> = {
+  [Name in keyof Map & string as `on${Pascal<Name>}`]?: (event: Map[Name]) => unknown;
 };
 
 /** What a template may write on an element; Vue sets a property where there is one. */
@@ -28,9 +27,13 @@ type Defined<Type extends HTMLElement, Props> = new () => Type & {
   $props: HTMLAttributes & PublicProps & Props;
 };
 
+type PoolComponents = {
+  [Name in keyof Elements]: Defined<
+    Elements[Name]['element'],
+    Elements[Name]['attributes'] & Elements[Name]['properties'] & Events<Elements[Name]['events']>
+  >;
+};
+
 declare module 'vue' {
-  interface GlobalComponents {
-    'product-pool-card': Defined<ProductPoolCard, CardAttributes & CardProperties & Events>;
-    'product-pool-config': Defined<ProductPoolConfig, ConfigAttributes & ConfigProperties>;
-  }
+  interface GlobalComponents extends PoolComponents {}
 }

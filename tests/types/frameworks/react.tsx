@@ -46,3 +46,20 @@ export const detail = <product-pool-card onproduct-pool-error={(event) => event.
 export const product = <product-pool-config product={{}} />;
 // @ts-expect-error TS2339 no such element
 export const element = <product-pool-cart gtin="1" />;
+
+export const matrix = (
+  <product-pool-matrix
+    gtins="09520000000011 09520000000028"
+    caption="Allergens"
+    theme="dark"
+    products={[{ pool_id: 'p' }]}
+    onproduct-pool-matrix-load={({ detail }) => detail.products + detail.failed.length}
+  />
+);
+export const changes = (
+  <product-pool-changes product-id="p" from="1" later="{}" onproduct-pool-changes-load={({ detail }) => detail.diff.allergens} />
+);
+// @ts-expect-error TS2322 the matrix has no panels
+export const panels = <product-pool-matrix panels="summary" />;
+// @ts-expect-error TS2339 no such detail
+export const none = <product-pool-changes onproduct-pool-changes-error={(event) => event.detail.diff} />;

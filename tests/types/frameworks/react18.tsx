@@ -27,3 +27,8 @@ export const product = <product-pool-card product={{}} />;
 export const event = <product-pool-card onproduct-pool-load={() => {}} />;
 // @ts-expect-error TS2322 no such density
 export const density = <product-pool-card gtin="1" density="tight" />;
+
+export const matrix = <product-pool-matrix gtins="09520000000011" caption="Allergens" class="wide" />;
+export const changes = <product-pool-changes product-id="p" from="1" to="2" heading-level={3} />;
+// @ts-expect-error TS2322 the matrix has no panels
+export const panels = <product-pool-matrix panels="summary" />;

@@ -23,3 +23,12 @@ export const detail: SvelteHTMLElements['product-pool-card'] = {
 };
 // @ts-expect-error TS2353 no such attribute
 export const attribute: SvelteHTMLElements['product-pool-config'] = { gtin: '1' };
+
+export const matrix: SvelteHTMLElements['product-pool-matrix'] = {
+  gtins: '09520000000011',
+  products: [{ pool_id: 'p' }],
+  'onproduct-pool-matrix-load': ({ detail }) => detail.failed,
+};
+export const changes: SvelteHTMLElements['product-pool-changes'] = { 'product-id': 'p', from: '1', later: '{}' };
+// @ts-expect-error TS2353 the matrix has no panels
+export const panels: SvelteHTMLElements['product-pool-matrix'] = { panels: 'summary' };

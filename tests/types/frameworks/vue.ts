@@ -28,3 +28,12 @@ export const detail: Props<'product-pool-card'> = {
 };
 // @ts-expect-error TS2353 no such attribute
 export const attribute: Props<'product-pool-config'> = { gtin: '1' };
+
+export const matrix: Props<'product-pool-matrix'> = {
+  gtins: '09520000000011',
+  products: [{ pool_id: 'p' }],
+  onProductPoolMatrixLoad: ({ detail }) => detail.failed,
+};
+export const changes: Props<'product-pool-changes'> = { 'product-id': 'p', from: '1', later: '{}' };
+// @ts-expect-error TS2353 the matrix has no panels
+export const panels: Props<'product-pool-matrix'> = { panels: 'summary' };
