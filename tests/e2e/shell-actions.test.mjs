@@ -242,7 +242,7 @@ describe('the defaults of a page', () => {
       await page.evaluate((settings) => shell.configure(settings), settings);
       await page.evaluate((html) => { document.body.innerHTML = html; }, CARD.replace('>', ' loading="eager">').repeat(2));
       await shows(page, 'ready', 'product-pool-card:last-of-type');
-      assert.equal(told.filter((text) => /carries an API token/.test(text)).length, warnings);
+      assert.equal(told.filter((text) => /contains an API token/.test(text)).length, warnings);
       assert.equal(told.some((text) => text.includes('Bearer')), false);
       await page.close();
     }

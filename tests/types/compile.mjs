@@ -63,6 +63,11 @@ async function compile(root, texts, { compiler = 'typescript', resolution = 'bun
   };
   const config = { compilerOptions, files: Object.keys(texts) };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  return compileProject(folder, compiler);
+}
+
+/** Compiles the project in a folder by its tsconfig.json; gives what the compiler complains of. */
+export async function compileProject(folder, compiler = 'typescript') {
   const tsc = join(PACKAGES, compiler, 'bin', 'tsc');
   const { code, output } = await run([tsc, '--pretty', 'false', '-p', folder], folder);
   const complaints = [];

@@ -4,9 +4,10 @@
 // What it says is decided in Rust; this sees to what that needs, and tells the page.
 
 import { define, inBrowser, reflect } from '../shared/attributes.js';
-import { ProductPoolConfig, configurePage, setting, warnOfToken } from '../shared/config.js';
+import { ProductPoolConfig, configurePage, setting } from '../shared/config.js';
 import { PROPERTIES, PoolElement, connectedOf, givenTo } from '../shared/element.js';
 import { same } from '../shared/mounted-view.js';
+import { warnOfToken } from '../shared/token-warning.js';
 import { cardModule } from '../wasm/card.js';
 import { announceOutcome, successorOf } from './events.js';
 import { Served } from './hydration.js';

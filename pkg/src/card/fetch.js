@@ -2,71 +2,14 @@
 // file; anything else is handed on to the client, which knows how to try again
 // and what an error is called. So nobody downloads it who does not need it.
 
-/** How many requests run at once: what browsers allow one host over HTTP/1.1. */
-const AT_ONCE = 6;
+import { dedupe } from '../shared/dedupe.js';
+import { digitsOf } from '../shared/gtin.js';
 
 /** Where a gateway says since when it could not check an answer. */
 const STALE = 'x-product-pool-stale';
 
-/** How long an answer serves further cards, in milliseconds. */
-const KEPT = 30_000;
-
 /** How long one attempt, and all attempts together, may take, in milliseconds. */
 const PATIENCE = { timeoutMs: 15_000, totalTimeoutMs: 30_000 };
-
-let running = 0;
-/** Who waits for a place: products first, for images are no use without them. */
-const lines = [[], []];
-
-/** Does `work` when there is a place for it. */
-async function inTurn(work, signal, line) {
-  if (running < AT_ONCE) running += 1;
-  else await new Promise((go) => lines[line].push(go));
-  try {
-    signal.throwIfAborted();
-    return await work(signal);
-  } finally {
-    // The place is handed on, so that nobody slips in between.
-    const next = lines[0].shift() ?? lines[1].shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
-
-/** What is asked for now, and what was answered a moment ago. */
-const shared = new Set();
-
-/**
- * Does `work` once for all who want the same, which is what `key` tells. It is
- * given up when all of them have. `again` wants a new answer.
- */
-export function share(key, work, { signal, again, line = 0 }) {
-  let entry = [...shared].find((one) => key.every((part, at) => part === one.key[at]));
-  if (again && entry?.settled) {
-    shared.delete(entry);
-    entry = undefined;
-  }
-  if (!entry) {
-    const controller = new AbortController();
-    entry = { key, users: 0, controller, promise: inTurn(work, controller.signal, line) };
-    shared.add(entry);
-    const settle = (rest) => () => {
-      entry.settled = true;
-      setTimeout(() => shared.delete(entry), rest);
-    };
-    // What failed is nothing to keep.
-    entry.promise.then(settle(KEPT), settle(0));
-  }
-  const { promise, controller } = entry;
-  entry.users += 1;
-  signal.addEventListener('abort', () => {
-    entry.users -= 1;
-    if (entry.users > 0 || entry.settled) return;
-    shared.delete(entry);
-    controller.abort();
-  });
-  return promise;
-}
 
 /** The object of a JSON text; undefined if it is none. */
 function parsed(text) {
@@ -86,20 +29,13 @@ export function dataOf(text) {
   return record(value && 'data' in value ? value.data : value);
 }
 
-/** The digits of a well-formed GTIN; undefined for anything that wants a closer look. */
-export function digitsOf(gtin) {
-  const digits = gtin.replace(/[\s-]/g, '');
-  if (!/^(\d{8}|\d{12,14})$/.test(digits) || !/[1-9]/.test(digits)) return undefined;
-  const sum = [...digits].reverse().reduce((sum, digit, at) => sum + digit * (at % 2 ? 3 : 1), 0);
-  return sum % 10 === 0 ? digits : undefined;
-}
-
 /** A token that a header can carry; the client says what is wrong with others. */
 const fits = (token) => token === undefined || (typeof token === 'string' && /^[!-~]+$/.test(token));
 
 const current = (token) => (typeof token === 'function' ? token() : token);
 
 function attempt(url, token, signal) {
+  /** @type {Record<string, string>} */
   const headers = { Accept: 'application/json' };
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;
   return fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE.timeoutMs)]) });
@@ -108,7 +44,7 @@ function attempt(url, token, signal) {
 /** Asks for a product: its answer as text, its data, and since when a gateway could not check it. */
 export function askProduct(asked, options) {
   const { baseUrl, token, client, gtin, productId, version } = asked;
-  return share(['product', baseUrl, token, client, gtin, productId, version], (signal) => product(asked, signal), options);
+  return dedupe(['product', baseUrl, token, client, gtin, productId, version], (signal) => product(asked, signal), options);
 }
 
 /** The slow path, which imports nothing of this one. */
@@ -177,10 +113,10 @@ export function askImages({ baseUrl, token, client, wholesaler }, id, feature, o
     const query = wholesaler == null ? '' : `?wholesaler=${encodeURIComponent(wholesaler)}`;
     const url = `${baseUrl}/v2/images/${encodeURIComponent(id)}${feature ? '/feature' : ''}${query}`;
     const bearer = await current(token);
-    const response = fits(bearer) && (await attempt(url, bearer, signal));
-    const text = response.ok ? await response.text() : '';
+    const response = fits(bearer) ? await attempt(url, bearer, signal) : undefined;
+    const text = response?.ok ? await response.text() : '';
     return parsed(text) && text;
   };
   const key = [feature ? 'image' : 'images', baseUrl, token, client, wholesaler, id];
-  return share(key, work, { ...options, line: 1 }).catch(() => undefined);
+  return dedupe(key, work, { ...options, queue: 1 }).catch(() => undefined);
 }

@@ -1,7 +1,8 @@
 // What a server put into the page: the card drawn in a declared shadow tree, and
 // the answers that it was drawn from.
 
-import { dataOf, digitsOf } from './fetch.js';
+import { digitsOf } from '../shared/gtin.js';
+import { dataOf } from './fetch.js';
 
 /** What each card was served with, by what it was asked for. */
 const served = new WeakMap();

@@ -14,7 +14,7 @@ function trusted(text) {
   // As text that could stand in HTML too, if somebody writes the page out.
   const safe = text.replaceAll('<', '\\u003c');
   if (!globalThis.trustedTypes) return safe;
-  policy ??= trustedTypes.createPolicy('product-pool', { createScript: (data) => data });
+  policy ??= globalThis.trustedTypes.createPolicy('product-pool', { createScript: (data) => data });
   return policy.createScript(safe);
 }
 

@@ -42,7 +42,9 @@ export async function print(shell, title, sheetOf) {
   frame?.remove();
   const mine = makeFrame();
   frame = mine;
-  const { contentDocument: page, contentWindow: view } = mine;
+  // A frame in the document has both.
+  const page = /** @type {Document} */ (mine.contentDocument);
+  const view = /** @type {Window} */ (mine.contentWindow);
   page.title = title;
   page.documentElement.lang = shell.querySelector('[lang]')?.lang ?? '';
   const host = page.body.appendChild(page.createElement('div'));

@@ -3,15 +3,16 @@
 import { invalid, rethrown } from '../shared/error.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
+import { warnOfToken } from '../shared/token-warning.js';
 import { orStopped, wasm } from '../wasm/loader.js';
 
 /**
- * What can be told of settings at once, before there is a request to refuse.
- * The WebAssembly checks them in full.
+ * The options, checked as far as is possible without the WebAssembly, which
+ * checks them in full.
  */
 function checked(options) {
   if (typeof options !== 'object' || options === null) {
-    throw invalid('PoolClient wants its options: { baseUrl, token }');
+    throw invalid('PoolClient needs options: { baseUrl, token }');
   }
   const { baseUrl: address, token, fetch } = options;
   const baseUrl = address instanceof URL ? address.href : address;
@@ -25,10 +26,10 @@ function checked(options) {
     // Such as a port that is too large: no attempt would ever succeed.
     new URL(baseUrl, 'http://a');
   } catch {
-    throw invalid('the base URL is none that a URL parser takes');
+    throw invalid('the base URL is not a valid URL');
   }
   if (!/^http/i.test(baseUrl.trim()) && globalThis.location === undefined) {
-    throw invalid('the base URL is relative, which needs a page to be relative to');
+    throw invalid('a relative base URL needs a page to be relative to');
   }
   // No message repeats a token.
   if (token !== undefined && token !== null && typeof token !== 'function') {
@@ -59,20 +60,6 @@ function checked(options) {
   return Object.freeze({ ...options, baseUrl });
 }
 
-let warned = false;
-
-/** A literal token in a page is everybody's. */
-function warnOfToken({ token, dangerouslyAllowBrowser }) {
-  const inPage = typeof document === 'object' && typeof window === 'object';
-  if (warned || dangerouslyAllowBrowser || !inPage || typeof token !== 'string') return;
-  warned = true;
-  console.warn(
-    'product-pool: this page carries an API token, which whoever opens the page can read. ' +
-      'Put a gateway between the page and the service that adds the token, and give its address ' +
-      'as baseUrl; or say dangerouslyAllowBrowser: true if the token is meant to be public.',
-  );
-}
-
 /**
  * The names and values of a query: of an object, or of whatever gives pairs,
  * such as URLSearchParams and maps. What is undefined or null is left out.
@@ -100,7 +87,9 @@ export class PoolClient {
 
   constructor(options) {
     this.#settings = checked(options);
-    warnOfToken(this.#settings);
+    const { token, dangerouslyAllowBrowser } = this.#settings;
+    const inPage = typeof document === 'object' && typeof window === 'object';
+    if (inPage) warnOfToken(token, dangerouslyAllowBrowser);
   }
 
   /**

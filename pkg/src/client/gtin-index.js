@@ -2,6 +2,7 @@
 // loaded with the first call that does.
 
 import { invalid, members, rethrown } from '../shared/error.js';
+import { gtin14 } from '../shared/gtin.js';
 import { orStopped, wasm } from '../wasm/loader.js';
 
 /** The GTINs of all products, of traded units and of components. */
@@ -73,7 +74,7 @@ export async function buildIndex(client, given) {
 /** Whether a component's own GTIN is this one of 14 digits. */
 function hasGtin(component, gtin) {
   const text = component?.inner?.internal_gtin;
-  return typeof text === 'string' && text.replace(/[\s-]/g, '').padStart(14, '0') === gtin;
+  return typeof text === 'string' && gtin14(text) === gtin;
 }
 
 /**
@@ -83,7 +84,7 @@ function hasGtin(component, gtin) {
 export async function find(call, scan, given) {
   const { index, ...options } = members(given);
   if (index != null && !(index instanceof GtinIndex)) {
-    throw invalid('the option index is none that buildGtinIndex made');
+    throw invalid('the option `index` must be made by buildGtinIndex()');
   }
   let unknown;
   try {

@@ -5,6 +5,9 @@ import { aborted, invalid } from '../shared/error.js';
 /**
  * The promise of a call. Awaiting it gives the data; `withResponse()` gives
  * status and headers beside them.
+ *
+ * @template T
+ * @extends {Promise<T>}
  */
 export class PoolPromise extends Promise {
   // What `then` makes of it is an ordinary promise.
@@ -67,7 +70,7 @@ export class Page {
 
   getNextPage() {
     if (this.#follow) return this.#follow();
-    const last = Promise.reject(invalid('this is the last page; ask hasNextPage() first'));
+    const last = Promise.reject(invalid('this is the last page: check hasNextPage() first'));
     // A loop is told as it asks, whoever awaits at once.
     return new PagePromise(last, undefined, () => new Walk({}, last));
   }

@@ -2,6 +2,8 @@
 // yourself. Importing this module does nothing; the first call loads its
 // WebAssembly, which has neither client nor card in it.
 
+/** @import { DescribeOptions, DiffOptions, JsonLdOptions } from '../../types/label.js' */
+
 import { fetched } from '../wasm/bytes.js';
 import { source } from '../wasm/label-source.js';
 import { today } from '../shared/today.js';
@@ -44,7 +46,7 @@ async function load() {
 function textOf(record, name) {
   if (typeof record === 'string') return record;
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
-    throw new TypeError(`${name} is no product: give the object or the JSON text of one`);
+    throw new TypeError(`${name} must be a product: an object or its JSON text`);
   }
   return JSON.stringify(record);
 }
@@ -77,17 +79,17 @@ function lexiconOf(messages) {
 }
 
 /** Everything that the card draws of a product. */
-export async function describe(product, { avoid, messages } = {}) {
+export async function describe(product, { avoid, messages } = /** @type {DescribeOptions} */ ({})) {
   const text = textOf(product, 'the product');
   const list = Array.isArray(avoid) ? avoid.join(', ') : (avoid ?? '');
-  if (typeof list !== 'string') throw new TypeError('avoid is no text and no list of texts');
+  if (typeof list !== 'string') throw new TypeError('the option `avoid` must be a string or an array of strings');
   const view = await call((exports) => exports.describe(text, list, today(), lexiconOf(messages)));
   for (const notice of view.notices) notice.replacedBy = notice.replacedBy.map(copied);
   return view;
 }
 
 /** What changed between two versions of a product, the earlier one first. */
-export async function diffProducts(before, after, { messages } = {}) {
+export async function diffProducts(before, after, { messages } = /** @type {DiffOptions} */ ({})) {
   const texts = [textOf(before, 'the earlier version'), textOf(after, 'the later version')];
   const diff = await call((exports) => exports.diffProducts(...texts, lexiconOf(messages)));
   for (const { before, after } of diff.fields) {
@@ -97,7 +99,7 @@ export async function diffProducts(before, after, { messages } = {}) {
 }
 
 /** The product as schema.org JSON-LD: text that may stand in a script element as it is. */
-export async function jsonLd(product, { image, url, unit, resolver, messages } = {}) {
+export async function jsonLd(product, { image, url, unit, resolver, messages } = /** @type {JsonLdOptions} */ ({})) {
   const text = textOf(product, 'the product');
   const words = messages ?? (await english());
   const options = JSON.stringify({

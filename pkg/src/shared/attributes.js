@@ -1,5 +1,10 @@
 // Properties that reflect attributes, declared in one table for an element.
 
+/**
+ * The attributes of an element: each one's property and what it holds.
+ * @typedef {Record<string, [property: string, kind: string | string[]]>} AttributeTable
+ */
+
 /** A whole number that is no smaller than `least`, or null. */
 function whole(text, least) {
   const number = /^\s*\d+\s*$/.test(text ?? '') ? Number(text) : NaN;
@@ -13,7 +18,7 @@ const READ = {
   whole: (text) => whole(text, 0),
   level: (text) => {
     const level = whole(text, 1);
-    return level <= 6 ? level : null;
+    return level !== null && level <= 6 ? level : null;
   },
 };
 
@@ -39,6 +44,10 @@ function write(element, name, kind, value) {
 /**
  * Gives a class a property for each attribute of `table`: attribute → [property,
  * kind]. `otherwise(property)` says what holds where an attribute says nothing.
+ *
+ * @param {Function} Class
+ * @param {AttributeTable} table
+ * @param {(property: string) => unknown} [otherwise]
  */
 export function reflect(Class, table, otherwise = () => undefined) {
   for (const [name, [property, kind]] of Object.entries(table)) {
@@ -70,14 +79,19 @@ export function upgrade(element, properties) {
 export const inBrowser = typeof HTMLElement === 'function' && typeof customElements === 'object';
 
 /** What an element's class extends. */
-export const Base = inBrowser ? HTMLElement : class {};
+export const Base = /** @type {typeof HTMLElement} */ (inBrowser ? HTMLElement : class {});
 
 /**
  * Defines an element, and gives the class that serves for it: another copy of
  * this package may have been first, whose element then serves for both.
+ *
+ * @template {typeof HTMLElement} T
+ * @param {string} name
+ * @param {T} Class
+ * @returns {T}
  */
 export function define(name, Class) {
   if (!inBrowser) return Class;
   if (!customElements.get(name)) customElements.define(name, Class);
-  return customElements.get(name);
+  return /** @type {any} */ (customElements.get(name));
 }

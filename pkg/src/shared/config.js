@@ -9,7 +9,10 @@ const THEMES = ['auto', 'light', 'dark'];
 const DENSITIES = ['comfortable', 'compact'];
 const LOADING = ['lazy', 'eager'];
 
-/** The attributes that a card and the page's defaults have in common. */
+/**
+ * The attributes that a card and the page's defaults have in common.
+ * @type {import('./attributes.js').AttributeTable}
+ */
 export const SHARED = {
   'base-url': ['baseUrl', 'text'],
   wholesaler: ['wholesaler', 'whole'],
@@ -48,19 +51,6 @@ const changed = () => {
 
 /** Replaced messages as text at once: what the page does to its object later is its own. */
 export const asText = (messages) => (messages ? JSON.stringify(messages) : undefined);
-
-let warned = false;
-
-/** A literal token in a page is everybody's. */
-export function warnOfToken(token, allowed) {
-  if (warned || allowed || typeof token !== 'string') return;
-  warned = true;
-  console.warn(
-    'product-pool: this page carries an API token, which whoever opens the page can read. ' +
-      'Put a gateway between the page and the service that adds the token, and give its address ' +
-      'as baseUrl; or say dangerouslyAllowBrowser: true if the token is meant to be public.',
-  );
-}
 
 /** Sets what holds for every card; undefined leaves a setting as it is, null clears it. */
 export function configurePage(changes = {}) {
@@ -102,11 +92,21 @@ export function tokenFor(baseUrl) {
   return source && absolute(source.baseUrl) === baseUrl ? source.token : undefined;
 }
 
-/** The attributes of the element for defaults that reflect. */
+/**
+ * The attributes of the element for defaults that reflect.
+ * @type {import('./attributes.js').AttributeTable}
+ */
 export const CONFIG_ATTRIBUTES = {
   ...SHARED,
   'dangerously-allow-browser': ['dangerouslyAllowBrowser', 'boolean'],
 };
+
+/**
+ * `Base` with the properties that `reflect` gives the element below.
+ * @typedef {'baseUrl' | 'wholesaler' | 'theme' | 'density' | 'panels' | 'headingLevel' | 'avoid' | 'loading' | 'jsonLd' | 'successorUrl'} SharedProperty
+ * @type {new () => HTMLElement & Pick<import('../../types/card.js').ProductPoolConfig, SharedProperty | 'dangerouslyAllowBrowser'>}
+ */
+const ReflectingBase = /** @type {any} */ (Base);
 
 /**
  * Defaults of all cards of the page, in markup. What `configure()` says goes
@@ -128,7 +128,7 @@ export const CONFIG_ATTRIBUTES = {
  * @attr {string} successor-url - Address of a product that replaces another; `{id}` stands for its `pool_id`.
  * @attr {boolean} dangerously-allow-browser - The token in this page is meant to be public: no warning is given.
  */
-class Config extends Base {
+class Config extends ReflectingBase {
   static observedAttributes = [...Object.keys(CONFIG_ATTRIBUTES), 'lang'];
 
   #own = {};
@@ -145,7 +145,7 @@ class Config extends Base {
   /**
    * A PoolClient that is asked in place of requests of the cards' own.
    *
-   * @type {CardClient | null}
+   * @type {import('../../types/card.js').CardClient | null}
    */
   get client() { return this.#own.client ?? null; }
   set client(value) { this.#keep('client', value); }
@@ -153,7 +153,7 @@ class Config extends Base {
   /**
    * Texts in place of the built-in ones: by key, or by language and key.
    *
-   * @type {Messages | null}
+   * @type {import('../../types/card.js').Messages | null}
    */
   get messages() { return this.#own.messages ?? null; }
   set messages(value) {

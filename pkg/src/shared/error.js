@@ -1,7 +1,22 @@
 // The one error of the package.
 
+/**
+ * @typedef {object} Fields
+ * @property {string} code
+ * @property {string} message
+ * @property {number} [status]
+ * @property {unknown[]} [errors]
+ * @property {number} [retryAfter]
+ * @property {number} [attempts]
+ * @property {unknown[]} [faults]
+ * @property {string} [method]
+ * @property {string} [url]
+ * @property {unknown} [cause]
+ */
+
 /** An error of this package; `code` says what to do about it. */
 export class PoolError extends Error {
+  /** @param {Fields} fields */
   constructor({ code, message, status, errors, retryAfter, attempts, faults, method, url, cause }) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
@@ -35,7 +50,7 @@ export function internal(what, cause) {
   return new PoolError({ code: 'internal', message: what + reason, cause });
 }
 
-/** What a signal gave up, for the reason it had. */
+/** The error of a request that a signal aborted. */
 export function aborted(signal) {
   return new PoolError({
     code: 'aborted',
@@ -60,6 +75,6 @@ export function rethrown(error, signal) {
 
 /** Options as an object, from which they can be taken one by one. */
 export function members(options) {
-  if (typeof (options ?? {}) !== 'object') throw invalid('the options are no object');
+  if (typeof (options ?? {}) !== 'object') throw invalid('the options must be an object');
   return options ?? {};
 }

@@ -61,6 +61,7 @@ async function wordsOf(name) {
 function directionOf(tag) {
   try {
     const locale = new Intl.Locale(tag);
+    // @ts-expect-error TS2339: engines had a property before the standard had a method.
     const { direction } = locale.getTextInfo?.() ?? locale.textInfo;
     return direction;
   } catch {
@@ -132,7 +133,7 @@ async function make(tag, texts) {
     messages: JSON.stringify(Object.assign({}, words, ...layers)),
     lang: used,
     dir: directionOf(used),
-    decimal: parts.find(({ type }) => type === 'decimal').value,
+    decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
     date: dates(locale),
     moment: moments(locale),
   };

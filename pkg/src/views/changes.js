@@ -3,7 +3,7 @@
 
 import { askProduct, dataOf } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
-import { setting, warnOfToken } from '../shared/config.js';
+import { setting } from '../shared/config.js';
 import { PROPERTIES, PoolElement, givenTo } from '../shared/element.js';
 import { errorDetail, failureOf, notProduct } from '../shared/failures.js';
 import { viewsModule } from '../wasm/views.js';

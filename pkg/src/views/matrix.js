@@ -3,10 +3,11 @@
 
 import { askProduct, dataOf } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
-import { setting, warnOfToken } from '../shared/config.js';
+import { setting } from '../shared/config.js';
 import { PROPERTIES, PoolElement, givenTo } from '../shared/element.js';
 import { errorDetail, failureOf, notProduct } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
+import { warnOfToken } from '../shared/token-warning.js';
 import { viewsModule } from '../wasm/views.js';
 import { MATRIX, defaultOf } from './attributes.js';
 import { csvOf, download } from './csv.js';

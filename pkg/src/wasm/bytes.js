@@ -11,7 +11,9 @@ const MAGIC = 0x0061736d;
  */
 export async function fetched(given) {
   let source = await given;
-  const { Request, process } = globalThis;
+  const { Request } = globalThis;
+  /** @type {any} Node's, where there is one. */
+  const { process } = /** @type {any} */ (globalThis);
   if (source instanceof URL && source.protocol === 'file:') {
     // Asked for so that bundlers for browsers see no import of Node's.
     const files = process?.getBuiltinModule?.('node:fs/promises');

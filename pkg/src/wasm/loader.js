@@ -4,6 +4,7 @@
 // few pages need and so few should load: the feed of changes, the index of
 // GTINs, the check of records.
 
+/** @import { WasmSource } from '../../types/index.js' */
 import { PoolError, internal, invalid } from '../shared/error.js';
 
 /** The exports of each module as a promise, once they are wanted. */
@@ -20,7 +21,7 @@ const waiting = new Set();
  * wait. `given` says where it is if it does not lie beside this module, and
  * `tools` where that of the tools is, which is loaded when it is wanted.
  */
-export async function init(given, { tools } = {}) {
+export async function init(given, { tools } = /** @type {{ tools?: WasmSource }} */ ({})) {
   places.client ??= given;
   places.tools ??= tools;
   await wasm();
@@ -32,7 +33,7 @@ export async function init(given, { tools } = {}) {
  */
 export function use(module) {
   if (typeof module?.Client !== 'function') {
-    throw invalid('the module given is none of product-pool');
+    throw invalid('the module must be one of product-pool');
   }
   loading.client = Promise.resolve(ready(module));
   if (module.Feed) loading.tools = loading.client;

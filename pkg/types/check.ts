@@ -1,0 +1,45 @@
+// Compiled by the tests, and not part of the package: what the sources export
+// must be what is declared, name by name, and fit it.
+
+import type * as client from '../index.js';
+import type * as card from '../src/card/element.js';
+import type * as label from '../src/label/label.js';
+import type * as declaredCard from './card.js';
+import type * as declaredClient from './index.js';
+import type * as declaredLabel from './label.js';
+
+type SameNames<Declared, Source> = [keyof Declared, keyof Source] extends [keyof Source, keyof Declared] ? true : never;
+
+/** What a class declares beyond every element, and what browsers call. */
+type Own<Class extends abstract new (...given: any) => any> = Omit<
+  InstanceType<Class>,
+  keyof HTMLElement | `${string}Callback` | 'says' | 'secrets'
+>;
+
+/** That an element has the members that are declared, and no others. */
+type SameElement<Declared extends abstract new (...given: any) => any, Source extends abstract new (...given: any) => any> =
+  SameNames<Own<Declared>, Own<Source>> extends true ? (Own<Source> extends Own<Declared> ? true : never) : never;
+
+/** That a class has what is declared. */
+type Implements<Declared, Source extends Declared> = Source extends Declared ? true : never;
+
+export const exported: [
+  SameNames<typeof declaredClient, typeof client>,
+  SameNames<typeof declaredCard, typeof card>,
+  SameNames<typeof declaredLabel, typeof label>,
+] = [true, true, true];
+
+export const elements: [
+  SameElement<typeof declaredCard.ProductPoolCard, typeof card.ProductPoolCard>,
+  SameElement<typeof declaredCard.ProductPoolConfig, typeof card.ProductPoolConfig>,
+] = [true, true];
+
+export const classes: [
+  Implements<keyof declaredClient.PoolClient, keyof client.PoolClient>,
+  Implements<keyof client.PoolClient, keyof declaredClient.PoolClient>,
+  Implements<keyof declaredClient.PoolError, keyof client.PoolError>,
+] = [true, true, true];
+
+/** Functions take what is declared, and give it. */
+export const functions: [typeof declaredLabel, Pick<typeof declaredCard, 'configure' | 'use'>, Pick<typeof declaredClient, 'init' | 'use'>] =
+  null as unknown as [typeof label, typeof card, typeof client];
