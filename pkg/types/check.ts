@@ -4,16 +4,24 @@
 import type * as client from '../index.js';
 import type * as card from '../src/card/element.js';
 import type * as label from '../src/label/label.js';
+import type { PoolElement } from '../src/shared/element.js';
+import type * as changes from '../src/views/changes.js';
+import type * as matrix from '../src/views/matrix.js';
 import type * as declaredCard from './card.js';
+import type * as declaredChanges from './changes-view.js';
 import type * as declaredClient from './index.js';
 import type * as declaredLabel from './label.js';
+import type * as declaredMatrix from './matrix.js';
 
 type SameNames<Declared, Source> = [keyof Declared, keyof Source] extends [keyof Source, keyof Declared] ? true : never;
 
-/** What a class declares beyond every element, and what browsers call. */
+/** What the base class has for the elements' classes, and not for pages. */
+type Internal = Exclude<keyof PoolElement, 'token' | 'client' | 'messages' | 'refresh' | 'theme' | 'headingLevel'>;
+
+/** What a class has for pages beyond every element. */
 type Own<Class extends abstract new (...given: any) => any> = Omit<
   InstanceType<Class>,
-  keyof HTMLElement | `${string}Callback` | 'says' | 'secrets'
+  keyof HTMLElement | Internal | `${string}Callback` | 'says' | 'secrets'
 >;
 
 /** That an element has the members that are declared, and no others. */
@@ -32,7 +40,9 @@ export const exported: [
 export const elements: [
   SameElement<typeof declaredCard.ProductPoolCard, typeof card.ProductPoolCard>,
   SameElement<typeof declaredCard.ProductPoolConfig, typeof card.ProductPoolConfig>,
-] = [true, true];
+  SameElement<typeof declaredMatrix.ProductPoolMatrix, typeof matrix.ProductPoolMatrix>,
+  SameElement<typeof declaredChanges.ProductPoolChanges, typeof changes.ProductPoolChanges>,
+] = [true, true, true, true];
 
 export const classes: [
   Implements<keyof declaredClient.PoolClient, keyof client.PoolClient>,

@@ -5,7 +5,7 @@
 
 import { define, inBrowser, reflect } from '../shared/attributes.js';
 import { ProductPoolConfig, configurePage, setting } from '../shared/config.js';
-import { PROPERTIES, PoolElement, connectedOf, givenTo } from '../shared/element.js';
+import { PROPERTIES, PoolElement as Element, connectedOf, givenTo } from '../shared/element.js';
 import { same } from '../shared/mounted-view.js';
 import { warnOfToken } from '../shared/token-warning.js';
 import { cardModule } from '../wasm/card.js';
@@ -21,6 +21,12 @@ import { sheetOf } from './styles.js';
 import { unwatch, watch } from './visibility.js';
 
 export { ProductPoolConfig };
+
+/**
+ * With the properties that `reflect` gives the class below.
+ * @type {new () => Element & Pick<import('../../types/card.js').ProductPoolCard, import('../shared/config.js').SharedProperty | 'gtin' | 'productId' | 'version'>}
+ */
+const PoolElement = /** @type {any} */ (Element);
 
 const NAME = 'product-pool-card';
 

@@ -1,6 +1,8 @@
 // What holds for every card of the page: said by a script with `configure()`,
 // or by markup with <product-pool-config>.
 
+/** @import { CardClient, Messages } from '../../types/card.js' */
+
 import { Base, define, reflect, upgrade } from './attributes.js';
 
 const NAME = 'product-pool-config';
@@ -145,7 +147,7 @@ class Config extends ReflectingBase {
   /**
    * A PoolClient that is asked in place of requests of the cards' own.
    *
-   * @type {import('../../types/card.js').CardClient | null}
+   * @type {CardClient | null}
    */
   get client() { return this.#own.client ?? null; }
   set client(value) { this.#keep('client', value); }
@@ -153,7 +155,7 @@ class Config extends ReflectingBase {
   /**
    * Texts in place of the built-in ones: by key, or by language and key.
    *
-   * @type {import('../../types/card.js').Messages | null}
+   * @type {Messages | null}
    */
   get messages() { return this.#own.messages ?? null; }
   set messages(value) {

@@ -6,6 +6,8 @@
 // WebAssembly draws. Which product an element requests, and when, is for its
 // class to decide.
 
+/** @import { CardClient, Messages, Theme } from '../../types/card.js' */
+
 import { Base, inBrowser, upgrade } from './attributes.js';
 import { absolute, asText, follow, setting, tokenFor } from './config.js';
 import { languageOf, localeFor } from './locale.js';
@@ -44,7 +46,14 @@ export const givenTo = (element) => given.get(element);
 /** Properties that every element has beside its attributes. */
 export const PROPERTIES = ['token', 'client', 'messages'];
 
-export class PoolElement extends Base {
+/**
+ * `Base` with what every class of elements makes sure of: a shadow tree, and the
+ * properties of attributes that all have.
+ * @type {new () => HTMLElement & { shadowRoot: ShadowRoot, theme: Theme, headingLevel: number | null }}
+ */
+const ShadowBase = /** @type {any} */ (Base);
+
+export class PoolElement extends ShadowBase {
   /** Names of the properties that a page may have set before the element was defined. */
   static properties = PROPERTIES;
 
@@ -52,7 +61,7 @@ export class PoolElement extends Base {
    * What a class draws with: its `module`, the export `mount` of that, its style
    * sheet (`sheetOf`) and `part`; and the `event` and `code` that report that it cannot be loaded.
    */
-  static view = {};
+  static view = /** @type {any} */ ({});
 
   /** What the element shows: `empty` (its fallback), `drawn` (its view), or `failed` (a notice). */
   #state = 'empty';
@@ -68,6 +77,8 @@ export class PoolElement extends Base {
   #slot;
   #shell;
   #notice;
+
+  get #class() { return /** @type {typeof PoolElement} */ (this.constructor); }
 
   constructor() {
     super();
@@ -116,9 +127,9 @@ export class PoolElement extends Base {
 
   connectedCallback() {
     clearTimeout(this.#leaving);
-    upgrade(this, this.constructor.properties);
+    upgrade(this, this.#class.properties);
     connected.add(this);
-    watch(this.constructor.view.module);
+    watch(this.#class.view.module);
     this.refresh();
   }
 
@@ -189,7 +200,7 @@ export class PoolElement extends Base {
   }
 
   #loadModule() {
-    this.#loadingModule ??= this.constructor.view.module
+    this.#loadingModule ??= this.#class.view.module
       .load()
       .then(
         (module) => { this.#module = module; },
@@ -226,7 +237,7 @@ export class PoolElement extends Base {
   draw(props) {
     const { moment, ...locale } = this.#locale;
     const whole = { ...locale, headingLevel: this.headingLevel ?? undefined, today: today(), ...props };
-    const { mount } = this.constructor.view;
+    const { mount } = this.#class.view;
     this.makeTree();
     try {
       if (this.#mounted) this.#mounted.update(whole);
@@ -258,14 +269,14 @@ export class PoolElement extends Base {
     if (this.isConnected) this.#state = 'failed';
     this.show();
     if (!this.isFailed) return;
-    const { event, code, part } = this.constructor.view;
+    const { event, code, part } = this.#class.view;
     const message = `The ${part} could not be loaded: ${error?.message ?? error}`;
     this.announce(event, { code, message, status: undefined });
   }
 
   /** @internal The element's own part of the shadow tree: not before its requests are on their way. */
   makeTree() {
-    const { sheetOf, part } = this.constructor.view;
+    const { sheetOf, part } = this.#class.view;
     const root = this.shadowRoot;
     const sheet = sheetOf(this.ownerDocument);
     if (root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = [sheet];
@@ -279,7 +290,7 @@ export class PoolElement extends Base {
   }
 
   /** @internal Listens to what a reader does. For classes to define. */
-  listen() {}
+  listen(/** @type {ShadowRoot} */ _root) {}
 
   /** @internal The element around the view. */
   get shell() { return this.#shell; }

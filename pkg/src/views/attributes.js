@@ -3,11 +3,16 @@
 
 import { SHARED, setting } from '../shared/config.js';
 
-/** What such elements have in common. */
+/**
+ * What such elements have in common.
+ * @type {import('../shared/attributes.js').AttributeTable}
+ */
 export const COMMON = { 'base-url': SHARED['base-url'], theme: SHARED.theme, 'heading-level': SHARED['heading-level'] };
 
+/** @type {import('../shared/attributes.js').AttributeTable} */
 export const MATRIX = { ...COMMON, gtins: ['gtins', 'text'], caption: ['caption', 'text'], filename: ['filename', 'text'] };
 
+/** @type {import('../shared/attributes.js').AttributeTable} */
 export const CHANGES = { ...COMMON, 'product-id': ['productId', 'text'], from: ['from', 'text'], to: ['to', 'text'] };
 
 /** The default of a property: the page's, for what such elements have in common. */

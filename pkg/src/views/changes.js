@@ -1,14 +1,23 @@
 // The custom element <product-pool-changes>: what changed between two versions
 // of a product, allergens first.
 
+/** @import { ProductDiff } from '../../types/label.js' */
+
 import { askProduct, dataOf } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
 import { setting } from '../shared/config.js';
-import { PROPERTIES, PoolElement, givenTo } from '../shared/element.js';
+import { warnOfToken } from '../shared/token-warning.js';
+import { PROPERTIES, PoolElement as Element, givenTo } from '../shared/element.js';
 import { errorDetail, failureOf, notProduct } from '../shared/failures.js';
 import { viewsModule } from '../wasm/views.js';
 import { CHANGES, defaultOf } from './attributes.js';
 import { sheetOf } from './styles.js';
+
+/**
+ * With the properties that `reflect` gives the class below.
+ * @type {new () => Element & Pick<import('../../types/changes-view.js').ProductPoolChanges, 'baseUrl' | 'productId' | 'from' | 'to'>}
+ */
+const PoolElement = /** @type {any} */ (Element);
 
 const NAME = 'product-pool-changes';
 
@@ -77,7 +86,6 @@ class ChangesView extends PoolElement {
   /**
    * The difference that is shown, as `diffProducts` gives it; null before it is known.
    * @type {ProductDiff | null}
-   * @readonly
    */
   get diff() {
     const json = this.mounted?.handle.diff();
@@ -116,7 +124,7 @@ class ChangesView extends PoolElement {
 
   /** @internal */
   update() {
-    const request = this.#versions()?.flatMap(({ text, baseUrl, productId, version, client, token }) => [text, baseUrl, productId, version, client, token]);
+    const request = this.#versions()?.flatMap((/** @type {any} */ { text, baseUrl, productId, version, client, token }) => [text, baseUrl, productId, version, client, token]);
     const isSame = request && this.#request?.every((part, at) => part === request[at]);
     if (!request) this.#forget();
     else if (!isSame) {

@@ -4,7 +4,7 @@
 import { askProduct, dataOf } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
 import { setting } from '../shared/config.js';
-import { PROPERTIES, PoolElement, givenTo } from '../shared/element.js';
+import { PROPERTIES, PoolElement as Element, givenTo } from '../shared/element.js';
 import { errorDetail, failureOf, notProduct } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
 import { warnOfToken } from '../shared/token-warning.js';
@@ -12,6 +12,12 @@ import { viewsModule } from '../wasm/views.js';
 import { MATRIX, defaultOf } from './attributes.js';
 import { csvOf, download } from './csv.js';
 import { sheetOf } from './styles.js';
+
+/**
+ * With the properties that `reflect` gives the class below.
+ * @type {new () => Element & Pick<import('../../types/matrix.js').ProductPoolMatrix, 'baseUrl' | 'gtins' | 'caption' | 'filename'>}
+ */
+const PoolElement = /** @type {any} */ (Element);
 
 const NAME = 'product-pool-matrix';
 
@@ -165,7 +171,7 @@ class Matrix extends PoolElement {
     if (row?.gtin === undefined) return;
     this.#load(row, true);
     // The button that was pressed goes with the next drawing; the table does not.
-    this.shadowRoot.querySelector('.scroll').focus();
+    /** @type {HTMLElement | null} */ (this.shadowRoot.querySelector('.scroll'))?.focus();
     this.refresh();
   }
 
