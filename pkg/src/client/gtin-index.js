@@ -84,7 +84,7 @@ function hasGtin(component, gtin) {
 export async function find(call, scan, given) {
   const { index, ...options } = members(given);
   if (index != null && !(index instanceof GtinIndex)) {
-    throw invalid('the option `index` must be made by buildGtinIndex()');
+    throw invalid('the option index must be made by buildGtinIndex()');
   }
   let unknown;
   try {

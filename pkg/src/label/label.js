@@ -82,7 +82,7 @@ function lexiconOf(messages) {
 export async function describe(product, { avoid, messages } = /** @type {DescribeOptions} */ ({})) {
   const text = textOf(product, 'the product');
   const list = Array.isArray(avoid) ? avoid.join(', ') : (avoid ?? '');
-  if (typeof list !== 'string') throw new TypeError('the option `avoid` must be a string or an array of strings');
+  if (typeof list !== 'string') throw new TypeError('the option avoid must be a string or an array of strings');
   const view = await call((exports) => exports.describe(text, list, today(), lexiconOf(messages)));
   for (const notice of view.notices) notice.replacedBy = notice.replacedBy.map(copied);
   return view;
