@@ -1,5 +1,5 @@
 //! The structure of the repository: the modules of `src` use one another in one
-//! direction only.
+//! direction only, and the paths that ARCHITECTURE.md names exist.
 //!
 //! At each level of `src`, the files and folders that stand side by side are the
 //! nodes, and what a file in one of them names from another is an edge. Items that a
@@ -351,4 +351,37 @@ fn a_circle_is_found_wherever_it_is() {
     ];
     assert_eq!(circles(&tests), [""; 0]);
     assert_eq!(circles(&between[..3]), [""; 0]);
+}
+
+/// The paths in backquotes in a text that name a file or folder of the repository.
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    quoted.filter(|it| {
+        let is_plain = |it: char| it.is_ascii_alphanumeric() || "/._-".contains(it);
+        let ends = [
+            ".rs", ".js", ".mjs", ".md", ".json", ".toml", ".html", ".css", ".ts", ".txt",
+        ];
+        it.chars().all(is_plain)
+            && (it.trim_end_matches('/').contains('/') || it.ends_with('/'))
+            && (it.ends_with('/') || it.contains('.') && ends.iter().any(|end| it.ends_with(end)))
+    })
+}
+
+#[test]
+fn the_paths_in_architecture_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let blocks = text.split("```").step_by(2).collect::<String>();
+    let all: Vec<&str> = paths(&blocks).collect();
+    assert!(all.len() > 20, "{all:?}");
+    let built = ["pkg/dist", "target"];
+    let missing: Vec<_> = all
+        .iter()
+        .filter(|it| !built.iter().any(|built| it.starts_with(built)))
+        .filter(|it| !root.join(it).exists())
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let found: Vec<&str> =
+        paths("`src/gtin.rs` and `src/` but `a/b`, `x.rs`, `fetch(a/b.js)`").collect();
+    assert_eq!(found, ["src/gtin.rs", "src/"]);
 }
