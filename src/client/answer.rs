@@ -2,6 +2,7 @@
 
 use super::error::{Error, ErrorCode, Problem};
 use super::retry::Outcome;
+use super::time::milliseconds;
 use super::transport::{Answer, Failure};
 use crate::model::Value;
 use std::time::Duration;
@@ -28,7 +29,7 @@ pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
                 None => "no answer came in time".to_owned(),
             },
         ),
-        Failure::Aborted => Error::new(ErrorCode::Aborted, "the request was aborted"),
+        Failure::Aborted => Error::aborted(),
         Failure::Network(reason) => Error::new(
             ErrorCode::Network,
             sentence("the service could not be reached", &quote(&reason)),
@@ -38,13 +39,6 @@ pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
         }
         Failure::NoAnswer(reason) => Error::new(ErrorCode::InvalidResponse, quote(&reason)),
     }
-}
-
-/// Whole milliseconds, rounded up. `Duration`'s own are 128 bits wide, whose
-/// arithmetic and printing would be a twentieth of the client's WebAssembly.
-pub(super) fn milliseconds(time: Duration) -> u64 {
-    let part = u64::from(time.subsec_micros().div_ceil(1000));
-    time.as_secs().saturating_mul(1000).saturating_add(part)
 }
 
 /// The error of an answer whose status is not a success.
@@ -177,10 +171,4 @@ fn sentence(what: &str, detail: &str) -> String {
     } else {
         format!("{what}: {detail}")
     }
-}
-
-/// The whole seconds of a header `Retry-After`; `None` for a date.
-#[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
-pub(super) fn retry_seconds(header: &str) -> Option<Duration> {
-    header.trim().parse().ok().map(Duration::from_secs)
 }

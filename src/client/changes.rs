@@ -28,9 +28,8 @@
 //! `changed_at` alone is none, unless the record has no version. A record
 //! without a `pool_id` is given whenever it is met.
 
-use super::answer::milliseconds;
 use super::pages::next_cursor;
-use super::time::{DAY, Instant, SECOND, date, instant, present};
+use super::time::{DAY, Instant, SECOND, date, instant, milliseconds, present};
 use super::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, Transport};
 use crate::model::{ListedProduct, Value};
 use std::collections::{BTreeMap, VecDeque};

@@ -139,6 +139,11 @@ impl Error {
         }))
     }
 
+    /// The error of a request that the caller aborted.
+    pub(super) fn aborted() -> Self {
+        Error::new(ErrorCode::Aborted, "the request was aborted")
+    }
+
     /// An error of an invalid argument; nothing was sent. For wrappers of the client
     /// that check arguments of their own.
     #[cold]

@@ -118,3 +118,9 @@ mod tests {
         }
     }
 }
+
+/// The whole seconds of a header `Retry-After`; `None` for a date.
+#[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
+pub(super) fn retry_seconds(header: &str) -> Option<Duration> {
+    header.trim().parse().ok().map(Duration::from_secs)
+}

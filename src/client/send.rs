@@ -143,7 +143,7 @@ impl<T: Transport> PoolClient<T> {
             max_retries,
             ..
         } = self.retry_policy;
-        let timeout = timeout.map_or(u64::MAX, answer::milliseconds);
+        let timeout = timeout.map_or(u64::MAX, super::time::milliseconds);
         format!("{url} {timeout} {max_retries}")
     }
 

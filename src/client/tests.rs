@@ -340,9 +340,12 @@ fn the_wait_asked_for_is_kept() {
         ..Answer::default()
     }));
     assert_eq!(error.retry_after(), retry_after);
-    assert_eq!(answer::retry_seconds(" 7 "), retry_after);
-    assert_eq!(answer::retry_seconds("Wed, 21 Oct 2026 07:28:00 GMT"), None);
-    assert_eq!(answer::retry_seconds("-1"), None);
+    assert_eq!(super::retry::retry_seconds(" 7 "), retry_after);
+    assert_eq!(
+        super::retry::retry_seconds("Wed, 21 Oct 2026 07:28:00 GMT"),
+        None
+    );
+    assert_eq!(super::retry::retry_seconds("-1"), None);
 }
 
 #[test]
@@ -355,7 +358,7 @@ fn times_are_told_in_milliseconds_rounded_up() {
         (Duration::from_micros(1_999_999), 2_000),
         (Duration::MAX, u64::MAX),
     ] {
-        assert_eq!(answer::milliseconds(time), told);
+        assert_eq!(super::time::milliseconds(time), told);
     }
     let error = error_of(Err(Failure::Timeout));
     assert_eq!(error.to_string(), "no answer came within 30000 ms");

@@ -7,8 +7,8 @@
 
 use super::Failure;
 use crate::client::Error;
-use crate::client::answer::{failed, milliseconds};
 use crate::client::first::first;
+use crate::client::time::milliseconds;
 use futures_channel::oneshot;
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
@@ -73,7 +73,7 @@ pub async fn until_aborted<T>(
 ) -> Result<T, Error> {
     let given_up = async {
         aborted(signal).await;
-        Err(failed(Failure::Aborted, None))
+        Err(Error::aborted())
     };
     first(given_up, work).await
 }

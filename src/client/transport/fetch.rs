@@ -2,7 +2,7 @@
 
 use super::abort::{AbortGuard, in_time, sleep};
 use super::{Answer, Body, Call, Failure, Headers, Transport};
-use crate::client::answer::retry_seconds;
+use crate::client::retry::retry_seconds;
 use crate::model::{Object, Value};
 use js_sys::{Array, Date, Function, JsString, Promise, Reflect};
 use std::time::Duration;

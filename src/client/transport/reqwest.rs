@@ -78,7 +78,7 @@ impl Transport for Reqwest {
 
 /// How long a header `Retry-After` asks to wait: seconds, or a date.
 fn wait(header: &str) -> Option<Duration> {
-    crate::client::answer::retry_seconds(header).or_else(|| {
+    crate::client::retry::retry_seconds(header).or_else(|| {
         let then = httpdate::parse_http_date(header.trim()).ok()?;
         Some(then.duration_since(SystemTime::now()).unwrap_or_default())
     })
