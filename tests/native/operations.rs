@@ -2,8 +2,8 @@
 //!
 //! `tests/fixtures/operations.json` is the table for the tests in Node, which
 //! hold the JavaScript client and its types to it. After a change of the table
-//! write it and the tables in the documentation anew with
-//! `UPDATE_SNAPSHOTS=1 cargo test operations`.
+//! update it and the tables in the documentation with `UPDATE_SNAPSHOTS=1`, as
+//! CONTRIBUTING.md says.
 
 use product_pool::operations::{OPERATIONS, Operation, Parameter, ParameterKind};
 use serde_json::{Value, json};
@@ -179,7 +179,7 @@ fn same(path: &Path, text: &str) {
     assert!(
         found == text,
         "{} differs from the table of operations: \
-         run `UPDATE_SNAPSHOTS=1 cargo test operations`",
+         run this test with UPDATE_SNAPSHOTS=1",
         path.display()
     );
 }
