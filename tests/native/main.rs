@@ -11,6 +11,7 @@ mod catalogue;
 mod describe;
 mod diff;
 mod diff_properties;
+mod documented_texts;
 mod facts;
 mod gtin;
 mod hostile;
