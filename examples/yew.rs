@@ -11,7 +11,7 @@ mod app {
     pub(crate) fn App() -> Html {
         html! {
             <FetchingCard
-                source={Source::Gtin("9520123456788".into())}
+                source={Source::Gtin("09520000000004".into())}
                 options={Options::new("https://shop.example/pool")}
                 messages={Messages::english()}
             />

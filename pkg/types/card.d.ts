@@ -7,8 +7,8 @@
  *   import { configure } from 'product-pool/card';
  *   configure({ baseUrl: 'https://shop.example/pool' });
  * </script>
- * <product-pool-card gtin="09520000000011">
- *   <a href="/products/11">Tomato soup</a>
+ * <product-pool-card gtin="09520000000004">
+ *   <a href="/specs/09520000000004.pdf">Product specification (PDF)</a>
  * </product-pool-card>
  * ```
  *

@@ -6,7 +6,7 @@
  *
  * const pool = new PoolClient({ baseUrl: 'https://shop.example/pool' });
  * try {
- *   const product = await pool.getProductByGtin('09520000000011');
+ *   const product = await pool.getProductByGtin('09520000000004');
  *   console.log(product.general?.product_name);
  * } catch (error) {
  *   if (error instanceof PoolError && error.code === 'not_found') {

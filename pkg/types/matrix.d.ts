@@ -9,7 +9,7 @@
  *   import { configure } from 'product-pool/card';
  *   configure({ baseUrl: 'https://shop.example/pool' });
  * </script>
- * <product-pool-matrix gtins="09520123456788 09520123456795"></product-pool-matrix>
+ * <product-pool-matrix gtins="09520000000004 9520000002008"></product-pool-matrix>
  * ```
  *
  * The page's defaults are those of the card.
