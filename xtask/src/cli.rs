@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, ValueEnum};
 
 use crate::commands::bench::{self, Engine, Trial};
 use crate::commands::wasm::{self, Mode};
@@ -12,19 +12,9 @@ use crate::commands::{self, demo, pack, test, types};
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The arguments of `cargo xtask`.
+/// Builds, shows and tests product-pool
 #[derive(Debug, Parser)]
-#[command(
-    name = "xtask",
-    bin_name = "cargo xtask",
-    about = "Builds, shows and tests product-pool"
-)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Debug, PartialEq, Eq, Subcommand)]
+#[command(name = "xtask", bin_name = "cargo xtask")]
 enum Command {
     /// Install what building and testing need (the other commands do it too)
     Setup {
@@ -101,7 +91,7 @@ enum Command {
     },
 }
 
-/// A part of the tests.
+/// A part of the tests, in the order in which they run: the quickest to fail first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
     /// Format, lints, native tests, documentation
@@ -120,8 +110,7 @@ pub(crate) enum Part {
 
 /// Runs the command and prints in one line why it failed, if it did.
 pub(crate) fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    match run(&arguments.command) {
+    match run(&Command::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("xtask: error: {error:#}");
@@ -131,7 +120,7 @@ pub(crate) fn main() -> ExitCode {
 }
 
 fn run(command: &Command) -> Result<()> {
-    process::handle_signals()?;
+    process::handle_signals(matches!(command, Command::Demo { .. }))?;
     let ws = &Workspace::find()?;
     match command {
         Command::Setup { all } => commands::setup(ws, *all),
@@ -164,40 +153,20 @@ mod tests {
 
     #[test]
     fn the_documented_command_lines_are_accepted() {
-        Arguments::command().debug_assert();
-        let parse = |line: &str| {
-            let words = std::iter::once("cargo xtask").chain(line.split_whitespace());
-            Arguments::try_parse_from(words).map(|arguments| arguments.command)
+        Command::command().debug_assert();
+        let accepts = |line: &str| {
+            let words = ["cargo xtask"].into_iter().chain(line.split_whitespace());
+            Command::try_parse_from(words).is_ok()
         };
-        for line in [
-            "setup --all",
-            "build --release",
-            "demo --port 0 --trunk",
-            "test native e2e --keep-going",
-            "test package --all",
-            "types --check",
-            "pack",
-            "assets --out a/b",
-            "bench cards --timeline",
-            "bench server --only cache,hostile",
-            "size --check",
-            "screenshots --out a",
-        ] {
-            assert!(parse(line).is_ok(), "{line}");
+        let right = "setup --all|build --release|demo|demo --port 0 --trunk|types --check|pack|\
+                     test native e2e --keep-going|test package --all|assets --out a/b|\
+                     bench cards --timeline|bench server --only cache,hostile|size --check|\
+                     screenshots --out a";
+        for line in right.split('|') {
+            assert!(accepts(line), "{line}");
         }
-        let demo = Command::Demo {
-            port: 8080,
-            trunk: false,
-        };
-        assert_eq!(parse("demo").ok(), Some(demo));
-        for line in [
-            "",
-            "demo --port 65536",
-            "test nativ",
-            "bench deno",
-            "assets --out",
-        ] {
-            assert!(parse(line).is_err(), "{line}");
+        for line in "|demo --port 65536|test nativ|bench deno|assets --out".split('|') {
+            assert!(!accepts(line), "{line}");
         }
     }
 }

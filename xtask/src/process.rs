@@ -11,8 +11,7 @@ use std::io::{BufRead, BufReader, IsTerminal, Read, stderr};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -31,77 +30,46 @@ use crate::workspace::Workspace;
 const GRACE: Duration = Duration::from_secs(10);
 const GRACE_OF_CHILDREN: Duration = Duration::from_secs(1);
 
-/// The process groups that were started and not yet waited for.
+/// The process groups that were started and not yet waited for. Once a signal arrived, it stays
+/// locked: no program starts, and the main thread does not go on.
 static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-/// Whether a signal arrived.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+fn groups() -> MutexGuard<'static, Vec<Pid>> {
+    GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
-/// Whether Ctrl-C is the ordinary way to end the command.
-static RUNS_UNTIL_INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Ends all programs, and this one after them, when SIGINT, SIGTERM or SIGHUP arrives.
-pub(crate) fn handle_signals() -> Result<()> {
+/// Ends all programs, and this one after them, when SIGINT, SIGTERM or SIGHUP arrives. The exit
+/// code is 128 and the signal's number, as shells report it, or 0 where that is the ordinary end.
+pub(crate) fn handle_signals(is_ordinary_end: bool) -> Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     thread::spawn(move || {
-        let Some(signal) = signals.forever().next() else {
-            return;
-        };
-        INTERRUPTED.store(true, Ordering::SeqCst);
-        // Locked for good: nothing starts from here on.
-        let groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
-        let name = if signal == SIGINT {
-            Signal::INT
-        } else {
-            Signal::TERM
-        };
-        end(&groups, name);
-        // 128 and the signal's number is what a shell reports.
-        let ordinary = RUNS_UNTIL_INTERRUPTED.load(Ordering::SeqCst);
-        std::process::exit(if ordinary { 0 } else { 128 + signal });
+        if let Some(signal) = signals.forever().next() {
+            end(&groups());
+            std::process::exit(if is_ordinary_end { 0 } else { 128 + signal });
+        }
     });
     Ok(())
 }
 
-/// Makes an interruption an ordinary end, with the exit code 0.
-pub(crate) fn run_until_interrupted() {
-    RUNS_UNTIL_INTERRUPTED.store(true, Ordering::SeqCst);
-}
-
-/// Never returns once a signal arrived: the rest is up to the thread that waits for signals.
-fn stop_if_interrupted() {
-    while INTERRUPTED.load(Ordering::SeqCst) {
-        thread::park();
-    }
-}
-
-/// Sends the signal to the groups, and SIGKILL to what is left of them after a while.
-fn end(groups: &[Pid], signal: Signal) {
-    // A group that is gone already is no error.
+/// Sends SIGTERM to the groups, and SIGKILL to what is left of them after a while.
+fn end(groups: &[Pid]) {
     let send = |signal| {
         for group in groups {
+            // A group that is gone already is no error.
             let _ = kill_process_group(*group, signal);
         }
     };
-    let has_ended = |leader| !matches!(waitpid(Some(leader), WaitOptions::NOHANG), Ok(None));
-    let is_gone = |group| test_kill_process_group(group).is_err();
-    send(signal);
-    until(GRACE, || groups.iter().all(|group| has_ended(*group)));
-    if !until(GRACE_OF_CHILDREN, || groups.iter().all(|it| is_gone(*it))) {
-        send(Signal::KILL);
-    }
-}
-
-/// Whether the condition comes true within that time.
-fn until(limit: Duration, mut condition: impl FnMut() -> bool) -> bool {
-    let begun = Instant::now();
-    while !condition() {
-        if begun.elapsed() > limit {
-            return false;
+    let wait = |limit, has_ended: fn(Pid) -> bool| {
+        let begun = Instant::now();
+        while !groups.iter().all(|group| has_ended(*group)) && begun.elapsed() < limit {
+            thread::sleep(Duration::from_millis(10));
         }
-        thread::sleep(Duration::from_millis(10));
-    }
-    true
+    };
+    let leader_has_ended = |pid| !matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None));
+    send(Signal::TERM);
+    wait(GRACE, leader_has_ended);
+    wait(GRACE_OF_CHILDREN, |it| test_kill_process_group(it).is_err());
+    send(Signal::KILL);
 }
 
 /// A running program. Dropping it ends it together with its children.
@@ -109,7 +77,6 @@ fn until(limit: Duration, mut condition: impl FnMut() -> bool) -> bool {
 pub(crate) struct Process {
     child: Child,
     group: Pid,
-    ended: bool,
 }
 
 impl Process {
@@ -117,17 +84,13 @@ impl Process {
     pub(crate) fn start(command: &mut Command) -> Result<Self> {
         clean_environment(command);
         command.stdin(Stdio::null()).process_group(0);
-        let mut groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut groups = groups();
         let child = command
             .spawn()
             .with_context(|| format!("cannot start {}", name_of(command)))?;
         let group = Pid::from_child(&child);
         groups.push(group);
-        Ok(Self {
-            child,
-            group,
-            ended: false,
-        })
+        Ok(Self { child, group })
     }
 
     /// The program's stdout, if it is piped and was not taken before.
@@ -138,29 +101,18 @@ impl Process {
     /// How the program ended; nothing while it runs.
     pub(crate) fn poll(&mut self) -> Result<Option<ExitStatus>> {
         let status = self.child.try_wait();
-        stop_if_interrupted();
-        let status = status.context("cannot wait for a program")?;
-        self.ended |= status.is_some();
-        Ok(status)
-    }
-
-    /// Waits for the program to end.
-    pub(crate) fn wait(&mut self) -> Result<ExitStatus> {
-        let status = self.child.wait();
-        stop_if_interrupted();
-        self.ended = true;
+        // Not what an interruption made of it.
+        drop(groups());
         status.context("cannot wait for a program")
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if !self.ended {
-            end(&[self.group], Signal::TERM);
+        if matches!(self.child.try_wait(), Ok(None)) {
+            end(&[self.group]);
         }
-        stop_if_interrupted();
-        let mut groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
-        groups.retain(|group| *group != self.group);
+        groups().retain(|group| *group != self.group);
     }
 }
 
@@ -222,12 +174,11 @@ fn run_and_read(
     read: impl FnOnce(ChildStdout) -> Result<()>,
 ) -> Result<()> {
     let mut process = Process::start(command.stdout(stdout))?;
-    process.child.stdout.take().map_or(Ok(()), read)?;
-    ensure!(
-        process.wait()?.success(),
-        "{} failed; see its output above",
-        name_of(&command)
-    );
+    process.take_stdout().map_or(Ok(()), read)?;
+    let status = process.child.wait();
+    drop(groups());
+    let name = name_of(&command);
+    ensure!(status?.success(), "{name} failed; see its output above");
     Ok(())
 }
 
@@ -251,17 +202,6 @@ fn counts_a_passed_test(line: &str) -> bool {
 /// Runs a long step, announced with how long it takes: "installing nginx (about 10 s)". Its
 /// output goes to a log, of which the last lines are shown if it fails.
 pub(crate) fn run_quietly(ws: &Workspace, what: &str, takes: &str, command: Cmd<'_>) -> Result<()> {
-    run_quietly_while(ws, what, takes, command, || true)
-}
-
-/// The same, given up as soon as `goes_on` is false.
-pub(crate) fn run_quietly_while(
-    ws: &Workspace,
-    what: &str,
-    takes: &str,
-    command: Cmd<'_>,
-    mut goes_on: impl FnMut() -> bool,
-) -> Result<()> {
     note(&format!("{what} ({takes})"));
     let begun = Instant::now();
     let mut command = Command::from(command);
@@ -275,7 +215,6 @@ pub(crate) fn run_quietly_while(
         if let Some(status) = process.poll()? {
             break status;
         }
-        ensure!(goes_on(), "{what}: no answer");
         if stderr().is_terminal() {
             eprint!("\rxtask:   {} s \r", begun.elapsed().as_secs());
         }

@@ -2,7 +2,7 @@
 //! have not changed is skipped.
 
 use std::hash::{DefaultHasher, Hasher};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 use xshell::Shell;
@@ -19,20 +19,25 @@ impl Digest {
         self
     }
 
-    /// Adds the path and the content of a file, or of all files below a folder in a fixed
-    /// order, except for those in `skipped`.
-    pub(crate) fn files(mut self, sh: &Shell, path: &Path, skipped: &[PathBuf]) -> Result<Self> {
-        if skipped.iter().any(|it| it == path) {
-            return Ok(self);
-        }
-        if path.is_dir() {
-            for entry in sh.read_dir(path)? {
-                self = self.files(sh, &entry, skipped)?;
+    /// Adds the paths and the contents of files, and of all files below folders in a fixed
+    /// order, except for `skipped`.
+    pub(crate) fn files<P: AsRef<Path>>(
+        mut self,
+        sh: &Shell,
+        paths: impl IntoIterator<Item = P>,
+        skipped: Option<&Path>,
+    ) -> Result<Self> {
+        for path in paths {
+            let path = sh.current_dir().join(path);
+            if path.is_dir() {
+                let mut entries = sh.read_dir(path)?;
+                entries.retain(|it| Some(it.as_path()) != skipped);
+                self = self.files(sh, entries, skipped)?;
+            } else {
+                self.bytes(path.as_os_str().as_encoded_bytes());
+                self.bytes(&sh.read_binary_file(path)?);
             }
-            return Ok(self);
         }
-        self.bytes(path.as_os_str().as_encoded_bytes());
-        self.bytes(&sh.read_binary_file(path)?);
         Ok(self)
     }
 
@@ -63,23 +68,26 @@ mod tests {
         let sh = Shell::new().unwrap();
         let folder = sh.create_temp_dir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        let digest = |skipped: &[PathBuf]| {
-            let digest = Digest::default().files(&sh, folder.path(), skipped);
+        let digest = |skipped: Option<&Path>| {
+            let digest = Digest::default().files(&sh, [folder.path()], skipped);
             digest.unwrap().finish()
         };
         sh.write_file(path("a"), "1").unwrap();
         sh.write_file(path("sub/b"), "2").unwrap();
-        let first = digest(&[]);
-        assert_eq!(first, digest(&[]));
+        let first = digest(None);
+        assert_eq!(first, digest(None));
         sh.write_file(path("sub/b"), "3").unwrap();
-        let edited = digest(&[]);
+        let edited = digest(None);
         assert_ne!(first, edited);
         std::fs::rename(path("a"), path("c")).unwrap();
-        let renamed = digest(&[]);
+        let renamed = digest(None);
         assert_ne!(edited, renamed);
         sh.write_file(path("d"), "").unwrap();
-        assert_ne!(renamed, digest(&[]));
-        assert_eq!(renamed, digest(&[path("d")]));
-        assert!(Digest::default().files(&sh, &path("gone"), &[]).is_err());
+        assert_ne!(renamed, digest(None));
+        assert_eq!(renamed, digest(Some(&path("d"))));
+        assert!(Digest::default().files(&sh, [path("gone")], None).is_err());
+        // The pieces of a text count, not only their sum.
+        let pieces = |a, b| Digest::default().text(a).text(b).finish();
+        assert_ne!(pieces("ab", "c"), pieces("a", "bc"));
     }
 }

@@ -9,7 +9,7 @@ use anyhow::{Result, bail, ensure};
 
 use super::server::{Server, TOKEN, check_port};
 use super::wasm::{self, Mode};
-use crate::process::{self, Process};
+use crate::process::Process;
 use crate::progress::note;
 use crate::setup::rust;
 use crate::workspace::Workspace;
@@ -19,7 +19,6 @@ const BEHIND_TRUNK: u16 = 8081;
 
 /// Serves the page on `port` until Ctrl-C.
 pub(crate) fn run(ws: &Workspace, port: u16) -> Result<()> {
-    process::run_until_interrupted();
     check_port(port)?;
     wasm::build(ws, Mode::Development)?;
     let server = Server::start(ws, port, None)?;
@@ -30,7 +29,6 @@ pub(crate) fn run(ws: &Workspace, port: u16) -> Result<()> {
 
 /// The same page on `port`, served and rebuilt by Trunk.
 pub(crate) fn run_with_trunk(ws: &Workspace, port: u16) -> Result<()> {
-    process::run_until_interrupted();
     ensure!(
         port != 0 && port != BEHIND_TRUNK,
         "with --trunk the page needs a port of its own: neither 0 nor {BEHIND_TRUNK}, which the \

@@ -21,6 +21,14 @@ use crate::workspace::Workspace;
 /// The modules of the npm package: each one's feature of the bindings, and its name in pkg/dist.
 pub(crate) const MODULES: [&str; 5] = ["client", "tools", "card", "label", "views"];
 
+/// Files with settings of the compiler, all of which the modules are made from.
+const SETTINGS: [&str; 4] = [
+    "Cargo.toml",
+    "bindings/Cargo.toml",
+    "Cargo.lock",
+    ".cargo/config.toml",
+];
+
 /// Options of wasm-opt that make a module small to download. Functions with one caller are
 /// inlined only if they are tiny: merged they are fewer bytes, but differ more and compress
 /// worse. Knowledge of the whole program makes more code removable, so all passes run again
@@ -117,27 +125,19 @@ impl Build<'_> {
     }
 
     fn is_compiled(&self, name: &str) -> bool {
-        let is_current =
-            |(_, digest): (_, String)| stamp::is_current(&self.kept(name, "stamp"), &digest);
-        self.kept(name, "wasm").is_file() && self.digest(name).is_ok_and(is_current)
+        let stamp = self.kept(name, "stamp");
+        let digest = self.digest(name);
+        self.kept(name, "wasm").is_file() && digest.is_ok_and(|it| stamp::is_current(&stamp, &it.1))
     }
 
     /// The source files of a module, and the digest of all that it is made from.
     fn digest(&self, name: &str) -> Result<(Vec<PathBuf>, String)> {
         let sh = &self.ws.sh;
         let sources = listed_sources(&sh.read_file(self.kept(name, "d"))?);
-        let mut digest = Digest::default().text(&self.common);
-        for file in [
-            "Cargo.toml",
-            "bindings/Cargo.toml",
-            "Cargo.lock",
-            ".cargo/config.toml",
-        ] {
-            digest = digest.files(sh, file.as_ref(), &[])?;
-        }
-        for file in &sources {
-            digest = digest.files(sh, file, &[])?;
-        }
+        let digest = Digest::default().text(&self.common);
+        let digest = digest
+            .files(sh, SETTINGS, None)?
+            .files(sh, &sources, None)?;
         Ok((sources, digest.finish()))
     }
 
@@ -169,11 +169,10 @@ impl Build<'_> {
         let (sources, digest) = self.digest(name)?;
         // Which text the compiler read of a file that was edited meanwhile is unknown: then a
         // stamp that fits no digest makes the next run compile again.
-        let is_newer = |file: &PathBuf| {
-            let modified = file.metadata().and_then(|it| it.modified());
-            modified.is_ok_and(|it| it > begun)
-        };
-        let edited = sources.iter().any(is_newer);
+        let modified = |file: &PathBuf| file.metadata()?.modified();
+        let edited = sources
+            .iter()
+            .any(|it| modified(it).is_ok_and(|at| at > begun));
         let text = if edited { format!("{begun:?}") } else { digest };
         Ok(sh.write_file(&stamp, text)?)
     }

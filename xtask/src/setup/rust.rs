@@ -2,13 +2,12 @@
 //! Trunk.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use xshell::{Cmd, cmd};
 
 use super::debian;
-use crate::process::{query, run_quietly, run_quietly_while};
+use crate::process::{query, run_quietly};
 use crate::progress;
 use crate::workspace::{Workspace, find_program, locked_version};
 
@@ -17,9 +16,6 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The name that Debian's compiler has in rustup: `cargo +product-pool-wasm`.
 pub(super) const LINK: &str = "product-pool-wasm";
-
-/// How long a download by rustup may stand still: without a network it hangs.
-const RUSTUP_STALL: Duration = Duration::from_secs(20);
 
 /// The version of Trunk that is installed; any other on PATH is used too.
 const TRUNK: &str = "0.21.14";
@@ -129,37 +125,19 @@ pub(crate) fn oldest_toolchain(ws: &Workspace) -> Option<String> {
     names.find(|name| name.split('-').next().is_some_and(is_oldest))
 }
 
-/// Lets rustup download something, as long as something arrives. The caller checks whether it
-/// helped.
+/// Lets rustup download something. The caller checks whether it helped.
 fn rustup(ws: &Workspace, arguments: &[&str]) {
     if query(cmd!(ws.sh, "rustup --version")).is_none() {
         return;
     }
-    let (mut bytes, mut changed) = (downloaded(), Instant::now());
-    let goes_on = || {
-        let now = downloaded();
-        if now != bytes {
-            (bytes, changed) = (now, Instant::now());
-        }
-        changed.elapsed() < RUSTUP_STALL
-    };
     let what = format!("rustup {}", arguments.join(" "));
     let takes = "seconds; given up after 20 s without progress";
-    let rustup = cmd!(ws.sh, "rustup {arguments...}");
-    if let Err(why) = run_quietly_while(ws, &what, takes, rustup, goes_on) {
+    let rustup = cmd!(ws.sh, "rustup {arguments...}")
+        .env("RUSTUP_DOWNLOAD_TIMEOUT", "20")
+        .env("RUSTUP_MAX_RETRIES", "0");
+    if let Err(why) = run_quietly(ws, &what, takes, rustup) {
         progress::note(&format!("{why:#}"));
     }
-}
-
-/// The number of bytes that rustup has downloaded and not yet unpacked.
-fn downloaded() -> u64 {
-    let folder = |variable| std::env::var_os(variable).map(PathBuf::from);
-    let home = folder("RUSTUP_HOME").or_else(|| Some(folder("HOME")?.join(".rustup")));
-    home.and_then(|home| std::fs::read_dir(home.join("downloads")).ok())
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| Some(entry.ok()?.metadata().ok()?.len()))
-        .sum()
 }
 
 /// The tools of wasm-bindgen, of the version that Cargo.lock has for the crate.

@@ -6,7 +6,8 @@ pub(crate) use parts::start_server;
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
+use clap::ValueEnum;
 use xshell::Cmd;
 
 use super::pack;
@@ -14,16 +15,6 @@ use crate::cli::Part;
 use crate::process;
 use crate::progress::{note, span};
 use crate::workspace::Workspace;
-
-/// The parts in the order in which they run: the quickest to fail first.
-const ORDER: [Part; 6] = [
-    Part::Native,
-    Part::Wasm,
-    Part::E2e,
-    Part::Package,
-    Part::Size,
-    Part::Trunk,
-];
 
 /// The steps so far: their names, how long they took, and whether they passed.
 #[derive(Debug, Default)]
@@ -78,22 +69,22 @@ impl Steps {
 
 /// Runs the parts, or all of them if none is named; `all` adds what is large to download.
 pub(crate) fn run(ws: &Workspace, parts: &[Part], all: bool, keep_going: bool) -> Result<()> {
-    let rows = Vec::new();
-    let mut steps = Steps { keep_going, rows };
+    let mut steps = Steps {
+        keep_going,
+        ..Steps::default()
+    };
     let result = run_parts(ws, parts, all, &mut steps);
     print!("{}", steps.table());
     result?;
-    let failed: Vec<_> = steps.rows.iter().filter(|(_, _, passed)| !passed).collect();
-    if failed.is_empty() {
-        return Ok(());
-    }
-    let names: Vec<_> = failed.iter().map(|(name, ..)| name.as_str()).collect();
-    bail!("failed: {}", names.join(", "))
+    let failed = steps.rows.iter().filter(|(_, _, passed)| !passed);
+    let names: Vec<_> = failed.map(|(name, ..)| name.as_str()).collect();
+    ensure!(names.is_empty(), "failed: {}", names.join(", "));
+    Ok(())
 }
 
 fn run_parts(ws: &Workspace, parts: &[Part], all: bool, steps: &mut Steps) -> Result<()> {
-    for part in ORDER {
-        if !parts.is_empty() && !parts.contains(&part) {
+    for part in Part::value_variants() {
+        if !parts.is_empty() && !parts.contains(part) {
             continue;
         }
         match part {
@@ -117,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_failure_ends_the_tests_unless_they_keep_going() {
-        let fail = || -> Result<()> { bail!("broken") };
+        let fail = || -> Result<()> { anyhow::bail!("broken") };
         let mut strict = Steps::default();
         assert!(strict.step("a", fail).is_err());
         let mut going = Steps {
