@@ -123,7 +123,9 @@ async function pictures() {
   await Promise.all(images.map((image) => {
     if (!image.checkVisibility()) return undefined;
     image.loading = 'eager';
-    return image.decode().catch(() => {});
+    // An image that its card replaces meanwhile is collected, and its promise never settles.
+    const enough = new Promise((resolve) => { setTimeout(resolve, 5_000); });
+    return Promise.race([image.decode().catch(() => {}), enough]);
   }));
 }
 
