@@ -363,13 +363,13 @@ export type ClaimFact = {
    */
   claim: Claim;
   /** What the components say; nothing of those that say nothing. */
-  said: Array<Said>;
+  said: Array<ComponentClaim>;
   /** The allergens that stand against it, or that it only seems to exclude. */
   conflicts: Array<ClaimConflict>;
 };
 
 /** What one component says of a claim. */
-export type Said = {
+export type ComponentClaim = {
   /** The index of the component. */
   component: number;
   /** The field it stands in. */

@@ -25,14 +25,14 @@ pub(crate) fn mark(status: Status) -> Element {
 /// The text of a notice about the record as a whole.
 pub(crate) fn notice_text(notice: &Notice<'_>, messages: &Messages) -> String {
     let key = format!("notice.{}", notice.kind.key());
-    let said = notice.said.unwrap_or_default();
+    let value = notice.value.unwrap_or_default();
     // The other messages have no placeholder.
     match notice.kind {
         NoticeKind::OldDate | NoticeKind::FutureDate => {
-            messages.with(&key, "date", &messages.date(said))
+            messages.with(&key, "date", &messages.date(value))
         }
-        NoticeKind::UnknownStatus => messages.with(&key, "status", said),
-        _ => messages.with(&key, "version", said),
+        NoticeKind::UnknownStatus => messages.with(&key, "status", value),
+        _ => messages.with(&key, "version", value),
     }
 }
 

@@ -47,13 +47,13 @@ impl<'a> View<'a> {
     }
 
     /// A message.
-    pub(super) fn say<'s>(&'s self, key: &'s str) -> &'s str {
+    pub(super) fn message<'s>(&'s self, key: &'s str) -> &'s str {
         self.messages.get(key)
     }
 
     /// The colon between a name and its value, with a space.
     pub(super) fn colon(&self) -> String {
-        format!("{} ", self.say("card.colon"))
+        format!("{} ", self.message("card.colon"))
     }
 
     /// A figure as declared, with its unit where one stands beside it.

@@ -100,7 +100,7 @@ impl Token {
     }
 
     /// `text` without the token, should a service or a proxy repeat it.
-    pub(super) fn hide(&self, text: &str) -> String {
+    pub(super) fn redact(&self, text: &str) -> String {
         let token = self.0.get(SCHEME.len()..).unwrap_or_default();
         let (mut out, mut rest) = (String::new(), text);
         // By bytes: the library's search for text in text is made for long
@@ -185,7 +185,7 @@ mod tests {
         let token = Token::parse("s3cret").unwrap();
         assert_eq!(token.header(), "Bearer s3cret");
         assert!(!format!("{token:?}").contains("s3cret"));
-        assert_eq!(token.hide("no s3cret here"), "no [token] here");
+        assert_eq!(token.redact("no s3cret here"), "no [token] here");
     }
 
     proptest! {

@@ -29,7 +29,7 @@
 //! without a `pool_id` is given whenever it is met.
 
 use super::pages::next_cursor;
-use super::time::{DAY, Instant, SECOND, date, instant, milliseconds, present};
+use super::time::{DAY, Instant, SECOND, date, instant, milliseconds, unix_time_now};
 use super::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, Transport};
 use crate::model::{ListedProduct, Value};
 use std::collections::{BTreeMap, VecDeque};
@@ -44,11 +44,11 @@ const LATE: Instant = 15 * 60 * SECOND;
 const AHEAD: Instant = DAY;
 
 /// How much is remembered before what is too old is looked for.
-const ROOM: usize = 1024;
+const FORGET_ABOVE: usize = 1024;
 
 /// What was last given of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Given {
+struct Reported {
     version: Box<str>,
     status: Box<str>,
     /// `None` for an unreadable time: the entry stays until a readable one replaces it.
@@ -64,7 +64,7 @@ pub struct Checkpoint {
     /// What is older was given, or was never asked for.
     settled: Option<Instant>,
     /// What was given and is not settled, by `pool_id`.
-    given: BTreeMap<Box<str>, Given>,
+    reported: BTreeMap<Box<str>, Reported>,
 }
 
 impl Checkpoint {
@@ -99,18 +99,18 @@ impl Checkpoint {
     /// Forgets what is settled. Once a page and not once an item: a catalogue
     /// written within minutes is all open, and looking through it for every
     /// item of it would take hours.
-    fn forget(&mut self) {
-        if self.given.len() > ROOM {
+    fn forget_settled(&mut self) {
+        if self.reported.len() > FORGET_ABOVE {
             let settled = self.settled;
-            self.given.retain(|_, it| it.is_open(settled));
+            self.reported.retain(|_, it| it.may_recur(settled));
         }
     }
 
     /// Notes a change as given; whether it had not been.
-    fn note(&mut self, product: &ListedProduct, at: Option<Instant>) -> bool {
+    fn record(&mut self, product: &ListedProduct, at: Option<Instant>) -> bool {
         let data = product.data();
         let text = |text: Option<&str>| Box::from(text.unwrap_or_default());
-        let given = Given {
+        let reported = Reported {
             version: text(data.version().get()),
             status: text(data.status().get()),
             at,
@@ -121,20 +121,20 @@ impl Checkpoint {
             // is met: rather twice than never.
             return true;
         }
-        let same = |it: &Given| {
+        let same = |it: &Reported| {
             // Without a version the time is all that tells of a change.
-            let same_version = !given.version.is_empty() || it.at == given.at;
-            it.version == given.version && it.status == given.status && same_version
+            let same_version = !reported.version.is_empty() || it.at == reported.at;
+            it.version == reported.version && it.status == reported.status && same_version
         };
-        let is_new = !self.given.get(&id).is_some_and(same);
-        self.given.insert(id, given);
+        let is_new = !self.reported.get(&id).is_some_and(same);
+        self.reported.insert(id, reported);
         is_new
     }
 }
 
-impl Given {
+impl Reported {
     /// Whether it may be met again.
-    fn is_open(&self, settled: Option<Instant>) -> bool {
+    fn may_recur(&self, settled: Option<Instant>) -> bool {
         self.at.is_none() || self.at >= settled
     }
 }
@@ -143,22 +143,25 @@ impl fmt::Display for Checkpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time =
             |time: Option<Instant>| time.map_or(Value::Null, |it| it.to_string().as_str().into());
-        let open = self.given.iter().filter(|(_, it)| it.is_open(self.settled));
-        let given = open.map(|(id, it)| {
+        let open = self
+            .reported
+            .iter()
+            .filter(|(_, it)| it.may_recur(self.settled));
+        let reported = open.map(|(id, it)| {
             let texts = [id, &it.version, &it.status].map(|text| Value::from(&**text));
             Value::List([time(it.at)].into_iter().chain(texts).collect())
         });
         let whole = [
-            Value::from(FORM),
+            Value::from(FORMAT),
             time(self.settled),
-            Value::List(given.collect()),
+            Value::List(reported.collect()),
         ];
         f.write_str(&Value::List(whole.into()).to_json())
     }
 }
 
 /// What a checkpoint's text begins with; another form would have another.
-const FORM: &str = "changes-2";
+const FORMAT: &str = "changes-2";
 
 impl FromStr for Checkpoint {
     type Err = Error;
@@ -172,10 +175,10 @@ impl FromStr for Checkpoint {
         };
         let read = || {
             let whole = Value::parse(text).ok()?;
-            let [form, settled, given] = whole.as_list()? else {
+            let [form, settled, reported] = whole.as_list()? else {
                 return None;
             };
-            if form.as_text() != Some(FORM) {
+            if form.as_text() != Some(FORMAT) {
                 return None;
             }
             let entry = |value: &Value| {
@@ -183,16 +186,20 @@ impl FromStr for Checkpoint {
                     return None;
                 };
                 let text = |value: &Value| value.as_text().map(Box::from);
-                let given = Given {
+                let reported = Reported {
                     version: text(version)?,
                     status: text(status)?,
                     at: time(at)?,
                 };
-                Some((text(id)?, given))
+                Some((text(id)?, reported))
             };
             Some(Checkpoint {
                 settled: time(settled)?,
-                given: given.as_list()?.iter().map(entry).collect::<Option<_>>()?,
+                reported: reported
+                    .as_list()?
+                    .iter()
+                    .map(entry)
+                    .collect::<Option<_>>()?,
             })
         };
         read().ok_or_else(wrong)
@@ -290,7 +297,7 @@ impl<T: Transport> Changes<T> {
             if at.is_some() && at < self.begin {
                 continue;
             }
-            let is_new = self.checkpoint.note(&product, at);
+            let is_new = self.checkpoint.record(&product, at);
             self.reached = self.reached.max(at);
             self.checkpoint.settle(self.reached, self.running);
             if is_new {
@@ -309,7 +316,7 @@ impl<T: Transport> Changes<T> {
         if self.ended {
             return Ok(false);
         }
-        self.checkpoint.forget();
+        self.checkpoint.forget_settled();
         let now = || self.client.transport.clock();
         let begun = *self.begun.get_or_insert_with(now);
         let page = match self.client.list_products(&self.options).await {
@@ -324,7 +331,7 @@ impl<T: Transport> Changes<T> {
             }
         };
         self.running = milliseconds(now().saturating_sub(begun)) as Instant;
-        self.latest = present().saturating_add(AHEAD);
+        self.latest = unix_time_now().saturating_add(AHEAD);
         let is_empty = page.items().len() == 0;
         let next = next_cursor(page.next(), self.options.cursor.as_deref(), is_empty);
         self.page = page.into_items().into();

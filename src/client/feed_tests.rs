@@ -67,7 +67,7 @@ impl Pool {
     }
 }
 
-pub(super) fn told(product: &ListedProduct) -> (String, String, String) {
+pub(super) fn summary(product: &ListedProduct) -> (String, String, String) {
     let data = product.data();
     let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
     (
@@ -148,7 +148,7 @@ fn play(events: Vec<Event>, page: usize) {
     let mut read = |changes: &mut Changes<Service>, most: u32| {
         for _ in 0..most {
             match now(changes.next()) {
-                Ok(Some(product)) => given.push(told(&product)),
+                Ok(Some(product)) => given.push(summary(&product)),
                 Ok(None) => {
                     changes.again();
                     return true;
@@ -284,7 +284,7 @@ fn a_feed_may_begin_at_a_time() {
     }
     let pool = service(move |url, _| list.list(url));
     let mut changes = client(&pool).changes(Checkpoint::since("2024-10-12").unwrap());
-    assert_eq!(told(&now(changes.next()).unwrap().unwrap()).0, "new");
+    assert_eq!(summary(&now(changes.next()).unwrap().unwrap()).0, "new");
     assert_eq!(now(changes.next()).unwrap(), None);
     assert!(pool.made.borrow()[0].contains("filter%5Bchanged_at%5D=gt%3A2024-10-11"));
     assert!(Checkpoint::since("last week").is_err());

@@ -144,7 +144,7 @@ impl fmt::Display for GtinIndex {
         let places = self.places.iter();
         let rows = places.flat_map(|(gtin, all)| all.iter().map(move |it| place(gtin, it)));
         let whole = [
-            Value::from(FORM),
+            Value::from(FORMAT),
             self.checkpoint.to_string().as_str().into(),
             Value::List(rows.collect()),
         ];
@@ -153,7 +153,7 @@ impl fmt::Display for GtinIndex {
 }
 
 /// What an index's text begins with; another form would have another.
-const FORM: &str = "gtins-1";
+const FORMAT: &str = "gtins-1";
 
 impl FromStr for GtinIndex {
     type Err = Error;
@@ -165,7 +165,7 @@ impl FromStr for GtinIndex {
             let [form, checkpoint, rows] = whole.as_list()? else {
                 return None;
             };
-            if form.as_text() != Some(FORM) {
+            if form.as_text() != Some(FORMAT) {
                 return None;
             }
             let mut index = GtinIndex {

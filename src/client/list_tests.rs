@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use super::feed_tests::{Pool, second, told};
+use super::feed_tests::{Pool, second, summary};
 use super::flow_tests::{all, answer, client, next, now, service};
 use super::*;
 use crate::model::ListedProduct;
@@ -23,7 +23,7 @@ fn a_walk_takes_every_page_and_fetches_ahead() {
     let client = client(&pool);
     let mut walk = client.products(&ListProducts::default());
     let first = now(next(&mut walk)).unwrap().unwrap();
-    assert_eq!(told(&first).0, "p0");
+    assert_eq!(summary(&first).0, "p0");
     assert!(pool.made.borrow()[0].ends_with("?limit=500"));
     now(next(&mut walk)).unwrap().unwrap();
     let asked = pool.made.borrow().len();

@@ -25,7 +25,7 @@ pub(super) enum Outcome {
 
 impl Outcome {
     /// Whether another attempt can bring something else.
-    fn may_pass(self) -> bool {
+    fn is_retryable(self) -> bool {
         match self {
             Outcome::NoAnswer => true,
             // 501: the service will not learn the method meanwhile.
@@ -47,7 +47,7 @@ pub(super) fn wait(
     retry_after: Option<Duration>,
     random: f64,
 ) -> Option<Duration> {
-    if done > max_retries || !outcome.may_pass() {
+    if done > max_retries || !outcome.is_retryable() {
         return None;
     }
     match retry_after {
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_double_up_to_the_longest() {
+    fn waits_double_up_to_the_maximum() {
         let waits: Vec<_> = (1..8)
             .map(|done| milliseconds(Outcome::NoAnswer, done, 1.0))
             .collect();
@@ -82,19 +82,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_tried_again() {
+    fn which_outcomes_are_retried() {
         for status in [408, 429, 500, 502, 503, 504, 599] {
-            assert!(Outcome::Status(status).may_pass(), "{status}");
+            assert!(Outcome::Status(status).is_retryable(), "{status}");
         }
         for status in [200, 301, 400, 401, 403, 404, 410, 501] {
-            assert!(!Outcome::Status(status).may_pass(), "{status}");
+            assert!(!Outcome::Status(status).is_retryable(), "{status}");
         }
-        assert!(Outcome::NoAnswer.may_pass());
-        assert!(!Outcome::Final.may_pass());
+        assert!(Outcome::NoAnswer.is_retryable());
+        assert!(!Outcome::Final.is_retryable());
     }
 
     #[test]
-    fn a_wait_asked_for_is_kept_up_to_a_minute() {
+    fn retry_after_is_honoured_up_to_a_minute() {
         let asked = |seconds| {
             wait(
                 Outcome::Status(429),
@@ -111,7 +111,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn there_are_never_more_retries_than_allowed(done in 1u32.., max in 0u32..5, random in 0.0..1.0) {
+        fn retries_never_exceed_the_limit(done in 1u32.., max in 0u32..5, random in 0.0..1.0) {
             let again = wait(Outcome::NoAnswer, done, max, None, random);
             prop_assert_eq!(again.is_some(), done <= max);
             prop_assert!(again.is_none_or(|it| it <= Duration::from_millis(8000)));

@@ -6,7 +6,7 @@ use super::error::{Error, ErrorCode};
 use super::first::first;
 use super::retry;
 use super::shared::{Semaphore, SingleFlight};
-use super::token::{Given, Tokens};
+use super::token::{IssuedToken, Tokens};
 use super::transport::{Answer, Body, Call, Headers, Transport};
 use super::{Failure, PoolClient, Request, RetryPolicy};
 use crate::model::{DecodeError, Fault};
@@ -18,7 +18,7 @@ pub struct Reply {
     url: String,
     answer: Answer,
     /// What was sent, to be hidden should the answer repeat it.
-    given: Option<Given>,
+    issued: Option<IssuedToken>,
 }
 
 impl Reply {
@@ -50,7 +50,7 @@ impl Reply {
     /// The error of a body that cannot be read.
     pub fn unreadable(&self, reason: &str) -> Error {
         let error = answer::unreadable(&self.answer, reason).with_url(&self.url);
-        hidden(error, self.given.as_ref())
+        redacted(error, self.issued.as_ref())
     }
 
     /// The error of a record that departs from its model where it must not.
@@ -150,32 +150,36 @@ impl<T: Transport> PoolClient<T> {
     /// Attempts, one after the other, until one succeeds or none would.
     async fn attempts(&self, url: &str) -> Result<Reply, Error> {
         let tokens = &self.shared.tokens;
-        let mut given = tokens
+        let mut issued = tokens
             .get(None)
             .await
             .map_err(|error| error.with_url(url))?;
         let mut refreshed = false;
         let mut done = 0;
         loop {
-            let result = self.attempt(url, given.as_ref()).await;
+            let result = self.attempt(url, issued.as_ref()).await;
             done += 1;
             let (error, outcome) = match result {
                 Ok(answer) if (200..300).contains(&answer.status) => {
                     let url = url.to_owned();
-                    return Ok(Reply { url, answer, given });
+                    return Ok(Reply {
+                        url,
+                        answer,
+                        issued,
+                    });
                 }
                 Ok(answer) => {
                     if answer.status == 401 && tokens.can_refresh() && !refreshed {
                         refreshed = true;
                         done -= 1;
-                        given = tokens
-                            .get(given.as_ref())
+                        issued = tokens
+                            .get(issued.as_ref())
                             .await
                             .map_err(|error| error.with_url(url))?;
                         continue;
                     }
                     (
-                        answer::refused(&answer, given.is_some()),
+                        answer::refused(&answer, issued.is_some()),
                         retry::Outcome::Status(answer.status),
                     )
                 }
@@ -195,17 +199,21 @@ impl<T: Transport> PoolClient<T> {
                 Some(time) => self.transport.pause(time).await,
                 None => {
                     let error = error.with_url(url).with_attempts(done);
-                    return Err(hidden(error, given.as_ref()));
+                    return Err(redacted(error, issued.as_ref()));
                 }
             }
         }
     }
 
-    async fn attempt(&self, url: &str, given: Option<&Given>) -> Result<Answer, super::Failure> {
+    async fn attempt(
+        &self,
+        url: &str,
+        issued: Option<&IssuedToken>,
+    ) -> Result<Answer, super::Failure> {
         let _permit = self.shared.semaphore.acquire().await;
         let call = Call {
             url,
-            authorization: given.map(|given| given.token.header()),
+            authorization: issued.map(|issued| issued.token.header()),
             timeout: self.retry_policy.timeout,
         };
         self.transport.get(&call).await
@@ -223,16 +231,16 @@ impl<T: Transport> PoolClient<T> {
                 result => return result,
             }
         }
-        Err(first.unwrap_or_else(|| Error::argument("there is nothing to ask for")))
+        Err(first.unwrap_or_else(|| Error::argument("there is nothing to fetch for")))
     }
 }
 
 /// The error without the token: a service, a proxy or a transport may repeat
 /// what it was sent.
 #[cold]
-fn hidden(error: Error, given: Option<&Given>) -> Error {
-    match given {
-        Some(given) => error.map_texts(|text| given.token.hide(text)),
+fn redacted(error: Error, issued: Option<&IssuedToken>) -> Error {
+    match issued {
+        Some(issued) => error.map_texts(|text| issued.token.redact(text)),
         None => error,
     }
 }

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_work_is_done_once_and_its_result_is_everybodys() {
+    fn equal_work_runs_once_and_its_result_is_shared() {
         let flights = SingleFlight::new();
         let (begun, done) = (Cell::new(0), RefCell::new(None));
         let work = || {
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn work_that_is_given_up_is_taken_over() {
+    fn abandoned_work_is_taken_over() {
         let flights = SingleFlight::new();
         let (begun, done) = (Cell::new(0), RefCell::new(None));
         let work = || {
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gate_lets_so_many_through_in_their_order() {
+    fn a_semaphore_admits_waiters_in_order() {
         let gate = Semaphore::new(2);
         let ready = |future: Pin<&mut _>| match poll::<_>(future) {
             Poll::Ready(permit) => Some(permit),

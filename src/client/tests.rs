@@ -350,7 +350,7 @@ fn the_wait_asked_for_is_kept() {
 
 #[test]
 fn times_are_told_in_milliseconds_rounded_up() {
-    for (time, told) in [
+    for (time, summary) in [
         (Duration::from_micros(1), 1),
         (Duration::from_millis(50), 50),
         (Duration::from_micros(50_001), 51),
@@ -358,7 +358,7 @@ fn times_are_told_in_milliseconds_rounded_up() {
         (Duration::from_micros(1_999_999), 2_000),
         (Duration::MAX, u64::MAX),
     ] {
-        assert_eq!(super::time::milliseconds(time), told);
+        assert_eq!(super::time::milliseconds(time), summary);
     }
     let error = error_of(Err(Failure::Timeout));
     assert_eq!(error.to_string(), "no answer came within 30000 ms");

@@ -19,7 +19,7 @@ pub(super) fn milliseconds(time: Duration) -> u64 {
 }
 
 /// The time by the clock of this machine.
-pub(super) fn present() -> Instant {
+pub(super) fn unix_time_now() -> Instant {
     #[cfg(target_arch = "wasm32")]
     return js_sys::Date::now() as Instant;
     #[cfg(not(target_arch = "wasm32"))]
@@ -122,7 +122,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn times_as_services_write_them() {
+    fn documented_forms_are_read() {
         let noon = Some(1_719_930_326_000);
         for text in [
             "2024-07-02 14:25:26",
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time() {
+    fn other_texts_are_rejected() {
         for text in [
             "",
             "yesterday",
@@ -166,13 +166,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_date_comes_back(day in -20_000i64..60_000, within in 0..DAY) {
+        fn a_date_round_trips(day in -20_000i64..60_000, within in 0..DAY) {
             let text = date(day * DAY + within);
             prop_assert_eq!(instant(&text), Some(day * DAY), "{}", text);
         }
 
         #[test]
-        fn any_text_is_a_time_or_none(text in any::<String>()) {
+        fn no_text_panics(text in any::<String>()) {
             let _ = instant(&text);
         }
     }

@@ -16,9 +16,9 @@ pub type Provided = Pin<Box<dyn Future<Output = Result<String, String>> + Send>>
 pub type Provided = Pin<Box<dyn Future<Output = Result<String, String>>>>;
 
 #[cfg(not(target_arch = "wasm32"))]
-type Ask = dyn Fn() -> Provided + Send + Sync;
+type ProviderFn = dyn Fn() -> Provided + Send + Sync;
 #[cfg(target_arch = "wasm32")]
-type Ask = dyn Fn() -> Provided;
+type ProviderFn = dyn Fn() -> Provided;
 
 /// A function that fetches a token.
 ///
@@ -29,20 +29,20 @@ type Ask = dyn Fn() -> Provided;
 /// let options = Options::new("https://pool.example").token_provider(provider);
 /// ```
 #[derive(Clone)]
-pub struct Provider(Arc<Ask>);
+pub struct Provider(Arc<ProviderFn>);
 
 impl Provider {
     /// A provider that calls `ask`, at most once at a time.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn new(ask: impl Fn() -> Provided + Send + Sync + 'static) -> Self {
-        Provider(Arc::new(ask))
+    pub fn new(fetch: impl Fn() -> Provided + Send + Sync + 'static) -> Self {
+        Provider(Arc::new(fetch))
     }
 
     /// A provider that calls `ask`, at most once at a time.
     #[cfg(target_arch = "wasm32")]
     #[allow(clippy::arc_with_non_send_sync, reason = "one thread is all there is")]
-    pub fn new(ask: impl Fn() -> Provided + 'static) -> Self {
-        Provider(Arc::new(ask))
+    pub fn new(fetch: impl Fn() -> Provided + 'static) -> Self {
+        Provider(Arc::new(fetch))
     }
 }
 
@@ -62,18 +62,18 @@ impl fmt::Debug for Provider {
 pub(super) enum Tokens {
     None,
     Fixed(Token),
-    Asked {
+    FromProvider {
         provider: Provider,
         last: Lock<Last>,
         /// Lets one ask at a time.
-        asking: Semaphore,
+        fetching: Semaphore,
     },
 }
 
 /// A token and its number, so that of many calls that it failed only the first
 /// has another fetched.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
+pub(super) struct IssuedToken {
     pub(super) token: Token,
     number: u32,
 }
@@ -88,37 +88,40 @@ pub(super) struct Last {
 
 impl Tokens {
     pub(super) fn from_provider(provider: Provider) -> Self {
-        Tokens::Asked {
+        Tokens::FromProvider {
             provider,
             last: Lock::new(Last {
                 number: 0,
                 answer: None,
             }),
-            asking: Semaphore::new(1),
+            fetching: Semaphore::new(1),
         }
     }
 
     /// The token to send; `refused` is one that the service did not accept.
-    pub(super) async fn get(&self, refused: Option<&Given>) -> Result<Option<Given>, Error> {
+    pub(super) async fn get(
+        &self,
+        refused: Option<&IssuedToken>,
+    ) -> Result<Option<IssuedToken>, Error> {
         match self {
             Tokens::None => Ok(None),
-            Tokens::Fixed(token) => Ok(Some(Given {
+            Tokens::Fixed(token) => Ok(Some(IssuedToken {
                 token: token.clone(),
                 number: 0,
             })),
-            Tokens::Asked {
+            Tokens::FromProvider {
                 provider,
                 last,
-                asking,
+                fetching,
             } => {
-                let known = last.get().clone();
-                let number = known.number;
-                if let Some(Ok(token)) = known.answer
+                let cached = last.get().clone();
+                let number = cached.number;
+                if let Some(Ok(token)) = cached.answer
                     && refused.is_none_or(|refused| refused.number != number)
                 {
-                    return Ok(Some(Given { token, number }));
+                    return Ok(Some(IssuedToken { token, number }));
                 }
-                let _permit = asking.acquire().await;
+                let _permit = fetching.acquire().await;
                 // Calls that waited together share the first one's token.
                 let mut latest = last.get().clone();
                 if latest.number == number {
@@ -137,14 +140,14 @@ impl Tokens {
                     last.get().clone_from(&latest);
                 }
                 let number = latest.number;
-                let given = |token| Given { token, number };
-                latest.answer.transpose().map(|token| token.map(given))
+                let issued = |token| IssuedToken { token, number };
+                latest.answer.transpose().map(|token| token.map(issued))
             }
         }
     }
 
     /// Whether another token may be accepted where one was not.
     pub(super) fn can_refresh(&self) -> bool {
-        matches!(self, Tokens::Asked { .. })
+        matches!(self, Tokens::FromProvider { .. })
     }
 }

@@ -2,7 +2,7 @@
 //! for it, and what contradicts it.
 
 use super::claim::{Claim, says_nothing};
-use super::evidence::{Own, earlier_flag, repeated, whole};
+use super::evidence::{Findings, product_findings, repeated_sections, worst_repeated_flag};
 use super::path::component_field;
 use super::status::{
     Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify, plain,
@@ -108,29 +108,45 @@ pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
 /// The same, in other languages than English as well.
 pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> AllergenReport {
     let components: Vec<Component<'_>> = product.components().iter().collect_vec();
-    let mut own: Vec<Own> = components
+    let mut findings: Vec<Findings> = components
         .iter()
         .enumerate()
-        .map(|(index, component)| Own::read(index, *component, lexicon))
+        .map(|(index, component)| Findings::read(index, *component, lexicon))
         .collect_vec();
-    let again = repeated(product, components.len());
-    let again: Vec<_> = again
+    let repeats = repeated_sections(product, components.len());
+    let repeats: Vec<_> = repeats
         .iter()
         .map(|(at, it)| (*at, Component::view(Some(it))))
         .collect_vec();
-    for (index, component) in &again {
-        if let Some(own) = own.get_mut(*index) {
-            own.read_also(*index, *component, lexicon);
+    for (index, component) in &repeats {
+        if let Some(findings) = findings.get_mut(*index) {
+            findings.add_component(*index, *component, lexicon);
         }
     }
-    let whole = whole(product, lexicon);
+    let of_product = product_findings(product, lexicon);
     let groups = Allergen::groups()
         .map(|group| {
             let members = group
                 .members()
-                .map(|member| fact(member, &components, &again, &own, &whole, Vec::new()))
+                .map(|member| {
+                    fact(
+                        member,
+                        &components,
+                        &repeats,
+                        &findings,
+                        &of_product,
+                        Vec::new(),
+                    )
+                })
                 .collect_vec();
-            fact(group, &components, &again, &own, &whole, members)
+            fact(
+                group,
+                &components,
+                &repeats,
+                &findings,
+                &of_product,
+                members,
+            )
         })
         .collect_vec();
     let has_conflicts = groups
@@ -142,18 +158,22 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
         has_conflicts,
         statements: Vec::new(),
         emphasised: Vec::new(),
-        warns: whole.warns || own.iter().any(|own| own.warns),
+        warns: of_product.warns || findings.iter().any(|findings| findings.warns),
     };
-    for own in own {
-        let unexplained = own.emphasised.into_iter().filter(|(words, allergens)| {
-            let is_positive = |it: &Allergen| report.status_in(*it, words.component).is_positive();
-            !allergens.iter().any(is_positive)
-        });
+    for findings in findings {
+        let unexplained = findings
+            .emphasised
+            .into_iter()
+            .filter(|(words, allergens)| {
+                let is_positive =
+                    |it: &Allergen| report.status_in(*it, words.component).is_positive();
+                !allergens.iter().any(is_positive)
+            });
         let unexplained: Vec<_> = unexplained.map(|(words, _)| words).collect_vec();
         report.emphasised.extend(unexplained);
-        report.statements.extend(own.statements);
+        report.statements.extend(findings.statements);
     }
-    report.statements.extend(whole.statements);
+    report.statements.extend(of_product.statements);
     report
 }
 
@@ -217,24 +237,27 @@ fn status<'a>(evidence: impl IntoIterator<Item = &'a Evidence>) -> Status {
 fn fact(
     allergen: Allergen,
     components: &[Component<'_>],
-    again: &[(usize, Component<'_>)],
-    own: &[Own],
-    whole: &Own,
+    repeats: &[(usize, Component<'_>)],
+    findings: &[Findings],
+    of_product: &Findings,
     members: Vec<AllergenFact>,
 ) -> AllergenFact {
     let mut evidence = Vec::new();
-    for (index, (component, own)) in components.iter().zip(own).enumerate() {
+    for (index, (component, findings)) in components.iter().zip(findings).enumerate() {
         let last = flag(allergen, index, *component);
-        let again = again.iter().filter(|(at, _)| *at == index).map(|it| &it.1);
+        let repeats = repeats
+            .iter()
+            .filter(|(at, _)| *at == index)
+            .map(|it| &it.1);
         let earlier = std::iter::once(component)
-            .chain(again)
-            .filter_map(|it| earlier_flag(&last, *it, allergen.flag_field()));
+            .chain(repeats)
+            .filter_map(|it| worst_repeated_flag(&last, *it, allergen.flag_field()));
         evidence.extend(earlier.max_by_key(|it| it.status));
         evidence.push(last);
-        evidence.extend(own.evidence(allergen));
+        evidence.extend(findings.evidence(allergen));
     }
     for member in &members {
-        let pieces = member.evidence.iter().filter(|it| speaks_for_group(it));
+        let pieces = member.evidence.iter().filter(|it| counts_for_group(it));
         evidence.extend(pieces.map(|piece| Evidence {
             member: Some(member.allergen),
             ..piece.clone()
@@ -242,8 +265,8 @@ fn fact(
     }
     // A name says what the food is made of, and adds nothing to what warns.
     let warns = status(&evidence).is_positive();
-    let whole = whole.evidence(allergen);
-    evidence.extend(whole.filter(|piece| piece.status.is_positive() || !warns));
+    let of_product = of_product.evidence(allergen);
+    evidence.extend(of_product.filter(|piece| piece.status.is_positive() || !warns));
     let status = status(&evidence);
     let decisive = |index: &usize| {
         evidence
@@ -268,7 +291,7 @@ fn fact(
 
 /// A member that is not stated or denied says nothing about its group; a warning does,
 /// and so does a text that names it.
-fn speaks_for_group(piece: &Evidence) -> bool {
+fn counts_for_group(piece: &Evidence) -> bool {
     piece.status.is_positive() || piece.source.is_text()
 }
 

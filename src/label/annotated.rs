@@ -30,33 +30,33 @@ pub(super) struct Annotated {
 #[derive(Debug, Default)]
 pub(super) struct Sentence {
     /// Whether a word of doubt undoes what it denies.
-    pub(super) is_undone: bool,
+    pub(super) has_doubt: bool,
     /// Where the first phrase stands that makes all it names a risk.
-    pub(super) around: Option<usize>,
+    pub(super) risk_phrase: Option<usize>,
     /// In how many brackets the outermost of them stands.
-    pub(super) around_depth: Option<usize>,
+    pub(super) risk_depth: Option<usize>,
     /// Whether it speaks with caution.
     is_cautious: bool,
     /// Whether it speaks of cleaning.
-    pub(super) is_clean: bool,
+    pub(super) mentions_cleaning: bool,
     /// Whether it says of something that it is there, or may be.
-    pub(super) is_answered: bool,
+    pub(super) is_resolved: bool,
     /// Whether it warns of something that is not understood.
-    pub(super) is_open: bool,
+    pub(super) warns_of_unknown: bool,
 }
 
 impl Sentence {
     /// Whether it makes what it names a risk: in a statement one word of
     /// caution is enough.
     pub(super) fn warns(&self, kind: Kind) -> bool {
-        self.around.is_some() || self.is_cautious && kind == Kind::Statement
+        self.risk_phrase.is_some() || self.is_cautious && kind == Kind::Statement
     }
 
     /// Whether it warns of something that it does not name. "Our lines are
     /// cleaned between runs" does not; "but traces may remain" does.
-    pub(super) fn is_unanswered(&self, kind: Kind) -> bool {
-        let is_harmless = self.is_clean && !self.is_undone;
-        self.is_open || self.warns(kind) && !self.is_answered && !is_harmless
+    pub(super) fn warns_without_name(&self, kind: Kind) -> bool {
+        let is_harmless = self.mentions_cleaning && !self.has_doubt;
+        self.warns_of_unknown || self.warns(kind) && !self.is_resolved && !is_harmless
     }
 }
 
@@ -82,18 +82,18 @@ impl Annotated {
             foods,
             sentences: Vec::new(),
         };
-        text.divide(&found);
+        text.split_sentences(&found);
         text
     }
 
     /// Finds the sentences. A line that goes on in small letters is of the one
     /// before: what is copied from a document is broken anywhere.
-    fn divide(&mut self, found: &[Match]) {
+    fn split_sentences(&mut self, found: &[Match]) {
         for token in &mut self.tokens {
-            let goes_on = token.shown.starts_with(char::is_lowercase);
+            let continues = token.shown.starts_with(char::is_lowercase);
             let begins = match token.breaks {
                 Break::Sentence => true,
-                Break::Line => !goes_on,
+                Break::Line => !continues,
                 _ => self.sentences.is_empty(),
             };
             if begins {
@@ -102,25 +102,25 @@ impl Annotated {
             token.sentence = self.sentences.len() - 1;
             if let Some(sentence) = self.sentences.last_mut() {
                 // "Nut free? We cannot say".
-                sentence.is_undone |= token.is_asked;
+                sentence.has_doubt |= token.ends_question;
             }
         }
         for phrase in &self.phrases {
             let sentence = &mut self.sentences[self.tokens[phrase.start].sentence];
             if phrase.is(Role::Around) {
                 let depth = self.tokens[phrase.start].depth;
-                sentence.around.get_or_insert(phrase.start);
-                let outer = sentence.around_depth.get_or_insert(depth);
+                sentence.risk_phrase.get_or_insert(phrase.start);
+                let outer = sentence.risk_depth.get_or_insert(depth);
                 *outer = depth.min(*outer);
             }
             sentence.is_cautious |= phrase.is(Role::May) || phrase.is(Role::Caution);
-            sentence.is_clean |= phrase.is(Role::Clean);
+            sentence.mentions_cleaning |= phrase.is(Role::Clean);
         }
         for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
             // The "not" of "does not contain" undoes no denial.
             let is_plain = [Role::Absent, Role::Calm, Role::May];
             if !is_plain.iter().any(|role| self.is(not.start, *role)) {
-                self.sentences[self.tokens[not.start].sentence].is_undone = true;
+                self.sentences[self.tokens[not.start].sentence].has_doubt = true;
             }
         }
     }
@@ -176,7 +176,7 @@ const LONGEST: usize = 8;
 fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
     let is_food = |it: &&Match| it.named().is_some_and(|it| !it.only_avoided);
     let all: Vec<Match> = found.iter().filter(is_food).copied().collect_vec();
-    let is_loud = |food: &Match| {
+    let is_all_emphasised = |food: &Match| {
         let mut own = tokens[food.start..food.end].iter();
         own.all(|token| token.emphasised)
     };
@@ -185,7 +185,9 @@ fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
         let mut near = all[from..].iter().take_while(|it| it.start <= food.start);
         near.any(|it| {
             let size = |it: &Match| (it.end - it.start, it.letters);
-            it.end >= food.end && size(it) > size(food) && (is_loud(it) || !is_loud(food))
+            it.end >= food.end
+                && size(it) > size(food)
+                && (is_all_emphasised(it) || !is_all_emphasised(food))
         })
     };
     let whole = all.iter().filter(|food| !is_part(food));

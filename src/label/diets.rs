@@ -15,7 +15,7 @@ use crate::model::table::{
 
 /// The same for a field that says for whom a food is suitable: "suitable for
 /// vegetarians" does not claim that vegans may eat it.
-fn read_for(field: &str, text: &str) -> Claim {
+fn read_suitability(field: &str, text: &str) -> Claim {
     let plain = plain(text);
     let claimed = field.strip_suffix("_suitable").and_then(|diet| {
         let whom = plain.strip_prefix("suitable for ")?;
@@ -56,7 +56,7 @@ pub struct ClaimFact {
     /// so, no where one does.
     pub claim: Claim,
     /// What the components say; nothing of those that say nothing.
-    pub said: Vec<Said>,
+    pub said: Vec<ComponentClaim>,
     /// The allergens that stand against it, or that it only seems to exclude.
     pub conflicts: Vec<ClaimConflict>,
 }
@@ -77,7 +77,7 @@ impl ClaimFact {
 )]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
-pub struct Said {
+pub struct ComponentClaim {
     /// The index of the component.
     pub component: usize,
     /// The field it stands in.
@@ -132,7 +132,7 @@ pub fn suitability(product: ProductData<'_>, report: &AllergenReport) -> Vec<Cla
     for fact in &mut facts {
         let diet = Diet::ALL.iter().find(|diet| diet.wire_name() == fact.key);
         let excludes = diet.map(|diet| diet.excludes()).unwrap_or_default();
-        fact.conflicts = against(fact, excludes, report, true);
+        fact.conflicts = find_conflicts(fact, excludes, report, true);
     }
     facts
 }
@@ -150,7 +150,7 @@ pub fn free_from(product: ProductData<'_>, report: &AllergenReport) -> Vec<Claim
             .iter()
             .find(|claim| claim.field == fact.key);
         let excludes = claim.and_then(|claim| claim.excludes);
-        fact.conflicts = against(fact, excludes.as_slice(), report, false);
+        fact.conflicts = find_conflicts(fact, excludes.as_slice(), report, false);
     }
     facts
 }
@@ -175,13 +175,13 @@ pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<
                 Claim::Yes
             };
         }
-        fact.claim = together(&fact.said, components);
+        fact.claim = product_claim(&fact.said, components);
         let diet = Diet::ALL.iter().find(|it| {
             let suits = it.wire_name().strip_suffix("_suitable");
             suits.is_some() && suits == fact.key.strip_prefix("acc_")
         });
         let excludes = diet.map(|diet| diet.excludes()).unwrap_or_default();
-        fact.conflicts = against(fact, excludes, report, true);
+        fact.conflicts = find_conflicts(fact, excludes, report, true);
     }
     facts.retain(|fact| fact.said.iter().any(|said| said.claim == Claim::Yes));
     facts
@@ -206,23 +206,23 @@ fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> 
         for fact in facts(section, component.get(section.name), &at) {
             let claim = claims.iter_mut().find(|claim| claim.key == fact.field);
             if let (Some(claim), FactValue::Text { text }) = (claim, fact.value) {
-                claim.said.push(Said {
+                claim.said.push(ComponentClaim {
                     component: index,
                     path: fact.path,
                     verbatim: text.to_owned(),
-                    claim: read_for(fact.field, text),
+                    claim: read_suitability(fact.field, text),
                 });
             }
         }
     }
     for claim in &mut claims {
-        claim.claim = together(&claim.said, count);
+        claim.claim = product_claim(&claim.said, count);
     }
     claims
 }
 
 /// One component's no is the product's; a yes takes all of them.
-fn together(said: &[Said], components: usize) -> Claim {
+fn product_claim(said: &[ComponentClaim], components: usize) -> Claim {
     let count = |claim| said.iter().filter(|said| said.claim == claim).count();
     if count(Claim::No) > 0 {
         Claim::No
@@ -236,7 +236,7 @@ fn together(said: &[Said], components: usize) -> Claim {
 /// The excluded allergens that speak against a claim in a component that makes
 /// it: they are there, may be, or a text names them. A diet allows for what is
 /// there by accident.
-fn against(
+fn find_conflicts(
     fact: &ClaimFact,
     excludes: &[Allergen],
     report: &AllergenReport,

@@ -13,11 +13,11 @@ use crate::lexicon::Lexicon;
 use crate::model::table::{ALLERGENS, Component, INGREDIENTS, ProductData};
 use crate::model::view::{Coded, View as _};
 use crate::model::{Allergen, Object, Value};
-use crate::text::{given, rich_text};
+use crate::text::{rich_text, stated};
 
 /// What the texts of one component say, or those of the product as a whole.
 #[derive(Debug, Default)]
-pub(super) struct Own {
+pub(super) struct Findings {
     component: Option<usize>,
     found: Vec<(Allergen, Evidence)>,
     pub(super) statements: Vec<Statement>,
@@ -28,8 +28,8 @@ pub(super) struct Own {
 
 /// What the texts about the whole product say: its names, and its health
 /// warning.
-pub(super) fn whole(product: ProductData<'_>, lexicon: &Lexicon) -> Own {
-    let mut own = Own::default();
+pub(super) fn product_findings(product: ProductData<'_>, lexicon: &Lexicon) -> Findings {
+    let mut findings = Findings::default();
     let general = product.general();
     let names = [
         ("general.product_name", general.product_name()),
@@ -41,31 +41,36 @@ pub(super) fn whole(product: ProductData<'_>, lexicon: &Lexicon) -> Own {
         ("general.product_description", general.product_description()),
     ];
     for (path, text) in names {
-        own.name(path, text.get(), lexicon);
+        findings.name(path, text.get(), lexicon);
     }
     let warning = product.safety_outer().product_health_warning().get();
-    if let Some(text) = given(warning) {
+    if let Some(text) = stated(warning) {
         let reading = read(&rich_text(text), Kind::List, lexicon);
         let speaks = reading.warns || !reading.mentions.is_empty();
         let path = "safety_outer.product_health_warning";
-        let statement = own.statement(path, text, reading);
-        own.statements.extend(statement.filter(|_| speaks));
+        let statement = findings.statement(path, text, reading);
+        findings.statements.extend(statement.filter(|_| speaks));
     }
-    own
+    findings
 }
 
-impl Own {
-    pub(super) fn read(index: usize, component: Component<'_>, lexicon: &Lexicon) -> Own {
-        let mut own = Own {
+impl Findings {
+    pub(super) fn read(index: usize, component: Component<'_>, lexicon: &Lexicon) -> Findings {
+        let mut findings = Findings {
             component: Some(index),
-            ..Own::default()
+            ..Findings::default()
         };
-        own.read_also(index, component, lexicon);
-        own
+        findings.add_component(index, component, lexicon);
+        findings
     }
 
     /// Adds what other texts of the same component say.
-    pub(super) fn read_also(&mut self, index: usize, component: Component<'_>, lexicon: &Lexicon) {
+    pub(super) fn add_component(
+        &mut self,
+        index: usize,
+        component: Component<'_>,
+        lexicon: &Lexicon,
+    ) {
         let path = |section: &str, field: &str| component_field(index, section, field);
         for (field, runs) in ingredients::texts(component) {
             let path = path(INGREDIENTS.name, field);
@@ -87,14 +92,14 @@ impl Own {
             ),
         ];
         for (field, text) in statements {
-            if let Some(text) = given(text.get()) {
+            if let Some(text) = stated(text.get()) {
                 let reading = read(&rich_text(text), Kind::Statement, lexicon);
                 let statement = self.statement(&path(ALLERGENS.name, field), text, reading);
                 self.statements.extend(statement);
             }
         }
         for allergen in Allergen::ALL.iter().copied() {
-            if let Some(text) = given(allergens.risk_source(allergen).get()) {
+            if let Some(text) = stated(allergens.risk_source(allergen).get()) {
                 self.risk(allergen, index, text, lexicon);
             }
         }
@@ -104,11 +109,11 @@ impl Own {
 
     /// The evidence on one allergen.
     pub(super) fn evidence(&self, allergen: Allergen) -> impl Iterator<Item = Evidence> {
-        let own = self
+        let findings = self
             .found
             .iter()
             .filter(move |(named, _)| *named == allergen);
-        own.map(|(_, piece)| piece.clone())
+        findings.map(|(_, piece)| piece.clone())
     }
 
     /// A list of ingredients. What it emphasises is declared as an ingredient,
@@ -160,7 +165,7 @@ impl Own {
 
     /// A name, or a description: what it merely names is a reason to look.
     fn name(&mut self, path: &str, text: Option<&str>, lexicon: &Lexicon) {
-        let Some(text) = given(text) else { return };
+        let Some(text) = stated(text) else { return };
         for mention in read(&rich_text(text), Kind::Name, lexicon).mentions {
             let status = mention.polarity.into();
             self.add(mention, path, Source::Name, status);
@@ -230,7 +235,10 @@ impl Own {
 /// The sections that a broken record repeats, but for the last of each, which is
 /// all that readers of JSON know of them: each alone in a component, with the
 /// place of its component.
-pub(super) fn repeated(product: ProductData<'_>, components: usize) -> Vec<(usize, Value)> {
+pub(super) fn repeated_sections(
+    product: ProductData<'_>,
+    components: usize,
+) -> Vec<(usize, Value)> {
     let mut found = Vec::new();
     let data = product.raw().and_then(Value::as_object);
     let lists = data.into_iter().flat_map(Object::iter).rev();
@@ -270,7 +278,7 @@ fn sections(component: &Value, index: usize, is_last: bool, found: &mut Vec<(usi
 
 /// The gravest of what a flag says that a broken record repeats, where that is
 /// graver than the last, which is all that readers of JSON know of it.
-pub(super) fn earlier_flag(
+pub(super) fn worst_repeated_flag(
     last: &Evidence,
     component: Component<'_>,
     field: &str,

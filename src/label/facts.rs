@@ -12,7 +12,7 @@ use crate::model::table::{
     Topic, UNIT_WEIGHT,
 };
 use crate::model::view::{Any, List, Quantity, Reference, Shape, Text, View};
-use crate::text::{given, rich_text};
+use crate::text::{rich_text, stated};
 
 /// One field that says something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,7 +184,7 @@ fn read<'a>(
     let sent = Some(value);
     match shape {
         Shape::Text | Shape::Integer | Shape::Number => {
-            let value = given(Text::view(sent).get())?;
+            let value = stated(Text::view(sent).get())?;
             Some(match field.unit {
                 Some(unit) if !value.ends_with(char::is_alphabetic) => FactValue::Quantity {
                     value,
@@ -194,15 +194,15 @@ fn read<'a>(
             })
         }
         Shape::Record(record) if is_one_of(record, &[&CODED, &REFERENCE]) => {
-            given(Reference::view(sent).description()).map(|text| FactValue::Text { text })
+            stated(Reference::view(sent).description()).map(|text| FactValue::Text { text })
         }
         Shape::Record(record)
             if is_one_of(record, &[&QUANTITY, &INTEGER_QUANTITY, &UNIT_WEIGHT]) =>
         {
             let quantity = Quantity::view(sent);
             Some(FactValue::Quantity {
-                value: given(quantity.value())?,
-                units: given(quantity.units()),
+                value: stated(quantity.value())?,
+                units: stated(quantity.units()),
             })
         }
         Shape::List(&Shape::Record(record)) if !is_one_of(record, &[&CODED, &REFERENCE]) => {

@@ -3,7 +3,7 @@
 
 use crate::model::table::Component;
 use crate::model::view::Text;
-use crate::text::{Run, capitals, given, rich_text};
+use crate::text::{Run, capitals, rich_text, stated};
 
 /// A component's list of ingredients.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub fn ingredient_list(component: Component<'_>) -> IngredientList {
 /// name what another does not.
 pub(super) fn texts(component: Component<'_>) -> [(&'static str, Vec<Run>); 3] {
     let section = component.ingredients();
-    let read = |text: Text<'_>| given(text.get()).map(list_text).unwrap_or_default();
+    let read = |text: Text<'_>| stated(text.get()).map(list_text).unwrap_or_default();
     [
         (
             "formatted_ingredients",
@@ -60,7 +60,7 @@ pub(super) fn texts(component: Component<'_>) -> [(&'static str, Vec<Run>); 3] {
 /// The statements that belong to the list, with their field.
 pub(super) fn statements(component: Component<'_>) -> (&'static str, Vec<Run>) {
     let text = component.ingredients().ingredients_statements();
-    let runs = given(text.get()).map(rich_text).unwrap_or_default();
+    let runs = stated(text.get()).map(rich_text).unwrap_or_default();
     ("ingredients_statements", runs)
 }
 

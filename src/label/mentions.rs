@@ -5,7 +5,7 @@
 //! may, or that the declaration and the text must be compared with the label.
 
 use super::annotated::{Annotated, Kind, Phrase};
-use super::polarity::{Polarity, deny};
+use super::polarity::{Polarity, mark_denied};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
@@ -76,31 +76,31 @@ pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
 /// What a text says of allergens.
 pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let mut text = Annotated::new(runs, lexicon);
-    deny(&mut text, kind);
+    mark_denied(&mut text, kind);
     let mut reader = Reader {
         kind,
         polarity: Polarity::Named,
         depth: 0,
-        from: 0,
+        consumed: 0,
         start: 0,
-        is_headed: false,
-        is_brief: false,
-        by_label: false,
-        said_in: 0,
+        heads_lines: false,
+        phrase_only: false,
+        from_heading: false,
+        polarity_sentence: 0,
         segment: Segment::default(),
         reading: Reading::default(),
     };
     for at in 0..text.tokens.len() {
-        reader.step(&mut text, at);
+        reader.read_token(&mut text, at);
     }
-    reader.close(&mut text);
+    reader.end_segment(&mut text);
     let mut reading = reader.reading;
     let mut sentences = text.sentences.iter();
-    reading.warns = sentences.any(|it| it.is_unanswered(kind));
+    reading.warns = sentences.any(|it| it.warns_without_name(kind));
     reading.denies = text.tokens.iter().any(|token| token.is_denied);
     let mut sentences = text.sentences.iter();
-    reading.is_read =
-        (0..text.tokens.len()).all(|at| text.is_known(at)) && !sentences.any(|it| it.is_clean);
+    reading.is_read = (0..text.tokens.len()).all(|at| text.is_known(at))
+        && !sentences.any(|it| it.mentions_cleaning);
     if kind == Kind::List {
         reading.emphasised = emphases(&text);
     }
@@ -115,17 +115,17 @@ struct Reader {
     /// In how many brackets it was said.
     depth: usize,
     /// The end of the words that said so, or that are passed over.
-    from: usize,
+    consumed: usize,
     /// Where the words began that nothing parts from the one at hand.
     start: usize,
     /// Whether it was said in a line of its own, over others.
-    is_headed: bool,
+    heads_lines: bool,
     /// Whether it holds no further than its phrase.
-    is_brief: bool,
+    phrase_only: bool,
     /// Whether a heading such as "Allergens:" said so.
-    by_label: bool,
+    from_heading: bool,
     /// The sentence in which it was said.
-    said_in: usize,
+    polarity_sentence: usize,
     segment: Segment,
     reading: Reading,
 }
@@ -139,32 +139,32 @@ struct Segment {
 }
 
 impl Reader {
-    fn step(&mut self, text: &mut Annotated, at: usize) {
+    fn read_token(&mut self, text: &mut Annotated, at: usize) {
         let breaks = text.tokens[at].breaks;
-        let joins = text.is(at, Role::And);
+        let is_conjunction = text.is(at, Role::And);
         if breaks != Break::None {
             self.start = at;
         }
-        if breaks != Break::None || joins {
-            self.close(text);
+        if breaks != Break::None || is_conjunction {
+            self.end_segment(text);
         }
         if breaks >= Break::Dash {
             // "May contain:" speaks of the lines below it, and "Contains: milk;
             // eggs" of both.
-            self.is_headed = match breaks {
-                Break::Line => self.from == at || self.is_headed && !is_labelled(text, at),
+            self.heads_lines = match breaks {
+                Break::Line => self.consumed == at || self.heads_lines && !is_labelled(text, at),
                 Break::Sentence => false,
-                _ => self.is_headed,
+                _ => self.heads_lines,
             };
-            if self.from != at && !self.is_headed && breaks > Break::Clause {
+            if self.consumed != at && !self.heads_lines && breaks > Break::Clause {
                 self.polarity = Polarity::Named;
             }
         }
-        if text.tokens[at].depth < self.depth || self.is_brief && breaks != Break::None {
+        if text.tokens[at].depth < self.depth || self.phrase_only && breaks != Break::None {
             self.polarity = Polarity::Named;
-            (self.depth, self.is_brief) = (0, false);
+            (self.depth, self.phrase_only) = (0, false);
         }
-        if at < self.from {
+        if at < self.consumed {
             return;
         }
         let phrase = text.phrase(at).filter(|phrase| phrase.start == at).cloned();
@@ -172,7 +172,7 @@ impl Reader {
         if let Some(phrase) = phrase
             && !text.tokens[at].is_denied
             && !text.tokens[at].in_food
-            && self.turn(text, &phrase)
+            && self.apply_phrase(text, &phrase)
         {
             return;
         }
@@ -185,52 +185,53 @@ impl Reader {
     }
 
     /// What a phrase does to what follows it; whether its words are dealt with.
-    fn turn(&mut self, text: &mut Annotated, phrase: &Phrase) -> bool {
+    fn apply_phrase(&mut self, text: &mut Annotated, phrase: &Phrase) -> bool {
         let at = phrase.start;
-        let explained = |end: usize| {
+        let followed_by_colon = |end: usize| {
             let next = text.tokens.get(end);
             next.is_some_and(|next| next.breaks == Break::Label)
         };
         let breaks = text.tokens[at].breaks;
         let sentence = text.tokens[at].sentence;
-        let around = text.sentences[sentence].around;
+        let risk_phrase = text.sentences[sentence].risk_phrase;
         let polarity = if phrase.is(Role::May) {
             Polarity::MayContain
-        } else if phrase.is(Role::Any) && around.is_none() && explained(phrase.end) {
+        } else if phrase.is(Role::Any) && risk_phrase.is_none() && followed_by_colon(phrase.end) {
             Polarity::Contains
         } else if phrase.is(Role::Contains) {
             // "Equipment for products that contain", "may possibly contain".
-            let goes_on = |from: usize| self.start <= from;
-            if around.is_some_and(|around| around < at && goes_on(around)) {
+            let continues = |consumed: usize| self.start <= consumed;
+            if risk_phrase.is_some_and(|risk_phrase| risk_phrase < at && continues(risk_phrase)) {
                 return false;
             }
-            let doubts = |from: usize| text.is(from, Role::Not) && goes_on(from);
-            if (at.saturating_sub(3)..at).any(doubts) {
+            let is_doubtful = |consumed: usize| text.is(consumed, Role::Not) && continues(consumed);
+            if (at.saturating_sub(3)..at).any(is_doubtful) {
                 Polarity::MayContain
             } else {
                 Polarity::Contains
             }
-        } else if phrase.is(Role::Calm) && (self.polarity == Polarity::Named || self.by_label) {
-            self.from = phrase.end;
+        } else if phrase.is(Role::Calm) && (self.polarity == Polarity::Named || self.from_heading) {
+            self.consumed = phrase.end;
             return true;
         } else {
             // "A factory that handles nuts and other allergens".
-            let is_open = phrase.is(Role::Any) && around.is_some() && !explained(phrase.end);
-            text.sentences[sentence].is_open |= is_open;
+            let warns_of_unknown =
+                phrase.is(Role::Any) && risk_phrase.is_some() && !followed_by_colon(phrase.end);
+            text.sentences[sentence].warns_of_unknown |= warns_of_unknown;
             return false;
         };
         let before = std::mem::replace(&mut self.polarity, polarity);
-        (self.depth, self.from) = (text.tokens[at].depth, phrase.end);
-        self.is_headed = false;
-        self.said_in = sentence;
-        self.by_label = phrase.is(Role::Any);
+        (self.depth, self.consumed) = (text.tokens[at].depth, phrase.end);
+        self.heads_lines = false;
+        self.polarity_sentence = sentence;
+        self.from_heading = phrase.is(Role::Any);
         // In the midst of a list it is about the ingredient before it; not so
         // in "this product contains".
-        self.is_brief = self.kind == Kind::List
+        self.phrase_only = self.kind == Kind::List
             && polarity == Polarity::Contains
             && before != Polarity::Contains
             && breaks < Break::Label
-            && !explained(phrase.end)
+            && !followed_by_colon(phrase.end)
             && at > 0
             && text.tokens[at - 1].sentence == sentence
             && (text.tokens[at - 1].in_food
@@ -247,24 +248,26 @@ impl Reader {
             return;
         }
         let sentence = &mut text.sentences[own[0].sentence];
-        let is_refused = text.tokens.get(food.end).is_some_and(|next| {
+        let is_answered_no = text.tokens.get(food.end).is_some_and(|next| {
             matches!(next.breaks, Break::Label | Break::Bracket | Break::Dash)
                 && matches!(next.text.as_str(), "no" | "none" | "nil")
         });
         // A warning in brackets is about what stands in them.
         let depth = text.tokens[food.start].depth;
-        let is_outside =
-            self.kind == Kind::List && sentence.around_depth.is_some_and(|around| around > depth);
+        let is_outside = self.kind == Kind::List
+            && sentence
+                .risk_depth
+                .is_some_and(|risk_phrase| risk_phrase > depth);
         let polarity = match self.polarity {
-            _ if is_refused => Polarity::Named,
+            _ if is_answered_no => Polarity::Named,
             Polarity::Named if sentence.warns(self.kind) && !is_outside => Polarity::MayContain,
             Polarity::Contains if !named.always => Polarity::Named,
             other => other,
         };
-        sentence.is_answered |= polarity != Polarity::Named;
+        sentence.is_resolved |= polarity != Polarity::Named;
         // "May contain" over a line of its own is answered by that line.
         if self.polarity != Polarity::Named {
-            text.sentences[self.said_in].is_answered |= polarity != Polarity::Named;
+            text.sentences[self.polarity_sentence].is_resolved |= polarity != Polarity::Named;
         }
         for allergen in named.allergens() {
             self.add(Mention {
@@ -295,10 +298,10 @@ impl Reader {
 
     /// Ends what stands between two commas. Where that "may" be in the food and
     /// is not understood, something is warned of that has no name.
-    fn close(&mut self, text: &mut Annotated) {
+    fn end_segment(&mut self, text: &mut Annotated) {
         let segment = std::mem::take(&mut self.segment);
         if self.polarity == Polarity::MayContain && segment.is_unknown && !segment.has_food {
-            text.sentences[segment.sentence].is_open = true;
+            text.sentences[segment.sentence].warns_of_unknown = true;
         }
     }
 }
@@ -321,8 +324,8 @@ fn emphases(text: &Annotated) -> Vec<Emphasis> {
         if !text.tokens[start].emphasised {
             continue;
         }
-        let goes_on = |token: &Token| token.emphasised && token.breaks == Break::None;
-        while text.tokens.get(at).is_some_and(goes_on) {
+        let continues = |token: &Token| token.emphasised && token.breaks == Break::None;
+        while text.tokens.get(at).is_some_and(continues) {
             at += 1;
         }
         let is_plain = |at: usize| {

@@ -43,7 +43,7 @@ pub use describe::{
     AvoidVerdicts, ComponentDescription, DescribeOptions, Description, FactsByTopic, GtinKind,
     ListedGtin, RecordNotice, describe,
 };
-pub use diets::{ClaimConflict, ClaimFact, Said, accreditations, free_from, suitability};
+pub use diets::{ClaimConflict, ClaimFact, ComponentClaim, accreditations, free_from, suitability};
 pub use diff::{
     AllergenChange, BasisChange, ComponentPair, ComponentStatusChange, Direction, FieldChange,
     FigureChange, IngredientChange, Match, NutritionChange, Piece, PieceKind, Place, ProductDiff,

@@ -157,10 +157,10 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
                 nutrient.parent().is_some(),
                 &columns,
                 |column| {
-                    let given = nutrient_amount(component, *nutrient, column);
+                    let declared = nutrient_amount(component, *nutrient, column);
                     match nutrient {
-                        Nutrient::Salt => given.or_else(|| salt_of_sodium(component, column)),
-                        _ => given,
+                        Nutrient::Salt => declared.or_else(|| salt_of_sodium(component, column)),
+                        _ => declared,
                     }
                 },
             )
@@ -304,16 +304,16 @@ pub(super) fn amount(
     reference: Option<Decimal>,
 ) -> Option<Amount> {
     let value = declared(figure)?;
-    let given = figure.units();
+    let declared_unit = figure.units();
     // A share is only taken of figures in the unit of the reference.
-    let comparable = given.is_none_or(|given| given.eq_ignore_ascii_case(unit));
+    let comparable = declared_unit.is_none_or(|it| it.eq_ignore_ascii_case(unit));
     let reference_percent = reference
         .filter(|_| comparable)
         .and_then(|reference| Decimal::parse(value)?.percent_of(reference))
         .filter(|percent| *percent >= 0);
     Some(Amount {
         value: value.to_owned(),
-        unit: unit_beside(value, given, unit).map(str::to_owned),
+        unit: unit_beside(value, declared_unit, unit).map(str::to_owned),
         reference_percent,
         calculated_from: None,
     })

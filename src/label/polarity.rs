@@ -25,27 +25,28 @@ pub(super) enum Polarity {
 const LOOK_BACK: usize = 40;
 
 /// Marks the words that are certainly denied.
-pub(super) fn deny(text: &mut Annotated, kind: Kind) {
+pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
     for index in 0..text.phrases.len() {
         let phrase = &text.phrases[index];
         let denies = phrase.is(Role::Absent) || phrase.is(Role::Free);
-        if !denies || text.sentence(phrase.start).is_undone {
+        if !denies || text.sentence(phrase.start).has_doubt {
             continue;
         }
         let is_unknown = |before| !text.is_known(before);
-        if kind == Kind::Statement && leads(text, phrase.start, is_unknown) {
+        if kind == Kind::Statement && is_preceded_by(text, phrase.start, is_unknown) {
             continue;
         }
         let mut denied = phrase.end..phrase.end;
         if phrase.is(Role::Absent) && begins_denial(text, phrase) {
             let denial = Denial::read(text, phrase.end);
-            let is_open = !is_no(text, phrase) && kind != Kind::List;
-            let end = denial.end(kind, starts_clause(text, phrase.start), is_open);
+            let may_end_with_clause = !is_bare_no(text, phrase) && kind != Kind::List;
+            let end = denial.end(kind, starts_clause(text, phrase.start), may_end_with_clause);
             denied.end = end.unwrap_or(phrase.end);
         }
-        let is_negated = || leads(text, phrase.start, |before| text.is(before, Role::Absent));
+        let is_negated =
+            || is_preceded_by(text, phrase.start, |before| text.is(before, Role::Absent));
         if phrase.is(Role::Free) && !is_negated() {
-            denied = freed(text, phrase, kind)..phrase.start;
+            denied = free_start(text, phrase, kind)..phrase.start;
         }
         for token in &mut text.tokens[denied] {
             token.is_denied = true;
@@ -55,17 +56,17 @@ pub(super) fn deny(text: &mut Annotated, kind: Kind) {
 
 /// Whether such a word leads to a denial, with nothing between: one that nobody
 /// knows ("probably nut free"), or a "no" ("no product is nut free").
-fn leads(text: &Annotated, at: usize, is_such: impl Fn(usize) -> bool) -> bool {
+fn is_preceded_by(text: &Annotated, at: usize, matches: impl Fn(usize) -> bool) -> bool {
     let before = (at.saturating_sub(LOOK_BACK)..at).rev();
     let mut before = before.take_while(|before| text.tokens[before + 1].breaks == Break::None);
-    before.any(is_such)
+    before.any(matches)
 }
 
 fn starts_clause(text: &Annotated, at: usize) -> bool {
     text.tokens[at].breaks >= Break::Bracket
 }
 
-fn is_no(text: &Annotated, phrase: &Phrase) -> bool {
+fn is_bare_no(text: &Annotated, phrase: &Phrase) -> bool {
     text.tokens[phrase.start].text == "no" && phrase.end == phrase.start + 1
 }
 
@@ -73,7 +74,7 @@ fn is_no(text: &Annotated, phrase: &Phrase) -> bool {
 /// before: "Nuts: no, milk: yes", "nuts no milk yes".
 fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
     let first = &text.tokens[phrase.start];
-    let is_no = is_no(text, phrase);
+    let is_bare_no = is_bare_no(text, phrase);
     let follows = |roles: &[Role]| {
         let before = phrase.start.checked_sub(1);
         before.is_some_and(|before| roles.iter().any(|role| text.is(before, *role)))
@@ -83,10 +84,11 @@ fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
         .tokens
         .get(phrase.end)
         .is_some_and(|next| next.breaks != Break::None);
-    if is_no && answers && (phrase.start > 0 || text.tokens[phrase.end].breaks != Break::Label) {
+    if is_bare_no && answers && (phrase.start > 0 || text.tokens[phrase.end].breaks != Break::Label)
+    {
         return false;
     }
-    !is_no
+    !is_bare_no
         || phrase.start == 0
         || match first.breaks {
             Break::None => follows(&[Role::And, Role::But]),
@@ -100,13 +102,13 @@ fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
 struct Denial {
     items: Vec<Item>,
     /// Whether the list goes on to the end of its clause.
-    is_whole: bool,
+    ends_clause: bool,
 }
 
 struct Item {
     end: usize,
     /// Whether commas, or a colon, part it from the first.
-    is_beyond: bool,
+    is_after_break: bool,
     /// Whether "and" or "or" stands before it.
     is_joined: bool,
     names_food: bool,
@@ -118,24 +120,24 @@ impl Denial {
     /// colours made with milk") is not certainly denied.
     fn read(text: &Annotated, start: usize) -> Denial {
         let mut denial = Denial::default();
-        let (mut at, mut is_beyond, mut is_joined) = (start, false, false);
+        let (mut at, mut is_after_break, mut is_joined) = (start, false, false);
         // A colon may stand behind the phrase, and behind "allergens".
         let mut widest = Break::Label;
-        while let Some((end, names_food)) = item(text, at, widest) {
+        while let Some((end, names_food)) = item_end(text, at, widest) {
             let explains = text.is(end - 1, Role::Any);
             let is_label = |it: &Token| it.breaks == Break::Label;
-            if explains && is_beyond && text.tokens.get(end).is_some_and(is_label) {
+            if explains && is_after_break && text.tokens.get(end).is_some_and(is_label) {
                 // "Free from nuts, allergens: milk".
                 break;
             }
             denial.items.push(Item {
                 end,
-                is_beyond,
+                is_after_break,
                 is_joined,
                 names_food,
             });
             let Some(token) = text.tokens.get(end) else {
-                denial.is_whole = true;
+                denial.ends_clause = true;
                 break;
             };
             let joins = text.is(end, Role::And);
@@ -145,18 +147,18 @@ impl Denial {
                 Break::Label if explains => {}
                 // "Free from nuts, milk: yes", "Free from milk: no".
                 Break::Label
-                    if is_beyond
+                    if is_after_break
                         || matches!(token.text.as_str(), "no" | "yes" | "none" | "nil") =>
                 {
                     denial.items.pop();
                     break;
                 }
                 _ => {
-                    denial.is_whole = true;
+                    denial.ends_clause = true;
                     break;
                 }
             }
-            is_beyond |= token.breaks != Break::None;
+            is_after_break |= token.breaks != Break::None;
             is_joined = joins;
             at = if joins { end + 1 } else { end };
             widest = if joins { Break::None } else { token.breaks };
@@ -168,22 +170,25 @@ impl Denial {
     /// "or" closes, or that goes on to the end of the clause: "no colours, fresh
     /// milk" denies no milk. A bare "no" must be closed: "no nuts, milk" may name
     /// milk. In the midst of a list of ingredients a comma ends it.
-    fn end(&self, kind: Kind, starts_clause: bool, is_open: bool) -> Option<usize> {
-        let near = self.items.iter().take_while(|item| !item.is_beyond);
+    fn end(&self, kind: Kind, starts_clause: bool, may_end_with_clause: bool) -> Option<usize> {
+        let near = self.items.iter().take_while(|item| !item.is_after_break);
         let near = near.last().map(|item| item.end);
         if kind == Kind::List && !starts_clause || !self.items.iter().all(|it| it.names_food) {
             return near;
         }
-        let closed = self.items.iter().rfind(|it| it.is_beyond && it.is_joined);
+        let closed = self
+            .items
+            .iter()
+            .rfind(|it| it.is_after_break && it.is_joined);
         let last = self.items.last();
-        let last = last.filter(|_| self.is_whole && is_open);
+        let last = last.filter(|_| self.ends_clause && may_end_with_clause);
         last.or(closed).map(|item| item.end).or(near)
     }
 }
 
 /// The end of the item at a place, and whether it names a food. Words that are
 /// not known may not follow it.
-fn item(text: &Annotated, start: usize, widest: Break) -> Option<(usize, bool)> {
+fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, bool)> {
     let mut at = start;
     let mut names_food = false;
     loop {
@@ -205,24 +210,24 @@ fn item(text: &Annotated, start: usize, widest: Break) -> Option<(usize, bool)> 
         }
     }
     let next = text.tokens.get(at);
-    let goes_on = next.is_some_and(|it| it.breaks == Break::None && text.phrase(at).is_none());
-    (at > start && !goes_on).then_some((at, names_food))
+    let continues = next.is_some_and(|it| it.breaks == Break::None && text.phrase(at).is_none());
+    (at > start && !continues).then_some((at, names_food))
 }
 
 /// Where the words begin that a "free" denies; its own place where it denies
 /// none.
-fn freed(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
+fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     let tokens = &text.tokens;
     let none = free.start;
     let Some(food) = text.food_before(free.start) else {
         return none;
     };
     let own = &tokens[food.start..food.end];
-    let loud = |tokens: &[Token]| tokens.iter().all(|it| it.emphasised);
+    let all_emphasised = |tokens: &[Token]| tokens.iter().all(|it| it.emphasised);
     let hyphenated = tokens[free.start].hyphenated;
     // "<b>milk</b> free range <b>egg</b>" frees no milk.
     if tokens[free.start].breaks != Break::None
-        || !hyphenated && loud(own) != tokens[free.start].emphasised
+        || !hyphenated && all_emphasised(own) != tokens[free.start].emphasised
     {
         return none;
     }

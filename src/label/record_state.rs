@@ -23,7 +23,7 @@ pub struct Notice<'a> {
     /// The value in the record that gave rise to it, as it came: the status, the
     /// latest version or the date of the last change. `None` for
     /// [`NoticeKind::Replaced`].
-    pub said: Option<&'a str>,
+    pub value: Option<&'a str>,
     /// For [`NoticeKind::Replaced`], what the record says about the products that
     /// replace this one, as it came; otherwise empty.
     pub successors: Vec<&'a Value>,
@@ -99,10 +99,10 @@ impl NoticeKind {
 /// ```
 pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<Notice<'a>> {
     let mut found = Vec::new();
-    let mut add = |kind, said, successors| {
+    let mut add = |kind, value, successors| {
         found.push(Notice {
             kind,
-            said,
+            value,
             successors,
         });
     };

@@ -96,7 +96,7 @@ impl Entry {
             };
             let is_joined = is_joined || end == start;
             let mut forms = token.forms.iter().take(forms);
-            if !is_joined || !forms.any(|form| fits(part, form)) {
+            if !is_joined || !forms.any(|form| matches_word(part, form)) {
                 return None;
             }
             end += 1;
@@ -402,7 +402,7 @@ impl Match {
 }
 
 /// Whether a word is what a part of an entry asks for.
-fn fits(part: &str, word: &str) -> bool {
+fn matches_word(part: &str, word: &str) -> bool {
     match (part.strip_prefix('*'), part.strip_suffix('*')) {
         (None, None) => part == word,
         (Some(end), None) => word.ends_with(end),

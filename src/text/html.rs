@@ -42,9 +42,9 @@ pub fn rich_text(html: &str) -> Vec<Run> {
     let mut rest = html;
     let mut elements = Elements::default();
     // Looked for once: there may be many beginnings without an end.
-    let mut open = Open::default();
+    let mut open = Unclosed::default();
     while let Some(at) = rest.find(['<', '&']) {
-        let (before, from) = parted(rest, at);
+        let (before, from) = split_at(rest, at);
         runs.push(before, elements.emphasise());
         rest = from;
         if let Some(entity) = rest.strip_prefix('&') {
@@ -54,13 +54,13 @@ pub fn rich_text(html: &str) -> Vec<Run> {
             continue;
         }
         if let Some(comment) = rest.strip_prefix("<!--") {
-            rest = open.past(Kind::Comment, comment, after_comment);
+            rest = open.skip_to_end(Kind::Comment, comment, after_comment);
             continue;
         }
-        let Some((tag, after)) = open.can_close(rest).then(|| tag(rest)).flatten() else {
+        let Some((tag, after)) = open.can_end(rest).then(|| tag(rest)).flatten() else {
             // A "<" that begins no tag, as in "fat <0.5 g".
             runs.push("<", elements.emphasise());
-            rest = parted(rest, 1).1;
+            rest = split_at(rest, 1).1;
             continue;
         };
         rest = after;
@@ -73,9 +73,9 @@ pub fn rich_text(html: &str) -> Vec<Run> {
             } else {
                 Kind::Style
             };
-            rest = open.past(kind, rest, |text| after_closing(text, name));
+            rest = open.skip_to_end(kind, rest, |text| after_closing(text, name));
         }
-        elements.meet(&tag);
+        elements.track(&tag);
     }
     runs.push(rest, elements.emphasise());
     runs.finish()
@@ -148,28 +148,28 @@ impl Elements {
         self.emphasising > 0
     }
 
-    fn meet(&mut self, tag: &Tag) {
+    fn track(&mut self, tag: &Tag) {
         let name = tag.name.as_str();
         if tag.closing {
             if let Some(at) = self.open.iter().rposition(|(open, _)| open == name) {
                 let closed = self.open.split_off(at);
-                self.emphasising -= closed.iter().filter(|(_, loud)| *loud).count();
+                self.emphasising -= closed.iter().filter(|(_, emphasises)| *emphasises).count();
             }
             return;
         }
-        let loud = tag.is_bold || matches!(name, "b" | "strong" | "i" | "em" | "u");
+        let emphasises = tag.is_bold || matches!(name, "b" | "strong" | "i" | "em" | "u");
         // What has no end of its own, or may do without, is not kept.
-        if !loud && (BLOCKS.contains(&name) || matches!(name, "img" | "wbr" | "input")) {
+        if !emphasises && (BLOCKS.contains(&name) || matches!(name, "img" | "wbr" | "input")) {
             return;
         }
         if self.open.len() >= Self::DEPTH {
-            let Some(plain) = self.open.iter().position(|(_, loud)| !loud) else {
+            let Some(plain) = self.open.iter().position(|(_, emphasises)| !emphasises) else {
                 return;
             };
             self.open.remove(plain);
         }
-        self.open.push((tag.name.clone(), loud));
-        self.emphasising += usize::from(loud);
+        self.open.push((tag.name.clone(), emphasises));
+        self.emphasising += usize::from(emphasises);
     }
 }
 
@@ -177,23 +177,23 @@ impl Elements {
 /// least two letters, unless the whole text is in capitals.
 pub(crate) fn capitals(text: &str) -> Vec<Run> {
     let mut runs = Runs::default();
-    let shouting = !text.chars().any(char::is_lowercase);
+    let all_capitals = !text.chars().any(char::is_lowercase);
     for piece in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
         let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-        let emphasised = !shouting
+        let emphasised = !all_capitals
             && letters >= 2
             && letters == word.chars().count()
             && word.chars().all(char::is_uppercase);
         runs.push(word, emphasised);
-        runs.push(parted(piece, word.len()).1, false);
+        runs.push(split_at(piece, word.len()).1, false);
     }
     runs.finish()
 }
 
 /// A text in two at a place between two characters. Unlike a slice it cannot
 /// panic, and so does not bring the wording of panics along.
-fn parted(text: &str, at: usize) -> (&str, &str) {
+fn split_at(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
@@ -285,14 +285,14 @@ fn is_bold(attributes: &str) -> bool {
 /// The tag at the head of `text`, which begins with `<`, and what follows it.
 /// A tag that never ends takes the rest with it, as in a browser.
 fn tag(text: &str) -> Option<(Tag, &str)> {
-    let inner = parted(text, 1).1;
+    let inner = split_at(text, 1).1;
     let closing = inner.starts_with('/');
     let inner = inner.strip_prefix('/').unwrap_or(inner);
     if !inner.starts_with(|c: char| c.is_ascii_alphabetic() || c == '!' || c == '?') {
         return None;
     }
     let end = inner.find(ends_name).unwrap_or(inner.len());
-    let name = parted(inner, end).0.to_ascii_lowercase();
+    let name = split_at(inner, end).0.to_ascii_lowercase();
     let mut quote = None;
     for (at, character) in inner.char_indices().skip_while(|(at, _)| *at < end) {
         match (quote, character) {
@@ -303,7 +303,7 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
                     closing,
                     is_bold,
                 };
-                return Some((tag, parted(inner, at + 1).1));
+                return Some((tag, split_at(inner, at + 1).1));
             }
             (None, '"' | '\'') => quote = Some(character),
             (Some(open), _) if open == character => quote = None,
@@ -312,7 +312,7 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
     }
     // An unclosed quote: end at the first ">" after all, rather than lose
     // ingredients behind it.
-    let (attributes, after) = parted(inner, end).1.split_once('>').unwrap_or_default();
+    let (attributes, after) = split_at(inner, end).1.split_once('>').unwrap_or_default();
     let tag = Tag {
         name,
         closing,
@@ -332,12 +332,12 @@ enum Kind {
 
 /// Which kinds have no end any more in the text that is left.
 #[derive(Default)]
-struct Open([bool; 4]);
+struct Unclosed([bool; 4]);
 
-impl Open {
+impl Unclosed {
     /// What follows the end that `after` finds; the text itself where it finds
     /// none, then or before.
-    fn past<'a>(
+    fn skip_to_end<'a>(
         &mut self,
         kind: Kind,
         text: &'a str,
@@ -354,7 +354,7 @@ impl Open {
     }
 
     /// Whether a tag at the head of `text` can have an end.
-    fn can_close(&mut self, text: &str) -> bool {
+    fn can_end(&mut self, text: &str) -> bool {
         let open = &mut self.0[Kind::Tag as usize];
         *open = *open || !text.contains('>');
         !*open
@@ -393,13 +393,13 @@ fn after_closing<'a>(text: &'a str, name: &str) -> Option<&'a str> {
             .get(..name.len())
             .is_some_and(|found| found.eq_ignore_ascii_case(name));
         if is_named
-            && parted(rest, name.len())
+            && split_at(rest, name.len())
                 .1
                 .chars()
                 .next()
                 .is_none_or(ends_name)
         {
-            let closing = parted(text, text.len() - rest.len() - 2).1;
+            let closing = split_at(text, text.len() - rest.len() - 2).1;
             return tag(closing).map(|(_, after)| after);
         }
     }
@@ -407,7 +407,7 @@ fn after_closing<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// What a text says; blank and dashes alone are nothing.
-pub(crate) fn given(text: Option<&str>) -> Option<&str> {
+pub(crate) fn stated(text: Option<&str>) -> Option<&str> {
     let text = text?.trim();
     let nothing = text
         .chars()

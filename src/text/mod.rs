@@ -6,4 +6,4 @@ mod html;
 pub(crate) mod tokens;
 
 pub use html::{Run, rich_text};
-pub(crate) use html::{capitals, given};
+pub(crate) use html::{capitals, stated};

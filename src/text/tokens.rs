@@ -19,7 +19,7 @@ pub(crate) struct Token {
     /// How many brackets are open.
     pub(crate) depth: usize,
     /// Whether a question ends with it.
-    pub(crate) is_asked: bool,
+    pub(crate) ends_question: bool,
     /// The text, and what it may be the plural of, for the lexicon.
     pub(crate) forms: Vec<String>,
     /// The places of its sentence, and of the phrase it belongs to.
@@ -109,7 +109,7 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         if character == '?'
             && let Some(token) = tokens.last_mut()
         {
-            token.is_asked = true;
+            token.ends_question = true;
         }
         open = false;
         between += 1;

@@ -22,17 +22,17 @@ const ORDER: [Status; 4] = [
 /// The allergens of the whole product.
 pub(super) fn allergens(view: &View<'_>) -> Element {
     let report = &view.report;
-    let mut panel = el("div").child(muted(view.say("allergens.intro")));
+    let mut panel = el("div").child(muted(view.message("allergens.intro")));
     if let Some(key) = silence(report) {
-        panel = panel.child(notice("no-allergens", view.say(key)));
+        panel = panel.child(notice("no-allergens", view.message(key)));
     }
     if report.has_conflicts {
-        panel = panel.child(notice("conflict", view.say("allergens.conflict")));
+        panel = panel.child(notice("conflict", view.message("allergens.conflict")));
     }
     for statement in &report.statements {
         let title = format!(
             "{}{}{}",
-            view.say("allergens.statement"),
+            view.message("allergens.statement"),
             view.of(statement.component),
             view.colon()
         );
@@ -50,7 +50,7 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
         );
     }
     if report.warns {
-        panel = panel.child(notice("unread", view.say("allergens.unread")));
+        panel = panel.child(notice("unread", view.message("allergens.unread")));
     }
     panel = panel.child_opt(emphasised(view));
     let mut grid = el_class("ul", "allergens").attr("part", "allergen-list");
@@ -63,7 +63,7 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
     }
     let sources = el_class("details", "provenance")
         .attr("data-toggle", "sources")
-        .child(el("summary").text(view.say("allergens.sources")))
+        .child(el("summary").text(view.message("allergens.sources")))
         .child(sources);
     panel.child(grid).child(sources)
 }
@@ -96,7 +96,7 @@ fn badge(fact: &AllergenFact, view: &View<'_>) -> Element {
     // It is declared, but a text contradicts it.
     let disputed = status == Status::NotStated && !fact.conflicts.is_empty();
     let words = match disputed {
-        true => view.say("status.disputed").to_owned(),
+        true => view.message("status.disputed").to_owned(),
         false => view.messages.named("status", status.key()),
     };
     let said = el("span")
@@ -104,7 +104,7 @@ fn badge(fact: &AllergenFact, view: &View<'_>) -> Element {
         .child(mark(status))
         .owned_text(words);
     match status {
-        Status::NotStated => said.text(" — ").text(view.say("allergens.check-label")),
+        Status::NotStated => said.text(" — ").text(view.message("allergens.check-label")),
         _ => said,
     }
 }
@@ -191,7 +191,7 @@ fn named(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
         said.push(words);
         let text = format!(
             "{}{}{}",
-            view.say(source(piece)),
+            view.message(source(piece)),
             view.of(piece.component),
             view.colon()
         );
@@ -219,11 +219,11 @@ fn conflicts(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element
                     &view.messages.named("allergen", member),
                 )
             }
-            ConflictKind::FreeFrom => view.say("allergens.conflict.free-from").to_owned(),
-            ConflictKind::Ingredients => view.say("allergens.conflict.ingredients").to_owned(),
-            ConflictKind::Statement => view.say("allergens.conflict.statement").to_owned(),
-            ConflictKind::RiskSource => view.say("allergens.conflict.risk-source").to_owned(),
-            ConflictKind::Name => view.say("allergens.conflict.name").to_owned(),
+            ConflictKind::FreeFrom => view.message("allergens.conflict.free-from").to_owned(),
+            ConflictKind::Ingredients => view.message("allergens.conflict.ingredients").to_owned(),
+            ConflictKind::Statement => view.message("allergens.conflict.statement").to_owned(),
+            ConflictKind::RiskSource => view.message("allergens.conflict.risk-source").to_owned(),
+            ConflictKind::Name => view.message("allergens.conflict.name").to_owned(),
         };
         let mut detail = el_class("p", "detail conflict")
             .owned_attr("data-conflict", conflict.path.clone())
@@ -263,11 +263,11 @@ fn source(piece: &Evidence) -> &'static str {
 fn evidence(piece: &Evidence, view: &View<'_>) -> Element {
     let said = match &piece.verbatim {
         Some(text) => view.messages.with("card.said", "text", text),
-        None => view.say("card.said.nothing").to_owned(),
+        None => view.message("card.said.nothing").to_owned(),
     };
     let text = format!(
         "{}{}{}{said} ",
-        view.say(source(piece)),
+        view.message(source(piece)),
         view.of(piece.component),
         view.colon()
     );

@@ -23,7 +23,7 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
     }
     let title = claims
         .is_some()
-        .then(|| heading(view.level + 1, "subtitle", view.say("diets.free-from")));
+        .then(|| heading(view.level + 1, "subtitle", view.message("diets.free-from")));
     Some(
         el("div")
             .child_opt(diets)
@@ -38,7 +38,7 @@ pub(super) fn certificates(view: &View<'_>) -> Option<Element> {
     let list = list("field", claimed.iter(), view)?;
     Some(
         el("div")
-            .child(muted(view.say("accreditations.intro")))
+            .child(muted(view.message("accreditations.intro")))
             .child(list),
     )
 }
@@ -86,9 +86,9 @@ fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
     }
     for conflict in &fact.conflicts {
         let how = match conflict.status {
-            _ if conflict.is_caution => view.say("claim.not-free-from").to_owned(),
+            _ if conflict.is_caution => view.message("claim.not-free-from").to_owned(),
             // A text names it, and no flag says more.
-            Status::NotStated | Status::NotPresent => view.say("claim.named").to_owned(),
+            Status::NotStated | Status::NotPresent => view.message("claim.named").to_owned(),
             status => view.messages.named("status", status.key()),
         };
         drawn = drawn.child(against(conflict, &how, view));

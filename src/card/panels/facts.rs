@@ -54,10 +54,10 @@ fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
     match &fact.value {
         // A bare answer in the reader's language: elsewhere "No" may be a yes.
         FactValue::Text { text } if text.eq_ignore_ascii_case("yes") => {
-            said.text(view.say("claim.yes"))
+            said.text(view.message("claim.yes"))
         }
         FactValue::Text { text } if text.eq_ignore_ascii_case("no") => {
-            said.text(view.say("claim.no"))
+            said.text(view.message("claim.no"))
         }
         FactValue::Text { text } => {
             said.runs(&crate::label::rich_text(&dated(fact.field, text, view)))

@@ -47,7 +47,7 @@ pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option
 pub(super) fn frame(picture: Option<Element>, view: &View<'_>) -> Element {
     el_class("div", "picture").child(match picture {
         Some(picture) => picture,
-        None => el_class("span", "muted").text(view.say("card.no-image")),
+        None => el_class("span", "muted").text(view.message("card.no-image")),
     })
 }
 
@@ -61,7 +61,7 @@ pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
     let is_feature = |image: &&Image<'_>| feature_id.is_some() && image.id().get() == feature_id;
     let others = images.iter().filter(|image| !is_feature(image));
     let images = images.iter().filter(is_feature).chain(others);
-    let name = product_name(view.data()).unwrap_or(view.say("card.unnamed"));
+    let name = product_name(view.data()).unwrap_or(view.message("card.unnamed"));
     let small: Vec<(Image<'_>, Element)> = images
         .filter_map(|image| Some((*image, picture(Some(*image), name, 64)?)))
         .collect_vec();
@@ -95,8 +95,8 @@ pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
     let zoom = button("zoom")
         .attr("class", "zoom")
         .child_opt(large(320))
-        .child(visually_hidden(view.say("gallery.zoom")));
-    let close = button("close").text(view.say("gallery.close"));
+        .child(visually_hidden(view.message("gallery.zoom")));
+    let close = button("close").text(view.message("gallery.close"));
     let dialog = el_class("dialog", "zoomed")
         .attr("data-zoom", "")
         .owned_attr("aria-label", place.clone())

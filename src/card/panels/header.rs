@@ -11,7 +11,7 @@ use crate::label::product_name;
 pub(super) fn header(view: &View<'_>) -> Element {
     let data = view.data();
     let general = data.general();
-    let name = product_name(data).unwrap_or(view.say("card.unnamed"));
+    let name = product_name(data).unwrap_or(view.message("card.unnamed"));
     let maker = [
         general.brand_name().get(),
         general.manufacturer_name().get(),
@@ -22,7 +22,7 @@ pub(super) fn header(view: &View<'_>) -> Element {
     let mut number = |key: &str, value: Option<&str>| {
         if let Some(value) = value {
             let pair = el("div")
-                .child(el("dt").text(view.say(key)))
+                .child(el("dt").text(view.message(key)))
                 .child(el("dd").text(value));
             let list = std::mem::replace(&mut numbers, el("dl"));
             numbers = list.child(pair);

@@ -8,7 +8,7 @@ use crate::model::table::Topic;
 
 /// The ingredients of every component; says so where there are none.
 pub(super) fn ingredients(view: &View<'_>) -> Element {
-    let none = || muted(view.say("ingredients.none"));
+    let none = || muted(view.message("ingredients.none"));
     let drawn = view.by_component(&|_, component| {
         let list = ingredient_list(component);
         let part = el("div");

@@ -32,7 +32,7 @@ pub(super) fn lights(view: &View<'_>) -> Option<Element> {
             }
             list = list.child(drawn);
         }
-        let basis = view.say(match lights.basis {
+        let basis = view.message(match lights.basis {
             Basis::Millilitres => "nutrition.per-100-ml",
             _ => "nutrition.per-100-g",
         });

@@ -38,7 +38,7 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
     };
     let name = panel.key();
     let key = format!("panel.{name}");
-    let title = heading(view.level, "title", view.say(&key));
+    let title = heading(view.level, "title", view.message(&key));
     let section = el_class("section", "panel")
         .attr("data-panel", name)
         .owned_attr("part", format!("panel {name}"));

@@ -52,7 +52,7 @@ fn on_record(it: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Eleme
         el("a")
             .attr("part", "link")
             .owned_attr("href", address.to_owned())
-            .text(view.say("notice.successor"))
+            .text(view.message("notice.successor"))
     });
     drawn.text(" ").child_opt(link)
 }
@@ -117,7 +117,7 @@ fn verdict(view: &View<'_>, avoid: &str) -> Option<Element> {
         el_class("div", "verdict")
             .attr("part", "verdict")
             .attr("data-answer", worst.key())
-            .child(el_class("p", "title").text(view.say("verdict.title")))
+            .child(el_class("p", "title").text(view.message("verdict.title")))
             .child(list)
             .child_opt(emphasised(view)),
     )

@@ -8,7 +8,7 @@ use crate::model::table::{Column, Topic};
 
 /// The declaration of every component; says so where there is none.
 pub(super) fn nutrition(view: &View<'_>) -> Element {
-    let none = || muted(view.say("nutrition.none"));
+    let none = || muted(view.message("nutrition.none"));
     let drawn = view.by_component(&|index, component| {
         let declaration = nutrition_table(component);
         let part = el("div").child(if declaration.columns.is_empty() {
@@ -26,8 +26,8 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
 
 /// A declaration's table; `of` distinguishes it from the other components' tables.
 fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
-    let caption = format!("{}{of}", view.say("nutrition.caption"));
-    let mut head = el("tr").child(column_head(view.say("nutrition.nutrient")));
+    let caption = format!("{}{of}", view.message("nutrition.caption"));
+    let mut head = el("tr").child(column_head(view.message("nutrition.nutrient")));
     for column in &declaration.columns {
         let title = column_head(&column_title(column, declaration, view));
         let portion = column.portion.as_deref();
@@ -47,7 +47,7 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
         let title = el_class("th", "group")
             .attr("scope", "rowgroup")
             .owned_attr("colspan", (declaration.columns.len() + 1).to_string())
-            .text(view.say("nutrition.micronutrients"));
+            .text(view.message("nutrition.micronutrients"));
         let mut body = el("tbody").child(el("tr").child(title));
         for row in &declaration.micronutrients {
             body = body.child(table_row(row, "nutrition.nrv", view));
@@ -67,7 +67,7 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
         .child(drawn);
     let part = el("div").child(scroll);
     if referenced {
-        part.child(muted(view.say("nutrition.reference-note")))
+        part.child(muted(view.message("nutrition.reference-note")))
     } else {
         part
     }
@@ -81,22 +81,22 @@ fn column_head(text: &str) -> Element {
 /// supplier wrote them.
 fn basis(declaration: &NutritionTable, view: &View<'_>) -> String {
     match (declaration.basis, &declaration.basis_text) {
-        (Basis::Grams, _) => view.say("nutrition.per-100-g").to_owned(),
-        (Basis::Millilitres, _) => view.say("nutrition.per-100-ml").to_owned(),
+        (Basis::Grams, _) => view.message("nutrition.per-100-g").to_owned(),
+        (Basis::Millilitres, _) => view.message("nutrition.per-100-ml").to_owned(),
         (Basis::NotStated, Some(text)) => text.clone(),
-        (Basis::NotStated, None) => view.say("nutrition.per-100-unknown").to_owned(),
+        (Basis::NotStated, None) => view.message("nutrition.per-100-unknown").to_owned(),
     }
 }
 
 fn column_title(column: &NutritionColumn, declaration: &NutritionTable, view: &View<'_>) -> String {
     match column.column {
         Column::Per100 => basis(declaration, view),
-        Column::Serving => view.say("nutrition.per-serving").to_owned(),
+        Column::Serving => view.message("nutrition.per-serving").to_owned(),
         Column::PreparedPer100 => {
             view.messages
                 .with("nutrition.prepared-100", "basis", &basis(declaration, view))
         }
-        Column::Prepared => view.say("nutrition.prepared").to_owned(),
+        Column::Prepared => view.message("nutrition.prepared").to_owned(),
     }
 }
 
@@ -121,7 +121,7 @@ fn figure(amount: Option<&Amount>, reference: &str, view: &View<'_>) -> Element 
     let Some(amount) = amount else {
         return el("td")
             .child(el("span").attr("aria-hidden", "true").text("–"))
-            .child(visually_hidden(view.say("nutrition.not-given")));
+            .child(visually_hidden(view.message("nutrition.not-given")));
     };
     let text = view.figure(&amount.value, amount.unit.as_deref());
     let share = amount.reference_percent.map(|percent| {

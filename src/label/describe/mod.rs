@@ -262,12 +262,13 @@ fn record_notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<Reco
     notices(product, today)
         .into_iter()
         .map(|notice| {
-            let said = |kinds: &[NoticeKind]| notice.said.filter(|_| kinds.contains(&notice.kind));
+            let value =
+                |kinds: &[NoticeKind]| notice.value.filter(|_| kinds.contains(&notice.kind));
             RecordNotice {
                 kind: notice.kind,
-                status: said(&[NoticeKind::UnknownStatus]),
-                latest_version: said(&[NoticeKind::OldVersion, NoticeKind::OtherVersion]),
-                changed_at: said(&[NoticeKind::OldDate, NoticeKind::FutureDate]),
+                status: value(&[NoticeKind::UnknownStatus]),
+                latest_version: value(&[NoticeKind::OldVersion, NoticeKind::OtherVersion]),
+                changed_at: value(&[NoticeKind::OldDate, NoticeKind::FutureDate]),
                 replaced_by: notice.successors,
             }
         })

@@ -305,7 +305,7 @@ pub fn diff_products_with(
     // Whatever differs differs in a field, but for the components' order.
     diff.same = diff.fields.is_empty() && pairs.iter().all(|it| it.before == it.after);
     diff.components = pairs;
-    subject::mark(&mut diff);
+    subject::mark_told(&mut diff);
     diff
 }
 

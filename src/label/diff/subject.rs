@@ -147,7 +147,7 @@ fn is_plain(name: &str) -> bool {
 
 /// Marks the fields that a change of an allergen, a list of ingredients or a
 /// figure tells. A field that merely stands near is not told.
-pub(super) fn mark(diff: &mut ProductDiff) {
+pub(super) fn mark_told(diff: &mut ProductDiff) {
     let mut fields = std::mem::take(&mut diff.fields);
     for change in &mut fields {
         let Some(component) = change.component else {
@@ -205,9 +205,9 @@ fn reads(value: Option<&Value>, pieces: &[Piece], without: PieceKind) -> bool {
         letters.flat_map(char::to_lowercase).collect()
     };
     let found: String = rich_text(text).iter().map(|run| words(&run.text)).collect();
-    let told = pieces.iter().filter(|piece| piece.kind != without);
-    let told: String = told.map(|piece| words(&piece.text)).collect();
-    found == told
+    let remaining = pieces.iter().filter(|piece| piece.kind != without);
+    let remaining: String = remaining.map(|piece| words(&piece.text)).collect();
+    found == remaining
 }
 
 fn figure_field(nutrient: &str, column: Column) -> Option<&'static str> {

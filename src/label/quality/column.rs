@@ -9,7 +9,7 @@ use crate::label::nutrition::{Basis, basis, portion_size};
 use crate::label::path::component_field;
 use crate::model::Nutrient;
 use crate::model::table::{Column, Component, NUTRIENTS, NUTRIENTS_PREPARED};
-use crate::text::given;
+use crate::text::stated;
 
 /// The nutrients that no other of the declaration is part of.
 const SUMMED: [Nutrient; 5] = [
@@ -129,8 +129,8 @@ impl Declared<'_> {
         let zero = Decimal::whole(0);
         let polyols = self.component.nutrient(Nutrient::Polyols, self.column);
         let alcohol = self.component.ingredients().alcohol_strength_per_vol();
-        let polyols = given(polyols.value()).map(Decimal::parse);
-        let alcohol = given(alcohol.get()).map(alcohol_strength);
+        let polyols = stated(polyols.value()).map(Decimal::parse);
+        let alcohol = stated(alcohol.get()).map(alcohol_strength);
         let mut others = [polyols, alcohol].into_iter().flatten();
         if others.any(|amount| amount != Some(zero)) {
             return None;
@@ -274,7 +274,7 @@ impl Declared<'_> {
                 Some(Involved {
                     path: component_field(index, section, nutrient.field(self.column)),
                     nutrient: Some(*nutrient),
-                    value: given(declared.value())?.to_owned(),
+                    value: stated(declared.value())?.to_owned(),
                     units: declared.units().map(str::to_owned),
                 })
             })

@@ -13,7 +13,7 @@ use crate::gtin::{Gtin, GtinError};
 use crate::model::table::{COMPONENT, Column, Field, PRODUCT, ProductData, Record};
 use crate::model::view::{Text, View};
 use crate::model::{Nutrient, Value};
-use crate::text::given;
+use crate::text::stated;
 use column::Declared;
 
 /// Figures of a record that contradict each other.
@@ -159,7 +159,7 @@ fn gtins(
     let at = component.map(component_path).unwrap_or_default();
     let is_gtin = |field: &Field| field.name.ends_with("_gtin");
     each_field(record, value, &at, is_gtin, &mut |_, value, path| {
-        let Some(text) = given(Text::view(value).get()) else {
+        let Some(text) = stated(Text::view(value).get()) else {
             return;
         };
         let kind = match Gtin::parse(text) {

@@ -7,14 +7,14 @@ use crate::label::{AllergenChange, Direction, FieldChange, ProductDiff, Status, 
 
 impl Sections<'_> {
     pub(super) fn allergens(&self) -> Element {
-        let title = self.say("panel.allergens");
+        let title = self.message("panel.allergens");
         let changes = &self.diff.allergens;
         let content = if changes.is_empty() {
             let key = match says_same_of_allergens(self.diff) {
                 true => "diff.allergens.same",
                 false => "diff.allergens.texts",
             };
-            el("p").text(self.say(key))
+            el("p").text(self.message(key))
         } else {
             let changes = changes.iter().map(|change| self.allergen(change));
             el_class("ul", "allergens").children(changes.collect())
@@ -22,12 +22,12 @@ impl Sections<'_> {
         let mut section = self.section("allergens", title).child(content);
         let fields: Vec<&FieldChange> = allergen_fields(self.diff).collect();
         if !fields.is_empty() {
-            let more = format!("{title}{}{}", self.colon(), self.say("diff.more"));
+            let more = format!("{title}{}{}", self.colon(), self.message("diff.more"));
             section = section
                 .child(self.minor_heading(&more))
                 .child(self.field_table(&more, &fields));
         }
-        section.child(muted(self.say("allergens.intro")))
+        section.child(muted(self.message("allergens.intro")))
     }
 
     fn allergen(&self, change: &AllergenChange) -> Element {
@@ -39,13 +39,13 @@ impl Sections<'_> {
             _ => self.transition(line, self.badge(change.before), self.badge(change.after)),
         };
         let key = format!("diff.direction.{direction}");
-        let line = line.child(el("span").text(self.say(&key)));
+        let line = line.child(el("span").text(self.message(&key)));
         let conflict = match (change.conflict_before, change.conflict_after) {
             (false, true) => Some("allergens.conflict"),
             (true, false) => Some("diff.conflict.went"),
             _ => None,
         };
-        let conflict = conflict.map(|key| el_class("p", "conflict").text(self.say(key)));
+        let conflict = conflict.map(|key| el_class("p", "conflict").text(self.message(key)));
         let mut item = el("li")
             .attr("data-direction", direction)
             .attr("data-allergen", change.allergen.wire_name())
@@ -70,7 +70,7 @@ impl Sections<'_> {
     fn status(&self, status: Option<Status>) -> Element {
         match status {
             Some(status) => self.badge(status),
-            None => el("span").text(self.say("card.said.nothing")),
+            None => el("span").text(self.message("card.said.nothing")),
         }
     }
 

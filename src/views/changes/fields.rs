@@ -49,12 +49,12 @@ impl Sections<'_> {
             Subject::Ingredients | Subject::Nutrition => {
                 format!(
                     "{}{}{}",
-                    self.say(title),
+                    self.message(title),
                     self.colon(),
-                    self.say("diff.more")
+                    self.message("diff.more")
                 )
             }
-            _ => self.say(title).to_owned(),
+            _ => self.message(title).to_owned(),
         };
         let is_whole = |it: &&FieldChange| {
             subject == Subject::Component
@@ -120,7 +120,7 @@ impl Sections<'_> {
             }
             _ => {
                 let unknown = (!change.known)
-                    .then(|| el_class("div", "muted").text(self.say("diff.unknown")));
+                    .then(|| el_class("div", "muted").text(self.message("diff.unknown")));
                 head.child(path).child_opt(unknown)
             }
         }

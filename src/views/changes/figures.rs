@@ -14,7 +14,7 @@ impl Sections<'_> {
         if changes.is_empty() {
             return None;
         }
-        let title = self.say("panel.nutrition");
+        let title = self.message("panel.nutrition");
         let mut section = self.section("nutrition", title);
         for change in changes {
             section = section
@@ -28,9 +28,9 @@ impl Sections<'_> {
     /// What 100 is counted in, where that changed.
     fn basis(&self, change: BasisChange) -> Element {
         let name = |basis| match basis {
-            Basis::Grams => self.say("nutrition.per-100-g"),
-            Basis::Millilitres => self.say("nutrition.per-100-ml"),
-            Basis::NotStated => self.say("nutrition.per-100-unknown"),
+            Basis::Grams => self.message("nutrition.per-100-g"),
+            Basis::Millilitres => self.message("nutrition.per-100-ml"),
+            Basis::NotStated => self.message("nutrition.per-100-unknown"),
         };
         let text = self
             .messages
@@ -74,11 +74,11 @@ impl Sections<'_> {
 
     fn column(&self, column: Column) -> String {
         // Per 100 of what may differ between the versions; that stands above.
-        let per_100 = self.say("diff.per-100");
+        let per_100 = self.message("diff.per-100");
         match column {
             Column::Per100 => per_100.to_owned(),
-            Column::Serving => self.say("nutrition.per-serving").to_owned(),
-            Column::Prepared => self.say("nutrition.prepared").to_owned(),
+            Column::Serving => self.message("nutrition.per-serving").to_owned(),
+            Column::Prepared => self.message("nutrition.prepared").to_owned(),
             Column::PreparedPer100 => {
                 let messages = self.messages;
                 messages.with("nutrition.prepared-100", "basis", per_100)
@@ -88,7 +88,7 @@ impl Sections<'_> {
 
     fn amount(&self, amount: Option<&Amount>) -> String {
         let Some(amount) = amount else {
-            return self.say("nutrition.not-given").to_owned();
+            return self.message("nutrition.not-given").to_owned();
         };
         let value = self.messages.figure(&amount.value);
         match &amount.unit {

@@ -143,7 +143,7 @@ struct Sections<'a> {
 impl Sections<'_> {
     fn draw(&self) -> Vec<Element> {
         if self.diff.same {
-            return vec![el("p").text(self.say("diff.same"))];
+            return vec![el("p").text(self.message("diff.same"))];
         }
         let mut sections = vec![self.allergens()];
         sections.extend(self.ingredients());
@@ -159,13 +159,13 @@ impl Sections<'_> {
         el_class("p", "muted").owned_text(text)
     }
 
-    fn say<'s>(&'s self, key: &'s str) -> &'s str {
+    fn message<'s>(&'s self, key: &'s str) -> &'s str {
         self.messages.get(key)
     }
 
     /// What stands between a name and what is said of it.
     fn colon(&self) -> String {
-        format!("{} ", self.say("card.colon"))
+        format!("{} ", self.message("card.colon"))
     }
 
     /// A section under its heading; `name` is its name in markup.
@@ -204,7 +204,7 @@ impl Sections<'_> {
     /// What stood there before and what stands there now, side by side.
     fn transition(&self, line: Element, before: Element, after: Element) -> Element {
         let labelled = |key: &str, value: Element| {
-            let label = format!("{}{}", self.say(key), self.colon());
+            let label = format!("{}{}", self.message(key), self.colon());
             el("span").child(visually_hidden(&label)).child(value)
         };
         let arrow = el("span").attr("aria-hidden", "true").text("→");
@@ -217,7 +217,7 @@ impl Sections<'_> {
     fn table(&self, caption: &str, heads: &[&str], rows: Vec<Element>) -> Element {
         let mut row = el("tr");
         for key in heads {
-            row = row.child(column_heading().text(self.say(key)));
+            row = row.child(column_heading().text(self.message(key)));
         }
         let table = el("table")
             .child(hidden_caption(caption))
@@ -232,7 +232,7 @@ impl Sections<'_> {
         if changes.is_empty() {
             return None;
         }
-        let mut section = self.section("ingredients", self.say("panel.ingredients"));
+        let mut section = self.section("ingredients", self.message("panel.ingredients"));
         for change in changes {
             let mut text = el_class("p", "text");
             for piece in &change.pieces {
@@ -251,7 +251,7 @@ impl Sections<'_> {
             false => element.text(&piece.text),
         };
         let marked = |name, key: &str| {
-            let label = format!(" {} ", self.say(key));
+            let label = format!(" {} ", self.message(key));
             content(el(name).child(visually_hidden(&label)))
         };
         match piece.kind {

@@ -10,7 +10,7 @@ impl Sections<'_> {
     /// A cell with the value at a place.
     pub(super) fn value(&self, place: Option<&Place>) -> Element {
         let cell = el("td");
-        let nothing = || el_class("span", "muted").text(self.say("card.said.nothing"));
+        let nothing = || el_class("span", "muted").text(self.message("card.said.nothing"));
         match place.map(|place| &place.value) {
             None | Some(Value::Null) => cell.child(nothing()),
             Some(Value::Text(text)) if text.is_empty() => cell.child(nothing()),
