@@ -1,10 +1,7 @@
 // Made from the structs in src/label by `cargo xtask types`.
 // Change the structs, not this file.
 
-/**
- * What a record says about a product. A member `component` in it is an index of
- * its `components`.
- */
+/** A description of a product. Every member `component` in it is an index into `components`. */
 export type Description = {
   /** The service's identifier of the product. */
   poolId: string | null;
@@ -14,9 +11,9 @@ export type Description = {
   version: string | null;
   /** The latest version of the record. */
   latestVersion: string | null;
-  /** When the record last changed, such as `2024-07-02 14:25:26`; the time zone is not known. */
+  /** When the record last changed, such as `2024-07-02 14:25:26`; the time zone is unknown. */
   changedAt: string | null;
-  /** The product's name: the first of its names that is given. */
+  /** The product's name: the first of its names that is stated. */
   name: string | null;
   /** The description of the product. */
   description: string | null;
@@ -32,24 +29,24 @@ export type Description = {
   code: string | null;
   /** The GTINs of the case, the inner pack, the pallet and the consumer units. */
   gtins: Array<ListedGtin>;
-  /** What must be known before reading on, the most serious first. */
+  /** The notices about the record as a whole, the most serious first. */
   notices: Array<RecordNotice>;
   /** The 14 groups of allergens, with the evidence for each. */
   allergens: AllergenReport;
   /** The verdicts on the allergens that the shopper avoids. */
   avoid: AvoidVerdicts;
-  /** For whom the product is suitable. */
+  /** Suitability for diets. */
   diets: Array<ClaimFact>;
-  /** Claims to be free from something. */
+  /** Free-from claims. */
   freeFrom: Array<ClaimFact>;
-  /** Certificates and memberships that are claimed. */
+  /** Claimed certificates and memberships. */
   accreditations: Array<ClaimFact>;
   /**
-   * What a shop must show before the purchase (Regulation (EU) No 1169/2011
-   * Article 14), and whether the record has it.
+   * The mandatory particulars for distance selling (Regulation (EU) No
+   * 1169/2011 Article 14), and whether the record states them.
    */
   completeness: Array<ParticularFact>;
-  /** Figures that contradict each other, and GTINs that are not well formed. */
+  /** Figures that contradict each other, and GTINs that are not valid. */
   quality: Array<Warning>;
   /** Plain facts by topic. */
   facts: FactsByTopic;
@@ -57,25 +54,25 @@ export type Description = {
   components: Array<ComponentDescription>;
 };
 
-/** A GTIN that a record gives, well formed or not. */
+/** A GTIN in a record, valid or not. */
 export type ListedGtin = {
-  /** What it identifies. */
+  /** The kind of unit that it identifies. */
   kind: GtinKind;
   /** The index of the component, for `unit`. */
   component: number | null;
-  /** The field that it stands in, such as `outer.traded_unit_gtin`. */
+  /** The path of the field, such as `outer.traded_unit_gtin`. */
   path: string;
-  /** The supplier's digits. */
+  /** The digits as the supplier wrote them. */
   verbatim: string;
-  /** The digits as issued; `null` if it is not well formed. */
+  /** The digits as issued; `null` if it is not valid. */
   gtin: string | null;
-  /** The same padded to 14 digits, to compare by. */
+  /** The digits padded to 14, for comparison. */
   gtin14: string | null;
   /** What is special about the number. */
   caution: GtinCaution | null;
 };
 
-/** What a GTIN identifies. */
+/** The kinds of unit that a GTIN identifies. */
 export type GtinKind =
   | 'case'
   | 'inner-pack'
@@ -93,22 +90,22 @@ export type GtinCaution =
 
 /** A notice about the record as a whole. */
 export type RecordNotice = {
-  /** What it is about. */
+  /** The kind of notice. */
   kind: NoticeKind;
-  /** For `unknown-status`: the status, in the record's own words. */
+  /** For `unknown-status`: the status, verbatim. */
   status: string | null;
-  /** For `old-version` and `other-version`: the version that the record names as its latest. */
+  /** For `old-version` and `other-version`: the latest version according to the record. */
   latestVersion: string | null;
-  /** For `old-date` and `future-date`: the date of the last change, as the record has it. */
+  /** For `old-date` and `future-date`: the date of the last change, verbatim. */
   changedAt: string | null;
   /**
-   * For `replaced`: what the record says about its successors, as it came. A
-   * value that nests more than 120 deep is a string that holds its JSON.
+   * For `replaced`: what the record says about its successors, verbatim. A
+   * value nested more than 120 levels deep is a string of its JSON.
    */
   replacedBy: unknown[];
 };
 
-/** What a notice is about, the most serious first. */
+/** The kinds of notice, the most serious first. */
 export type NoticeKind =
   | 'recalled'
   | 'withdrawn'
@@ -123,46 +120,46 @@ export type NoticeKind =
   | 'future-date'
   | (string & {});
 
-/** What a product's record says of allergens. */
+/** The allergen report of a product. */
 export type AllergenReport = {
   /** The 14 groups of Annex II, every one of them, in the service's order. */
   groups: Array<AllergenFact>;
   /**
-   * The statement on the pack, and further information, by component; then a
-   * health warning that names an allergen or warns of one.
+   * The statement on the pack and further information, by component, followed
+   * by a health warning that names an allergen or warns of one.
    */
   statements: Array<Statement>;
   /**
-   * The words that lists of ingredients emphasise as allergens are, and that no
-   * allergen which is contained, or may be, explains.
+   * The words that lists of ingredients emphasise like allergens, and that no
+   * allergen with a warning explains.
    */
   emphasised: Array<Emphasised>;
-  /** Whether any statement contradicts another. */
+  /** Whether any statements contradict each other. */
   hasConflicts: boolean;
   /**
-   * Whether a text warns of something that it does not name, or names in words
-   * that are not understood. No answer to a shopper is calm then.
+   * Whether a text warns of an allergen without naming it, or in words that
+   * were not understood. No verdict is reassuring then.
    */
   warns: boolean;
 };
 
-/** What is known of one allergen over all components of a product. */
+/** An allergen's status over all components of a product, with its evidence. */
 export type AllergenFact = {
   /** The allergen. */
   allergen: AllergenName;
-  /** The greatest status for which there is evidence. */
+  /** The most severe status for which there is evidence. */
   status: Status;
   /** The indices of the components whose evidence gives it this status. */
   components: Array<number>;
-  /** All evidence: at least one piece a component. */
+  /** All evidence: at least one piece for each component. */
   evidence: Array<Evidence>;
-  /** What contradicts it. */
+  /** The conflicts between its evidence. */
   conflicts: Array<Conflict>;
-  /** The members of a group of which anything is stated, or contradicted. */
+  /** The members of a group for which anything is stated or contradicted. */
   members: Array<AllergenFact>;
   /**
-   * What is said of gluten at most 20 mg/kg in spite of a cereal: shown beside
-   * the status, never merged with it.
+   * Claims of gluten of at most 20 mg/kg despite a cereal: shown beside the
+   * status, never merged with it.
    */
   gluten: Array<GlutenFact>;
 };
@@ -200,7 +197,7 @@ export type AllergenName =
   | 'sulphur_dioxide'
   | (string & {});
 
-/** What is known of an allergen, from the safest to say to the gravest. */
+/** The status of an allergen, in order of severity. */
 export type Status =
   | 'not-present'
   | 'not-stated'
@@ -208,24 +205,21 @@ export type Status =
   | 'contains'
   | (string & {});
 
-/** One piece of evidence for a status: what was said, where, verbatim. */
+/** A piece of evidence for a status: the verbatim words and the field they come from. */
 export type Evidence = {
-  /**
-   * The index of the component that says it; `null` for what is said of the
-   * product as a whole, such as its name.
-   */
+  /** The index of the component; `null` for the product as a whole, such as its name. */
   component: number | null;
-  /** The field it stands in: `components[0].allergens.contains_milk`. */
+  /** The path of the field: `components[0].allergens.contains_milk`. */
   path: string;
-  /** Where it comes from. */
+  /** The source of the evidence. */
   source: Source;
-  /** The member that it speaks of, where it speaks for a group. */
+  /** The member that it is about, where it counts for the group. */
   member: AllergenName | null;
   /** The supplier's words; `null` where the field is missing, null or blank. */
   verbatim: string | null;
-  /** Where a risk comes from, in the supplier's words. */
+  /** The source of the risk, in the supplier's words. */
   riskSource: string | null;
-  /** What it amounts to. */
+  /** The status that it supports. */
   status: Status;
 };
 
@@ -241,18 +235,15 @@ export type Source =
 
 /** Two statements of a record that cannot both be true. */
 export type Conflict = {
-  /** What contradicts what. */
+  /** The kind of conflict. */
   kind: ConflictKind;
   /** The member of the group, for `member`. */
   member: AllergenName | null;
-  /**
-   * The index of the component in which it stands; `null` for what is said of
-   * the product as a whole.
-   */
+  /** The index of the component; `null` for the product as a whole. */
   component: number | null;
-  /** The field that contradicts. */
+  /** The path of the contradicting field. */
   path: string;
-  /** What it says, verbatim. */
+  /** The contradicting words, verbatim. */
   verbatim: string;
 };
 
@@ -266,50 +257,50 @@ export type ConflictKind =
   | 'name'
   | (string & {});
 
-/** What a component says of gluten in spite of a cereal. */
+/** A component's claim about gluten despite a cereal. */
 export type GlutenFact = {
   /** The index of the component. */
   component: number;
   /** The cereal; `cereal` for all of them. */
   allergen: AllergenName;
-  /** The field it stands in. */
+  /** The path of the field. */
   path: string;
   /** The supplier's words. */
   verbatim: string;
-  /** What they amount to. */
+  /** The claim, as read from the words. */
   claim: Claim;
 };
 
-/** What is made of a claim. */
+/** The value of a supplier's claim. */
 export type Claim =
   | 'yes'
   | 'no'
   | 'not-stated'
   | (string & {});
 
-/** Words on allergens that a record carries. */
+/** A statement about allergens in a record. */
 export type Statement = {
   /** The index of the component; `null` for the product as a whole. */
   component: number | null;
-  /** The field it stands in. */
+  /** The path of the field. */
   path: string;
   /** The supplier's words. */
   text: string;
-  /** Whether every word of it is accounted for by what the groups say. */
+  /** Whether every word of it was understood and is reflected in the groups. */
   isRead: boolean;
-  /** Whether it warns of something that the groups do not tell. */
+  /** Whether it warns of something that the groups do not show. */
   warns: boolean;
 };
 
-/** Words that a list of ingredients emphasises and that name no allergen. */
+/** Emphasised words of a list of ingredients that name no allergen. */
 export type Emphasised = {
   /** The index of the component. */
   component: number;
-  /** The field they stand in. */
+  /** The path of the field. */
   path: string;
   /** The words. */
   text: string;
-  /** Whether the lexicon knows all of them, such as coconut milk. */
+  /** Whether the lexicon knows all of them, as it knows coconut milk. */
   isKnown: boolean;
 };
 
@@ -317,7 +308,10 @@ export type Emphasised = {
 export type AvoidVerdicts = {
   /** The verdict on each allergen of the list, in the list's order. */
   verdicts: Array<Verdict>;
-  /** Words of the list that name no allergen. Show them to the reader: they were not heeded. */
+  /**
+   * Words of the list that name no allergen. Show them to the reader, because
+   * they were not taken into account.
+   */
   unknown: Array<string>;
 };
 
@@ -334,8 +328,8 @@ export type Verdict = {
 };
 
 /**
- * The plain answer for a shopper who avoids an allergen. None of them says that
- * a food is safe: no record can know that.
+ * The answer to a shopper who avoids an allergen. None of them says that a food
+ * is safe: no record can establish that.
  */
 export type Answer =
   | 'not-declared'
@@ -344,72 +338,69 @@ export type Answer =
   | 'contains'
   | (string & {});
 
-/** Why an allergen must be looked for on the label, although nothing warns of it. */
+/** Why the label must be checked for an allergen although no evidence warns of it. */
 export type Caution =
   | 'conflict'
   | 'group'
   | 'unread'
   | (string & {});
 
-/** A claim over all components of a product. */
+/** A claim about a product, from all of its components. */
 export type ClaimFact = {
   /** The wire name: the message key. */
   key: string;
   /** An accreditation's own name, the same in every language. */
   title: string | null;
-  /**
-   * What holds of the whole product: yes only where every component says so, no
-   * where one does.
-   */
+  /** The claim for the whole product: yes only if every component says yes, no if one says no. */
   claim: Claim;
-  /** What the components say; nothing of those that say nothing. */
+  /** The claims of the components; those that do not state it are left out. */
   said: Array<ComponentClaim>;
-  /** The allergens that stand against it, or that it only seems to exclude. */
+  /** The allergens that contradict it, or that it only appears to exclude. */
   conflicts: Array<ClaimConflict>;
 };
 
-/** What one component says of a claim. */
+/** The claim of one component. */
 export type ComponentClaim = {
   /** The index of the component. */
   component: number;
-  /** The field it stands in. */
+  /** The path of the field. */
   path: string;
   /** The supplier's words. */
   verbatim: string;
-  /** What they amount to. */
+  /** The claim, as read from the words. */
   claim: Claim;
 };
 
 /**
- * An allergen of a component that makes a claim which excludes it. The claim
- * changes nothing of the allergen's status.
+ * A conflict: an allergen of a component whose claim excludes it. The claim
+ * does not change the allergen's status.
  */
 export type ClaimConflict = {
   /** The index of the component. */
   component: number;
   /** The allergen. */
   allergen: AllergenName;
-  /** Its status in that component: not stated where a text merely names it. */
+  /** Its status in that component: not stated if a text merely names it. */
   status: Status;
   /**
-   * Whether the claim can be true all the same: a vegan food may contain milk
-   * by accident, and is not free from it.
+   * Whether the claim can be true nevertheless: a vegan food may contain traces
+   * of milk, but is not free from it.
    */
   isCaution: boolean;
 };
 
-/** One particular over the whole product. */
+/** A mandatory particular of a product, and whether the record states it. */
 export type ParticularFact = {
   /** The particular. */
   particular: Particular;
-  /** The worst of its components. */
+  /** The worst value of all components. */
   presence: Presence;
   /**
-   * The components that do not give it; none where it is given or is a matter
-   * of the whole product.
+   * The indices of the components that do not state it; empty if it is stated
+   * or concerns the whole product.
    */
   components: Array<number>;
-  /** The fields in which it would stand. */
+  /** The paths of the fields that would state it. */
   paths: Array<string>;
 };
 
@@ -432,22 +423,22 @@ export type Particular =
   | 'nutrition'
   | (string & {});
 
-/** Whether a record gives a particular; the worst is last. */
+/** Whether a record states a particular; the worst is last. */
 export type Presence =
   | 'given'
   | 'if-required'
   | 'lacking'
   | (string & {});
 
-/** Figures of a record that contradict each other. */
+/** A quality warning: figures of a record that contradict each other. */
 export type Warning = {
-  /** What is wrong. */
+  /** The kind of contradiction. */
   kind: WarningKind;
   /** The index of the component; `null` for the product's own fields. */
   component: number | null;
-  /** The column of the nutrition declaration, where it is a matter of one. */
+  /** The column of the nutrition declaration, if it concerns one. */
   column: Column | null;
-  /** The figures that do not fit, the suspect first. */
+  /** The figures involved, the suspect first. */
   figures: Array<Involved>;
 };
 
@@ -474,15 +465,15 @@ export type Column =
   | 'prepared'
   | (string & {});
 
-/** A figure that is part of a contradiction. */
+/** A figure involved in a contradiction. */
 export type Involved = {
-  /** The field it stands in. */
+  /** The path of the field. */
   path: string;
-  /** The nutrient, where it is one. */
+  /** The nutrient, if it is one. */
   nutrient: NutrientName | null;
   /** The figure as declared. */
   value: string;
-  /** Its unit, where the record gives one. */
+  /** Its unit, if the record states one. */
   units: string | null;
 };
 
@@ -504,7 +495,7 @@ export type NutrientName =
   | 'sodium'
   | (string & {});
 
-/** Plain facts by topic: the sections of the record that say something about it. */
+/** Plain facts by topic. */
 export type FactsByTopic = {
   /** About the ingredients. */
   ingredients: Array<Section>;
@@ -526,40 +517,40 @@ export type FactsByTopic = {
   details: Array<Section>;
 };
 
-/** The facts on one topic that stand in one section of a record. */
+/** The facts on one topic in one section of a record. */
 export type Section = {
-  /** The index of the component; `null` for what holds of the whole product. */
+  /** The index of the component; `null` for the whole product. */
   component: number | null;
-  /** The section's wire name; `product` for what stands outside of sections. */
+  /** The section's wire name; `product` for fields outside of sections. */
   name: string;
-  /** Its facts in the table's order, at least one. */
+  /** The facts in the table's order, at least one. */
   facts: Array<Fact>;
 };
 
-/** One field that says something. */
+/** A field with a value to show. */
 export type Fact = {
   /** The wire name: the message key. */
   field: string;
-  /** What it says. */
+  /** The value. */
   value: FactValue;
-  /** Where it stands: `components[0].handling.storage_instructions`. */
+  /** The path: `components[0].handling.storage_instructions`. */
   path: string;
 };
 
-/** What a field says, as declared. */
+/** The value of a fact, as declared. */
 export type FactValue = {
   kind: 'text';
-  /** The words. */
+  /** The text. */
   text: string;
 } | {
   kind: 'quantity';
   /** The figure, digit for digit. */
   value: string;
-  /** The unit: the record's own, else the one the service promises. */
+  /** The unit: the record's own, otherwise the one documented by the service. */
   units: string | null;
 } | {
   kind: 'several';
-  /** The words or figures. */
+  /** The texts or figures. */
   texts: Array<string>;
 } | {
   kind: 'rows';
@@ -567,9 +558,9 @@ export type FactValue = {
   rows: Array<Array<Fact>>;
 };
 
-/** What a record says about one component of a product. */
+/** A description of a component of a product. */
 export type ComponentDescription = {
-  /** Its place in the list of components. */
+  /** Its index in the list of components. */
   index: number;
   /** The service's identifier of the component. */
   uuid: string | null;
@@ -580,19 +571,19 @@ export type ComponentDescription = {
   /** The nutrition declaration. */
   nutrition: NutritionTable;
   /**
-   * The front-of-pack colours; `null` where the record does not say per 100 of
-   * what the figures are.
+   * The traffic lights (front-of-pack colours); `null` if the record does not
+   * state the basis of the figures, or has no usable figure.
    */
   lights: Lights | null;
 };
 
 /** A component's list of ingredients. */
 export type IngredientList = {
-  /** The text with its emphasis; empty where the record gives no list. */
+  /** The text with its emphasis; empty if the record has no list. */
   runs: Array<Run>;
-  /** The name of the field that the list was read from; `null` where the record gives no list. */
+  /** The name of the field that the list was read from; `null` if the record has no list. */
   field: string | null;
-  /** Statements that belong to the list. */
+  /** Statements that accompany the list. */
   statements: Array<Run>;
 };
 
@@ -604,54 +595,54 @@ export type Run = {
   emphasised: boolean;
 };
 
-/** A component's nutrition declaration. */
+/** The nutrition declaration of a component. */
 export type NutritionTable = {
-  /** What "100" means. */
+  /** The basis of the columns per 100. */
   basis: Basis;
   /** The basis in the supplier's words. */
   basisText: string | null;
-  /** The columns in which at least one figure is given. */
+  /** The columns with at least one figure. */
   columns: Array<NutritionColumn>;
-  /** The nutrients of which at least one figure is given. */
+  /** The nutrients with at least one figure. */
   rows: Array<NutritionRow>;
-  /** The vitamins and minerals of which at least one figure is given. */
+  /** The vitamins and minerals with at least one figure. */
   micronutrients: Array<NutritionRow>;
-  /** What the supplier says about the declaration as a whole. */
+  /** The supplier's remarks on the declaration as a whole. */
   statements: string | null;
 };
 
-/** What "100" means in the declaration. */
+/** The basis of the declaration: per 100 g or per 100 ml. */
 export type Basis =
   | 'g'
   | 'ml'
   | 'not-stated'
   | (string & {});
 
-/** A column. */
+/** A column of a nutrition declaration. */
 export type NutritionColumn = {
-  /** Which one. */
+  /** The kind of column. */
   column: Column;
-  /** How large the serving or portion is, in the supplier's words. */
+  /** The size of the serving or portion, in the supplier's words. */
   portion: string | null;
 };
 
-/** A row. */
+/** A row of a nutrition declaration. */
 export type NutritionRow = {
   /** The service's name of the nutrient, such as `sat_fat`. */
   nutrient: string;
   /** Whether it is part of another ("of which"). */
   part: boolean;
-  /** A figure a column; `null` where none is given. */
+  /** The figure in each column; `null` if there is none. */
   amounts: Array<Amount | null>;
 };
 
 /** A figure as declared, or calculated from one that is. */
 export type Amount = {
-  /** The figure, digit for digit; it may be words such as `trace`. */
+  /** The figure, digit for digit; it may be a word such as `trace`. */
   value: string;
   /**
-   * The unit to show beside it; `null` beside words, and where it stands in the
-   * value already (`2 g`).
+   * The unit to show beside it; `null` for words, and if the value already
+   * contains it (`2 g`).
    */
   unit: string | null;
   /**
@@ -659,7 +650,7 @@ export type Amount = {
    * adult, in whole per cent.
    */
   referencePercent: number | null;
-  /** What it was calculated from; `null` for a figure as declared. */
+  /** The figure it was calculated from; `null` for a declared figure. */
   calculatedFrom: CalculatedFrom | null;
 };
 
@@ -672,33 +663,33 @@ export type CalculatedFrom = {
   field: string;
   /** The figure, digit for digit. */
   value: string;
-  /** The unit to show beside it; `null` where it needs none, as for any amount. */
+  /** The unit to show beside it; `null` if it needs none, as in [`Amount::unit`]. */
   unit: string | null;
 };
 
-/** A component's lights. */
+/** The traffic lights of a component. */
 export type Lights = {
-  /** Whether the criteria for drinks were used: it is a drink, or may be one. */
+  /** Whether the criteria for drinks were used, because it is or may be a drink. */
   drink: boolean;
-  /** What "100" means in the figures: grams or millilitres. */
+  /** The basis of the figures: 100 grams or 100 millilitres. */
   basis: Basis;
-  /** How large a portion is, in the supplier's words, where these can be read. */
+  /** The size of a portion, in the supplier's words, if these can be read. */
   portion: string | null;
-  /** The lights there are: fat, saturates, sugars, salt, in this order. */
+  /** The lights that are certain: fat, saturates, sugars and salt, in this order. */
   lights: Array<TrafficLight>;
 };
 
-/** One light. */
+/** The traffic light of a nutrient. */
 export type TrafficLight = {
   /** The nutrient. */
   nutrient: NutrientName;
-  /** The level, to be said in words with the colour. */
+  /** The level, which must be shown in words beside the colour. */
   level: Level;
   /** Whether a large portion alone makes it high. */
   byPortion: boolean;
   /**
-   * The figure that makes the level: per 100, or where the portion makes it
-   * that of the portion, declared or calculated.
+   * The figure that determines the level: per 100, or that of the portion,
+   * declared or calculated.
    */
   amount: Amount;
 };
@@ -710,41 +701,41 @@ export type Level =
   | 'high'
   | (string & {});
 
-/** All that differs between two versions, in the order in which it matters. */
+/** The differences between two versions of a product, in order of importance. */
 export type ProductDiff = {
   /** Whether nothing differs, not even the order of the components. */
   same: boolean;
   /**
-   * Which component is which: those of the later version in their order, then
-   * those that are gone.
+   * The pairs of components: those of the later version in their order, then
+   * those that were removed.
    */
   components: Array<ComponentPair>;
-  /** The allergens of which something else is known, the gravest first. */
+  /** The changes of allergens, the most serious first. */
   allergens: Array<AllergenChange>;
-  /** The lists of ingredients that read differently. */
+  /** The changes of lists of ingredients. */
   ingredients: Array<IngredientChange>;
-  /** The nutrition declarations with other figures. */
+  /** The changes of nutrition declarations. */
   nutrition: Array<NutritionChange>;
   /**
-   * Every field that differs, the gravest first; those that the changes above
-   * tell already are marked.
+   * Every field that differs, the most important first; those that the changes
+   * above already cover are marked.
    */
   fields: Array<FieldChange>;
 };
 
-/** A component in both versions, or in one of them. */
+/** A pair of components that match, or a component that is in one version only. */
 export type ComponentPair = {
-  /** Its index in the earlier version; `null` for one that came. */
+  /** The index in the earlier version; `null` if it was added. */
   before: number | null;
-  /** Its index in the later version; `null` for one that went. */
+  /** The index in the later version; `null` if it was removed. */
   after: number | null;
-  /** By what the two were found to be the same; `null` where there is one. */
+  /** How the two were matched; `null` for a component in one version only. */
   matched: Match | null;
-  /** Its name, the later one if it has two. */
+  /** Its name, from the later version if it changed. */
   name: string | null;
 };
 
-/** What makes two components the same, the surest first. */
+/** How two components were matched, the most reliable first. */
 export type Match =
   | 'uuid'
   | 'gtin'
@@ -752,27 +743,27 @@ export type Match =
   | 'place'
   | (string & {});
 
-/** Something else is known of an allergen. */
+/** A change of an allergen. */
 export type AllergenChange = {
   /** The allergen, a group or a member of one. */
   allergen: AllergenName;
-  /** The group that it belongs to; itself, if it is one. */
+  /** The group that it belongs to; the allergen itself, if it is a group. */
   group: AllergenName;
   /** The product's status before. */
   before: Status;
   /** The product's status after. */
   after: Status;
-  /** Which way it went. */
+  /** The direction of the change. */
   direction: Direction;
   /** Whether statements on it contradicted each other before. */
   conflictBefore: boolean;
   /** Whether statements on it contradict each other after. */
   conflictAfter: boolean;
-  /** The components whose status changed, where there is more than one component. */
+  /** The components whose status changed, if there are several components. */
   components: Array<ComponentStatusChange>;
 };
 
-/** Which way an allergen's status went, the gravest first. */
+/** The direction in which an allergen's status changed, the most serious first. */
 export type Direction =
   | 'became-positive'
   | 'raised'
@@ -782,27 +773,27 @@ export type Direction =
   | 'within'
   | (string & {});
 
-/** An allergen's status in one component changed. */
+/** A change of an allergen's status in one component. */
 export type ComponentStatusChange = {
-  /** The pair's place in the difference's `components`. */
+  /** The index of the pair in the diff's `components`. */
   component: number;
-  /** The status before; `null` where there was no such component. */
+  /** The status before; `null` if there was no such component. */
   before: Status | null;
-  /** The status after; `null` where there is no such component. */
+  /** The status after; `null` if there is no such component. */
   after: Status | null;
 };
 
-/** A component's list of ingredients reads differently. */
+/** A change of a component's list of ingredients. */
 export type IngredientChange = {
-  /** The pair's place in the difference's `components`. */
+  /** The index of the pair in the diff's `components`. */
   component: number;
-  /** The text, what went and what came in the order in which it reads. */
+  /** The text with removed and added pieces, in reading order. */
   pieces: Array<Piece>;
 };
 
-/** A piece of text that stayed, went or came. */
+/** A piece of text that is unchanged, removed or added. */
 export type Piece = {
-  /** What became of it. */
+  /** Whether it is unchanged, removed or added. */
   kind: PieceKind;
   /** The text; a line break is `\n`. */
   text: string;
@@ -810,49 +801,49 @@ export type Piece = {
   emphasised: boolean;
 };
 
-/** What became of a piece of text. */
+/** The kinds of piece in a diff of texts. */
 export type PieceKind =
   | 'same'
   | 'removed'
   | 'added'
   | (string & {});
 
-/** A component's nutrition declaration has other figures. */
+/** A change of a component's nutrition declaration. */
 export type NutritionChange = {
-  /** The pair's place in the difference's `components`. */
+  /** The index of the pair in the diff's `components`. */
   component: number;
   /**
-   * What 100 is counted in, where that changed: all figures then say something
-   * else, even those that read the same.
+   * The change of basis, if any: all figures then mean something else, even
+   * those that are equal.
    */
   basis: BasisChange | null;
   /** The figures that changed. */
   figures: Array<FigureChange>;
 };
 
-/** What 100 is counted in changed. */
+/** A change of the basis, such as from 100 g to 100 ml. */
 export type BasisChange = {
-  /** What it was counted in before. */
+  /** The basis before. */
   before: Basis;
-  /** What it is counted in after. */
+  /** The basis after. */
   after: Basis;
 };
 
-/** A figure that changed, as declared. */
+/** A change of a declared figure. */
 export type FigureChange = {
-  /** The service's name of the nutrient: the message key. */
+  /** The service's name of the nutrient, which is the message key. */
   nutrient: string;
-  /** The column it stands in. */
+  /** The column of the figure. */
   column: Column;
-  /** The figure before; `null` where none was given. */
+  /** The figure before; `null` if there was none. */
   before: Amount | null;
-  /** The figure after; `null` where none is given. */
+  /** The figure after; `null` if there is none. */
   after: Amount | null;
-  /** Which way it went. */
+  /** The direction of the change. */
   trend: Trend;
 };
 
-/** Which way a figure went. */
+/** The direction in which a figure changed. */
 export type Trend =
   | 'more'
   | 'less'
@@ -861,28 +852,25 @@ export type Trend =
   | 'restated'
   | (string & {});
 
-/** A field that differs. */
+/** A field that differs between two versions. */
 export type FieldChange = {
-  /** What it is about. */
+  /** The subject of the field. */
   subject: Subject;
-  /** The name on the wire of the field, or of the list that it is part of. */
+  /** The wire name of the field, or of the list that it is part of. */
   field: string;
-  /** Whether the table knows it. */
+  /** Whether the field is in the table. */
   known: boolean;
-  /**
-   * The pair's place in the difference's `components`; `null` for a field of
-   * the whole product.
-   */
+  /** The index of the pair in the diff's `components`; `null` for a field of the whole product. */
   component: number | null;
-  /** What stood there before; `null` where there was no such field. */
+  /** The value before; `null` if there was no such field. */
   before: Place | null;
-  /** What stands there after; `null` where there is no such field. */
+  /** The value after; `null` if there is no such field. */
   after: Place | null;
-  /** Whether one of the changes of allergens, ingredients or nutrition tells it already. */
+  /** Whether one of the changes of allergens, ingredients or nutrition already covers it. */
   told: boolean;
 };
 
-/** What a field is about, the gravest first. */
+/** The subject of a field, the most important first. */
 export type Subject =
   | 'allergens'
   | 'ingredients'
@@ -900,13 +888,13 @@ export type Subject =
   | 'record'
   | (string & {});
 
-/** A value and where it stands. */
+/** A value and its path. */
 export type Place = {
   /** The path: `components[0].handling.storage_instructions`. */
   path: string;
   /**
-   * The value, as it came. One that nests more than 120 deep serializes as a
-   * string that holds its JSON.
+   * The value, verbatim. One nested more than 120 levels deep serializes as a
+   * string of its JSON.
    */
   value: unknown;
 };

@@ -20,7 +20,7 @@ type Attributes<All> = Omit<All, 'json-ld' | 'dangerously-allow-browser'> & {
   class?: string | undefined;
 };
 
-/** Said here, for JSX lets unknown names with a hyphen pass. */
+/** Declared here because JSX accepts unknown names with a hyphen. */
 type NoEvents<Map> = { [Name in keyof Map & string as `on${Name}`]?: never };
 
 type IntrinsicPoolElements = {

@@ -1,5 +1,5 @@
-//! The allergen report: for each group of Annex II its status, the evidence
-//! for it, and what contradicts it.
+//! The allergen report: for each group of Annex II its status, the evidence for
+//! it, and any conflicts.
 
 use super::claim::{Claim, says_nothing};
 use super::evidence::{Findings, product_findings, repeated_sections, worst_repeated_flag};
@@ -15,7 +15,7 @@ use crate::model::table::{
 };
 use crate::model::view::View;
 
-/// What is known of one allergen over all components of a product.
+/// An allergen's status over all components of a product, with its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -27,22 +27,22 @@ use crate::model::view::View;
 pub struct AllergenFact {
     /// The allergen.
     pub allergen: Allergen,
-    /// The greatest status for which there is evidence.
+    /// The most severe status for which there is evidence.
     pub status: Status,
     /// The indices of the components whose evidence gives it this status.
     pub components: Vec<usize>,
-    /// All evidence: at least one piece a component.
+    /// All evidence: at least one piece for each component.
     pub evidence: Vec<Evidence>,
-    /// What contradicts it.
+    /// The conflicts between its evidence.
     pub conflicts: Vec<Conflict>,
-    /// The members of a group of which anything is stated, or contradicted.
+    /// The members of a group for which anything is stated or contradicted.
     pub members: Vec<AllergenFact>,
-    /// What is said of gluten at most 20 mg/kg in spite of a cereal: shown
-    /// beside the status, never merged with it.
+    /// Claims of gluten of at most 20 mg/kg despite a cereal: shown beside the
+    /// status, never merged with it.
     pub gluten: Vec<GlutenFact>,
 }
 
-/// What a component says of gluten in spite of a cereal.
+/// A component's claim about gluten despite a cereal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -56,15 +56,15 @@ pub struct GlutenFact {
     pub component: usize,
     /// The cereal; `cereal` for all of them.
     pub allergen: Allergen,
-    /// The field it stands in.
+    /// The path of the field.
     pub path: String,
     /// The supplier's words.
     pub verbatim: String,
-    /// What they amount to.
+    /// The claim, as read from the words.
     pub claim: Claim,
 }
 
-/// What a product's record says of allergens.
+/// The allergen report of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -76,20 +76,20 @@ pub struct GlutenFact {
 pub struct AllergenReport {
     /// The 14 groups of Annex II, every one of them, in the service's order.
     pub groups: Vec<AllergenFact>,
-    /// The statement on the pack, and further information, by component; then
-    /// a health warning that names an allergen or warns of one.
+    /// The statement on the pack and further information, by component,
+    /// followed by a health warning that names an allergen or warns of one.
     pub statements: Vec<Statement>,
-    /// The words that lists of ingredients emphasise as allergens are, and that
-    /// no allergen which is contained, or may be, explains.
+    /// The words that lists of ingredients emphasise like allergens, and that
+    /// no allergen with a warning explains.
     pub emphasised: Vec<Emphasised>,
-    /// Whether any statement contradicts another.
+    /// Whether any statements contradict each other.
     pub has_conflicts: bool,
-    /// Whether a text warns of something that it does not name, or names in
-    /// words that are not understood. No answer to a shopper is calm then.
+    /// Whether a text warns of an allergen without naming it, or in words that
+    /// were not understood. No verdict is reassuring then.
     pub warns: bool,
 }
 
-/// Makes the report of a whole product.
+/// Makes the allergen report of a product.
 ///
 /// ```
 /// use product_pool::label::{allergen_report, Status};
@@ -105,7 +105,7 @@ pub fn allergen_report(product: ProductData<'_>) -> AllergenReport {
     allergen_report_with(product, &Lexicon::english())
 }
 
-/// The same, in other languages than English as well.
+/// As [`allergen_report`], in other languages besides English.
 pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> AllergenReport {
     let components: Vec<Component<'_>> = product.components().iter().collect_vec();
     let mut findings: Vec<Findings> = components
@@ -178,12 +178,13 @@ pub fn allergen_report_with(product: ProductData<'_>, lexicon: &Lexicon) -> Alle
 }
 
 impl AllergenFact {
-    /// What is said of it in one component, or of the product as a whole.
+    /// The status from one component's evidence and that on the product as a
+    /// whole.
     pub fn status_in(&self, component: usize) -> Status {
         status(self.evidence_in(component))
     }
 
-    /// Whether the texts of a component, or of the product as a whole, name it.
+    /// Whether a text of a component, or of the product as a whole, names it.
     pub fn is_named_in(&self, component: usize) -> bool {
         self.evidence_in(component)
             .any(|piece| piece.source.is_text())
@@ -196,7 +197,7 @@ impl AllergenFact {
 }
 
 impl AllergenReport {
-    /// The fact of an allergen, group or member; `None` for a member of which
+    /// The fact for an allergen, group or member; `None` for a member for which
     /// nothing is stated.
     pub fn fact(&self, allergen: Allergen) -> Option<&AllergenFact> {
         let group = self
@@ -224,8 +225,8 @@ impl AllergenReport {
     }
 }
 
-/// The one place where an allergen's status is made: the greatest for which
-/// there is evidence, and not stated where there is none.
+/// The only place where an allergen's status is derived: the most severe for
+/// which there is evidence, and not stated if there is none.
 fn status<'a>(evidence: impl IntoIterator<Item = &'a Evidence>) -> Status {
     evidence
         .into_iter()
@@ -263,7 +264,7 @@ fn fact(
             ..piece.clone()
         }));
     }
-    // A name says what the food is made of, and adds nothing to what warns.
+    // A name says what the food is made of, and adds nothing to a warning.
     let warns = status(&evidence).is_positive();
     let of_product = of_product.evidence(allergen);
     evidence.extend(of_product.filter(|piece| piece.status.is_positive() || !warns));
@@ -354,7 +355,7 @@ fn conflicts(fact: &AllergenFact, components: &[Component<'_>]) -> Vec<Conflict>
 }
 
 impl AllergenFact {
-    /// Whether its own flag in a component says that it is not there.
+    /// Whether its own flag in a component declares it absent.
     fn declares_absent(&self, component: usize) -> bool {
         self.evidence.iter().any(|piece| {
             piece.component == Some(component)
@@ -370,7 +371,7 @@ impl AllergenFact {
     }
 }
 
-/// The claims of a component to be free from what it names.
+/// The claims of a component to be free from an allergen.
 fn free_from(
     allergen: Allergen,
     index: usize,

@@ -1,11 +1,11 @@
-//! Amounts that suppliers give in words: the size of a serving, the strength of
-//! an alcoholic drink. Only what is clear is read: an amount that is not must
-//! not decide anything.
+//! Amounts that suppliers state in free text: the size of a serving, the
+//! strength of an alcoholic drink. Only unambiguous amounts are read, because
+//! others must not decide anything.
 
 use super::decimal::Decimal;
 
-/// Units of weight and of volume: the name, whether it is one of volume, and how
-/// many grams or millilitres it is.
+/// Units of weight and volume: name, whether it is a unit of volume, and its
+/// size in grams or millilitres.
 const UNITS: &[(&str, bool, i64)] = &[
     ("g", false, 1),
     ("gram", false, 1),
@@ -20,15 +20,15 @@ const UNITS: &[(&str, bool, i64)] = &[
     ("litres", true, 1000),
 ];
 
-/// A serving's size in grams or in millilitres, from words such as `30g`,
-/// `1 slice (40 g)`, `per 250ml serving` or `1/4 of 480 g`. `None` for a text
-/// with several amounts in that kind of unit, for one that counts or gives a
-/// range (`2 x 30 g`, `30-40 g`, `480 g (serves 4)`), and for one that leaves
-/// open what a fraction is of (`1/2 pack 300 g`).
+/// A serving's size in grams or in millilitres, from words such as `30g`, `1
+/// slice (40 g)`, `per 250ml serving` or `1/4 of 480 g`. `None` for a text with
+/// several amounts in that kind of unit, with a count or a range (`2 x 30 g`,
+/// `30-40 g`, `480 g (serves 4)`), or with a fraction of something unclear
+/// (`1/2 pack 300 g`).
 pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
     const UNCLEAR: &str = "x × * - – to < > ≤ ≥ each serves servings portions thirds quarters";
     let words = split(&text.to_ascii_lowercase());
-    // Nothing before the first word and behind the last.
+    // Empty before the first word and after the last.
     let word = |at: usize| words.get(at).map_or("", String::as_str);
     let (mut units, mut amount, mut fraction) = (0, None, None);
     for at in 0..words.len() {
@@ -110,12 +110,12 @@ pub(super) fn alcohol_strength(text: &str) -> Option<Decimal> {
     is_strength.then(|| Decimal::parse(figure))?
 }
 
-/// Whether a word is in a list of words with spaces between them.
+/// Whether a word is in a space-separated list.
 pub(super) fn is_listed(word: &str, list: &str) -> bool {
     list.split(' ').any(|known| known == word)
 }
 
-/// Numbers, words of letters, and signs, each for itself.
+/// Splits a text into numbers, words and single punctuation characters.
 fn split(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut last = ' ';
@@ -187,7 +187,7 @@ mod tests {
             ("1½ biscuits (30g)", false, Some("30")),
             ("1/2 l", true, None),
             ("30 g/serving", false, Some("30")),
-            // What the fraction is of is not clear.
+            // It is unclear what the fraction refers to.
             ("1/2 pack 300 g", false, None),
             ("300 g pack, 1/2 pack", false, None),
             ("1/2 can (of 400 g)", false, None),
@@ -200,7 +200,7 @@ mod tests {
             ("3/4 of 400 g", false, Some("300")),
             ("two thirds of 300 g", false, None),
             ("100/150 g", false, None),
-            // What several servings, or one of several pieces, weigh.
+            // The weight of several servings, or of one of several pieces.
             ("480 g (serves 4)", false, None),
             ("480 g (4 servings)", false, None),
             ("2 sausages, 57g each", false, None),

@@ -1,58 +1,59 @@
-//! A text as its words, with what the lexicon finds in them: foods, phrases,
-//! and what holds of each sentence as a whole.
+//! A tokenized text, annotated with the lexicon's matches: foods, phrases, and
+//! properties of each sentence.
 
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Role};
 use crate::text::Run;
 use crate::text::tokens::{Break, Token, tokenize};
 
-/// What kind of text is read.
+/// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A list of ingredients.
     List,
-    /// Words about allergens.
+    /// A statement about allergens.
     Statement,
     /// The name of a food.
     Name,
 }
 
-/// A text with what the lexicon finds in it.
+/// A text with the matches of the lexicon.
 pub(super) struct Annotated {
     pub(super) tokens: Vec<Token>,
     pub(super) phrases: Vec<Phrase>,
-    /// The foods, and false friends, in the order in which they begin.
+    /// The foods and false friends, sorted by where they start.
     pub(super) foods: Vec<Match>,
     pub(super) sentences: Vec<Sentence>,
 }
 
-/// What holds of a sentence as a whole.
+/// Properties of a sentence as a whole.
 #[derive(Debug, Default)]
 pub(super) struct Sentence {
-    /// Whether a word of doubt undoes what it denies.
+    /// Whether a word of doubt cancels its denials.
     pub(super) has_doubt: bool,
-    /// Where the first phrase stands that makes all it names a risk.
+    /// The position of the first phrase that makes every allergen named in the
+    /// sentence a risk.
     pub(super) risk_phrase: Option<usize>,
-    /// In how many brackets the outermost of them stands.
+    /// The bracket depth of the outermost such phrase.
     pub(super) risk_depth: Option<usize>,
-    /// Whether it speaks with caution.
+    /// Whether it contains a word of caution.
     is_cautious: bool,
-    /// Whether it speaks of cleaning.
+    /// Whether it mentions cleaning.
     pub(super) mentions_cleaning: bool,
-    /// Whether it says of something that it is there, or may be.
+    /// Whether it says of a named allergen that it is, or may be, in the food.
     pub(super) is_resolved: bool,
-    /// Whether it warns of something that is not understood.
+    /// Whether it warns of something that was not understood.
     pub(super) warns_of_unknown: bool,
 }
 
 impl Sentence {
-    /// Whether it makes what it names a risk: in a statement one word of
-    /// caution is enough.
+    /// Whether every allergen that it names is a risk: in a statement, one word
+    /// of caution is enough.
     pub(super) fn warns(&self, kind: Kind) -> bool {
         self.risk_phrase.is_some() || self.is_cautious && kind == Kind::Statement
     }
 
-    /// Whether it warns of something that it does not name. "Our lines are
+    /// Whether it warns of an allergen without naming it. "Our lines are
     /// cleaned between runs" does not; "but traces may remain" does.
     pub(super) fn warns_without_name(&self, kind: Kind) -> bool {
         let is_harmless = self.mentions_cleaning && !self.has_doubt;
@@ -86,8 +87,9 @@ impl Annotated {
         text
     }
 
-    /// Finds the sentences. A line that goes on in small letters is of the one
-    /// before: what is copied from a document is broken anywhere.
+    /// Splits the text into sentences. A line that begins in lower case
+    /// continues the one before: text copied from a document may break
+    /// anywhere.
     fn split_sentences(&mut self, found: &[Match]) {
         for token in &mut self.tokens {
             let continues = token.shown.starts_with(char::is_lowercase);
@@ -117,7 +119,7 @@ impl Annotated {
             sentence.mentions_cleaning |= phrase.is(Role::Clean);
         }
         for not in found.iter().filter(|it| it.role() == Some(Role::Not)) {
-            // The "not" of "does not contain" undoes no denial.
+            // The "not" of "does not contain" is not a word of doubt.
             let is_plain = [Role::Absent, Role::Calm, Role::May];
             if !is_plain.iter().any(|role| self.is(not.start, *role)) {
                 self.sentences[self.tokens[not.start].sentence].has_doubt = true;
@@ -129,24 +131,24 @@ impl Annotated {
         &self.sentences[self.tokens[at].sentence]
     }
 
-    /// The phrase that a word belongs to.
+    /// The phrase that a word is part of.
     pub(super) fn phrase(&self, at: usize) -> Option<&Phrase> {
         self.phrases.get(self.tokens.get(at)?.phrase?)
     }
 
-    /// Whether a word belongs to a phrase of that role.
+    /// Whether a word is part of a phrase with this role.
     pub(super) fn is(&self, at: usize, role: Role) -> bool {
         self.phrase(at).is_some_and(|phrase| phrase.is(role))
     }
 
-    /// The foods that begin with a word.
+    /// The foods that begin at a word.
     pub(super) fn foods_at(&self, at: usize) -> &[Match] {
         let first = self.foods.partition_point(|food| food.start < at);
         let end = self.foods.partition_point(|food| food.start <= at);
         self.foods.get(first..end).unwrap_or_default()
     }
 
-    /// The end of the longest food that begins with a word.
+    /// The end of the longest food that begins at a word.
     pub(super) fn food(&self, at: usize) -> Option<usize> {
         self.foods_at(at).iter().map(|food| food.end).max()
     }
@@ -158,7 +160,8 @@ impl Annotated {
         near.next()
     }
 
-    /// Whether nothing is left to understand of a word.
+    /// Whether a word is understood: part of a food or a phrase, or too short
+    /// to matter.
     pub(super) fn is_known(&self, at: usize) -> bool {
         let token = &self.tokens[at];
         token.in_food
@@ -168,11 +171,11 @@ impl Annotated {
     }
 }
 
-/// More words than any food of the lexicon has.
+/// An upper bound of the number of words in a food of the lexicon.
 const LONGEST: usize = 8;
 
-/// The foods of a text. One on the words of a longer one is another thing, as
-/// milk in "coconut milk" is; but not where the supplier emphasised it alone.
+/// The foods of a text. A food inside a longer one is dropped, such as the milk
+/// in "coconut milk", unless the supplier emphasised it alone.
 fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
     let is_food = |it: &&Match| it.named().is_some_and(|it| !it.only_avoided);
     let all: Vec<Match> = found.iter().filter(is_food).copied().collect_vec();
@@ -194,7 +197,7 @@ fn foods(found: &[Match], tokens: &[Token]) -> Vec<Match> {
     whole.copied().collect_vec()
 }
 
-/// A phrase of the lexicon where it stands in a text.
+/// A phrase of the lexicon found in a text.
 #[derive(Clone, Debug)]
 pub(super) struct Phrase {
     pub(super) start: usize,
@@ -207,13 +210,13 @@ impl Phrase {
         self.roles.contains(&role)
     }
 
-    /// Whether it is nothing but a word that may be denied.
+    /// Whether its only role is [`Role::Filler`].
     pub(super) fn is_filler(&self) -> bool {
         self.roles.iter().all(|role| *role == Role::Filler)
     }
 }
 
-/// The longest phrases from left to right, none on the words of another.
+/// The longest phrases from left to right, without overlaps.
 fn phrases(found: &[Match]) -> Vec<Phrase> {
     let mut phrases: Vec<Phrase> = Vec::new();
     let mut from = 0;
@@ -240,7 +243,7 @@ fn phrases(found: &[Match]) -> Vec<Phrase> {
             _ => {}
         }
     }
-    // The place of "nut free factory" is no source of a risk.
+    // The factory of "nut free factory" is not a source of risk.
     for at in 1..phrases.len() {
         let frees = phrases[at - 1].is(Role::Free) && phrases[at - 1].end == phrases[at].start;
         if frees && phrases[at].is(Role::FreeNoun) {

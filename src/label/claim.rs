@@ -1,8 +1,8 @@
-//! How a supplier's claim is read: yes, no, or not stated.
+//! A supplier's claim read as yes, no or not stated.
 
 use super::status::plain;
 
-/// What is made of a claim.
+/// The value of a supplier's claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -11,17 +11,17 @@ use super::status::plain;
 )]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Claim {
-    /// It is made.
+    /// The claim is made.
     Yes,
-    /// It is denied.
+    /// The claim is denied.
     No,
-    /// Neither, or in words that are not known.
+    /// Neither, or in unknown words.
     #[default]
     NotStated,
 }
 
 impl Claim {
-    /// The key of its message, and its name in markup.
+    /// The key of the message, and the name in markup.
     pub fn key(self) -> &'static str {
         match self {
             Claim::Yes => "yes",
@@ -30,8 +30,8 @@ impl Claim {
         }
     }
 
-    /// What words amount to. As with allergens, what is not known states
-    /// nothing; a no is taken from more words than a yes.
+    /// Reads a claim. As with allergens, unknown words state nothing; more
+    /// wordings are accepted for no than for yes.
     pub(super) fn read(text: &str) -> Claim {
         const YES: &[&str] = &[
             "yes",
@@ -57,7 +57,7 @@ impl Claim {
     }
 }
 
-/// Whether words say no.
+/// Whether a text means no.
 pub(super) fn denies(plain: &str) -> bool {
     const NO: &[&str] = &[
         "n",
@@ -74,7 +74,7 @@ pub(super) fn denies(plain: &str) -> bool {
     NO.contains(&plain) || matches!(first, Some("no" | "not" | "none"))
 }
 
-/// Words that fill a field without saying anything.
+/// Whether a text fills a field without stating anything.
 pub(super) fn says_nothing(plain: &str) -> bool {
     const FILLERS: &[&str] = &[
         "",

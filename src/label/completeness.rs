@@ -1,8 +1,8 @@
-//! What a shop must show before a food is bought at a distance (Regulation (EU)
-//! No 1169/2011 Article 14), and which of it a record lacks.
+//! Completeness of a record: the mandatory particulars for distance selling
+//! (Regulation (EU) No 1169/2011 Article 14), and which of them are missing.
 //!
-//! This looks at whether something is given, not at whether it is right. Words
-//! that only fill a field ("n/a", "see pack") give nothing.
+//! This checks whether something is stated, not whether it is correct.
+//! Placeholders ("n/a", "see pack") do not count.
 
 use super::allergens::{AllergenReport, allergen_report};
 use super::amounts::alcohol_strength;
@@ -19,7 +19,7 @@ use crate::model::table::{
 };
 use crate::model::{Nutrient, Value};
 
-/// Whether a record gives a particular; the worst is last.
+/// Whether a record states a particular; the worst is last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -29,18 +29,18 @@ use crate::model::{Nutrient, Value};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Presence {
-    /// It is given.
+    /// It is stated.
     #[default]
     Given,
-    /// It is not given, and required of some foods only: whether of this one
-    /// cannot be known from the record.
+    /// It is not stated, and is required for some foods only: whether for this
+    /// one cannot be determined from the record.
     IfRequired,
-    /// It is required and not given.
+    /// It is required and not stated.
     Lacking,
 }
 
 impl Presence {
-    /// The key of its message, and its name in markup.
+    /// The key of the message, and the name in markup.
     pub fn key(self) -> &'static str {
         match self {
             Presence::Given => "given",
@@ -50,7 +50,7 @@ impl Presence {
     }
 }
 
-/// One particular over the whole product.
+/// A mandatory particular of a product, and whether the record states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -62,32 +62,33 @@ impl Presence {
 pub struct ParticularFact {
     /// The particular.
     pub particular: Particular,
-    /// The worst of its components.
+    /// The worst value of all components.
     pub presence: Presence,
-    /// The components that do not give it; none where it is given or is a
-    /// matter of the whole product.
+    /// The indices of the components that do not state it; empty if it is
+    /// stated or concerns the whole product.
     pub components: Vec<usize>,
-    /// The fields in which it would stand.
+    /// The paths of the fields that would state it.
     pub paths: Vec<String>,
 }
 
-/// The legal particulars of a product, all of them, in the law's order.
+/// The mandatory particulars of a product, all of them, in the order of the
+/// regulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Completeness {
-    /// Each particular.
+    /// The particulars.
     pub particulars: Vec<ParticularFact>,
 }
 
 impl Completeness {
-    /// What is required and not given.
+    /// The particulars that are required and not stated.
     pub fn lacking(&self) -> impl Iterator<Item = &ParticularFact> {
         self.particulars
             .iter()
             .filter(|fact| fact.presence == Presence::Lacking)
     }
 
-    /// Whether a particular is given.
+    /// Whether a particular is stated.
     pub fn presence(&self, particular: Particular) -> Presence {
         self.particulars
             .iter()
@@ -97,17 +98,16 @@ impl Completeness {
     }
 }
 
-/// Which of the legal particulars a product's record gives.
+/// Checks which mandatory particulars a product's record states.
 ///
-/// - Allergens are given where every component states all 14 groups: silence is
-///   no statement.
-/// - The nutrition declaration is given where energy, fat, saturates,
-///   carbohydrate, sugars, protein and salt are, as sold or as prepared, and
-///   the record says per 100 of what (Articles 30 to 32).
+/// - Allergens are complete if every component states all 14 groups.
+/// - The nutrition declaration is complete if energy, fat, saturates,
+///   carbohydrate, sugars, protein and salt are stated, as sold or as prepared,
+///   and the record says per 100 of what (Articles 30 to 32).
 /// - The quantity of ingredients, origin, instructions for use and alcoholic
-///   strength are required of some foods only; so is a list of ingredients or a
-///   nutrition declaration of a drink above 1.2 % alcohol, a declaration of what
-///   is marked exempt, and storage conditions of what is kept at room
+///   strength are required for some foods only; so are a list of ingredients or
+///   a nutrition declaration for a drink above 1.2 % alcohol, a declaration for
+///   a product marked exempt, and storage conditions for one stored at room
 ///   temperature (Articles 16 and 25, Annex V).
 ///
 /// ```
@@ -125,7 +125,7 @@ pub fn completeness(product: ProductData<'_>) -> Completeness {
     completeness_with(product, &allergen_report(product))
 }
 
-/// The same for a product whose allergens are known.
+/// As [`completeness`], with an allergen report that has already been made.
 pub(crate) fn completeness_with(product: ProductData<'_>, report: &AllergenReport) -> Completeness {
     let general = listed(&PRODUCT, product.raw(), "");
     let components: Vec<(Component<'_>, Vec<Listed>)> = product
@@ -175,7 +175,7 @@ pub(crate) fn completeness_with(product: ProductData<'_>, report: &AllergenRepor
     Completeness { particulars }
 }
 
-/// What a particular that is not given is, as a rule.
+/// The presence of a particular that is not stated, before exemptions.
 fn unless_given(particular: Particular) -> Presence {
     match particular {
         Particular::Quid | Particular::Origin | Particular::Use | Particular::Alcohol => {
@@ -185,7 +185,7 @@ fn unless_given(particular: Particular) -> Presence {
     }
 }
 
-/// Whether what the record says makes a particular one that may not be required.
+/// Whether the record suggests that a particular may not be required.
 fn is_exempt(particular: Particular, product: ProductData<'_>, component: Component<'_>) -> bool {
     let strong = || {
         let strength = component.ingredients().alcohol_strength_per_vol().get();
@@ -209,7 +209,7 @@ fn is_exempt(particular: Particular, product: ProductData<'_>, component: Compon
     }
 }
 
-/// The fields in which a component would give a particular; none if it does.
+/// The fields in which a component would state a particular; empty if it does.
 fn missing(
     particular: Particular,
     product: ProductData<'_>,
@@ -251,7 +251,7 @@ fn missing(
             });
             missing
         }
-        // What has no consumer unit is sold by the case.
+        // A product without a consumer unit is sold by the case.
         Particular::NetQuantity if !given => {
             let inner = component.inner().no_inner_component_present().get();
             let by_case = inner.map(Claim::read) == Some(Claim::Yes)
@@ -263,8 +263,8 @@ fn missing(
     }
 }
 
-/// The nutrients of the mandatory declaration that a column does not give: just
-/// those that have a reference intake.
+/// The nutrients of the mandatory declaration that a column does not state:
+/// exactly those with a reference intake.
 fn undeclared(
     index: usize,
     component: Component<'_>,
@@ -279,7 +279,7 @@ fn undeclared(
         .collect_vec()
 }
 
-/// A field that gives a particular, and whether it does.
+/// A field for a particular, and whether the record fills it.
 struct Listed {
     particular: Option<Particular>,
     path: String,
@@ -293,7 +293,7 @@ impl Listed {
     }
 }
 
-/// The fields of a record and its sections that give any particular.
+/// The fields of a record and its sections that can state a particular.
 fn listed(record: &'static Record, value: Option<&Value>, at: &str) -> Vec<Listed> {
     let mut found = Vec::new();
     let gives_one = |field: &Field| field.particular.is_some();

@@ -1,6 +1,6 @@
-//! Decimal numbers: label figures are rounded half-up, and binary floating
-//! point gets 9.95 wrong. The checked arithmetic is never inlined: the card would
-//! be larger by 0.3 KB, compressed.
+//! Decimal numbers. Label figures are rounded half-up, and binary floating
+//! point gets 9.95 wrong. The checked arithmetic is never inlined, which saves
+//! 0.3 KB (compressed) in the card.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,15 +9,15 @@ use std::fmt;
 #[derive(Clone, Copy, Debug)]
 pub struct Decimal {
     mantissa: i64,
-    /// How many digits stand after the point.
+    /// The number of digits after the decimal point.
     scale: u32,
 }
 
 impl Decimal {
     /// Reads a decimal number as suppliers write it: `12`, `0.5`, `.5`, `-3`,
-    /// `1,5` and JSON's exponents. `None` for anything else, for `1,500`,
-    /// which means one thing in London and another in Paris, and for a number
-    /// too long to calculate with; all of them are still shown as declared.
+    /// `1,5` and JSON's exponents. `None` for anything else, for `1,500`, which
+    /// is ambiguous between languages, and for a number too long to calculate
+    /// with; all of them are still shown as declared.
     ///
     /// ```
     /// use product_pool::label::Decimal;
@@ -126,15 +126,16 @@ impl Decimal {
         (scale <= 18).then_some(Decimal::scaled(thousandfold.checked_div(divisor)?, scale))
     }
 
-    /// A number that is not negative, rounded half-up to so many digits after
-    /// the point, without zeros at its end.
+    /// A number that is not negative, rounded half-up to this many decimal
+    /// places, without trailing zeros.
     pub(super) fn rounded(self, places: u32) -> Decimal {
         let Decimal {
             mut mantissa,
             mut scale,
         } = self;
         while scale > places {
-            // Digits that are dropped later must not round twice.
+            // Only the last dropped digit rounds: rounding each in turn would
+            // round twice.
             let half = if scale == places + 1 { 5 } else { 0 };
             mantissa = mantissa.saturating_add(half) / 10;
             scale -= 1;
@@ -146,7 +147,7 @@ impl Decimal {
         Decimal { mantissa, scale }
     }
 
-    /// The number as text. Without a formatter, which the card does without.
+    /// The number as text, without `fmt`, which the card does not link.
     pub(super) fn text(self) -> String {
         let mut digits = self.mantissa.unsigned_abs().to_string();
         let scale = self.scale as usize;
@@ -160,8 +161,7 @@ impl Decimal {
         }
     }
 
-    /// Half of the place of the last digit: what rounding can have taken or
-    /// given.
+    /// Half a unit of the last decimal place: the largest rounding error.
     pub(super) fn half_a_place(self) -> Decimal {
         Decimal::scaled(5, self.scale + 1)
     }
@@ -179,8 +179,8 @@ impl Decimal {
     }
 }
 
-/// Whether a comma parts what may be thousands: it stands after one to three
-/// digits that do not begin with 0, and just three follow.
+/// Whether a comma may separate thousands: it follows one to three digits that
+/// do not begin with 0, and exactly three digits follow it.
 fn groups_thousands(digits: &str) -> bool {
     digits.split_once(',').is_some_and(|(whole, rest)| {
         matches!(whole.len(), 1..=3) && !whole.starts_with('0') && rest.len() == 3

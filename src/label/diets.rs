@@ -1,6 +1,5 @@
-//! What a supplier claims: suitability for diets, freedom from something, and
-//! accreditations. Each claim with the words it was made in, and with what the
-//! record says against it.
+//! Supplier claims: suitability for diets, free-from claims and accreditations,
+//! each with the verbatim words and with the allergens that contradict it.
 
 use super::allergens::AllergenReport;
 use super::claim::{Claim, denies, says_nothing};
@@ -13,8 +12,8 @@ use crate::model::table::{
     ACCREDITATIONS, Accreditation, DIETS, Diet, FREE_FROM, FreeFromClaim, ProductData, Record,
 };
 
-/// The same for a field that says for whom a food is suitable: "suitable for
-/// vegetarians" does not claim that vegans may eat it.
+/// Reads a claim of suitability: "suitable for vegetarians" does not claim that
+/// vegans may eat it.
 fn read_suitability(field: &str, text: &str) -> Claim {
     let plain = plain(text);
     let claimed = field.strip_suffix("_suitable").and_then(|diet| {
@@ -38,7 +37,7 @@ fn read_suitability(field: &str, text: &str) -> Claim {
     }
 }
 
-/// A claim over all components of a product.
+/// A claim about a product, from all of its components.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -52,23 +51,24 @@ pub struct ClaimFact {
     pub key: &'static str,
     /// An accreditation's own name, the same in every language.
     pub title: Option<&'static str>,
-    /// What holds of the whole product: yes only where every component says
-    /// so, no where one does.
+    /// The claim for the whole product: yes only if every component says yes,
+    /// no if one says no.
     pub claim: Claim,
-    /// What the components say; nothing of those that say nothing.
+    /// The claims of the components; those that do not state it are left out.
     pub said: Vec<ComponentClaim>,
-    /// The allergens that stand against it, or that it only seems to exclude.
+    /// The allergens that contradict it, or that it only appears to exclude.
     pub conflicts: Vec<ClaimConflict>,
 }
 
 impl ClaimFact {
-    /// Whether an allergen contradicts it: it is not to be shown as true then.
+    /// Whether an allergen contradicts it, so that it must not be shown as
+    /// true.
     pub fn is_contradicted(&self) -> bool {
         self.conflicts.iter().any(|conflict| !conflict.is_caution)
     }
 }
 
-/// What one component says of a claim.
+/// The claim of one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -80,16 +80,16 @@ impl ClaimFact {
 pub struct ComponentClaim {
     /// The index of the component.
     pub component: usize,
-    /// The field it stands in.
+    /// The path of the field.
     pub path: String,
     /// The supplier's words.
     pub verbatim: String,
-    /// What they amount to.
+    /// The claim, as read from the words.
     pub claim: Claim,
 }
 
-/// An allergen of a component that makes a claim which excludes it. The claim
-/// changes nothing of the allergen's status.
+/// A conflict: an allergen of a component whose claim excludes it. The claim
+/// does not change the allergen's status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -103,16 +103,16 @@ pub struct ClaimConflict {
     pub component: usize,
     /// The allergen.
     pub allergen: Allergen,
-    /// Its status in that component: not stated where a text merely names it.
+    /// Its status in that component: not stated if a text merely names it.
     pub status: Status,
-    /// Whether the claim can be true all the same: a vegan food may contain
-    /// milk by accident, and is not free from it.
+    /// Whether the claim can be true nevertheless: a vegan food may contain
+    /// traces of milk, but is not free from it.
     pub is_caution: bool,
 }
 
-/// For whom the product is suitable: every diet, stated or not. An allergen
-/// that the diet excludes is a conflict where it is an ingredient, or where a
-/// text names it; that it may be there by accident is a caution.
+/// Suitability for diets: every diet, stated or not. An allergen that the diet
+/// excludes is a conflict if it is an ingredient or a text names it; if it may
+/// be present by accident, it is a caution.
 ///
 /// ```
 /// use product_pool::label::{Claim, allergen_report, suitability};
@@ -137,11 +137,10 @@ pub fn suitability(product: ProductData<'_>, report: &AllergenReport) -> Vec<Cla
     facts
 }
 
-/// The free-from claims of which anything is said. A claim against an allergen
-/// that its component contains or may contain, or that a text names, is a
-/// conflict. Gluten at most
-/// 20 mg/kg is none to a cereal, nor freedom from lactose to milk: both are
-/// shown, never merged.
+/// The free-from claims that are stated. It is a conflict if the component
+/// contains or may contain the allergen, or a text names it. Gluten of at most
+/// 20 mg/kg does not conflict with a cereal, nor lactose-free with milk: both
+/// are shown, never merged.
 pub fn free_from(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
     let mut facts = claims(product, &FREE_FROM);
     facts.retain(|fact| !fact.said.is_empty());
@@ -155,10 +154,10 @@ pub fn free_from(product: ProductData<'_>, report: &AllergenReport) -> Vec<Claim
     facts
 }
 
-/// The accreditations that at least one component claims: all words that do not
-/// say no are a claim, and are shown as they stand. They are the supplier's
-/// words, unverified. What contradicts a diet contradicts
-/// the certificate of the same name.
+/// The accreditations that at least one component claims: any wording other
+/// than a no is a claim, and is shown verbatim. They are the supplier's words,
+/// unverified. An allergen that contradicts a diet contradicts the certificate
+/// of the same name.
 pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<ClaimFact> {
     let components = product.components().iter().len();
     let mut facts = claims(product, &ACCREDITATIONS);
@@ -187,7 +186,7 @@ pub fn accreditations(product: ProductData<'_>, report: &AllergenReport) -> Vec<
     facts
 }
 
-/// What all components say of each claim of a section.
+/// The claims of a section, from all components.
 fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> {
     let mut claims: Vec<ClaimFact> = section
         .fields()
@@ -221,7 +220,8 @@ fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> 
     claims
 }
 
-/// One component's no is the product's; a yes takes all of them.
+/// The claim for the whole product: no if one component says no, yes if all say
+/// yes.
 fn product_claim(said: &[ComponentClaim], components: usize) -> Claim {
     let count = |claim| said.iter().filter(|said| said.claim == claim).count();
     if count(Claim::No) > 0 {
@@ -233,9 +233,9 @@ fn product_claim(said: &[ComponentClaim], components: usize) -> Claim {
     }
 }
 
-/// The excluded allergens that speak against a claim in a component that makes
-/// it: they are there, may be, or a text names them. A diet allows for what is
-/// there by accident.
+/// The excluded allergens that contradict a claim in the component that makes
+/// it: they are or may be present, or a text names them. A diet tolerates
+/// accidental traces.
 fn find_conflicts(
     fact: &ClaimFact,
     excludes: &[Allergen],

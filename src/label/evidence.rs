@@ -1,6 +1,6 @@
-//! What the texts of a record say of allergens: lists of ingredients,
-//! statements, sources of risks, health warnings and names. Directions,
-//! serving suggestions and marketing are not read.
+//! Evidence on allergens in the texts of a record: lists of ingredients,
+//! statements, sources of risks, health warnings and names. Directions, serving
+//! suggestions and marketing are not read.
 
 use super::annotated::Kind;
 use super::claim::says_nothing;
@@ -15,18 +15,19 @@ use crate::model::view::{Coded, View as _};
 use crate::model::{Allergen, Object, Value};
 use crate::text::{rich_text, stated};
 
-/// What the texts of one component say, or those of the product as a whole.
+/// What the texts of one component, or of the product as a whole, say about
+/// allergens.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     component: Option<usize>,
     found: Vec<(Allergen, Evidence)>,
     pub(super) statements: Vec<Statement>,
-    /// What is emphasised, with the allergens it names.
+    /// The emphasised words, with the allergens that they name.
     pub(super) emphasised: Vec<(Emphasised, Vec<Allergen>)>,
     pub(super) warns: bool,
 }
 
-/// What the texts about the whole product say: its names, and its health
+/// Reads the texts about the product as a whole: its names and its health
 /// warning.
 pub(super) fn product_findings(product: ProductData<'_>, lexicon: &Lexicon) -> Findings {
     let mut findings = Findings::default();
@@ -64,7 +65,7 @@ impl Findings {
         findings
     }
 
-    /// Adds what other texts of the same component say.
+    /// Adds what the texts of another copy of the same component say.
     pub(super) fn add_component(
         &mut self,
         index: usize,
@@ -78,7 +79,7 @@ impl Findings {
         }
         let (field, runs) = ingredients::statements(component);
         let reading = read(&runs, Kind::Statement, lexicon);
-        // It is shown with the list that it belongs to.
+        // It is shown with the list of ingredients.
         self.statement(&path(INGREDIENTS.name, field), "", reading);
         let allergens = component.allergens();
         let statements = [
@@ -116,9 +117,10 @@ impl Findings {
         findings.map(|(_, piece)| piece.clone())
     }
 
-    /// A list of ingredients. What it emphasises is declared as an ingredient,
-    /// and so is what a sentence in it says the food contains. What is merely
-    /// named may be a false friend that the lexicon does not know.
+    /// Adds a list of ingredients. Emphasised allergens are declared as
+    /// ingredients, and so are those that a sentence in it says the food
+    /// contains. One that is merely named may be a false friend that the
+    /// lexicon does not know.
     fn list(&mut self, index: usize, path: &str, reading: Reading) {
         for mention in reading.mentions {
             let source = match mention.emphasised {
@@ -146,7 +148,7 @@ impl Findings {
         self.warns |= reading.warns;
     }
 
-    /// A statement, and what the card shows of it.
+    /// Adds a statement; returns it as the card shows it.
     fn statement(&mut self, path: &str, text: &str, reading: Reading) -> Option<Statement> {
         let statement = Statement {
             component: self.component,
@@ -163,7 +165,8 @@ impl Findings {
         Some(statement).filter(|it| !it.text.is_empty())
     }
 
-    /// A name, or a description: what it merely names is a reason to look.
+    /// Adds a name or a description: an allergen that it merely names is a
+    /// reason to check the label.
     fn name(&mut self, path: &str, text: Option<&str>, lexicon: &Lexicon) {
         let Some(text) = stated(text) else { return };
         for mention in read(&rich_text(text), Kind::Name, lexicon).mentions {
@@ -172,14 +175,15 @@ impl Findings {
         }
     }
 
-    /// Where a risk of an allergen comes from. That there is such a source
-    /// speaks for the allergen, unless the text says that there is none.
+    /// Adds the source of a risk. A stated source is evidence for the allergen,
+    /// unless the text says that there is none.
     fn risk(&mut self, allergen: Allergen, index: usize, text: &str, lexicon: &Lexicon) {
         let path = component_field(index, ALLERGENS.name, allergen.risk_source_field());
         let reading = read(&rich_text(text), Kind::Statement, lexicon);
         let is_its = |it: &Mention| it.allergen == allergen || it.allergen.group() == allergen;
         let is_named = reading.mentions.iter().any(is_its);
-        // "Nut free site, shared line" and "no milk used, shared line" deny no risk.
+        // "Nut free site, shared line" and "no milk used, shared line" do not
+        // deny a risk.
         let is_denied = reading.denies && !reading.warns;
         if !is_named && !is_denied && !denies_risk(text, lexicon) {
             let polarity = match reading.warns {
@@ -202,8 +206,8 @@ impl Findings {
         }
     }
 
-    /// The list comes in up to three forms, and the statement in as many
-    /// fields: what one of them says is not said again for the next.
+    /// Adds a mention once: the list comes in up to three forms and the
+    /// statement in as many fields, which often repeat each other.
     fn add(&mut self, mention: Mention, path: &str, source: Source, status: Status) {
         let is_list = |source| {
             matches!(
@@ -232,9 +236,9 @@ impl Findings {
     }
 }
 
-/// The sections that a broken record repeats, but for the last of each, which is
-/// all that readers of JSON know of them: each alone in a component, with the
-/// place of its component.
+/// The repeated sections of a broken record, except the last of each, which is
+/// the only one that JSON readers return. Each stands alone in a component,
+/// with the index of its component.
 pub(super) fn repeated_sections(
     product: ProductData<'_>,
     components: usize,
@@ -276,8 +280,8 @@ fn sections(component: &Value, index: usize, is_last: bool, found: &mut Vec<(usi
     }
 }
 
-/// The gravest of what a flag says that a broken record repeats, where that is
-/// graver than the last, which is all that readers of JSON know of it.
+/// The most serious value of a flag that a broken record repeats, if it is more
+/// serious than the last one, the only one that JSON readers return.
 pub(super) fn worst_repeated_flag(
     last: &Evidence,
     component: Component<'_>,
@@ -311,8 +315,9 @@ impl From<Polarity> for Status {
     }
 }
 
-/// Whether a source of a risk is none: "Not tested", "No risk identified". Any
-/// other word takes that back: "No dedicated line", "None, but not cleaned".
+/// Whether the source of a risk says that there is none: "Not tested", "No risk
+/// identified". Any other word voids that: "No dedicated line", "None, but not
+/// cleaned".
 fn denies_risk(text: &str, lexicon: &Lexicon) -> bool {
     const NONE: &[&str] = &[
         "a",
@@ -374,7 +379,7 @@ fn denies_risk(text: &str, lexicon: &Lexicon) -> bool {
     let mut words = plain
         .split(|it: char| !it.is_alphanumeric())
         .filter(|word| !word.is_empty());
-    // "No milk on site" is about no other allergen either.
+    // "No milk on site" does not deny any other allergen.
     let is_plain = |word| NONE.contains(&word) || !named_allergens(word, lexicon).is_empty();
     let denies = matches!(words.clone().next(), Some("no" | "not" | "none" | "nil"));
     says_nothing(&plain) || denies && words.all(is_plain)

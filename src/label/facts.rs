@@ -1,5 +1,5 @@
-//! Plain facts: the fields that need no rule of their own, read by the shape
-//! the table gives them and gathered by what they are about.
+//! Plain facts: the fields that need no rule of their own, read by their shape
+//! in the table and grouped by topic.
 
 use super::amounts::is_listed;
 use super::claim::says_nothing;
@@ -14,7 +14,7 @@ use crate::model::table::{
 use crate::model::view::{Any, List, Quantity, Reference, Shape, Text, View};
 use crate::text::{rich_text, stated};
 
-/// One field that says something.
+/// A field with a value to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -26,13 +26,13 @@ use crate::text::{rich_text, stated};
 pub struct Fact<'a> {
     /// The wire name: the message key.
     pub field: &'static str,
-    /// What it says.
+    /// The value.
     pub value: FactValue<'a>,
-    /// Where it stands: `components[0].handling.storage_instructions`.
+    /// The path: `components[0].handling.storage_instructions`.
     pub path: String,
 }
 
-/// What a field says, as declared.
+/// The value of a fact, as declared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -42,21 +42,22 @@ pub struct Fact<'a> {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum FactValue<'a> {
-    /// Words.
+    /// A text.
     Text {
-        /// The words.
+        /// The text.
         text: &'a str,
     },
-    /// A figure with its unit, where there is one.
+    /// A figure with its unit, if it has one.
     Quantity {
         /// The figure, digit for digit.
         value: &'a str,
-        /// The unit: the record's own, else the one the service promises.
+        /// The unit: the record's own, otherwise the one documented by the
+        /// service.
         units: Option<&'a str>,
     },
-    /// Several words or figures, each for itself.
+    /// A list of texts or figures.
     Several {
-        /// The words or figures.
+        /// The texts or figures.
         texts: Vec<&'a str>,
     },
     /// Rows of further facts, such as articles of packaging.
@@ -66,7 +67,7 @@ pub enum FactValue<'a> {
     },
 }
 
-/// The facts on one topic that stand in one section of a record.
+/// The facts on one topic in one section of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -76,17 +77,17 @@ pub enum FactValue<'a> {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Section<'a> {
-    /// The index of the component; `None` for what holds of the whole product.
+    /// The index of the component; `None` for the whole product.
     pub component: Option<usize>,
-    /// The section's wire name; `product` for what stands outside of sections.
+    /// The section's wire name; `product` for fields outside of sections.
     pub name: &'static str,
-    /// Its facts in the table's order, at least one.
+    /// The facts in the table's order, at least one.
     pub facts: Vec<Fact<'a>>,
 }
 
-/// The fields of a record that say something, in the table's order. Missing,
-/// null, blank and `-` say nothing. `at` is where the record stands, for the
-/// paths; empty for the product itself.
+/// The facts of a record: its fields with a value, in the table's order.
+/// Missing, null, blank and `-` are no values. `at` is the path of the record,
+/// empty for the product itself.
 ///
 /// ```
 /// use product_pool::label::{FactValue, facts};
@@ -102,8 +103,8 @@ pub fn facts<'a>(record: &'static Record, value: Option<&'a Value>, at: &str) ->
     chosen(record, value, at, None)
 }
 
-/// All that a product's record says on a topic: the whole product first, then
-/// component by component. Sections without a fact are left out.
+/// The facts of a product on a topic: the whole product first, then component
+/// by component. Sections without a fact are left out.
 ///
 /// ```
 /// use product_pool::label::sections;
@@ -125,7 +126,7 @@ pub fn sections<'a>(product: ProductData<'a>, topic: Topic) -> Vec<Section<'a>> 
     found
 }
 
-/// The sections of a product or component, and what stands outside of them.
+/// The sections of a product or component, and the fields outside of them.
 fn gather<'a>(
     record: &'static Record,
     value: Option<&'a Value>,
@@ -153,7 +154,7 @@ fn gather<'a>(
     }
 }
 
-/// The facts of a record, or of them those on a topic.
+/// The facts of a record, or only those on a topic.
 fn chosen<'a>(
     record: &'static Record,
     value: Option<&'a Value>,
@@ -224,13 +225,14 @@ fn read<'a>(
                 .collect_vec();
             (!texts.is_empty()).then_some(FactValue::Several { texts })
         }
-        // A section is not a fact, and a field without a description cannot be shown.
+        // A section is not a fact, and a reference without a description cannot
+        // be shown.
         Shape::Record(_) | Shape::Any => None,
     }
 }
 
-/// Whether a text, given as [`plain`] makes it, only fills its field: "n/a", or
-/// nothing but a pointer to the pack, such as "see packaging" or "as per label".
+/// Whether a text, normalized by [`plain`], is a placeholder: "n/a", or a mere
+/// reference to the pack, such as "see packaging" or "as per label".
 pub(super) fn is_filler(plain: &str) -> bool {
     const FIRST: &str = "see refer please as per check";
     const OTHERS: &str = "see refer to as per on the of for stated shown printed product outer \
@@ -242,8 +244,8 @@ pub(super) fn is_filler(plain: &str) -> bool {
             && words.all(|word| is_listed(word, OTHERS))
 }
 
-/// Whether a field says something that is of use: more than "n/a" or "see
-/// pack", and more than markup around nothing.
+/// Whether a field states something: more than a placeholder such as "n/a" or
+/// "see pack", and more than empty markup.
 pub(super) fn states(field: &'static Field, value: Option<&Value>) -> bool {
     let words = |text: &str| {
         let runs = rich_text(text);
@@ -257,8 +259,8 @@ pub(super) fn states(field: &'static Field, value: Option<&Value>) -> bool {
     }
 }
 
-/// Calls `visit` for each field of a record and of its sections that is wanted,
-/// with its value and path.
+/// Calls `visit` for each wanted field of a record and of its sections, with
+/// its value and path.
 pub(super) fn each_field<'a>(
     record: &'static Record,
     value: Option<&'a Value>,

@@ -1,5 +1,5 @@
-//! Declared figures as numbers to conclude from: what is certain of them, and
-//! no more.
+//! Declared figures as numeric bounds, for checks that must only act on what is
+//! certain.
 
 use super::decimal::Decimal;
 use super::facts::is_filler;
@@ -7,12 +7,12 @@ use super::status::plain;
 use crate::model::Nutrient;
 use crate::model::view::Quantity;
 
-/// What is certain of a declared figure. A plain number is both bounds; `<0.5`
-/// is at least nothing and at most 0.5.
+/// The bounds of a declared figure. A plain number is both bounds; `<0.5` is at
+/// least 0 and at most 0.5.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Figure {
     pub(super) low: Decimal,
-    /// `None` for what is only known to be more than `low`.
+    /// `None` if it is only known to be more than `low`.
     pub(super) high: Option<Decimal>,
 }
 
@@ -22,9 +22,10 @@ impl Figure {
         high: Some(Decimal::whole(0)),
     };
 
-    /// Reads a figure in a unit. The unit may be declared beside it, stand
-    /// behind the number, or be left out; another unit, words such as `trace`,
-    /// a range or a negative number are not read: nothing certain follows.
+    /// Reads a figure in a unit. The unit may be declared separately, follow
+    /// the number or be missing. `None` for another unit, words such as
+    /// `trace`, a range or a negative number, from which nothing certain
+    /// follows.
     pub(super) fn read(declared: Quantity<'_>, unit: &str) -> Option<Figure> {
         if declared
             .units()
@@ -59,12 +60,12 @@ impl Figure {
         })
     }
 
-    /// What the figure can have been before it was rounded to its last digit.
+    /// The bounds before the figure was rounded to its last digit.
     pub(super) fn unrounded(self) -> Option<Figure> {
         self.widened(self.high.unwrap_or(self.low).half_a_place())
     }
 
-    /// The figure as its bounds times a factor and a factor.
+    /// The figure with its lower and upper bound multiplied by a factor each.
     pub(super) fn times(self, low: Decimal, high: Decimal) -> Option<Figure> {
         Some(Figure {
             low: self.low.times(low)?,
@@ -91,7 +92,7 @@ impl Figure {
         other.high.is_some_and(|high| self.low > high)
     }
 
-    /// The figure with what rounding can have taken or given.
+    /// The figure with its bounds widened by a rounding error.
     pub(super) fn widened(self, by: Decimal) -> Option<Figure> {
         let low = self.low.minus(by)?;
         let zero = Decimal::whole(0);
@@ -110,18 +111,18 @@ impl Figure {
     }
 }
 
-/// A figure as declared, digit for digit; it may be words such as `trace`. What
-/// only fills the field (`-`, `n/a`, `see pack`) is no figure; `0`, `nil` and
-/// `none` are.
+/// A figure as declared, digit for digit; it may be a word such as `trace`.
+/// `None` for placeholders (`-`, `n/a`, `see pack`); `0`, `nil` and `none` are
+/// figures.
 pub(super) fn declared(figure: Quantity<'_>) -> Option<&str> {
     let value = figure.value()?;
     let plain = plain(value);
     (matches!(plain.as_str(), "0" | "nil" | "none") || !is_filler(&plain)).then_some(value)
 }
 
-/// The unit to show beside a figure: the record's own, else the one it is
-/// declared in. None beside words (`trace`), nor beside a figure in which the
-/// same unit, or in the absence of another any, stands already (`2 g`).
+/// The unit to show beside a figure: the record's own, otherwise the documented
+/// one. `None` for words (`trace`), and for a figure that already contains the
+/// same unit or, if none is declared, any unit (`2 g`).
 pub(crate) fn unit_beside<'a>(
     value: &str,
     units: Option<&'a str>,
@@ -139,21 +140,21 @@ pub(crate) fn unit_beside<'a>(
     }
 }
 
-/// Whether a unit is declared beside a figure that has one in it.
+/// Whether a unit is declared for a figure that already contains one.
 pub(super) fn has_unit_twice(figure: Quantity<'_>) -> bool {
     let within = figure.value().and_then(behind_digits);
     let is_unit = |it: &str| !it.is_empty() && it.chars().all(char::is_alphabetic);
     figure.units().is_some() && within.is_some_and(is_unit)
 }
 
-/// What stands behind the digits of a figure; `None` where it has none.
+/// The text after the last digit of a figure; `None` if it has no digits.
 fn behind_digits(value: &str) -> Option<&str> {
     let last = value.rfind(|it: char| it.is_ascii_digit())?;
     value.get(last + 1..).map(str::trim)
 }
 
-/// Whether what a serving is said to hold is certainly not what the figure per
-/// 100 comes to in a serving of that size. All three may be rounded.
+/// Whether the figure declared for a serving certainly contradicts the figure
+/// per 100 and the serving size. All three may be rounded.
 pub(super) fn contradicts(serving: Figure, per_100: Figure, size: Decimal) -> Option<bool> {
     let rounding = size.half_a_place();
     let hundredth = Decimal::scaled(1, 2);
@@ -164,7 +165,7 @@ pub(super) fn contradicts(serving: Figure, per_100: Figure, size: Decimal) -> Op
 }
 
 /// A calculated amount of a nutrient in grams, rounded as the European
-/// Commission's guidance on tolerances (December 2012) rounds what is declared.
+/// Commission's guidance on tolerances (December 2012) rounds declared figures.
 /// Amounts that are negligible by that guidance are treated like any other.
 pub(super) fn rounded(amount: Decimal, nutrient: Nutrient) -> Decimal {
     let (large, places) = match nutrient {

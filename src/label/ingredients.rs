@@ -1,4 +1,4 @@
-//! The list of ingredients, its allergens emphasised (Regulation (EU) No
+//! The list of ingredients with emphasised allergens (Regulation (EU) No
 //! 1169/2011 Article 21).
 
 use crate::model::table::Component;
@@ -15,17 +15,18 @@ use crate::text::{Run, capitals, rich_text, stated};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct IngredientList {
-    /// The text with its emphasis; empty where the record gives no list.
+    /// The text with its emphasis; empty if the record has no list.
     pub runs: Vec<Run>,
-    /// The name of the field that the list was read from; `None` where the record
-    /// gives no list.
+    /// The name of the field that the list was read from; `None` if the record
+    /// has no list.
     pub field: Option<&'static str>,
-    /// Statements that belong to the list.
+    /// Statements that accompany the list.
     pub statements: Vec<Run>,
 }
 
-/// The list of a component: the formatted text, else the plain one in which
-/// capitals stand for emphasis, else the one without any.
+/// The list of ingredients of a component: the formatted text, otherwise the
+/// plain text in which capitals mark emphasis, otherwise the text without
+/// emphasis.
 pub fn ingredient_list(component: Component<'_>) -> IngredientList {
     let (field, runs) = texts(component)
         .into_iter()
@@ -38,9 +39,9 @@ pub fn ingredient_list(component: Component<'_>) -> IngredientList {
     }
 }
 
-/// The texts that may hold the list, each with its field, in the order in which
-/// they are preferred. Suppliers fill them apart from each other, so one can
-/// name what another does not.
+/// The texts that may contain the list, each with its field, in order of
+/// preference. Suppliers fill them independently, so one can name an allergen
+/// that another does not.
 pub(super) fn texts(component: Component<'_>) -> [(&'static str, Vec<Run>); 3] {
     let section = component.ingredients();
     let read = |text: Text<'_>| stated(text.get()).map(list_text).unwrap_or_default();
@@ -57,15 +58,15 @@ pub(super) fn texts(component: Component<'_>) -> [(&'static str, Vec<Run>); 3] {
     ]
 }
 
-/// The statements that belong to the list, with their field.
+/// The statements that accompany the list, with their field.
 pub(super) fn statements(component: Component<'_>) -> (&'static str, Vec<Run>) {
     let text = component.ingredients().ingredients_statements();
     let runs = stated(text.get()).map(rich_text).unwrap_or_default();
     ("ingredients_statements", runs)
 }
 
-/// A list of ingredients in whichever form: where no element emphasises
-/// anything, capitals do.
+/// Reads a list of ingredients in any form: if no element emphasises anything,
+/// capitals do.
 fn list_text(text: &str) -> Vec<Run> {
     let runs = rich_text(text);
     if runs.iter().any(|run| run.emphasised) {

@@ -1,11 +1,12 @@
-//! A product as schema.org's `Product`, for search engines and other readers.
+//! JSON-LD of a product: schema.org's `Product`, for search engines.
 //!
 //! The nutrition declaration and the allergens are `additionalProperty`:
-//! schema.org gives `nutrition` to recipes and menu items only. What is not
-//! stated is said to be not stated; nothing is made absent by leaving it out.
+//! schema.org allows `nutrition` on recipes and menu items only. An allergen
+//! that is not stated is listed as not stated, because leaving it out would
+//! read as absent.
 //!
-//! The document is a tree of values and not of structs: schema.org's things are
-//! open, and only members with something to say are there.
+//! The document is built from values rather than structs, because schema.org's
+//! types are open and empty members are left out.
 
 use super::{
     AllergenFact, Basis, Lexicon, NutritionColumn, NutritionTable, Status, allergen_report_with,
@@ -16,24 +17,24 @@ use crate::model::table::{Column, Component, Image, ProductData};
 use crate::model::view::View;
 use crate::model::{Object, Value};
 
-/// What the record does not know.
+/// Options of [`json_ld`]: what the record does not contain.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JsonLdOptions<'a> {
     /// The address of the page.
     pub url: Option<&'a str>,
     /// The addresses of images; see [`image_addresses`].
     pub images: &'a [String],
-    /// The page is about the consumer unit: its GTIN is given, where the product
-    /// is of one component, in place of the case's.
+    /// Whether the page is about the consumer unit: if the product has one
+    /// component, its GTIN is used in place of the case's.
     pub unit: bool,
-    /// Where the GS1 Digital Link leads; else GS1's own resolver.
+    /// The resolver of the GS1 Digital Link; by default GS1's own.
     pub resolver: Option<&'a str>,
-    /// The words in which the record's texts are read; else English.
+    /// The lexicon for the record's texts; English by default.
     pub lexicon: Option<&'a Lexicon>,
 }
 
-/// Makes the document, as JSON that may stand in a script element: no `<`, `>`
-/// or `&` is in it unescaped. `words` gives the words of a key of the language
+/// Makes the document as JSON that is safe inside a script element: `<`, `>`
+/// and `&` are escaped. `words` returns the message for a key of the language
 /// files.
 ///
 /// ```
@@ -56,12 +57,12 @@ pub fn json_ld(
     script_safe(&Value::Object(document).to_json())
 }
 
-/// The words of a key.
+/// The message for a key.
 type Words<'a> = &'a dyn Fn(&str) -> String;
 
-/// The addresses of an image, the largest size first come: of an answer of Get
-/// Product Feature Image or of List Product Images, of what stands under their
-/// `data`, of a bare address, or of a list of any of these.
+/// The addresses of images, each in its largest size: from a response of Get
+/// Product Feature Image or List Product Images, from its `data`, from a bare
+/// address, or from a list of any of these.
 pub fn image_addresses(image: &Value) -> Vec<String> {
     match image {
         Value::Text(address) => web_address(address).into_iter().collect(),
@@ -79,7 +80,8 @@ pub fn image_addresses(image: &Value) -> Vec<String> {
     }
 }
 
-/// An address over the web; anything else, such as `javascript:`, is none.
+/// An `http` or `https` address; `None` for anything else, such as
+/// `javascript:`.
 fn web_address(address: &str) -> Option<String> {
     let address = address.trim();
     let lower = address.get(..8).unwrap_or(address).to_ascii_lowercase();
@@ -88,8 +90,8 @@ fn web_address(address: &str) -> Option<String> {
     (web && clean).then(|| address.to_owned())
 }
 
-/// JSON in which nothing can end, or begin, an element. These characters stand
-/// in strings only, where an escape means the same.
+/// Escapes JSON so that nothing in it can end or begin an element. These
+/// characters occur in strings only, where an escape means the same.
 fn script_safe(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for character in json.chars() {
@@ -105,7 +107,7 @@ fn script_safe(json: &str) -> String {
     text
 }
 
-/// Adds a text where there is one.
+/// Adds a text, if there is one.
 fn push_text(thing: &mut Object, name: &str, text: Option<&str>) {
     if let Some(text) = text {
         thing.push(name, text.into());
@@ -172,7 +174,7 @@ fn document(product: ProductData<'_>, options: &JsonLdOptions<'_>, words: Words<
     thing
 }
 
-/// The GTIN that the page is about, if it is well formed.
+/// The GTIN that the page is about, if it is valid.
 fn gtin(product: ProductData<'_>, unit: bool) -> Option<Gtin> {
     let mut components = product.components().iter();
     let only = components.next().filter(|_| components.next().is_none());
@@ -200,7 +202,7 @@ fn countries(product: ProductData<'_>) -> Vec<Value> {
     countries.map(Value::Object).collect()
 }
 
-/// A property: its name for programs and for people, and its value.
+/// A `PropertyValue`: its identifier, its name and its value.
 fn property(id: &str, name: &str, value: &str) -> Object {
     let mut thing = typed("PropertyValue");
     thing.push("propertyID", id.into());
@@ -235,7 +237,7 @@ fn properties(product: ProductData<'_>, lexicon: &Lexicon, words: Words<'_>) -> 
     list.into_iter().map(Value::Object).collect()
 }
 
-/// What tells a component's property from those of the others.
+/// The suffix that distinguishes a component's properties from those of others.
 fn of(components: &[Component<'_>], index: usize) -> String {
     match components.get(index) {
         Some(component) if components.len() > 1 => match component_name(*component) {
@@ -253,7 +255,7 @@ fn allergen(fact: &AllergenFact, words: Words<'_>) -> Object {
         value.push_str(": ");
         value.push_str(&words("allergens.check-label"));
     }
-    // The members that have the group's status say which cereal, which nut.
+    // The members with the group's status say which cereal or nut it is.
     let mut separator = ": ";
     for member in &fact.members {
         if fact.status.is_positive() && member.status == fact.status {

@@ -1,27 +1,27 @@
-//! Front-of-pack colours by the Department of Health's guide to creating a
-//! front of pack nutrition label (November 2016).
+//! Traffic lights (front-of-pack colours) by the Department of Health's guide
+//! to creating a front of pack nutrition label (November 2016).
 //!
-//! Only figures as sold are coloured, by exact decimal arithmetic, and only
-//! where the conclusion is certain: a nutrient that is missing, or given in
-//! words or in another unit, has no light. Energy never has one.
+//! Only figures as sold are coloured, by exact decimal arithmetic, and only if
+//! the result is certain: a nutrient that is missing, or stated in words or in
+//! another unit, has no light. Energy never has one.
 //!
 //! **Food or drink.** The guide has criteria for 100 g of food, "whether or not
-//! it is sold by volume", and for 100 ml of drink. So it is not the unit that
-//! decides but what the record says the product is, in its category or type:
-//! - Where these name a kind of drink, it is a drink, per 100 g as per 100 ml. Only
-//!   what is declared per 100 g and has figures as prepared is a food as sold: a
-//!   powder, or granules.
-//! - Where they name none, what is declared per 100 g is a food. What is declared
-//!   per 100 ml is one where they name a food that is sold by volume, such as
-//!   soup, sauce, yogurt or ice cream, and no name of the product names a drink.
-//! - Anything else may be either. The criteria for drinks are the stricter and are
-//!   used; a portion that is large for a food counts as well.
+//! it is sold by volume", and for 100 ml of drink. So the product's category or
+//! type in the record decides, not the unit:
+//! - If these name a kind of drink, it is a drink, per 100 g as well as per 100
+//!   ml. The exception is a powder or granules, declared per 100 g and with
+//!   figures as prepared: as sold it is a food.
+//! - Otherwise a product declared per 100 g is a food. One declared per 100 ml
+//!   is a food if they name a food sold by volume, such as soup, sauce, yogurt
+//!   or ice cream, and no name of the product names a drink.
+//! - Anything else may be either. The stricter criteria for drinks are used,
+//!   and a portion that is large for a food counts as well.
 //!
-//! **Portions.** A portion of a food above 100 g, or of a drink above 150 ml, makes
-//! a light red where it holds more than the portion criterion. Its figure is the
-//! one declared per serving. Where that is missing, cannot be read, or certainly
-//! contradicts the figure per 100, the portion is calculated from the latter and
-//! the serving's size as well, and the graver counts.
+//! **Portions.** A portion of a food above 100 g, or of a drink above 150 ml,
+//! makes a light red if it contains more than the portion criterion. Its figure
+//! is the one declared per serving. If that is missing, cannot be read, or
+//! certainly contradicts the figure per 100, the portion is also calculated
+//! from the latter and the serving's size, and the higher figure counts.
 
 use super::amounts::is_listed;
 use super::decimal::Decimal;
@@ -35,7 +35,7 @@ use crate::model::Nutrient;
 use crate::model::table::{Column, Component, ProductData};
 use std::cmp::Ordering;
 
-/// A component's lights.
+/// The traffic lights of a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -45,17 +45,19 @@ use std::cmp::Ordering;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Lights {
-    /// Whether the criteria for drinks were used: it is a drink, or may be one.
+    /// Whether the criteria for drinks were used, because it is or may be a
+    /// drink.
     pub drink: bool,
-    /// What "100" means in the figures: grams or millilitres.
+    /// The basis of the figures: 100 grams or 100 millilitres.
     pub basis: Basis,
-    /// How large a portion is, in the supplier's words, where these can be read.
+    /// The size of a portion, in the supplier's words, if these can be read.
     pub portion: Option<String>,
-    /// The lights there are: fat, saturates, sugars, salt, in this order.
+    /// The lights that are certain: fat, saturates, sugars and salt, in this
+    /// order.
     pub lights: Vec<TrafficLight>,
 }
 
-/// One light.
+/// The traffic light of a nutrient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -67,12 +69,12 @@ pub struct Lights {
 pub struct TrafficLight {
     /// The nutrient.
     pub nutrient: Nutrient,
-    /// The level, to be said in words with the colour.
+    /// The level, which must be shown in words beside the colour.
     pub level: Level,
     /// Whether a large portion alone makes it high.
     pub by_portion: bool,
-    /// The figure that makes the level: per 100, or where the portion makes it
-    /// that of the portion, declared or calculated.
+    /// The figure that determines the level: per 100, or that of the portion,
+    /// declared or calculated.
     pub amount: Amount,
 }
 
@@ -94,7 +96,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The key of its message, and its name in markup.
+    /// The key of the message, and the name in markup.
     pub fn key(self) -> &'static str {
         match self {
             Level::Low => "low",
@@ -104,11 +106,11 @@ impl Level {
     }
 }
 
-/// In hundredths of a gram: green up to the first, amber up to the second, red
-/// above it; red by portion above the third.
+/// Criteria in hundredths of a gram: green up to the first, amber up to the
+/// second, red above it; red by portion above the third.
 type Criteria = [i64; 3];
 
-/// The nutrients with a light, their criteria for food and for drinks.
+/// The nutrients with a light, with their criteria for food and for drinks.
 const CRITERIA: [(Nutrient, Criteria, Criteria); 4] = [
     (Nutrient::Fat, [300, 1750, 2100], [150, 875, 1050]),
     (Nutrient::Saturates, [150, 500, 600], [75, 250, 300]),
@@ -116,9 +118,9 @@ const CRITERIA: [(Nutrient, Criteria, Criteria); 4] = [
     (Nutrient::Salt, [30, 150, 180], [30, 75, 90]),
 ];
 
-/// The lights of a product's component, from its figures per 100 g or 100 ml as
-/// sold. `None` where the record does not say which of the two, or gives no
-/// figure that can be judged. The product says whether it is food or drink.
+/// The traffic lights of a component, from its figures per 100 g or 100 ml as
+/// sold. `None` if the record does not state which of the two, or has no usable
+/// figure. The product determines whether it is a food or a drink.
 ///
 /// ```
 /// use product_pool::label::{Level, traffic_lights};
@@ -160,7 +162,7 @@ pub fn traffic_lights(product: ProductData<'_>, component: Component<'_>) -> Opt
     })
 }
 
-/// What the criteria are chosen by.
+/// Food, drink or either, which selects the criteria.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Food,
@@ -176,13 +178,14 @@ const DRINKS: &str = "drink beverage juice smoothie milkshake shake kefir water 
 const FOODS: &str = "soup stock sauce gravy dressing oil vinegar condiment marinade mayonnaise \
     ketchup ice sorbet dessert custard yogurt yoghurt";
 
-/// What the record says a component is; the module's documentation has the rule.
+/// Whether a component is a food or a drink; the module's documentation has the
+/// rule.
 fn kind(product: ProductData<'_>, component: Component<'_>, basis: Basis) -> Kind {
     let general = product.general();
     let category = general.product_category().description();
     let says =
         |words| has_word(category, words) || has_word(general.product_type().description(), words);
-    // "Food and drink" says nothing.
+    // "Food and drink" is not a kind.
     let says_drink = says(DRINKS) && !says("food");
     let says_food = says(FOODS);
     if basis == Basis::Grams && !says_drink {
@@ -209,8 +212,8 @@ fn has_word(text: Option<&str>, wanted: &str) -> bool {
         .any(|word| !word.is_empty() && is_listed(word.strip_suffix('s').unwrap_or(word), wanted))
 }
 
-/// What a portion of that size may hold without being high; `None` where it is
-/// not large.
+/// The most that a portion of that size may contain without being high; `None`
+/// if it is not large.
 fn portion_limit(
     kind: Kind,
     portion: Option<&PortionSize<'_>>,
@@ -254,7 +257,7 @@ fn light(
     })
 }
 
-/// What a portion holds of a nutrient, where that is above a limit.
+/// The amount of a nutrient in a portion, if it is above a limit.
 fn above(
     limit: Decimal,
     component: Component<'_>,

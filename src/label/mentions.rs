@@ -1,8 +1,10 @@
-//! Allergens that a text names: a list of ingredients, a statement, a name.
+//! The allergens mentioned in a text: a list of ingredients, a statement or a
+//! name.
 //!
-//! A text that names an allergen counts unless it certainly denies it. How it
-//! is worded decides only how grave it is: that the food contains it, that it
-//! may, or that the declaration and the text must be compared with the label.
+//! A text that names an allergen counts unless it certainly denies it. The
+//! wording only decides how serious the mention is: that the food contains it,
+//! that it may contain it, or that the declaration must be checked against the
+//! label.
 
 use super::annotated::{Annotated, Kind, Phrase};
 use super::polarity::{Polarity, mark_denied};
@@ -12,51 +14,53 @@ use crate::model::Allergen;
 use crate::text::tokens::{Break, Token, shown};
 use crate::text::{Run, rich_text};
 
-/// What is read out of a text.
+/// What was found in a text.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     pub(super) mentions: Vec<Mention>,
-    /// The words that the supplier emphasised, but for those that are no food's.
+    /// The words that the supplier emphasised, except those that belong to no
+    /// food.
     pub(super) emphasised: Vec<Emphasis>,
-    /// Whether it denies something.
+    /// Whether the text denies an allergen.
     pub(super) denies: bool,
-    /// Whether every word of it is accounted for.
+    /// Whether every word of the text was understood.
     pub(super) is_read: bool,
-    /// Whether it warns of something that it does not name.
+    /// Whether the text warns of an allergen without naming it.
     pub(super) warns: bool,
 }
 
-/// An allergen named in a text.
+/// A mention of an allergen in a text.
 #[derive(Clone, Debug)]
 pub(super) struct Mention {
     pub(super) allergen: Allergen,
-    /// The words as they stand in the text.
+    /// The words of the text, verbatim.
     pub(super) text: String,
     /// Whether the supplier emphasised them.
     pub(super) emphasised: bool,
-    /// Whether such a food always holds the allergen.
+    /// Whether such a food always contains the allergen.
     pub(super) always: bool,
     pub(super) polarity: Polarity,
 }
 
-/// Words that stand together and are emphasised.
+/// A run of emphasised words.
 #[derive(Clone, Debug)]
 pub(super) struct Emphasis {
     pub(super) text: String,
     /// The allergens that they name.
     pub(super) allergens: Vec<Allergen>,
-    /// Whether all of them are known to the lexicon.
+    /// Whether the lexicon knows all of them.
     pub(super) is_known: bool,
 }
 
-/// The limit on wordings of the same: a hostile list has one for each of a
-/// word's spellings.
+/// The most wordings collected for the same mention: a hostile list could
+/// contain every spelling of a word.
 const WORDINGS: usize = 8;
 
-/// The limit on emphasised texts.
+/// The most emphasised runs collected from a text.
 const EMPHASES: usize = 50;
 
-/// The allergens that the foods in a text always hold, in the service's order.
+/// The allergens that the foods named in a text always contain, in the
+/// service's order.
 ///
 /// ```
 /// use product_pool::label::{Lexicon, named_allergens};
@@ -73,7 +77,7 @@ pub fn named_allergens(text: &str, lexicon: &Lexicon) -> Vec<Allergen> {
     Allergen::ALL.iter().filter(is_named).copied().collect_vec()
 }
 
-/// What a text says of allergens.
+/// Reads what a text says about allergens.
 pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let mut text = Annotated::new(runs, lexicon);
     mark_denied(&mut text, kind);
@@ -110,27 +114,27 @@ pub(super) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
 /// Reads a text word by word.
 struct Reader {
     kind: Kind,
-    /// What is said of what follows.
+    /// The polarity of the words that follow.
     polarity: Polarity,
-    /// In how many brackets it was said.
+    /// The bracket depth at which the polarity was set.
     depth: usize,
-    /// The end of the words that said so, or that are passed over.
+    /// The end of the words that set the polarity or are skipped.
     consumed: usize,
-    /// Where the words began that nothing parts from the one at hand.
+    /// The start of the run of words up to the current one, without a break.
     start: usize,
-    /// Whether it was said in a line of its own, over others.
+    /// Whether the polarity was set by a heading on a line of its own.
     heads_lines: bool,
-    /// Whether it holds no further than its phrase.
+    /// Whether the polarity ends with its phrase.
     phrase_only: bool,
-    /// Whether a heading such as "Allergens:" said so.
+    /// Whether a label such as "Allergens:" set the polarity.
     from_heading: bool,
-    /// The sentence in which it was said.
+    /// The sentence in which the polarity was set.
     polarity_sentence: usize,
     segment: Segment,
     reading: Reading,
 }
 
-/// What "may contain" lists between two commas.
+/// An item between two commas of a "may contain" list.
 #[derive(Default)]
 struct Segment {
     sentence: usize,
@@ -149,8 +153,8 @@ impl Reader {
             self.end_segment(text);
         }
         if breaks >= Break::Dash {
-            // "May contain:" speaks of the lines below it, and "Contains: milk;
-            // eggs" of both.
+            // "May contain:" applies to the lines below it, and "Contains:
+            // milk; eggs" to both items.
             self.heads_lines = match breaks {
                 Break::Line => self.consumed == at || self.heads_lines && !is_labelled(text, at),
                 Break::Sentence => false,
@@ -168,7 +172,7 @@ impl Reader {
             return;
         }
         let phrase = text.phrase(at).filter(|phrase| phrase.start == at).cloned();
-        // "Cereals containing gluten" contains nothing.
+        // The "containing" of "cereals containing gluten" is part of a name.
         if let Some(phrase) = phrase
             && !text.tokens[at].is_denied
             && !text.tokens[at].in_food
@@ -184,7 +188,8 @@ impl Reader {
         self.segment.is_unknown |= !text.is_known(at) || text.is(at, Role::Any);
     }
 
-    /// What a phrase does to what follows it; whether its words are dealt with.
+    /// Applies a phrase to the words after it; returns whether the phrase is
+    /// consumed.
     fn apply_phrase(&mut self, text: &mut Annotated, phrase: &Phrase) -> bool {
         let at = phrase.start;
         let followed_by_colon = |end: usize| {
@@ -225,8 +230,8 @@ impl Reader {
         self.heads_lines = false;
         self.polarity_sentence = sentence;
         self.from_heading = phrase.is(Role::Any);
-        // In the midst of a list it is about the ingredient before it; not so
-        // in "this product contains".
+        // In the middle of a list it refers to the ingredient before it, unlike
+        // "this product contains".
         self.phrase_only = self.kind == Kind::List
             && polarity == Polarity::Contains
             && before != Polarity::Contains
@@ -252,7 +257,7 @@ impl Reader {
             matches!(next.breaks, Break::Label | Break::Bracket | Break::Dash)
                 && matches!(next.text.as_str(), "no" | "none" | "nil")
         });
-        // A warning in brackets is about what stands in them.
+        // A warning in brackets applies only inside them.
         let depth = text.tokens[food.start].depth;
         let is_outside = self.kind == Kind::List
             && sentence
@@ -265,7 +270,7 @@ impl Reader {
             other => other,
         };
         sentence.is_resolved |= polarity != Polarity::Named;
-        // "May contain" over a line of its own is answered by that line.
+        // "May contain" as a heading is resolved by the line below it.
         if self.polarity != Polarity::Named {
             text.sentences[self.polarity_sentence].is_resolved |= polarity != Polarity::Named;
         }
@@ -296,8 +301,8 @@ impl Reader {
         }
     }
 
-    /// Ends what stands between two commas. Where that "may" be in the food and
-    /// is not understood, something is warned of that has no name.
+    /// Ends the item between two commas. If it "may" be in the food but was not
+    /// understood, the text warns of something unknown.
     fn end_segment(&mut self, text: &mut Annotated) {
         let segment = std::mem::take(&mut self.segment);
         if self.polarity == Polarity::MayContain && segment.is_unknown && !segment.has_food {
@@ -306,15 +311,15 @@ impl Reader {
     }
 }
 
-/// Whether the line at a place is one such as "Serve with: fish".
+/// Whether the line that begins here has a label, such as "Serve with: fish".
 fn is_labelled(text: &Annotated, at: usize) -> bool {
     let rest = text.tokens[at..].iter().skip(1);
     rest.take_while(|token| token.breaks < Break::Clause)
         .any(|token| token.breaks == Break::Label)
 }
 
-/// The emphasised words of a list that are more than its headings. What is
-/// emphasised in a denial is left out.
+/// The emphasised words of a list, without its headings. Words emphasised
+/// inside a denial are left out.
 fn emphases(text: &Annotated) -> Vec<Emphasis> {
     let mut found: Vec<Emphasis> = Vec::new();
     let mut at = 0;

@@ -1,8 +1,9 @@
-//! Label information worked out from a record: typed facts to show.
+//! Label information derived from a record: allergens, nutrition, claims and
+//! other facts to show.
 //!
-//! Everything here is pure: records in, typed facts with their provenance out.
-//! The rule above all others: an allergen that is not stated is never shown as
-//! absent, and positive evidence is never lost.
+//! Everything here is a pure function from records to typed facts with their
+//! provenance. The most important rule: an allergen that is not stated is never
+//! shown as absent, and positive evidence is never lost.
 
 mod allergens;
 mod amounts;
@@ -70,13 +71,12 @@ pub use crate::lexicon::Lexicon;
 use crate::model::table::{Component, ProductData};
 pub use crate::text::{Run, rich_text};
 
-/// The name of a component, where there is more than one to tell apart: its
-/// own, else `None`, and the card numbers it.
+/// The name of a component; `None` if it has no name, and the card numbers it.
 pub fn component_name<'a>(component: Component<'a>) -> Option<&'a str> {
     component.general().component_name().get()
 }
 
-/// The name of a product: the first of its names that is given.
+/// The name of a product: the first of its names that is stated.
 pub fn product_name<'a>(product: ProductData<'a>) -> Option<&'a str> {
     let general = product.general();
     general

@@ -1,6 +1,6 @@
 //! The nutrition declaration (Regulation (EU) No 1169/2011 Articles 30 to 34
-//! and Annex XV): its rows in the order of the law, its columns with the basis
-//! the record gives, every figure as declared.
+//! and Annex XV): rows in the order of the regulation, columns with the basis
+//! that the record states, every figure as declared.
 
 use super::amounts::serving_size;
 use super::decimal::Decimal;
@@ -12,7 +12,7 @@ use crate::model::table::{Column, Component};
 use crate::model::view::{Quantity, Text, View as _};
 use crate::model::{Micronutrient, Nutrient};
 
-/// What "100" means in the declaration.
+/// The basis of the declaration: per 100 g or per 100 ml.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -27,11 +27,11 @@ pub enum Basis {
     /// Per 100 ml.
     #[cfg_attr(feature = "serde", serde(rename = "ml"))]
     Millilitres,
-    /// The record does not say, or not in words that are known.
+    /// The record does not state it, or not in known words.
     NotStated,
 }
 
-/// A component's nutrition declaration.
+/// The nutrition declaration of a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -41,21 +41,21 @@ pub enum Basis {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct NutritionTable {
-    /// What "100" means.
+    /// The basis of the columns per 100.
     pub basis: Basis,
     /// The basis in the supplier's words.
     pub basis_text: Option<String>,
-    /// The columns in which at least one figure is given.
+    /// The columns with at least one figure.
     pub columns: Vec<NutritionColumn>,
-    /// The nutrients of which at least one figure is given.
+    /// The nutrients with at least one figure.
     pub rows: Vec<NutritionRow>,
-    /// The vitamins and minerals of which at least one figure is given.
+    /// The vitamins and minerals with at least one figure.
     pub micronutrients: Vec<NutritionRow>,
-    /// What the supplier says about the declaration as a whole.
+    /// The supplier's remarks on the declaration as a whole.
     pub statements: Option<String>,
 }
 
-/// A column.
+/// A column of a nutrition declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -65,13 +65,13 @@ pub struct NutritionTable {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct NutritionColumn {
-    /// Which one.
+    /// The kind of column.
     pub column: Column,
-    /// How large the serving or portion is, in the supplier's words.
+    /// The size of the serving or portion, in the supplier's words.
     pub portion: Option<String>,
 }
 
-/// A row.
+/// A row of a nutrition declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -85,7 +85,7 @@ pub struct NutritionRow {
     pub nutrient: &'static str,
     /// Whether it is part of another ("of which").
     pub part: bool,
-    /// A figure a column; `None` where none is given.
+    /// The figure in each column; `None` if there is none.
     pub amounts: Vec<Option<Amount>>,
 }
 
@@ -99,15 +99,15 @@ pub struct NutritionRow {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Amount {
-    /// The figure, digit for digit; it may be words such as `trace`.
+    /// The figure, digit for digit; it may be a word such as `trace`.
     pub value: String,
-    /// The unit to show beside it; `None` beside words, and where it stands in
-    /// the value already (`2 g`).
+    /// The unit to show beside it; `None` for words, and if the value already
+    /// contains it (`2 g`).
     pub unit: Option<String>,
     /// Its share of the reference intake or nutrient reference value of an
     /// average adult, in whole per cent.
     pub reference_percent: Option<i64>,
-    /// What it was calculated from; `None` for a figure as declared.
+    /// The figure it was calculated from; `None` for a declared figure.
     pub calculated_from: Option<CalculatedFrom>,
 }
 
@@ -126,17 +126,18 @@ pub struct CalculatedFrom {
     pub field: &'static str,
     /// The figure, digit for digit.
     pub value: String,
-    /// The unit to show beside it; `None` where it needs none, as for any amount.
+    /// The unit to show beside it; `None` if it needs none, as in
+    /// [`Amount::unit`].
     pub unit: Option<String>,
 }
 
-/// Makes the declaration of a component.
+/// The nutrition declaration of a component.
 ///
-/// The law asks for salt, not for sodium. Where a column gives sodium alone its
-/// salt is calculated, 2.5 times the sodium, and says so; the sodium stands in
+/// The regulation requires salt, not sodium. If a column has sodium alone, its
+/// salt is calculated as 2.5 times the sodium, with the sodium in
 /// [`Amount::calculated_from`]. Sodium that cannot be read as a number of grams
-/// or milligrams is shown under its own name. What only fills a field (`-`,
-/// `n/a`) is no figure.
+/// or milligrams is shown under its own name. Placeholders (`-`, `n/a`) are no
+/// figures.
 pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
     let nutrients = component.nutrients();
     let text = nutrients.nutrition_units().description();
@@ -196,7 +197,7 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
     }
 }
 
-/// Whether every figure of the sodium row has one of salt beside it.
+/// Whether there is a salt figure for every figure of the sodium row.
 fn covered(sodium: &NutritionRow, salt: Option<&NutritionRow>) -> bool {
     salt.is_some_and(|salt| {
         sodium
@@ -227,11 +228,11 @@ pub(super) struct PortionSize<'a> {
     pub(super) field: &'static str,
     /// The words.
     pub(super) text: &'a str,
-    /// In grams, or in millilitres where the figures are per 100 ml.
+    /// The size in grams, or in millilitres if the figures are per 100 ml.
     pub(super) size: Decimal,
 }
 
-/// How large the serving or portion of a column is, where the words are clear.
+/// The size of the serving or portion of a column, if it is unambiguous.
 pub(super) fn portion_size(component: Component<'_>, column: Column) -> Option<PortionSize<'_>> {
     let units = component.nutrients().nutrition_units();
     let volume = basis(units.description()) == Basis::Millilitres;
@@ -245,8 +246,8 @@ pub(super) fn portion_size(component: Component<'_>, column: Column) -> Option<P
     None
 }
 
-/// The field that says how large the serving or portion of a column is, or the
-/// one with the details of it, and what it says.
+/// The field with the size of the serving or portion of a column, or with
+/// details of it, and its text.
 fn portion_text(
     component: Component<'_>,
     column: Column,
@@ -305,7 +306,7 @@ pub(super) fn amount(
 ) -> Option<Amount> {
     let value = declared(figure)?;
     let declared_unit = figure.units();
-    // A share is only taken of figures in the unit of the reference.
+    // Only figures in the unit of the reference have a share.
     let comparable = declared_unit.is_none_or(|it| it.eq_ignore_ascii_case(unit));
     let reference_percent = reference
         .filter(|_| comparable)
@@ -341,13 +342,13 @@ pub(super) fn calculated(
     })
 }
 
-/// The salt that a column's sodium amounts to.
+/// The salt equivalent of a column's sodium.
 fn salt_of_sodium(component: Component<'_>, column: Column) -> Option<Amount> {
     let sodium = component.nutrient(Nutrient::Sodium, column);
     let (figure, factor) = read_sodium(sodium)?;
     let most = figure.high?;
     let salt = most.times(factor)?;
-    // Up to 0.0125 g is negligible, by the guidance on tolerances.
+    // Up to 0.0125 g is negligible by the guidance on tolerances.
     let is_negligible = salt <= Decimal::scaled(125, 4) && salt != Decimal::whole(0);
     let value = if is_negligible {
         String::from("<0.01")
@@ -358,9 +359,10 @@ fn salt_of_sodium(component: Component<'_>, column: Column) -> Option<Amount> {
     calculated(value, Nutrient::Salt, (Nutrient::Sodium, column), sodium)
 }
 
-/// A sodium figure, and what makes grams of salt of it. One without a unit is in
-/// milligrams, as the service has it, where it is more than the 40 g that 100 g
-/// of salt hold; a smaller one may be meant in grams, and is not read.
+/// A sodium figure, and the factor that turns it into grams of salt. Without a
+/// unit it is in milligrams, the service's default, if it is more than the 40 g
+/// of sodium in 100 g of salt; a smaller one may be meant in grams, and is not
+/// read.
 fn read_sodium(sodium: Quantity<'_>) -> Option<(Figure, Decimal)> {
     let milligrams = Figure::read(sodium, "mg").map(|it| (it, Decimal::scaled(25, 4)));
     let grams = Figure::read(sodium, "g").map(|it| (it, Decimal::scaled(25, 1)));
@@ -373,7 +375,7 @@ fn read_sodium(sodium: Quantity<'_>) -> Option<(Figure, Decimal)> {
     }
 }
 
-/// The basis that words such as "per 100ml" or "100 g" give.
+/// Reads a basis from words such as "per 100ml" or "100 g".
 pub(super) fn basis(text: Option<&str>) -> Basis {
     let plain: String = text
         .unwrap_or_default()

@@ -1,27 +1,27 @@
-//! Whether a text says that what it names is in the food or may be, and where
-//! it certainly says that it is not.
+//! Polarity of the mentions in a text: contains, may contain, or certainly
+//! denied.
 //!
-//! A denial is believed only where nothing else can be meant. It is a phrase of
-//! a closed list with what it denies standing right behind it ("free from nuts
-//! and milk") or right before it ("nut free"). It ends with its clause, and one
-//! word of doubt in the sentence undoes it.
+//! A denial counts only where it cannot mean anything else. It is a phrase from
+//! a closed list, with the denied words directly after it ("free from nuts and
+//! milk") or directly before it ("nut free"). It ends with its clause, and one
+//! word of doubt in the sentence cancels it.
 
 use super::annotated::{Annotated, Kind, Phrase};
 use crate::lexicon::Role;
 use crate::text::tokens::{Break, Token};
 
-/// What a text says of an allergen that it names.
+/// What a text says about an allergen that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Polarity {
-    /// It is named, no more.
+    /// It is named, without saying whether it is in the food.
     Named,
     /// It is in the food.
     Contains,
-    /// It may be.
+    /// It may be in the food.
     MayContain,
 }
 
-/// How many words before a denial are looked at.
+/// How many words before a denial are examined.
 const LOOK_BACK: usize = 40;
 
 /// Marks the words that are certainly denied.
@@ -54,8 +54,8 @@ pub(super) fn mark_denied(text: &mut Annotated, kind: Kind) {
     }
 }
 
-/// Whether such a word leads to a denial, with nothing between: one that nobody
-/// knows ("probably nut free"), or a "no" ("no product is nut free").
+/// Whether a matching word comes before a denial with no break in between: an
+/// unknown word ("probably nut free") or a "no" ("no product is nut free").
 fn is_preceded_by(text: &Annotated, at: usize, matches: impl Fn(usize) -> bool) -> bool {
     let before = (at.saturating_sub(LOOK_BACK)..at).rev();
     let mut before = before.take_while(|before| text.tokens[before + 1].breaks == Break::None);
@@ -70,8 +70,8 @@ fn is_bare_no(text: &Annotated, phrase: &Phrase) -> bool {
     text.tokens[phrase.start].text == "no" && phrase.end == phrase.start + 1
 }
 
-/// Whether a phrase denies what follows. A "no" may as well answer what went
-/// before: "Nuts: no, milk: yes", "nuts no milk yes".
+/// Whether a phrase denies the words after it. A "no" may instead answer the
+/// words before it: "Nuts: no, milk: yes", "nuts no milk yes".
 fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
     let first = &text.tokens[phrase.start];
     let is_bare_no = is_bare_no(text, phrase);
@@ -97,17 +97,17 @@ fn begins_denial(text: &Annotated, phrase: &Phrase) -> bool {
         }
 }
 
-/// What a denial lists.
+/// The items that a denial covers.
 #[derive(Default)]
 struct Denial {
     items: Vec<Item>,
-    /// Whether the list goes on to the end of its clause.
+    /// Whether the items reach the end of the clause.
     ends_clause: bool,
 }
 
 struct Item {
     end: usize,
-    /// Whether commas, or a colon, part it from the first.
+    /// Whether a comma or a colon separates it from the first item.
     is_after_break: bool,
     /// Whether "and" or "or" stands before it.
     is_joined: bool,
@@ -115,13 +115,13 @@ struct Item {
 }
 
 impl Denial {
-    /// Reads `item [, item]… [and item]` from a place on. An item is words of
-    /// the lexicon and nothing else: what runs on in other words ("free from
-    /// colours made with milk") is not certainly denied.
+    /// Reads `item [, item]… [and item]` from `start`. An item consists of
+    /// words of the lexicon only: one that continues with other words ("free
+    /// from colours made with milk") is not certainly denied.
     fn read(text: &Annotated, start: usize) -> Denial {
         let mut denial = Denial::default();
         let (mut at, mut is_after_break, mut is_joined) = (start, false, false);
-        // A colon may stand behind the phrase, and behind "allergens".
+        // A colon may follow the phrase, and the word "allergens".
         let mut widest = Break::Label;
         while let Some((end, names_food)) = item_end(text, at, widest) {
             let explains = text.is(end - 1, Role::Any);
@@ -166,10 +166,11 @@ impl Denial {
         denial
     }
 
-    /// How far it reaches. Over a comma it must be a list of foods that "and" or
-    /// "or" closes, or that goes on to the end of the clause: "no colours, fresh
-    /// milk" denies no milk. A bare "no" must be closed: "no nuts, milk" may name
-    /// milk. In the midst of a list of ingredients a comma ends it.
+    /// Where the denial ends. It crosses a comma only in a list of foods that
+    /// "and" or "or" closes, or that reaches the end of the clause: "no
+    /// colours, fresh milk" does not deny milk. After a bare "no" the list must
+    /// be closed: "no nuts, milk" may name milk. Inside a list of ingredients a
+    /// comma ends it.
     fn end(&self, kind: Kind, starts_clause: bool, may_end_with_clause: bool) -> Option<usize> {
         let near = self.items.iter().take_while(|item| !item.is_after_break);
         let near = near.last().map(|item| item.end);
@@ -186,8 +187,8 @@ impl Denial {
     }
 }
 
-/// The end of the item at a place, and whether it names a food. Words that are
-/// not known may not follow it.
+/// The end of the item at `start`, and whether it names a food. `None` if an
+/// unknown word follows it.
 fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, bool)> {
     let mut at = start;
     let mut names_food = false;
@@ -214,7 +215,7 @@ fn item_end(text: &Annotated, start: usize, widest: Break) -> Option<(usize, boo
     (at > start && !continues).then_some((at, names_food))
 }
 
-/// Where the words begin that a "free" denies; its own place where it denies
+/// The start of the words that a "free" denies; its own start where it denies
 /// none.
 fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     let tokens = &text.tokens;
@@ -225,7 +226,7 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
     let own = &tokens[food.start..food.end];
     let all_emphasised = |tokens: &[Token]| tokens.iter().all(|it| it.emphasised);
     let hyphenated = tokens[free.start].hyphenated;
-    // "<b>milk</b> free range <b>egg</b>" frees no milk.
+    // "<b>milk</b> free range <b>egg</b>" is not free from milk.
     if tokens[free.start].breaks != Break::None
         || !hyphenated && all_emphasised(own) != tokens[free.start].emphasised
     {
@@ -235,7 +236,7 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
         Some(next) if next.breaks == Break::None => {
             let known = [Role::FreeNoun, Role::And, Role::But];
             let is_known = known.iter().any(|role| text.is(free.end, *role));
-            // "Gluten Free Rice Cakes" is what a food is called.
+            // "Gluten Free Rice Cakes" is the name of a food.
             let is_title = kind == Kind::Name && starts_clause(text, food.start);
             if !hyphenated && !is_known && !is_title {
                 return none;
@@ -244,7 +245,8 @@ fn free_start(text: &Annotated, free: &Phrase, kind: Kind) -> usize {
         }
         _ => true,
     };
-    // "Dairy, egg and nut free" speaks of all three, if that is all it says.
+    // "Dairy, egg and nut free" covers all three, if nothing else is in the
+    // text.
     let near = food.start.saturating_sub(LOOK_BACK);
     let first = (near..=food.start).rfind(|at| starts_clause(text, *at));
     let is_list = |start: usize| {

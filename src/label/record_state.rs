@@ -1,4 +1,5 @@
-//! The state of a record as a whole: what must be known before reading on.
+//! The state of a record as a whole: recalled, withdrawn, outdated and the
+//! like.
 
 use super::Decimal;
 use super::claim::says_nothing;
@@ -10,26 +11,26 @@ use crate::model::view::{List, Reference, View as _};
 use std::cmp::Ordering;
 
 /// The day from which Regulation (EU) No 1169/2011 applies (Article 55), and
-/// with it the emphasis of allergens in the list of ingredients. A record that
-/// was last changed earlier was written for other labels than today's.
+/// with it the emphasis of allergens in the list of ingredients. A record last
+/// changed before that day was written for older labelling rules.
 const LABEL_RULES_APPLY_FROM: &str = "2014-12-13";
 
 /// A notice about a record as a whole.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Notice<'a> {
-    /// What it is about.
+    /// The kind of notice.
     pub kind: NoticeKind,
-    /// The value in the record that gave rise to it, as it came: the status, the
-    /// latest version or the date of the last change. `None` for
+    /// The value in the record that caused it, verbatim: the status, the latest
+    /// version or the date of the last change. `None` for
     /// [`NoticeKind::Replaced`].
     pub value: Option<&'a str>,
-    /// For [`NoticeKind::Replaced`], what the record says about the products that
-    /// replace this one, as it came; otherwise empty.
+    /// For [`NoticeKind::Replaced`], what the record says about the products
+    /// that replace this one, verbatim; otherwise empty.
     pub successors: Vec<&'a Value>,
 }
 
-/// What a notice is about, the most serious first.
+/// The kinds of notice, the most serious first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -43,13 +44,13 @@ pub enum NoticeKind {
     Recalled,
     /// The product has been withdrawn from sale.
     Withdrawn,
-    /// The record has a status that is not known.
+    /// The record has an unknown status.
     UnknownStatus,
     /// The record is a draft.
     Draft,
     /// The product is no longer made or sold.
     Discontinued,
-    /// The record is no longer kept up to date.
+    /// The record is no longer maintained.
     Archived,
     /// Another product replaces this one.
     Replaced,
@@ -65,7 +66,7 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    /// The key of its message, and its name in markup.
+    /// The key of the message, and the name in markup.
     pub fn key(self) -> &'static str {
         match self {
             NoticeKind::Recalled => "recalled",
@@ -83,12 +84,13 @@ impl NoticeKind {
     }
 }
 
-/// The notices about a record as a whole, the most serious first. They belong before
-/// everything else that is said about the product.
+/// The notices about a record as a whole, the most serious first. They belong
+/// before everything else on the product.
 ///
 /// `today` is a date such as `2026-11-21`; a last change on a later day is in
-/// the future. Times of the service have no time zone, so pass the date where the
-/// day begins first (UTC+14). Without it, no date counts as being in the future.
+/// the future. Times of the service have no time zone, so pass the date in the
+/// time zone where the day begins first (UTC+14). Without it, no date counts as
+/// being in the future.
 ///
 /// ```
 /// use product_pool::label::{NoticeKind, notices};
@@ -128,8 +130,9 @@ pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<Notice<
     found
 }
 
-/// The most serious status, and what it means. Where the record has a reference or a
-/// list in place of a text, its descriptions or elements are read.
+/// The most serious status and its kind of notice. If the record has a
+/// reference or a list in place of a text, its descriptions or elements are
+/// read.
 fn worst_status(product: ProductData<'_>) -> Option<(NoticeKind, &str)> {
     let mut worst: Option<(NoticeKind, &str)> = None;
     for it in List::<Reference<'_>>::view(product.status().raw()).iter() {
@@ -143,11 +146,12 @@ fn worst_status(product: ProductData<'_>) -> Option<(NoticeKind, &str)> {
     worst
 }
 
-/// What a status means; `None` for an ordinary one. The service documents only
-/// `published` and `archived`, so an unfamiliar status always gives a notice.
+/// The kind of notice for a status; `None` for an ordinary one. The service
+/// documents only `published` and `archived`, so an unfamiliar status always
+/// gives a notice.
 fn status_notice(status: &str) -> Option<NoticeKind> {
     let words = plain(status);
-    // A date may follow.
+    // The status may be followed by a date.
     match words.trim_matches(|it: char| !it.is_ascii_alphabetic()) {
         "published" | "active" | "approved" | "current" | "live" | "released" => None,
         "n/a" | "na" | "none" | "null" => None,
@@ -158,7 +162,7 @@ fn status_notice(status: &str) -> Option<NoticeKind> {
         "draft" => Some(NoticeKind::Draft),
         "delisted" | "de-listed" | "discontinued" => Some(NoticeKind::Discontinued),
         "archived" => Some(NoticeKind::Archived),
-        // Dashes alone say nothing.
+        // Dashes alone state nothing.
         "" if !status.contains(char::is_alphanumeric) => None,
         _ => Some(NoticeKind::UnknownStatus),
     }
@@ -174,8 +178,8 @@ fn version_notice(version: &str, latest: &str) -> Option<NoticeKind> {
     }
 }
 
-/// Which of two versions is greater, where that is certain: `1.10` is less than
-/// `1.9` as a number, but comes after it if its parts are counted.
+/// Compares two versions; `None` where the order is uncertain: `1.10` is less
+/// than `1.9` as a number, but comes after it part by part.
 fn compare(one: &str, other: &str) -> Option<Ordering> {
     let decimals = |text: &str| {
         text.split_once('.')
@@ -198,8 +202,8 @@ fn date_notice(changed: &str, today: Option<&str>) -> Option<NoticeKind> {
     }
 }
 
-/// The day of a time such as `2024-07-02 14:25:26`; `None` for a text of another
-/// form. Days in this form are in the order of their texts.
+/// The date of a time such as `2024-07-02 14:25:26`; `None` for a text in
+/// another form. Dates in this form sort as text.
 pub(crate) fn day(text: &str) -> Option<&str> {
     let (day, rest) = text.split_at_checked(10)?;
     let is_day = day.bytes().enumerate().all(|(at, byte)| match at {
@@ -209,8 +213,8 @@ pub(crate) fn day(text: &str) -> Option<&str> {
     (is_day && (rest.is_empty() || rest.starts_with([' ', 'T']))).then_some(day)
 }
 
-/// Whether a value holds nothing that could name a product; 0 is none, as it is
-/// of brands.
+/// Whether a value contains nothing that could name a product; 0 means none, as
+/// for brands.
 fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null => true,

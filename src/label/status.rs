@@ -1,14 +1,14 @@
-//! The statuses an allergen can have, and what speaks for each.
+//! The statuses of an allergen, and the evidence for them.
 
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 
-/// What is known of an allergen, from the safest to say to the gravest.
+/// The status of an allergen, in order of severity.
 ///
-/// The order is the rule: of several pieces of evidence the greatest holds.
-/// So one "Yes" among many "No" is [`Contains`](Status::Contains), and one
-/// component that says nothing keeps the others' "No" from speaking for the
-/// whole product.
+/// The order is the rule: of several pieces of evidence the most severe wins.
+/// So one "Yes" among many "No" is [`Contains`](Status::Contains), and the
+/// product is not declared free from an allergen while one component does not
+/// state it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -19,17 +19,17 @@ use crate::model::Allergen;
 pub enum Status {
     /// Declared not to be an ingredient.
     NotPresent,
-    /// Nothing usable is said: the shopper must check the label.
+    /// Nothing usable is stated: the shopper must check the label.
     #[default]
     NotStated,
-    /// May be there, by accident or contact.
+    /// May be present, by accident or contact.
     MayContain,
     /// An ingredient.
     Contains,
 }
 
 impl Status {
-    /// The key of its message, and its name in markup.
+    /// The key of the message, and the name in markup.
     pub fn key(self) -> &'static str {
         match self {
             Status::NotPresent => "not-present",
@@ -39,15 +39,15 @@ impl Status {
         }
     }
 
-    /// Whether it warns: contains or may contain.
+    /// Whether it is a warning: contains or may contain.
     pub fn is_positive(self) -> bool {
         self >= Status::MayContain
     }
 }
 
-/// What a flag's description means. Case, surrounding and repeated spaces and
-/// a closing full stop do not matter. A description that is not known, however
-/// harmless it sounds, states nothing.
+/// Classifies the description of a flag. Case, surrounding and repeated spaces
+/// and a trailing full stop do not matter. An unknown description, however
+/// harmless it sounds, is not stated.
 ///
 /// ```
 /// use product_pool::label::{classify, Status};
@@ -84,8 +84,7 @@ pub fn classify(description: Option<&str>) -> Status {
         .unwrap_or_default()
 }
 
-/// A short answer without what makes no difference: case, surrounding and
-/// repeated spaces, a closing full stop.
+/// Normalizes a short answer: lower case, single spaces, no trailing full stop.
 pub(super) fn plain(text: &str) -> String {
     let words: Vec<&str> = text
         .trim()
@@ -111,23 +110,24 @@ pub enum Source {
     EmphasisedIngredient,
     /// The list of ingredients names it without emphasis.
     NamedIngredient,
-    /// A statement names it: the one on the pack, further information, one
-    /// that belongs to the list of ingredients, or a health warning.
+    /// A statement names it: the one on the pack, further information, one that
+    /// accompanies the list of ingredients, or a health warning.
     Statement,
-    /// A field that says where a risk comes from names it, or is its own.
+    /// The source of a risk names it, or is stated for it.
     RiskSource,
     /// The name of the product or component names it.
     Name,
 }
 
 impl Source {
-    /// Whether it is words and not a flag.
+    /// Whether it is a text rather than a flag.
     pub fn is_text(self) -> bool {
         self != Source::Flag
     }
 }
 
-/// One piece of evidence for a status: what was said, where, verbatim.
+/// A piece of evidence for a status: the verbatim words and the field they come
+/// from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -137,20 +137,20 @@ impl Source {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Evidence {
-    /// The index of the component that says it; `None` for what is said of the
-    /// product as a whole, such as its name.
+    /// The index of the component; `None` for the product as a whole, such as
+    /// its name.
     pub component: Option<usize>,
-    /// The field it stands in: `components[0].allergens.contains_milk`.
+    /// The path of the field: `components[0].allergens.contains_milk`.
     pub path: String,
-    /// Where it comes from.
+    /// The source of the evidence.
     pub source: Source,
-    /// The member that it speaks of, where it speaks for a group.
+    /// The member that it is about, where it counts for the group.
     pub member: Option<Allergen>,
     /// The supplier's words; `None` where the field is missing, null or blank.
     pub verbatim: Option<String>,
-    /// Where a risk comes from, in the supplier's words.
+    /// The source of the risk, in the supplier's words.
     pub risk_source: Option<String>,
-    /// What it amounts to.
+    /// The status that it supports.
     pub status: Status,
 }
 
@@ -164,16 +164,15 @@ pub struct Evidence {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Conflict {
-    /// What contradicts what.
+    /// The kind of conflict.
     pub kind: ConflictKind,
     /// The member of the group, for `member`.
     pub member: Option<Allergen>,
-    /// The index of the component in which it stands; `None` for what is said
-    /// of the product as a whole.
+    /// The index of the component; `None` for the product as a whole.
     pub component: Option<usize>,
-    /// The field that contradicts.
+    /// The path of the contradicting field.
     pub path: String,
-    /// What it says, verbatim.
+    /// The contradicting words, verbatim.
     pub verbatim: String,
 }
 
@@ -187,21 +186,21 @@ pub struct Conflict {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum ConflictKind {
-    /// The group is declared absent, this member of it is not.
+    /// The group is declared absent, but this member is not.
     Member,
-    /// A free-from claim stands against the evidence.
+    /// A free-from claim contradicts the evidence.
     FreeFrom,
     /// It is declared absent, but the list of ingredients names it.
     Ingredients,
     /// It is declared absent, but a statement names it.
     Statement,
-    /// It is declared absent, but a source of a risk of it is given.
+    /// It is declared absent, but the source of a risk is stated.
     RiskSource,
     /// It is declared absent, but the name of the food names it.
     Name,
 }
 
-/// Words on allergens that a record carries.
+/// A statement about allergens in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -213,17 +212,17 @@ pub enum ConflictKind {
 pub struct Statement {
     /// The index of the component; `None` for the product as a whole.
     pub component: Option<usize>,
-    /// The field it stands in.
+    /// The path of the field.
     pub path: String,
     /// The supplier's words.
     pub text: String,
-    /// Whether every word of it is accounted for by what the groups say.
+    /// Whether every word of it was understood and is reflected in the groups.
     pub is_read: bool,
-    /// Whether it warns of something that the groups do not tell.
+    /// Whether it warns of something that the groups do not show.
     pub warns: bool,
 }
 
-/// Words that a list of ingredients emphasises and that name no allergen.
+/// Emphasised words of a list of ingredients that name no allergen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -235,10 +234,10 @@ pub struct Statement {
 pub struct Emphasised {
     /// The index of the component.
     pub component: usize,
-    /// The field they stand in.
+    /// The path of the field.
     pub path: String,
     /// The words.
     pub text: String,
-    /// Whether the lexicon knows all of them, such as coconut milk.
+    /// Whether the lexicon knows all of them, as it knows coconut milk.
     pub is_known: bool,
 }

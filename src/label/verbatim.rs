@@ -1,16 +1,17 @@
-//! Values that a view copies from the record, through serde: as the JSON that
-//! they came as, to the last digit.
+//! Serialization of values that a view copies from the record: as their
+//! original JSON, digit for digit.
 
 use crate::model::{MAX_DEPTH, Value};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-/// The name by which `serde_json` knows JSON to be written as it is: that of its
-/// own `RawValue`, which would parse the text again (3 KB of WebAssembly,
+/// The name by which `serde_json` recognises raw JSON. Its own `RawValue` has
+/// the same name, but would parse the text again (3 KB of WebAssembly,
 /// compressed).
 const RAW: &str = "$serde_json::private::RawValue";
 
-/// How deep such a value may nest: as deep as a body may, less the objects and
-/// lists of the view around it. A deeper one could not be read again with the view.
+/// The deepest nesting of such a value: that of a response body, less the
+/// objects and lists of the view around it. A deeper one could not be parsed
+/// again with the view.
 const DEPTH: usize = MAX_DEPTH - 8;
 
 struct Verbatim<'a>(&'a Value);
@@ -27,7 +28,7 @@ impl Serialize for Verbatim<'_> {
     }
 }
 
-/// Whether lists and objects nest at most this deep in the value.
+/// Whether a value nests at most this deep.
 fn is_within(value: &Value, depth: usize) -> bool {
     let is_within = |value: &Value| depth > 0 && is_within(value, depth - 1);
     match value {

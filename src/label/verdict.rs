@@ -1,4 +1,5 @@
-//! A shopper's own list: what the report says of the allergens to avoid.
+//! Verdicts on the allergens that a shopper avoids, and the reading of that
+//! list.
 
 use super::allergens::{AllergenFact, AllergenReport};
 use super::status::Status;
@@ -8,25 +9,25 @@ use crate::model::Allergen;
 use crate::text::Run;
 use crate::text::tokens::{Break, Token, shown, tokenize};
 
-/// What a text such as `milk nuts` asks to avoid.
+/// A list of allergens to avoid, read from a text such as `milk nuts`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Avoid {
     /// The allergens, in the order named, each once.
     pub allergens: Vec<Allergen>,
-    /// The words that name no allergen, as they were given. They must be
-    /// reported: a shopper would take them for heeded.
+    /// The words that name no allergen, as entered. They must be reported, or
+    /// the shopper would assume that they were taken into account.
     pub unknown: Vec<String>,
 }
 
 /// Reads a list of allergens to avoid: the service's names and the English
-/// words of the lexicon, in any case, singular or plural, and the pictures of
-/// foods. A word for several allergens stands for them all: "shellfish" for
+/// words of the lexicon, in any case, singular or plural, and emoji of foods. A
+/// word for several allergens stands for all of them: "shellfish" for
 /// crustaceans and molluscs, "nuts" for peanuts too.
 ///
-/// A name goes on over spaces, hyphens and underscores only. Where spaces part
-/// words that are names of their own, they may be entries of the list: "almond
-/// nuts" stands for almonds and for nuts, "almond-nuts" for almonds.
+/// A name may contain spaces, hyphens and underscores. Words separated by
+/// spaces that are names of their own may be separate entries: "almond nuts"
+/// stands for almonds and for nuts, "almond-nuts" for almonds.
 ///
 /// ```
 /// use product_pool::label::avoid_list;
@@ -39,7 +40,7 @@ pub fn avoid_list(text: &str) -> Avoid {
     avoid_list_with(text, &Lexicon::english())
 }
 
-/// The same, in other languages than English as well.
+/// As [`avoid_list`], in other languages besides English.
 pub fn avoid_list_with(text: &str, lexicon: &Lexicon) -> Avoid {
     let mut avoid = Avoid::default();
     let mut words = String::new();
@@ -59,7 +60,7 @@ pub fn avoid_list_with(text: &str, lexicon: &Lexicon) -> Avoid {
         }
     }
     avoid.words(&words, lexicon);
-    // Nothing but signs, or an "and": never silence.
+    // Only punctuation, or an "and": must not be dropped silently.
     let is_sign = |it: char| !it.is_whitespace() && !matches!(it, ',' | ';');
     if avoid.allergens.is_empty() && avoid.unknown.is_empty() && text.chars().any(is_sign) {
         avoid.unknown.push(text.trim().to_owned());
@@ -67,8 +68,8 @@ pub fn avoid_list_with(text: &str, lexicon: &Lexicon) -> Avoid {
     avoid
 }
 
-/// Whether a character is a picture, and not a sign between words or one that
-/// varies the picture before.
+/// Whether a character is an emoji, and neither punctuation nor a modifier of
+/// the emoji before it.
 fn is_picture(character: char) -> bool {
     let varies = matches!(character, '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}');
     character >= '\u{2190}' && !character.is_alphanumeric() && !character.is_whitespace() && !varies
@@ -136,8 +137,8 @@ impl Avoid {
     }
 }
 
-/// The plain answer for a shopper who avoids an allergen. None of them says
-/// that a food is safe: no record can know that.
+/// The answer to a shopper who avoids an allergen. None of them says that a
+/// food is safe: no record can establish that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -146,18 +147,18 @@ impl Avoid {
 )]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Answer {
-    /// Every component declares that it is not an ingredient.
+    /// Every component declares that the allergen is not an ingredient.
     NotDeclared,
-    /// At least one component says nothing usable: check the label.
+    /// At least one component does not state it: check the label.
     NotStated,
-    /// It may be there.
+    /// The product may contain it.
     MayContain,
     /// It is an ingredient.
     Contains,
 }
 
 impl Answer {
-    /// The key of its message, and its name in markup.
+    /// The key of the message, and the name in markup.
     pub fn key(self) -> &'static str {
         match self {
             Answer::NotDeclared => "not-declared",
@@ -179,7 +180,7 @@ impl From<Status> for Answer {
     }
 }
 
-/// Why an allergen must be looked for on the label, although nothing warns of
+/// Why the label must be checked for an allergen although no evidence warns of
 /// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
@@ -190,17 +191,17 @@ impl From<Status> for Answer {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Caution {
-    /// It is declared absent, and a text names it or a claim contradicts it.
+    /// It is declared absent, but a text names it or a claim contradicts it.
     Conflict,
-    /// Its group is named, and not which of it.
+    /// Its group is named, but not which member.
     Group,
-    /// A text warns of something that it does not name, or names in words that
-    /// are not understood.
+    /// A text warns of an allergen without naming it, or in words that were not
+    /// understood.
     Unread,
 }
 
 impl Caution {
-    /// The key of its message, and its name in markup.
+    /// The key of the message, and the name in markup.
     pub fn key(self) -> &'static str {
         match self {
             Caution::Conflict => "conflict",
@@ -231,12 +232,12 @@ pub struct Verdict {
     pub caution: Option<Caution>,
 }
 
-/// The verdict on each of a shopper's allergens, in the order given.
+/// The verdict on each of a shopper's allergens, in their order.
 ///
-/// A member of a group answers for itself, with one caution. Where "nuts" are
-/// declared without saying which, an almond may be among them: then an almond
-/// of which nothing is stated *may* be there, and one declared absent counts
-/// as not stated.
+/// A member of a group has a verdict of its own, with one exception. Where
+/// "nuts" are declared without saying which, almonds may be among them: then
+/// almonds that are not stated *may* be present, and almonds declared absent
+/// count as not stated.
 ///
 /// ```
 /// use product_pool::label::{Answer, allergen_report, avoid_list, verdicts};
@@ -290,8 +291,8 @@ fn verdict(report: &AllergenReport, allergen: Allergen) -> Verdict {
     }
 }
 
-/// What speaks for a group and is explained by none of its members: "contains
-/// hazelnuts, may contain other nuts" is about more than hazelnuts.
+/// Evidence for a group that none of its members explains: "contains hazelnuts,
+/// may contain other nuts" is about more than hazelnuts.
 #[derive(Default)]
 struct Unnamed {
     components: Vec<usize>,

@@ -1,21 +1,22 @@
-//! The words by which allergens are named, and the phrases that say whether
-//! they are in a food: one text file a language.
+//! The lexicon: names of allergens and foods, and the phrases that say whether
+//! they are in a food, in one text file for each language.
 //!
-//! English is always read, for records mix languages; [`Lexicon::of`] adds the
-//! words of another. A file's lines are `keys: entry, entry, …`:
+//! English is always included, because records mix languages; [`Lexicon::of`]
+//! adds another language. A file's lines are `keys: entry, entry, …`:
 //!
-//! - The keys are the service's names of allergens. A `?` behind them marks
-//!   foods that usually hold the allergen: such an entry never says that it is
-//!   there, only to check.
-//! - `-` marks false friends: `coconut milk` names no milk.
-//! - `avoid` before the keys marks what only a shopper's own list means.
-//! - `@role` marks phrases; [`Role`] says what each of them does.
-//! - `@plural` gives the endings by which plurals are found: `s`, `ies=y`.
+//! - The keys are the service's names of allergens. A trailing `?` marks foods
+//!   that usually contain the allergen: such an entry is only a reason to check
+//!   the label.
+//! - `-` marks false friends: `coconut milk` is not milk.
+//! - `avoid` before the keys marks words that are read in a shopper's own list
+//!   only.
+//! - `@role` marks phrases; see [`Role`].
+//! - `@plural` lists plural endings: `s`, `ies=y`.
 //!
-//! An entry is compared with whole words, accents apart. `*` at an end of a
-//! word means that the word may go on there, and alone any word; `(` before a
-//! word that a bracket may open there. Of two entries on the same words the
-//! longer one counts.
+//! An entry matches whole words, regardless of accents. `*` at an end of a word
+//! matches any further letters there, and alone any word; `(` before a word
+//! allows an opening bracket there. Of two entries that match the same words
+//! the longer one counts.
 
 use crate::model::Allergen;
 use crate::text::tokens::{Break, Token, fold};
@@ -34,7 +35,7 @@ static OTHERS: &[(&str, &str)] = &[
     ("pl", include_str!("pl.txt")),
 ];
 
-/// The words in which a supplier's texts, and a shopper's list of what to
+/// The words by which a supplier's texts, and a shopper's list of allergens to
 /// avoid, are read. Cheap to clone.
 ///
 /// ```
@@ -48,27 +49,27 @@ pub struct Lexicon(Rc<Tables>);
 
 #[derive(Debug)]
 struct Tables {
-    /// By the [`bucket`] of their first words: the hash map of the standard
-    /// library, or sorting, would be 2 KB more, compressed.
+    /// The entries by the [`bucket`] of their first word: the standard
+    /// library's hash map, or sorting, would add 2 KB (compressed).
     entries: [Vec<Entry>; BUCKETS],
-    /// Those whose first word may go on.
+    /// The entries whose first word has a wildcard.
     stems: Vec<Entry>,
-    /// Endings of plurals, and what they stand for.
+    /// Plural endings and their singular endings.
     plurals: Vec<(Box<str>, Box<str>)>,
 }
 
 const BUCKETS: usize = 256;
 
-/// Where the entries stand that begin with a word.
+/// The bucket of the entries that begin with a word.
 fn bucket(word: &str) -> usize {
     let hash = |hash: u8, byte: u8| hash.wrapping_mul(31).wrapping_add(byte);
     usize::from(word.bytes().fold(0, hash)) % BUCKETS
 }
 
-/// A line's entry.
+/// An entry of the lexicon.
 #[derive(Debug)]
 struct Entry {
-    /// Folded words with a space between them.
+    /// Folded words, separated by spaces.
     phrase: Box<str>,
     meaning: Meaning,
 }
@@ -78,10 +79,10 @@ impl Entry {
         self.phrase.split(' ').next().unwrap_or_default()
     }
 
-    /// The entry at a place, if it stands there.
+    /// Matches the entry at a word.
     fn match_at(&self, tokens: &[Token], start: usize) -> Option<Match> {
-        // A formula is one over its commas, too; and phrases stand as they are:
-        // "noten" is no "not".
+        // A fixed formula may contain commas, and phrases have no plurals:
+        // "noten" is not a form of "not".
         let (widest, forms) = match self.meaning {
             Meaning::Food(_) => (Break::None, usize::MAX),
             Meaning::Phrase(Role::Calm) => (Break::Label, 1),
@@ -110,23 +111,23 @@ impl Entry {
     }
 }
 
-/// What an entry means.
+/// The meaning of an entry.
 #[derive(Clone, Copy, Debug)]
 enum Meaning {
-    /// It names these allergens; none for a false friend.
+    /// It names these allergens; none if it is a false friend.
     Food(Named),
-    /// It sets the sense of what stands around it.
+    /// It changes the meaning of the words around it.
     Phrase(Role),
 }
 
-/// Allergens that an entry names.
+/// The allergens that an entry names.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Named {
     /// A bit for each of [`Allergen::ALL`].
     bits: u32,
-    /// Whether it holds them always, and not only usually.
+    /// Whether the food always contains them, rather than usually.
     pub(crate) always: bool,
-    /// Whether it is understood in a shopper's list alone.
+    /// Whether it is read in a shopper's list only.
     pub(crate) only_avoided: bool,
 }
 
@@ -144,38 +145,39 @@ impl Named {
     }
 }
 
-/// What a phrase does.
+/// The role of a phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// What follows is in the food.
+    /// The words after it are in the food.
     Contains,
-    /// What follows may be in it.
+    /// The words after it may be in the food.
     May,
-    /// Whatever its sentence names may be in it.
+    /// Every allergen named in its sentence may be in the food.
     Around,
-    /// What follows at once is not in it.
+    /// The words directly after it are not in the food.
     Absent,
-    /// The word just before is not in it: "milk free".
+    /// The word directly before it is not in the food: "milk free".
     Free,
     /// May follow such a "free": "gluten free oats".
     FreeNoun,
-    /// Undoes a denial in its sentence.
+    /// Cancels the denials in its sentence.
     Not,
     /// Joins a list.
     And,
     /// Ends a denial.
     But,
-    /// May stand between a denial and what it denies, or be denied itself.
+    /// May occur between a denial and the denied words, or be denied itself.
     Filler,
-    /// Means nothing beside an allergen, and never stands in a denial.
+    /// Neutral beside an allergen, and never part of a denial.
     Known,
-    /// Speaks of allergens without naming one.
+    /// Refers to allergens without naming one.
     Any,
     /// A word of caution.
     Caution,
-    /// Speaks of cleaning, which makes caution of places and machines harmless.
+    /// Mentions cleaning, which makes caution about places and machines
+    /// harmless.
     Clean,
-    /// Says nothing of allergens, whatever words are in it.
+    /// Says nothing about allergens, whatever words it contains.
     Calm,
 }
 
@@ -214,8 +216,8 @@ impl Lexicon {
         READ.with(Lexicon::clone)
     }
 
-    /// The language of a tag such as `de-AT`, with English; `None` for one that
-    /// there is no file for.
+    /// The lexicon for a language tag such as `de-AT`, including English;
+    /// `None` if there is no file for it.
     pub fn of(tag: &str) -> Option<Lexicon> {
         let language = tag.split(['-', '_']).next().unwrap_or_default();
         if language.eq_ignore_ascii_case("en") {
@@ -226,8 +228,8 @@ impl Lexicon {
         Some(Lexicon::with(text))
     }
 
-    /// English and the words of a file in the format of this folder. Lines that
-    /// are not understood are passed over.
+    /// English with the words of a file in the format of this folder. Invalid
+    /// lines are ignored.
     pub fn with(text: &str) -> Lexicon {
         let mut tables = Tables {
             entries: [const { Vec::new() }; BUCKETS],
@@ -248,16 +250,16 @@ impl Lexicon {
         Lexicon(Rc::new(tables))
     }
 
-    /// The text of a language's file; `None` for one that there is none for.
+    /// The text of a language's file; `None` if there is none.
     pub fn text(language: &str) -> Option<&'static str> {
         let found = OTHERS.iter().find(|(name, _)| *name == language);
         found.map(|(_, text)| *text)
     }
 
-    /// A word's own form and what it is the plural of.
+    /// The forms of a word: itself and the singulars it may be the plural of.
     fn forms(&self, word: &str) -> Vec<String> {
         let mut forms = vec![word.to_owned()];
-        // The number of a footnote, or of pieces: "egg1", "2eggs".
+        // A footnote number or a count: "egg1", "2eggs".
         let bare = word.trim_matches(|it: char| it.is_ascii_digit());
         if bare.len() > 2 && bare.len() < word.len() {
             forms.push(bare.to_owned());
@@ -272,7 +274,7 @@ impl Lexicon {
         forms
     }
 
-    /// The allergens that a picture stands for.
+    /// The allergens that an emoji stands for.
     pub(crate) fn symbol(&self, picture: &str) -> Option<Named> {
         let mut entries = self.0.entries[bucket(picture)].iter();
         match entries.find(|entry| *entry.phrase == *picture)?.meaning {
@@ -281,7 +283,7 @@ impl Lexicon {
         }
     }
 
-    /// Everything that stands in the words, in the order in which it begins.
+    /// Finds all entries in the words, sorted by where they start.
     pub(crate) fn find(&self, tokens: &mut [Token]) -> Vec<Match> {
         for token in tokens.iter_mut() {
             token.forms = self.forms(&token.text);
@@ -294,7 +296,7 @@ impl Lexicon {
                 let entries = self.0.entries[bucket(form)].iter();
                 entries.filter(begins).for_each(&mut add);
             }
-            // Most have another first letter, and are not compared at all.
+            // Most entries differ in the first letter and are skipped.
             let first = token.text.as_bytes().first();
             let may_fit = |entry: &&Entry| {
                 let begins = entry.phrase.as_bytes().first();
@@ -344,8 +346,7 @@ impl Tables {
     }
 }
 
-/// What the keys of a line mean; `None` for a comment, or for a key that is not
-/// known.
+/// The meaning of the keys of a line; `None` for a comment or an unknown key.
 fn meaning(keys: &str) -> Option<Meaning> {
     if let Some((_, role)) = Role::ALL.iter().find(|(name, _)| *name == keys) {
         return Some(Meaning::Phrase(*role));
@@ -371,14 +372,14 @@ fn meaning(keys: &str) -> Option<Meaning> {
     }))
 }
 
-/// An entry where it stands in a text.
+/// A match of an entry in a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Match {
-    /// Its first word.
+    /// The index of its first word.
     pub(crate) start: usize,
-    /// The word behind its last.
+    /// The index after its last word.
     pub(crate) end: usize,
-    /// How many letters of it are its own.
+    /// The length of the entry, to prefer the more specific of two.
     pub(crate) letters: usize,
     meaning: Meaning,
 }
@@ -392,7 +393,7 @@ impl Match {
         }
     }
 
-    /// What it does, if it is a phrase.
+    /// Its role, if it is a phrase.
     pub(crate) fn role(&self) -> Option<Role> {
         match self.meaning {
             Meaning::Food(_) => None,
@@ -401,7 +402,7 @@ impl Match {
     }
 }
 
-/// Whether a word is what a part of an entry asks for.
+/// Whether a word matches a word of an entry.
 fn matches_word(part: &str, word: &str) -> bool {
     match (part.strip_prefix('*'), part.strip_suffix('*')) {
         (None, None) => part == word,

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-/// The text of a reference such as `&amp;` or `&#39;`, and what follows; an
-/// unknown one stands for itself. One that was escaped twice (`&amp;nbsp;`) is
-/// read as it was meant.
+/// Decodes a reference such as `&amp;` or `&#39;`; returns its text and the
+/// rest. An unknown one stays as it is, and one that was escaped twice
+/// (`&amp;nbsp;`) is decoded twice.
 pub(super) fn reference(text: &str) -> (Cow<'static, str>, &str) {
     let mut inner = text;
     while let Some(rest) = inner.strip_prefix("amp;") {
@@ -16,9 +16,9 @@ pub(super) fn reference(text: &str) -> (Cow<'static, str>, &str) {
     })
 }
 
-/// What an entity other than `&amp;` stands for, and what follows it.
+/// The text of an entity other than `&amp;`, and the rest.
 fn entity(text: &str) -> Option<(Cow<'static, str>, &str)> {
-    /// Those that may end without a semicolon.
+    /// Entities that may end without a semicolon.
     const NAMES: &[(&str, &str)] = &[
         ("amp", "&"),
         ("lt", "<"),
@@ -81,7 +81,7 @@ fn entity(text: &str) -> Option<(Cow<'static, str>, &str)> {
         }
     }
     let number = text.strip_prefix('#')?;
-    // Not to the next ";", which may be far away for each of many.
+    // Bounded, because the next ";" may be far away for each of many "&".
     let end = number.find(|c: char| !c.is_ascii_alphanumeric())?;
     let (digits, after) = number.split_at_checked(end).unwrap_or_default();
     let after = after.strip_prefix(';')?;

@@ -1,7 +1,7 @@
-//! A supplier's HTML turned into plain runs of text with emphasis.
+//! A reader of supplier HTML, which returns plain runs of text with emphasis.
 //!
-//! Nothing of the markup survives but emphasis and line breaks, so what is
-//! shown can be built from text nodes alone, never from raw HTML.
+//! Only emphasis and line breaks survive of the markup, so it can be shown with
+//! text nodes alone, never with raw HTML.
 
 use super::entities::reference;
 
@@ -22,13 +22,13 @@ pub struct Run {
 }
 
 /// Reads a supplier's HTML: keeps the text, its emphasis (`b`, `strong`, `i`,
-/// `em`, `u`, and bold type set by a `style`) and line breaks; drops every other
-/// element but not the text in it, every attribute, comments, and scripts and
-/// styles whole. What stands in a paragraph, a cell or another block is a line
-/// of its own.
+/// `em`, `u`, and bold type set by a `style`) and line breaks; drops every
+/// other element but not its text, every attribute, comments, and scripts and
+/// styles with their content. A paragraph, a cell or another block is a line of
+/// its own.
 ///
-/// What is never closed takes nothing along, unlike in a browser: behind a
-/// forgotten `>` or `-->` may stand an allergen.
+/// Unlike in a browser, an unclosed tag or comment does not swallow the rest of
+/// the text: there may be an allergen after a forgotten `>` or `-->`.
 ///
 /// ```
 /// use product_pool::label::rich_text;
@@ -41,7 +41,7 @@ pub fn rich_text(html: &str) -> Vec<Run> {
     let mut runs = Runs::default();
     let mut rest = html;
     let mut elements = Elements::default();
-    // Looked for once: there may be many beginnings without an end.
+    // Searched once per kind: there may be many openings without an end.
     let mut open = Unclosed::default();
     while let Some(at) = rest.find(['<', '&']) {
         let (before, from) = split_at(rest, at);
@@ -81,7 +81,7 @@ pub fn rich_text(html: &str) -> Vec<Run> {
     runs.finish()
 }
 
-/// Elements that stand on lines of their own, cells of tables among them.
+/// Elements on lines of their own, including table cells.
 const BLOCKS: &[&str] = &[
     "address",
     "article",
@@ -131,8 +131,8 @@ const BLOCKS: &[&str] = &[
     "ul",
 ];
 
-/// The elements around a place that decide whether it is emphasised: those in
-/// a line, and blocks in bold type.
+/// The stack of open elements that decides whether text is emphasised: inline
+/// elements, and blocks in bold type.
 #[derive(Default)]
 struct Elements {
     open: Vec<(String, bool)>,
@@ -140,8 +140,8 @@ struct Elements {
 }
 
 impl Elements {
-    /// How many are kept: nobody nests more, and each closing tag looks
-    /// through them.
+    /// The most elements on the stack: real texts nest less, and each closing
+    /// tag searches it.
     const DEPTH: usize = 64;
 
     fn emphasise(&self) -> bool {
@@ -158,7 +158,8 @@ impl Elements {
             return;
         }
         let emphasises = tag.is_bold || matches!(name, "b" | "strong" | "i" | "em" | "u");
-        // What has no end of its own, or may do without, is not kept.
+        // Elements without an end tag, or whose end tag is optional, are not
+        // tracked.
         if !emphasises && (BLOCKS.contains(&name) || matches!(name, "img" | "wbr" | "input")) {
             return;
         }
@@ -173,8 +174,8 @@ impl Elements {
     }
 }
 
-/// Plain text in which words in capitals stand for emphasis: every one of at
-/// least two letters, unless the whole text is in capitals.
+/// Reads plain text in which capitals mark emphasis: words of at least two
+/// capital letters, unless the whole text is in capitals.
 pub(crate) fn capitals(text: &str) -> Vec<Run> {
     let mut runs = Runs::default();
     let all_capitals = !text.chars().any(char::is_lowercase);
@@ -191,8 +192,8 @@ pub(crate) fn capitals(text: &str) -> Vec<Run> {
     runs.finish()
 }
 
-/// A text in two at a place between two characters. Unlike a slice it cannot
-/// panic, and so does not bring the wording of panics along.
+/// Splits a text at a character boundary. Unlike slicing it cannot panic, which
+/// saves the code for panic messages.
 fn split_at(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
@@ -214,7 +215,8 @@ impl Runs {
         }
     }
 
-    /// White space folded as a page would, line breaks kept, none at the ends.
+    /// Collapses white space as a browser does, preserves line breaks, and
+    /// trims both ends.
     fn finish(self) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         let mut last = '\n';
@@ -259,11 +261,11 @@ fn is_bidi_control(character: char) -> bool {
 struct Tag {
     name: String,
     closing: bool,
-    /// Whether its style asks for bold type.
+    /// Whether its style sets bold type.
     is_bold: bool,
 }
 
-/// Whether the attributes of a tag ask for bold type: `font-weight` of `bold`,
+/// Whether the attributes of a tag set bold type: `font-weight` of `bold`,
 /// `bolder` or at least 600.
 fn is_bold(attributes: &str) -> bool {
     let attributes = attributes.to_ascii_lowercase();
@@ -282,8 +284,8 @@ fn is_bold(attributes: &str) -> bool {
     })
 }
 
-/// The tag at the head of `text`, which begins with `<`, and what follows it.
-/// A tag that never ends takes the rest with it, as in a browser.
+/// Parses the tag at the start of `text`, which begins with `<`; returns it and
+/// the rest. A tag that never ends takes the rest with it, as in a browser.
 fn tag(text: &str) -> Option<(Tag, &str)> {
     let inner = split_at(text, 1).1;
     let closing = inner.starts_with('/');
@@ -310,8 +312,8 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
             _ => {}
         }
     }
-    // An unclosed quote: end at the first ">" after all, rather than lose
-    // ingredients behind it.
+    // An unclosed quote: end at the first ">" nevertheless, rather than lose
+    // the ingredients after it.
     let (attributes, after) = split_at(inner, end).1.split_once('>').unwrap_or_default();
     let tag = Tag {
         name,
@@ -321,7 +323,7 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
     Some((tag, after))
 }
 
-/// What can be left without an end.
+/// Constructs that may be unclosed.
 #[derive(Clone, Copy)]
 enum Kind {
     Comment,
@@ -330,13 +332,13 @@ enum Kind {
     Tag,
 }
 
-/// Which kinds have no end any more in the text that is left.
+/// The kinds that have no end in the rest of the text.
 #[derive(Default)]
 struct Unclosed([bool; 4]);
 
 impl Unclosed {
-    /// What follows the end that `after` finds; the text itself where it finds
-    /// none, then or before.
+    /// The text after the end that `after` finds; the text itself if it finds
+    /// none, now or earlier.
     fn skip_to_end<'a>(
         &mut self,
         kind: Kind,
@@ -353,7 +355,7 @@ impl Unclosed {
         })
     }
 
-    /// Whether a tag at the head of `text` can have an end.
+    /// Whether a tag at the start of `text` can have an end.
     fn can_end(&mut self, text: &str) -> bool {
         let open = &mut self.0[Kind::Tag as usize];
         *open = *open || !text.contains('>');
@@ -361,7 +363,7 @@ impl Unclosed {
     }
 }
 
-/// What follows a comment's end.
+/// The text after the end of a comment.
 fn after_comment(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some((_, after)) = rest.split_once('-') {
@@ -373,12 +375,12 @@ fn after_comment(text: &str) -> Option<&str> {
     None
 }
 
-/// Whether a tag's name ends before this character.
+/// Whether this character ends a tag's name.
 fn ends_name(character: char) -> bool {
     character == '>' || character == '/' || character.is_whitespace()
 }
 
-/// What follows the closing tag of that name.
+/// The text after the closing tag of this name.
 fn after_closing<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = text;
     while let Some((_, after)) = rest.split_once('<') {
@@ -387,8 +389,8 @@ fn after_closing<'a>(text: &'a str, name: &str) -> Option<&'a str> {
             continue;
         };
         rest = after;
-        // Names are compared before a tag is read: one without an end reaches
-        // to the end of the text, and there may be many.
+        // Compare names before parsing the tag: a tag without an end would be
+        // scanned to the end of the text, and there may be many.
         let is_named = rest
             .get(..name.len())
             .is_some_and(|found| found.eq_ignore_ascii_case(name));
@@ -406,7 +408,7 @@ fn after_closing<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// What a text says; blank and dashes alone are nothing.
+/// A trimmed text; `None` if it is blank or consists of dashes.
 pub(crate) fn stated(text: Option<&str>) -> Option<&str> {
     let text = text?.trim();
     let nothing = text

@@ -1,5 +1,4 @@
-//! Supplier text: HTML read as runs of plain text, and split into words to
-//! compare.
+//! Supplier texts: HTML read as runs of plain text, and split into tokens.
 
 mod entities;
 mod html;

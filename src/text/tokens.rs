@@ -1,5 +1,5 @@
-//! A text as words to compare: folded to plain letters, each with its
-//! emphasis and with what parts it from the word before.
+//! A tokenizer: splits a text into words folded to plain letters, each with its
+//! emphasis and the kind of break before it.
 
 use super::html::Run;
 use crate::collect_vec::CollectVec as _;
@@ -9,29 +9,29 @@ use crate::collect_vec::CollectVec as _;
 pub(crate) struct Token {
     /// In lower case, without accents.
     pub(crate) text: String,
-    /// As it stands in the text.
+    /// The word verbatim.
     pub(crate) shown: String,
     pub(crate) emphasised: bool,
-    /// What stands between the word before and this one.
+    /// The break between the previous word and this one.
     pub(crate) breaks: Break,
-    /// Whether nothing but a hyphen parts it from the word before.
+    /// Whether only a hyphen separates it from the previous word.
     pub(crate) hyphenated: bool,
     /// How many brackets are open.
     pub(crate) depth: usize,
-    /// Whether a question ends with it.
+    /// Whether it ends a question.
     pub(crate) ends_question: bool,
-    /// The text, and what it may be the plural of, for the lexicon.
+    /// The text and the singulars it may be the plural of, for the lexicon.
     pub(crate) forms: Vec<String>,
-    /// The places of its sentence, and of the phrase it belongs to.
+    /// The indices of its sentence, and of the phrase that it is part of.
     pub(crate) sentence: usize,
     pub(crate) phrase: Option<usize>,
-    /// Whether it belongs to a food, or a false friend.
+    /// Whether it is part of a food or a false friend.
     pub(crate) in_food: bool,
     /// Whether the text certainly denies it.
     pub(crate) is_denied: bool,
 }
 
-/// What stands between two words, from the weakest to the strongest.
+/// The breaks between two words, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Break {
     /// A space, a hyphen, an apostrophe, a per cent sign.
@@ -39,7 +39,7 @@ pub(crate) enum Break {
     None,
     /// A comma or the like.
     Phrase,
-    /// A colon: what follows explains what went before.
+    /// A colon: the words after it explain those before it.
     Label,
     /// A bracket.
     Bracket,
@@ -53,11 +53,11 @@ pub(crate) enum Break {
     Sentence,
 }
 
-/// Abbreviations whose full stop ends no sentence. So does none that stands
-/// behind a single letter, as in "e.g.".
+/// Abbreviations whose full stop does not end a sentence; neither does one
+/// after a single letter, as in "e.g.".
 const ABBREVIATIONS: [&str; 8] = ["eg", "ie", "incl", "inc", "approx", "ca", "min", "max"];
 
-/// The words of a text.
+/// Splits a text into words.
 pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     let mut characters: Vec<(char, bool)> = Vec::new();
     for run in runs {
@@ -66,7 +66,7 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut breaks = Break::Sentence;
     let mut depth = 0usize;
-    // Whether the word before goes on, and what parted it from the next.
+    // Whether the previous word continues, and the break after it.
     let (mut open, mut between) = (false, 0usize);
     let mut hyphen = false;
     for (at, &(character, emphasised)) in characters.iter().enumerate() {
@@ -119,7 +119,7 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     tokens
 }
 
-/// How strongly a character parts the words beside it.
+/// The break that a character makes between the words around it.
 fn strength(character: char) -> Break {
     match character {
         '-' | '\u{2010}' | '\u{2011}' | '\'' | '’' | '%' => Break::None,
@@ -134,7 +134,7 @@ fn strength(character: char) -> Break {
     }
 }
 
-/// Whether a full stop is that of "0.5" or of an abbreviation.
+/// Whether a full stop belongs to a number such as "0.5" or to an abbreviation.
 fn ends_no_sentence(before: Option<&Token>, next: Option<char>) -> bool {
     let Some(before) = before else {
         return false;
@@ -145,8 +145,8 @@ fn ends_no_sentence(before: Option<&Token>, next: Option<char>) -> bool {
         || ABBREVIATIONS.contains(&before.text.as_str())
 }
 
-/// A text in the letters in which words are compared, its other characters as
-/// they are.
+/// Folds a text to the letters in which words are compared; other characters
+/// stay as they are.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {
@@ -155,11 +155,11 @@ pub(crate) fn fold(text: &str) -> String {
     folded
 }
 
-/// A character as the plain small letters it is, or looks like: suppliers copy
-/// from everywhere. Nothing for one that is not seen, such as a soft hyphen,
-/// which parts no word.
+/// The plain lower-case letters that a character is or looks like, because
+/// suppliers copy from anywhere. Empty for an invisible one such as a soft
+/// hyphen, which does not split a word.
 fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
-    /// Plain letters, each with others that are or look like it.
+    /// Plain letters, each with its variants and lookalikes.
     const ALIKE: &[(&str, &str)] = &[
         ("1", "¹₁"),
         ("2", "²₂"),
@@ -198,13 +198,13 @@ fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
     ];
     let seen = match character {
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => return None,
-        // Accents on the letter before.
+        // Combining accents.
         '\u{300}'..='\u{36f}' | '\u{fe00}'..='\u{fe0f}' => return None,
         ascii if ascii.is_ascii() => ascii,
         wide @ '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(wide) - 0xfee0).unwrap_or(wide),
         other => {
-            // Not `contains`, which searches for the bytes of any character
-            // and is 3 KB, compressed, in every module.
+            // Not `contains`, whose substring search would add 3 KB
+            // (compressed) to every module.
             let is_like = |(_, alike): &&(&str, &str)| alike.chars().any(|it| it == other);
             if let Some((letter, _)) = ALIKE.iter().find(is_like) {
                 return Some(letter);
@@ -215,7 +215,7 @@ fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
     Some(seen.to_ascii_lowercase().encode_utf8(buffer))
 }
 
-/// The words from one place to another as they stand in the text.
+/// The verbatim text of a range of words.
 pub(crate) fn shown(tokens: &[Token]) -> String {
     let words: Vec<&str> = tokens
         .iter()

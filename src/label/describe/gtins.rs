@@ -3,7 +3,7 @@
 use crate::gtin::{Caution, Gtin};
 use crate::model::table::ProductData;
 
-/// A GTIN that a record gives, well formed or not.
+/// A GTIN in a record, valid or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -13,23 +13,23 @@ use crate::model::table::ProductData;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct ListedGtin<'a> {
-    /// What it identifies.
+    /// The kind of unit that it identifies.
     pub kind: GtinKind,
     /// The index of the component, for `unit`.
     pub component: Option<usize>,
-    /// The field that it stands in, such as `outer.traded_unit_gtin`.
+    /// The path of the field, such as `outer.traded_unit_gtin`.
     pub path: String,
-    /// The supplier's digits.
+    /// The digits as the supplier wrote them.
     pub verbatim: &'a str,
-    /// The digits as issued; `None` if it is not well formed.
+    /// The digits as issued; `None` if it is not valid.
     pub gtin: Option<String>,
-    /// The same padded to 14 digits, to compare by.
+    /// The digits padded to 14, for comparison.
     pub gtin14: Option<String>,
     /// What is special about the number.
     pub caution: Option<Caution>,
 }
 
-/// What a GTIN identifies.
+/// The kinds of unit that a GTIN identifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",

@@ -1,10 +1,10 @@
-//! Everything that the card shows of a product, as one value: the description
-//! that the package's `describe` gives to those who draw their own page.
+//! A description of a product: everything that the card shows, as one value for
+//! pages that draw their own view (`describe` in the npm package).
 //!
-//! It is put together from what the functions of this module's parent return.
-//! With the feature `serde` it serializes; every member is there in every
-//! description, `null` where the record says nothing. Names such as `contains`
-//! and `sat_fat` are message keys: their words are in the language files.
+//! It combines the results of the other functions of `label`. With the feature
+//! `serde` it implements `Serialize`; every member is present in every
+//! description, `null` if the record does not state it. Names such as
+//! `contains` and `sat_fat` are message keys, with texts in the language files.
 
 mod gtins;
 
@@ -19,8 +19,8 @@ use super::{
 use crate::model::Value;
 use crate::model::table::{Component, ProductData, Topic};
 
-/// What a record says about a product. A member `component` in it is an index of
-/// its `components`.
+/// A description of a product. Every member `component` in it is an index into
+/// `components`.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -42,10 +42,10 @@ pub struct Description<'a> {
     pub version: Option<&'a str>,
     /// The latest version of the record.
     pub latest_version: Option<&'a str>,
-    /// When the record last changed, such as `2024-07-02 14:25:26`; the time zone
-    /// is not known.
+    /// When the record last changed, such as `2024-07-02 14:25:26`; the time
+    /// zone is unknown.
     pub changed_at: Option<&'a str>,
-    /// The product's name: the first of its names that is given.
+    /// The product's name: the first of its names that is stated.
     pub name: Option<&'a str>,
     /// The description of the product.
     pub description: Option<&'a str>,
@@ -61,22 +61,22 @@ pub struct Description<'a> {
     pub code: Option<&'a str>,
     /// The GTINs of the case, the inner pack, the pallet and the consumer units.
     pub gtins: Vec<ListedGtin<'a>>,
-    /// What must be known before reading on, the most serious first.
+    /// The notices about the record as a whole, the most serious first.
     pub notices: Vec<RecordNotice<'a>>,
     /// The 14 groups of allergens, with the evidence for each.
     pub allergens: AllergenReport,
     /// The verdicts on the allergens that the shopper avoids.
     pub avoid: AvoidVerdicts,
-    /// For whom the product is suitable.
+    /// Suitability for diets.
     pub diets: Vec<ClaimFact>,
-    /// Claims to be free from something.
+    /// Free-from claims.
     pub free_from: Vec<ClaimFact>,
-    /// Certificates and memberships that are claimed.
+    /// Claimed certificates and memberships.
     pub accreditations: Vec<ClaimFact>,
-    /// What a shop must show before the purchase (Regulation (EU) No 1169/2011
-    /// Article 14), and whether the record has it.
+    /// The mandatory particulars for distance selling (Regulation (EU) No
+    /// 1169/2011 Article 14), and whether the record states them.
     pub completeness: Vec<ParticularFact>,
-    /// Figures that contradict each other, and GTINs that are not well formed.
+    /// Figures that contradict each other, and GTINs that are not valid.
     pub quality: Vec<Warning>,
     /// Plain facts by topic.
     pub facts: FactsByTopic<'a>,
@@ -94,18 +94,17 @@ pub struct Description<'a> {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct RecordNotice<'a> {
-    /// What it is about.
+    /// The kind of notice.
     pub kind: NoticeKind,
-    /// For `unknown-status`: the status, in the record's own words.
+    /// For `unknown-status`: the status, verbatim.
     pub status: Option<&'a str>,
-    /// For `old-version` and `other-version`: the version that the record names
-    /// as its latest.
+    /// For `old-version` and `other-version`: the latest version according to
+    /// the record.
     pub latest_version: Option<&'a str>,
-    /// For `old-date` and `future-date`: the date of the last change, as the
-    /// record has it.
+    /// For `old-date` and `future-date`: the date of the last change, verbatim.
     pub changed_at: Option<&'a str>,
-    /// For `replaced`: what the record says about its successors, as it came. A
-    /// value that nests more than 120 deep is a string that holds its JSON.
+    /// For `replaced`: what the record says about its successors, verbatim. A
+    /// value nested more than 120 levels deep is a string of its JSON.
     #[cfg_attr(
         feature = "serde",
         serde(serialize_with = "super::verbatim::serialize_all")
@@ -126,12 +125,12 @@ pub struct RecordNotice<'a> {
 pub struct AvoidVerdicts {
     /// The verdict on each allergen of the list, in the list's order.
     pub verdicts: Vec<Verdict>,
-    /// Words of the list that name no allergen. Show them to the reader: they
-    /// were not heeded.
+    /// Words of the list that name no allergen. Show them to the reader,
+    /// because they were not taken into account.
     pub unknown: Vec<String>,
 }
 
-/// Plain facts by topic: the sections of the record that say something about it.
+/// Plain facts by topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -161,7 +160,7 @@ pub struct FactsByTopic<'a> {
     pub details: Vec<Section<'a>>,
 }
 
-/// What a record says about one component of a product.
+/// A description of a component of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -171,7 +170,7 @@ pub struct FactsByTopic<'a> {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct ComponentDescription<'a> {
-    /// Its place in the list of components.
+    /// Its index in the list of components.
     pub index: usize,
     /// The service's identifier of the component.
     pub uuid: Option<&'a str>,
@@ -181,17 +180,18 @@ pub struct ComponentDescription<'a> {
     pub ingredients: IngredientList,
     /// The nutrition declaration.
     pub nutrition: NutritionTable,
-    /// The front-of-pack colours; `None` where the record does not say per 100 of
-    /// what the figures are.
+    /// The traffic lights (front-of-pack colours); `None` if the record does
+    /// not state the basis of the figures, or has no usable figure.
     pub lights: Option<Lights>,
 }
 
-/// What a description takes from the page that it is for.
+/// Options of [`describe`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DescribeOptions<'a> {
-    /// The allergens that a shopper avoids; see [`avoid_list`](super::avoid_list).
+    /// The allergens that the shopper avoids; see
+    /// [`avoid_list`](super::avoid_list).
     pub avoid: Option<&'a Avoid>,
-    /// The words by which the record's texts are read; English by default.
+    /// The lexicon for the record's texts; English by default.
     pub lexicon: Option<&'a Lexicon>,
     /// Today's date, such as `2026-11-21`, so that a last change in the future
     /// gives a notice; see [`notices`](super::notices).
@@ -199,8 +199,9 @@ pub struct DescribeOptions<'a> {
 }
 
 /// Describes a product: names, GTINs, notices, allergens with the evidence for
-/// each, the verdicts on a shopper's list, claims, what the record lacks or
-/// contradicts, plain facts, and the components with their ingredients and nutrition.
+/// each, the verdicts on a shopper's list, claims, missing particulars,
+/// contradictions, plain facts, and the components with their ingredients and
+/// nutrition.
 ///
 /// ```
 /// use product_pool::label::{Answer, DescribeOptions, avoid_list, describe};
@@ -228,7 +229,7 @@ pub fn describe<'a>(product: ProductData<'a>, options: &DescribeOptions<'_>) -> 
         name: product_name(product),
         description: general.product_description().get(),
         brand: brand_name(product),
-        // Label 0 stands for no label, whatever its name says.
+        // Label 0 means no label, whatever its name is.
         label: general
             .label_name()
             .get()

@@ -1,5 +1,4 @@
-//! Every field that differs, by its path: what the table knows and what it
-//! does not.
+//! Differing fields by path, including fields that the table does not know.
 
 use super::pairs::{ComponentPair, sorted};
 use super::subject::{Subject, subject};
@@ -8,10 +7,10 @@ use crate::model::view::Shape;
 use crate::model::{Object, Value};
 use std::fmt::Write;
 
-/// A field that differs.
+/// A field that differs between two versions.
 ///
-/// A flag, a reference and a quantity are one field each, with all that they
-/// hold; so is a component that is in one version only.
+/// A flag, a reference and a quantity count as one field each, with all of
+/// their members; so does a component that is in one version only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -21,25 +20,25 @@ use std::fmt::Write;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct FieldChange {
-    /// What it is about.
+    /// The subject of the field.
     pub subject: Subject,
-    /// The name on the wire of the field, or of the list that it is part of.
+    /// The wire name of the field, or of the list that it is part of.
     pub field: String,
-    /// Whether the table knows it.
+    /// Whether the field is in the table.
     pub known: bool,
-    /// The pair's place in the difference's `components`; `None` for a field of the
-    /// whole product.
+    /// The index of the pair in the diff's `components`; `None` for a field of
+    /// the whole product.
     pub component: Option<usize>,
-    /// What stood there before; `None` where there was no such field.
+    /// The value before; `None` if there was no such field.
     pub before: Option<Place>,
-    /// What stands there after; `None` where there is no such field.
+    /// The value after; `None` if there is no such field.
     pub after: Option<Place>,
-    /// Whether one of the changes of allergens, ingredients or nutrition tells
-    /// it already.
+    /// Whether one of the changes of allergens, ingredients or nutrition
+    /// already covers it.
     pub told: bool,
 }
 
-/// A value and where it stands.
+/// A value and its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -51,8 +50,8 @@ pub struct FieldChange {
 pub struct Place {
     /// The path: `components[0].handling.storage_instructions`.
     pub path: String,
-    /// The value, as it came. One that nests more than 120 deep serializes as a
-    /// string that holds its JSON.
+    /// The value, verbatim. One nested more than 120 levels deep serializes as
+    /// a string of its JSON.
     #[cfg_attr(
         feature = "serde",
         serde(serialize_with = "crate::label::verbatim::serialize")
@@ -61,7 +60,7 @@ pub struct Place {
     pub value: Value,
 }
 
-/// All fields that differ, the gravest subject first.
+/// All fields that differ, the most important subject first.
 pub(super) fn fields(
     before: ProductData<'_>,
     after: ProductData<'_>,
@@ -88,8 +87,7 @@ pub(super) fn fields(
     changes
 }
 
-/// Whether two values say the same: the order of an object's members is none
-/// of it.
+/// Whether two values are equal, regardless of the order of object members.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Object(a), Value::Object(b)) => {
@@ -105,15 +103,16 @@ fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// The members of one name in two objects: a hostile object may have several.
+/// The members with the same name in two objects: a hostile object may repeat
+/// one.
 type Named<'a> = (&'a str, [Vec<&'a Value>; 2]);
 
 /// The members of two objects by name, in the order of the earlier object and
-/// then in that of the later.
+/// then of the later.
 fn members<'a>(a: &'a Object, b: &'a Object) -> Vec<Named<'a>> {
     let all: Vec<(&str, &Value)> = a.iter().chain(b.iter()).collect();
     let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
-    // By the place of the first of a name.
+    // Sorted by the first occurrence of each name.
     let mut named: Vec<Named<'a>> = names
         .iter()
         .map(|name| (*name, Default::default()))
@@ -131,7 +130,7 @@ fn members<'a>(a: &'a Object, b: &'a Object) -> Vec<Named<'a>> {
     named
 }
 
-/// The records that are one value to a reader.
+/// Whether a record is compared as a single value.
 fn is_one_value(record: &Record) -> bool {
     [
         &table::CODED,
@@ -152,8 +151,8 @@ fn from_end<'a>(list: &[&'a Value], nth: usize) -> Option<&'a Value> {
         .copied()
 }
 
-/// The components that a value is read as: one that is in no list is a list of
-/// one, as in views.
+/// The components in a value: a single one outside of a list counts as a list
+/// of one, as in views.
 fn elements(value: Option<&Value>) -> &[Value] {
     match value {
         None | Some(Value::Null) => &[],
@@ -162,7 +161,7 @@ fn elements(value: Option<&Value>) -> &[Value] {
     }
 }
 
-/// A name on the way to a value.
+/// A member name on the path to a value.
 #[derive(Clone)]
 struct Step {
     name: String,
@@ -170,7 +169,7 @@ struct Step {
 }
 
 struct Walk<'a> {
-    /// The path in either version.
+    /// The paths in the two versions.
     paths: [String; 2],
     names: Vec<Step>,
     component: Option<usize>,
@@ -212,8 +211,8 @@ impl Walk<'_> {
                 name: name.to_owned(),
                 known: field.is_some(),
             });
-            // Of repeated members the last is the one that counts, so the last
-            // goes with the last.
+            // Of repeated members the last one counts, so they are paired from
+            // the end.
             for nth in (0..old.len().max(new.len())).rev() {
                 let counts = nth == 0 && self.names.len() == 1 && self.component.is_none();
                 let (old, new) = (from_end(&old, nth), from_end(&new, nth));
@@ -238,7 +237,7 @@ impl Walk<'_> {
             (Some(Shape::Record(record)), Some(Value::Object(old)), Some(Value::Object(new))) => {
                 self.object(old, new, Some(record));
             }
-            // A section that came or went is told field by field.
+            // A section that was added or removed is reported field by field.
             (Some(Shape::Record(record)), None, Some(Value::Object(new))) if !new.is_empty() => {
                 self.object(&none, new, Some(record));
             }
@@ -258,8 +257,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Lists: what both begin and end with stands aside, the rest is compared
-    /// place by place.
+    /// Compares lists: the common beginning and end are skipped, the rest is
+    /// compared index by index.
     fn list(&mut self, old: &[Value], new: &[Value], element: Option<Shape>) {
         let alike = |(a, b): &(&Value, &Value)| same(a, b);
         let head = old.iter().zip(new).take_while(alike).count();
@@ -271,13 +270,13 @@ impl Walk<'_> {
             let new = new[..new_end].get(index);
             self.at([index, index], |walk| match (old, new) {
                 (Some(_), Some(_)) => walk.value(old, new, element),
-                // An element that came or went is told whole.
+                // An element that was added or removed is reported as a whole.
                 _ => walk.report(old, new),
             });
         }
     }
 
-    /// The components, each beside the one that it was.
+    /// Compares the components in pairs.
     fn components(&mut self, old: Option<&Value>, new: Option<&Value>) {
         let kind = |value: Option<&Value>| value.map(Value::kind);
         if kind(old) != kind(new) {
@@ -303,7 +302,7 @@ impl Walk<'_> {
         self.component = None;
     }
 
-    /// Runs `work` one step further down, in an element of a list.
+    /// Runs `work` one level down, in an element of a list.
     fn at(&mut self, indices: [usize; 2], work: impl FnOnce(&mut Self)) {
         let lengths = [self.paths[0].len(), self.paths[1].len()];
         for (path, index) in self.paths.iter_mut().zip(indices) {

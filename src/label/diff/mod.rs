@@ -1,7 +1,7 @@
-//! What changed between two versions of a product, the gravest first: the
-//! allergens, then the ingredients, the figures of the nutrition declaration,
-//! and every other field by its path. Nothing that differs is left out, fields
-//! that nobody knows among it.
+//! Diff of two versions of a product, the most important changes first:
+//! allergens, ingredients, the figures of the nutrition declaration, then every
+//! other field by its path. No difference is left out, not even in unknown
+//! fields.
 
 mod fields;
 mod pairs;
@@ -21,7 +21,7 @@ use super::{
 use crate::model::table::{Column, Component, ProductData};
 use crate::model::{Allergen, Micronutrient, Nutrient};
 
-/// All that differs between two versions, in the order in which it matters.
+/// The differences between two versions of a product, in order of importance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -33,21 +33,21 @@ use crate::model::{Allergen, Micronutrient, Nutrient};
 pub struct ProductDiff {
     /// Whether nothing differs, not even the order of the components.
     pub same: bool,
-    /// Which component is which: those of the later version in their order,
-    /// then those that are gone.
+    /// The pairs of components: those of the later version in their order, then
+    /// those that were removed.
     pub components: Vec<ComponentPair>,
-    /// The allergens of which something else is known, the gravest first.
+    /// The changes of allergens, the most serious first.
     pub allergens: Vec<AllergenChange>,
-    /// The lists of ingredients that read differently.
+    /// The changes of lists of ingredients.
     pub ingredients: Vec<IngredientChange>,
-    /// The nutrition declarations with other figures.
+    /// The changes of nutrition declarations.
     pub nutrition: Vec<NutritionChange>,
-    /// Every field that differs, the gravest first; those that the changes
-    /// above tell already are marked.
+    /// Every field that differs, the most important first; those that the
+    /// changes above already cover are marked.
     pub fields: Vec<FieldChange>,
 }
 
-/// Which way an allergen's status went, the gravest first.
+/// The direction in which an allergen's status changed, the most serious first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -57,23 +57,23 @@ pub struct ProductDiff {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Direction {
-    /// It did not warn and does now.
+    /// From no warning to a warning.
     BecamePositive,
     /// From may contain to contains.
     Raised,
-    /// It warned or was declared absent, and nothing is stated now.
+    /// From a warning or declared absent to not stated.
     BecameUnstated,
     /// From contains to may contain.
     Lowered,
-    /// It is declared absent now.
+    /// To declared absent.
     BecameAbsent,
-    /// The product's status stayed; a component's did not, or the record began
-    /// or ceased to contradict itself.
+    /// The product's status is unchanged, but a component's changed, or a
+    /// conflict appeared or was resolved.
     Within,
 }
 
 impl Direction {
-    /// All of them, the gravest first.
+    /// All directions, the most serious first.
     pub const ALL: &[Direction] = &[
         Direction::BecamePositive,
         Direction::Raised,
@@ -83,7 +83,7 @@ impl Direction {
         Direction::Within,
     ];
 
-    /// The key of its message, and its name in markup.
+    /// The key of the message, and the name in markup.
     pub fn key(self) -> &'static str {
         match self {
             Direction::BecamePositive => "became-positive",
@@ -107,7 +107,7 @@ impl Direction {
     }
 }
 
-/// Something else is known of an allergen.
+/// A change of an allergen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -119,23 +119,23 @@ impl Direction {
 pub struct AllergenChange {
     /// The allergen, a group or a member of one.
     pub allergen: Allergen,
-    /// The group that it belongs to; itself, if it is one.
+    /// The group that it belongs to; the allergen itself, if it is a group.
     pub group: Allergen,
     /// The product's status before.
     pub before: Status,
     /// The product's status after.
     pub after: Status,
-    /// Which way it went.
+    /// The direction of the change.
     pub direction: Direction,
     /// Whether statements on it contradicted each other before.
     pub conflict_before: bool,
     /// Whether statements on it contradict each other after.
     pub conflict_after: bool,
-    /// The components whose status changed, where there is more than one component.
+    /// The components whose status changed, if there are several components.
     pub components: Vec<ComponentStatusChange>,
 }
 
-/// An allergen's status in one component changed.
+/// A change of an allergen's status in one component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -145,15 +145,15 @@ pub struct AllergenChange {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct ComponentStatusChange {
-    /// The pair's place in the difference's `components`.
+    /// The index of the pair in the diff's `components`.
     pub component: usize,
-    /// The status before; `None` where there was no such component.
+    /// The status before; `None` if there was no such component.
     pub before: Option<Status>,
-    /// The status after; `None` where there is no such component.
+    /// The status after; `None` if there is no such component.
     pub after: Option<Status>,
 }
 
-/// A component's list of ingredients reads differently.
+/// A change of a component's list of ingredients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -163,13 +163,13 @@ pub struct ComponentStatusChange {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct IngredientChange {
-    /// The pair's place in the difference's `components`.
+    /// The index of the pair in the diff's `components`.
     pub component: usize,
-    /// The text, what went and what came in the order in which it reads.
+    /// The text with removed and added pieces, in reading order.
     pub pieces: Vec<Piece>,
 }
 
-/// A component's nutrition declaration has other figures.
+/// A change of a component's nutrition declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -179,16 +179,16 @@ pub struct IngredientChange {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct NutritionChange {
-    /// The pair's place in the difference's `components`.
+    /// The index of the pair in the diff's `components`.
     pub component: usize,
-    /// What 100 is counted in, where that changed: all figures then say
-    /// something else, even those that read the same.
+    /// The change of basis, if any: all figures then mean something else, even
+    /// those that are equal.
     pub basis: Option<BasisChange>,
     /// The figures that changed.
     pub figures: Vec<FigureChange>,
 }
 
-/// What 100 is counted in changed.
+/// A change of the basis, such as from 100 g to 100 ml.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -198,13 +198,13 @@ pub struct NutritionChange {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct BasisChange {
-    /// What it was counted in before.
+    /// The basis before.
     pub before: Basis,
-    /// What it is counted in after.
+    /// The basis after.
     pub after: Basis,
 }
 
-/// A figure that changed, as declared.
+/// A change of a declared figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -214,19 +214,19 @@ pub struct BasisChange {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct FigureChange {
-    /// The service's name of the nutrient: the message key.
+    /// The service's name of the nutrient, which is the message key.
     pub nutrient: &'static str,
-    /// The column it stands in.
+    /// The column of the figure.
     pub column: Column,
-    /// The figure before; `None` where none was given.
+    /// The figure before; `None` if there was none.
     pub before: Option<Amount>,
-    /// The figure after; `None` where none is given.
+    /// The figure after; `None` if there is none.
     pub after: Option<Amount>,
-    /// Which way it went.
+    /// The direction of the change.
     pub trend: Trend,
 }
 
-/// Which way a figure went.
+/// The direction in which a figure changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -236,20 +236,20 @@ pub struct FigureChange {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Trend {
-    /// It is larger.
+    /// It increased.
     More,
-    /// It is smaller.
+    /// It decreased.
     Less,
-    /// It was not given before.
+    /// It was added.
     Given,
-    /// It is no longer given.
+    /// It was removed.
     Gone,
-    /// It is worded in another way, or its unit is another.
+    /// It was reworded, or its unit changed.
     Restated,
 }
 
 impl Trend {
-    /// The key of its message.
+    /// The key of the message.
     pub fn key(self) -> &'static str {
         match self {
             Trend::More => "more",
@@ -279,7 +279,7 @@ pub fn diff_products(before: ProductData<'_>, after: ProductData<'_>) -> Product
     diff_products_with(before, after, &Lexicon::english())
 }
 
-/// The same, with the texts read in other languages than English as well.
+/// As [`diff_products`], with texts in other languages besides English.
 pub fn diff_products_with(
     before: ProductData<'_>,
     after: ProductData<'_>,
@@ -302,7 +302,7 @@ pub fn diff_products_with(
         diff.nutrition.extend(nutrition(index, old, new));
     }
     diff.fields = fields::fields(before, after, &pairs);
-    // Whatever differs differs in a field, but for the components' order.
+    // Every difference shows in a field, except the order of the components.
     diff.same = diff.fields.is_empty() && pairs.iter().all(|it| it.before == it.after);
     diff.components = pairs;
     subject::mark_told(&mut diff);
@@ -318,7 +318,8 @@ fn allergens(
         .iter()
         .filter_map(|allergen| allergen_change(*allergen, before, after, pairs))
         .collect();
-    // The gravest first; of the same direction, what warns or warned most.
+    // The most serious first; within a direction, the most severe status before
+    // or after.
     let mut changes = Vec::with_capacity(found.len());
     for direction in Direction::ALL {
         for status in [

@@ -1,10 +1,10 @@
-//! Which component of one version is which of another.
+//! Pairing of the components of two versions.
 
 use crate::gtin::Gtin;
 use crate::label::component_name;
 use crate::model::table::Component;
 
-/// A component in both versions, or in one of them.
+/// A pair of components that match, or a component that is in one version only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -14,17 +14,17 @@ use crate::model::table::Component;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct ComponentPair {
-    /// Its index in the earlier version; `None` for one that came.
+    /// The index in the earlier version; `None` if it was added.
     pub before: Option<usize>,
-    /// Its index in the later version; `None` for one that went.
+    /// The index in the later version; `None` if it was removed.
     pub after: Option<usize>,
-    /// By what the two were found to be the same; `None` where there is one.
+    /// How the two were matched; `None` for a component in one version only.
     pub matched: Option<Match>,
-    /// Its name, the later one if it has two.
+    /// Its name, from the later version if it changed.
     pub name: Option<String>,
 }
 
-/// What makes two components the same, the surest first.
+/// How two components were matched, the most reliable first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -34,18 +34,18 @@ pub struct ComponentPair {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Match {
-    /// Their identifier.
+    /// By identifier.
     Uuid,
-    /// Their consumer unit's GTIN.
+    /// By the GTIN of the consumer unit.
     Gtin,
-    /// Their name.
+    /// By name.
     Name,
-    /// Their place in the list, for want of anything better.
+    /// By position in the list, as a last resort.
     Place,
 }
 
 impl Match {
-    /// Its name in the view.
+    /// The name in the view.
     pub fn key(self) -> &'static str {
         match self {
             Match::Uuid => "uuid",
@@ -66,8 +66,8 @@ impl ComponentPair {
     }
 }
 
-/// Pairs the components, by the surest sign first. Of several with the same
-/// sign the first goes with the first.
+/// Pairs the components, by the most reliable key first. Several with the same
+/// key are paired in order.
 pub(super) fn pairs(before: &[Component<'_>], after: &[Component<'_>]) -> Vec<ComponentPair> {
     let mut partners: Vec<Option<(usize, Match)>> = vec![None; after.len()];
     let mut taken = vec![false; before.len()];
@@ -110,7 +110,7 @@ pub(super) fn pairs(before: &[Component<'_>], after: &[Component<'_>]) -> Vec<Co
     came.chain(gone).collect()
 }
 
-/// Texts in order, and of the same text the first first, each with its place.
+/// Texts with their indices, in a stable sort.
 pub(super) fn sorted<T: AsRef<str>>(texts: &[T]) -> Vec<(&str, usize)> {
     let mut sorted: Vec<(&str, usize)> = Vec::with_capacity(texts.len());
     for (place, text) in texts.iter().enumerate() {
@@ -120,7 +120,8 @@ pub(super) fn sorted<T: AsRef<str>>(texts: &[T]) -> Vec<(&str, usize)> {
     sorted
 }
 
-/// The components' keys; blank for one that has none or is not free.
+/// The keys of the components; empty for one that has none or is already
+/// paired.
 fn keys(sign: Match, components: &[Component<'_>], free: impl Fn(usize) -> bool) -> Vec<String> {
     let mut keys = Vec::with_capacity(components.len());
     for (index, component) in components.iter().enumerate() {
@@ -142,7 +143,8 @@ fn key(sign: Match, index: usize, component: Component<'_>) -> Option<String> {
     }
 }
 
-/// In lower case, letter by letter: the rules of whole words are a kilobyte.
+/// Lower case letter by letter; `str::to_lowercase` would add a kilobyte for
+/// context rules.
 fn lowercase(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }

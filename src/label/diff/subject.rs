@@ -1,4 +1,5 @@
-//! What a field is about, and which fields the gravest changes tell already.
+//! The subject of a field, and which fields are already covered by changes of
+//! allergens, ingredients and figures.
 
 use super::ProductDiff;
 use super::words::{Piece, PieceKind};
@@ -7,7 +8,7 @@ use crate::model::table::{self, Column, Record};
 use crate::model::view::Shape;
 use crate::model::{Micronutrient, Nutrient, Value};
 
-/// What a field is about, the gravest first.
+/// The subject of a field, the most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -17,23 +18,23 @@ use crate::model::{Micronutrient, Nutrient, Value};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum Subject {
-    /// Allergens, and claims to be free from them.
+    /// Allergens and free-from claims.
     Allergens,
     /// Ingredients.
     Ingredients,
     /// Nutrition.
     Nutrition,
-    /// A whole component came or went.
+    /// A whole component was added or removed.
     Component,
     /// Warnings and age limits.
     Safety,
-    /// What the product is: names, numbers, makers, whether it still stands.
+    /// What the product is: names, numbers, makers, status.
     Identity,
     /// Storage and use.
     Handling,
-    /// For whom it is suitable, and additives.
+    /// Diets and additives.
     Diets,
-    /// Where it comes from.
+    /// Origin.
     Origin,
     /// Certificates, and facts about particular kinds of food.
     Claims,
@@ -41,14 +42,14 @@ pub enum Subject {
     Logistics,
     /// Packaging.
     Packaging,
-    /// Remarks, and what the table does not know.
+    /// Remarks and unknown fields.
     Other,
     /// The record itself: its version and dates.
     Record,
 }
 
 impl Subject {
-    /// All of them, the gravest first.
+    /// All subjects, the most important first.
     pub const ALL: &[Subject] = &[
         Subject::Allergens,
         Subject::Ingredients,
@@ -66,7 +67,7 @@ impl Subject {
         Subject::Record,
     ];
 
-    /// The key of its message.
+    /// The key of the message.
     pub fn key(self) -> &'static str {
         match self {
             Subject::Allergens => "allergens",
@@ -87,7 +88,7 @@ impl Subject {
     }
 }
 
-/// What the sections are about.
+/// The subjects of the sections.
 const SECTIONS: &[(&Record, Subject)] = &[
     (&table::ALLERGENS, Subject::Allergens),
     (&table::FREE_FROM, Subject::Allergens),
@@ -116,16 +117,16 @@ const SECTIONS: &[(&Record, Subject)] = &[
     (&table::WASTE_PACKAGING, Subject::Packaging),
 ];
 
-/// The subject of a field, by the names on the way to it.
+/// The subject of a field, by the names on its path.
 pub(super) fn subject(names: &[&str], in_component: bool) -> Subject {
-    // The first name of a field of a component is that of their list.
+    // The first name on the path of a component's field is that of the list.
     let names = names.get(usize::from(in_component)..).unwrap_or_default();
     let (Some(first), Some(last)) = (names.first(), names.last()) else {
         return Subject::Component;
     };
     let section = SECTIONS.iter().find(|(record, _)| record.name == *first);
     match section {
-        // A GTIN says which product it is, wherever it stands.
+        // A GTIN identifies the product, wherever it occurs.
         Some((_, Subject::Logistics)) if last.ends_with("gtin") => Subject::Identity,
         Some((_, subject)) => *subject,
         None if in_component => Subject::Other,
@@ -138,15 +139,15 @@ pub(super) fn subject(names: &[&str], in_component: bool) -> Subject {
     }
 }
 
-/// Whether the product has a plain field of that name, which is no section:
-/// what is left of those tells of the record itself.
+/// Whether the product has a plain field of that name, not a section: those
+/// without a subject of their own are about the record itself.
 fn is_plain(name: &str) -> bool {
     let field = table::PRODUCT.field(name);
     field.is_some_and(|field| matches!(field.shape, Shape::Text | Shape::Integer))
 }
 
 /// Marks the fields that a change of an allergen, a list of ingredients or a
-/// figure tells. A field that merely stands near is not told.
+/// figure already covers. Neighbouring fields are not marked.
 pub(super) fn mark_told(diff: &mut ProductDiff) {
     let mut fields = std::mem::take(&mut diff.fields);
     for change in &mut fields {
@@ -189,7 +190,7 @@ pub(super) fn mark_told(diff: &mut ProductDiff) {
     diff.fields = fields;
 }
 
-/// Whether a field holds the list of ingredients, in whichever form.
+/// Whether a field contains the list of ingredients, in any form.
 fn is_list(field: &str) -> bool {
     matches!(
         field,
@@ -197,7 +198,8 @@ fn is_list(field: &str) -> bool {
     )
 }
 
-/// Whether a field's text has the words of the pieces less those of one kind.
+/// Whether a field's text equals the pieces without those of one kind, word by
+/// word.
 fn reads(value: Option<&Value>, pieces: &[Piece], without: PieceKind) -> bool {
     let text = value.and_then(Value::as_scalar).unwrap_or_default();
     let words = |text: &str| -> String {

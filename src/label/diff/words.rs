@@ -1,8 +1,8 @@
-//! Two texts with emphasis, compared word by word.
+//! Word-by-word diff of two texts with emphasis.
 
 use crate::label::Run;
 
-/// A piece of text that stayed, went or came.
+/// A piece of text that is unchanged, removed or added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -12,7 +12,7 @@ use crate::label::Run;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Piece {
-    /// What became of it.
+    /// Whether it is unchanged, removed or added.
     pub kind: PieceKind,
     /// The text; a line break is `\n`.
     pub text: String,
@@ -20,7 +20,7 @@ pub struct Piece {
     pub emphasised: bool,
 }
 
-/// What became of a piece of text.
+/// The kinds of piece in a diff of texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -30,16 +30,16 @@ pub struct Piece {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub enum PieceKind {
-    /// It stands in both texts.
+    /// It is in both texts.
     Same,
-    /// It stands in the earlier text only.
+    /// It is in the earlier text only.
     Removed,
-    /// It stands in the later text only.
+    /// It is in the later text only.
     Added,
 }
 
 impl PieceKind {
-    /// Its name in the view.
+    /// The name in the view.
     pub fn key(self) -> &'static str {
         match self {
             PieceKind::Same => "same",
@@ -49,17 +49,18 @@ impl PieceKind {
     }
 }
 
-/// How many comparisons are made at most. Where texts differ by more, the
-/// middle is told as a whole: nobody reads a longer list word by word, and a
-/// hostile one must not hold up the page.
+/// The maximum number of comparisons. If the texts differ by more, the middle
+/// is reported as a whole: a longer word diff is unreadable, and a hostile list
+/// must not block the page.
 const LIMIT: usize = 1 << 20;
 
-/// A word with the space behind it, or a character between words. A word that
-/// gained its emphasis is another: that it is an allergen is news.
+/// A word with the space after it, or a character between words, and its
+/// emphasis. A word that becomes emphasised counts as changed, because it is
+/// now declared an allergen.
 type Token<'a> = (&'a str, bool);
 
-/// The pieces of both texts. Those that stayed or came are the later text, and
-/// those that stayed or went the earlier one, to the last character.
+/// The diff of two texts. The unchanged and added pieces are exactly the later
+/// text, the unchanged and removed ones exactly the earlier text.
 pub(super) fn pieces(before: &[Run], after: &[Run]) -> Vec<Piece> {
     let (before, after) = (tokens(before), tokens(after));
     let same = |(a, b): &(&Token<'_>, &Token<'_>)| a == b;
@@ -80,7 +81,7 @@ pub(super) fn pieces(before: &[Run], after: &[Run]) -> Vec<Piece> {
     pieces.0
 }
 
-/// The longest common subsequence, by the table of lengths of its tails.
+/// The longest common subsequence, by dynamic programming over the suffixes.
 fn middle(old: &[Token<'_>], new: &[Token<'_>], pieces: &mut Pieces) {
     let width = new.len() + 1;
     if (old.len() + 1).saturating_mul(width) > LIMIT {
@@ -127,8 +128,8 @@ fn tokens(runs: &[Run]) -> Vec<Token<'_>> {
             } else {
                 first.len_utf8()
             };
-            // A space goes with what stands before it: alone, it would be
-            // found again anywhere.
+            // A space belongs to the token before it: alone, it would match
+            // anywhere.
             let space = rest[word..].chars().take_while(|it| it.is_whitespace());
             let end = word + space.map(char::len_utf8).sum::<usize>();
             let (token, after) = rest.split_at(end);
@@ -139,7 +140,8 @@ fn tokens(runs: &[Run]) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Where the word ends: `1.5` and `E-120` are one, `wheat,rye` are not.
+/// The end of the first word: `1.5` and `E-120` are one word, `wheat,rye` is
+/// not.
 fn end_of_word(text: &str) -> usize {
     let mut end = 0;
     let mut characters = text.char_indices().peekable();

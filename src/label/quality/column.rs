@@ -1,4 +1,4 @@
-//! The checks of one column of a nutrition declaration.
+//! Quality checks of one column of a nutrition declaration.
 
 use super::{Involved, Warning, WarningKind};
 use crate::collect_vec::CollectVec as _;
@@ -11,7 +11,7 @@ use crate::model::Nutrient;
 use crate::model::table::{Column, Component, NUTRIENTS, NUTRIENTS_PREPARED};
 use crate::text::stated;
 
-/// The nutrients that no other of the declaration is part of.
+/// The nutrients that are not part of another.
 const SUMMED: [Nutrient; 5] = [
     Nutrient::Fat,
     Nutrient::Carbohydrate,
@@ -20,8 +20,8 @@ const SUMMED: [Nutrient; 5] = [
     Nutrient::Salt,
 ];
 
-/// A column of a component's declaration. Each check is `None` where a figure
-/// it needs is missing or cannot be read.
+/// A column of a component's declaration. A check returns `None` if a figure
+/// that it needs is missing or cannot be read.
 #[derive(Clone, Copy)]
 pub(super) struct Declared<'a> {
     pub(super) component: Component<'a>,
@@ -29,7 +29,7 @@ pub(super) struct Declared<'a> {
 }
 
 impl Declared<'_> {
-    /// All that is wrong in the column.
+    /// Runs all checks of the column.
     pub(super) fn check(self, index: usize, warnings: &mut Vec<Warning>) {
         let kinds: &[(WarningKind, Option<bool>, &[Nutrient])] = &[
             (
@@ -89,8 +89,8 @@ impl Declared<'_> {
     }
 
     /// Both figures may be rounded: salt to 0.1 g from 1 g on, to 0.01 g below
-    /// and to nothing up to 0.0125 g, sodium to 0.01 g. Where no unit stands with the sodium it may be
-    /// meant in grams as in milligrams, and both must be wrong.
+    /// and to nothing up to 0.0125 g, sodium to 0.01 g. Sodium without a unit
+    /// may be in grams or milligrams, and both must be wrong.
     fn salt_is_not_sodium(self) -> Option<bool> {
         let salt = self.figure(Nutrient::Salt)?;
         let rounding = if salt.low >= Decimal::whole(1) {
@@ -116,9 +116,8 @@ impl Declared<'_> {
         wrong
     }
 
-    /// Foods with polyols or alcohol are passed over: the energy of these is
-    /// counted by other factors. A fibre that is not declared may be as much as
-    /// the rest of the food.
+    /// Foods with polyols or alcohol are skipped, because these have other
+    /// energy factors. Undeclared fibre may be as much as the rest of the food.
     fn energy_is_not_its_sources(self) -> Option<bool> {
         const FACTORS: [(Nutrient, i64); 3] = [
             (Nutrient::Fat, 37),
@@ -168,7 +167,7 @@ impl Declared<'_> {
         )
     }
 
-    /// Warnings on figures that are found one by one.
+    /// Warnings on single figures.
     fn suspects(self, index: usize, warnings: &mut Vec<Warning>) {
         let portion = portion_size(self.component, self.column);
         let weight = self.weight();
@@ -218,9 +217,8 @@ impl Declared<'_> {
         Declared { column, ..self }
     }
 
-    /// The most that the nutrients in the column can weigh in grams, where that is
-    /// known. A declaration that does not say otherwise is taken for one by
-    /// weight.
+    /// The most that the nutrients in the column can weigh in grams, if known.
+    /// A declaration without a stated basis is taken to be per 100 g.
     fn weight(self) -> Option<Decimal> {
         let units = self.component.nutrients().nutrition_units();
         let density = match basis(units.description()) {
@@ -230,8 +228,8 @@ impl Declared<'_> {
         self.size()?.times(density)
     }
 
-    /// What is not declared may be nothing. Where one figure alone is more than
-    /// the whole, that is what is reported.
+    /// Undeclared nutrients may be 0. If a single figure is already more than
+    /// the whole, only that is reported.
     fn sum_is_over_whole(self) -> Option<bool> {
         let weight = self.weight()?;
         let mut sum = Decimal::whole(0);
@@ -247,7 +245,7 @@ impl Declared<'_> {
         Some(sum > weight)
     }
 
-    /// How much the column's figures are of, where that is known.
+    /// The quantity that the column's figures are for, if known.
     fn size(self) -> Option<Decimal> {
         match self.column {
             Column::Per100 | Column::PreparedPer100 => Some(Decimal::whole(100)),
@@ -257,7 +255,7 @@ impl Declared<'_> {
         }
     }
 
-    /// The section that the column stands in.
+    /// The section of the column's fields.
     fn section(self) -> &'static str {
         match self.column {
             Column::Per100 | Column::Serving => NUTRIENTS.name,
@@ -282,8 +280,8 @@ impl Declared<'_> {
     }
 }
 
-/// Whether a figure is more than the food it is in weighs, or, where that is not
-/// known, more than ten times the reference intake.
+/// Whether a figure is more than the weight of the food, or, if that is
+/// unknown, more than ten times the reference intake.
 fn is_over_whole(figure: Figure, nutrient: Nutrient, weight: Option<Decimal>) -> Option<bool> {
     let most = match weight {
         Some(weight) => weight,
@@ -292,8 +290,8 @@ fn is_over_whole(figure: Figure, nutrient: Nutrient, weight: Option<Decimal>) ->
     Some(figure.unrounded()?.low > most)
 }
 
-/// What a figure in grams can have been before it was rounded: half of its last
-/// place, but no more than the guidance on rounding allows.
+/// The bounds of a figure in grams before rounding: half a unit of its last
+/// decimal place, but no more than the guidance on rounding allows.
 fn unrounded(figure: Figure) -> Option<Figure> {
     let half = Decimal::scaled(5, 1);
     if figure.high.is_some_and(|high| high <= half) {
@@ -311,8 +309,8 @@ fn unrounded(figure: Figure) -> Option<Figure> {
     figure.widened(if place < allowed { place } else { allowed })
 }
 
-/// Whether a declared energy is off by more than so many per cent of what is
-/// expected, and by more than the rounding of both explains.
+/// Whether a declared energy differs from the expected one by more than
+/// `percent` per cent, and by more than the rounding of both explains.
 fn differs(declared: Figure, expected: Figure, rounded: Figure, percent: i64) -> Option<bool> {
     let share = |percent: i64| Decimal::scaled(100 + percent, 2);
     let tolerated = expected.times(share(-percent), share(percent))?;

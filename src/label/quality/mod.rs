@@ -1,9 +1,10 @@
-//! Figures that cannot all be right. A warning is a hint to the supplier and a
-//! caution to the reader; it blocks nothing and changes nothing that is shown.
+//! Quality warnings: figures that contradict each other. A warning is a hint to
+//! the supplier and a caution to the reader; it neither blocks nor changes
+//! anything that is shown.
 //!
-//! A warning is given only where the contradiction is certain: figures in words
-//! are passed over, `<0.5` counts with all it can mean, and what the rounding
-//! of small figures explains is no contradiction.
+//! A warning is given only if the contradiction is certain: figures in words
+//! are skipped, `<0.5` counts with its whole range, and rounding errors of
+//! small figures are no contradiction.
 
 mod column;
 
@@ -16,7 +17,7 @@ use crate::model::{Nutrient, Value};
 use crate::text::stated;
 use column::Declared;
 
-/// Figures of a record that contradict each other.
+/// A quality warning: figures of a record that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -26,17 +27,17 @@ use column::Declared;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Warning {
-    /// What is wrong.
+    /// The kind of contradiction.
     pub kind: WarningKind,
     /// The index of the component; `None` for the product's own fields.
     pub component: Option<usize>,
-    /// The column of the nutrition declaration, where it is a matter of one.
+    /// The column of the nutrition declaration, if it concerns one.
     pub column: Option<Column>,
-    /// The figures that do not fit, the suspect first.
+    /// The figures involved, the suspect first.
     pub figures: Vec<Involved>,
 }
 
-/// A figure that is part of a contradiction.
+/// A figure involved in a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -46,13 +47,13 @@ pub struct Warning {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Involved {
-    /// The field it stands in.
+    /// The path of the field.
     pub path: String,
-    /// The nutrient, where it is one.
+    /// The nutrient, if it is one.
     pub nutrient: Option<Nutrient>,
     /// The figure as declared.
     pub value: String,
-    /// Its unit, where the record gives one.
+    /// Its unit, if the record states one.
     pub units: Option<String>,
 }
 
@@ -72,34 +73,34 @@ pub enum WarningKind {
     SugarsOverCarbohydrate,
     /// Salt is not 2.5 times sodium.
     SaltAgainstSodium,
-    /// The energy is not what fat, carbohydrate, protein and fibre give (37,
-    /// 17, 17 and 8 kJ per gram), by more than 10 %.
+    /// The energy differs by more than 10 % from that of fat, carbohydrate,
+    /// protein and fibre (37, 17, 17 and 8 kJ per gram).
     EnergyAgainstNutrients,
-    /// Kilojoules are not 4.184 times kilocalories, by more than 5 %.
+    /// Kilojoules differ by more than 5 % from 4.184 times the kilocalories.
     KilojoulesAgainstKilocalories,
-    /// What a serving or prepared portion is said to hold is not what the figure
-    /// per 100 comes to in a serving of its size, beyond all rounding.
+    /// The figure of a serving or prepared portion differs from that calculated
+    /// from the figure per 100 and its size, beyond all rounding.
     #[cfg_attr(feature = "serde", serde(rename = "serving-against-per-100"))]
     ServingAgainstPer100,
-    /// Fat, carbohydrate, protein, fibre and salt together are more than the food
-    /// they are in: more than 100 g in 100 g, 150 g in 100 ml (nothing that is
-    /// eaten is denser), or more than the serving, beyond rounding.
+    /// Fat, carbohydrate, protein, fibre and salt together are more than the
+    /// food: more than 100 g in 100 g, 150 g in 100 ml (no food is denser), or
+    /// more than the serving, beyond rounding.
     SumOverWhole,
-    /// A nutrient alone is more than the food it is in, or, in a serving whose size
-    /// is not known, more than ten times the reference intake: its unit may be
-    /// wrong or missing.
+    /// A nutrient alone is more than the food, or, in a serving of unknown
+    /// size, more than ten times the reference intake: its unit may be wrong or
+    /// missing.
     FigureOverWhole,
-    /// A figure has a unit in it and another beside it: `2 g` in `g`.
+    /// A figure contains a unit although one is declared for it: `2 g` in `g`.
     UnitTwice,
     /// A GTIN's last digit is not its check digit.
     CheckDigit,
-    /// What should be a GTIN is not one: other characters than digits, another
-    /// number of digits than 8, 12, 13 or 14, or zeros only.
+    /// A GTIN is not valid: characters other than digits, a length other than
+    /// 8, 12, 13 or 14 digits, or zeros only.
     MalformedGtin,
 }
 
 impl WarningKind {
-    /// The key of its message, and its name in markup.
+    /// The key of the message, and the name in markup.
     pub fn key(self) -> &'static str {
         match self {
             WarningKind::SaturatesOverFat => "saturates-over-fat",
@@ -117,7 +118,7 @@ impl WarningKind {
     }
 }
 
-/// All contradictions of a product's record: GTINs first, then nutrition,
+/// All quality warnings on a product's record: GTINs first, then nutrition,
 /// component by component and column by column.
 ///
 /// ```
@@ -149,7 +150,7 @@ pub fn quality(product: ProductData<'_>) -> Vec<Warning> {
     warnings
 }
 
-/// The fields whose name says that they hold a GTIN.
+/// Checks the fields whose names say that they contain a GTIN.
 fn gtins(
     record: &'static Record,
     value: Option<&Value>,
