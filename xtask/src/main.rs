@@ -14,8 +14,6 @@ mod commands;
 #[cfg(unix)]
 mod process;
 #[cfg(unix)]
-mod progress;
-#[cfg(unix)]
 mod setup;
 #[cfg(unix)]
 mod stamp;

@@ -23,8 +23,12 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use xshell::Cmd;
 
-use crate::progress::{note, span};
 use crate::workspace::Workspace;
+
+/// Prints a line for people, on stderr: stdout is for what a script may want to read.
+pub(crate) fn note(line: &str) {
+    eprintln!("xtask: {line}");
+}
 
 /// How long a program has to end after a signal, and its children after it.
 const GRACE: Duration = Duration::from_secs(10);
@@ -229,7 +233,7 @@ pub(crate) fn run_quietly(ws: &Workspace, what: &str, takes: &str, command: Cmd<
         }
         bail!("{what} failed; the full output is in {}", log.display());
     }
-    note(&format!("{what}: done in {}", span(begun.elapsed())));
+    note(&format!("{what}: done in {:.1?}", begun.elapsed()));
     Ok(())
 }
 

@@ -1,13 +1,13 @@
 //! The folders that the build tool works with, and the shell that works in them.
 
 use std::env;
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use xshell::Shell;
 
-use crate::progress;
+use crate::process::note;
 
 /// The workspace that `cargo xtask` was called in.
 #[derive(Debug)]
@@ -38,10 +38,10 @@ impl Workspace {
             .find_map(env::var_os)
             .map_or_else(|| root.join("target"), |dir| root.join(dir));
         // A relative XDG_CACHE_HOME is invalid.
-        let folder = |variable| env::var_os(variable).map(PathBuf::from);
-        let cache = folder("XDG_CACHE_HOME")
+        let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+        let cache = cache
             .filter(|folder| folder.is_absolute())
-            .or_else(|| Some(folder("HOME")?.join(".cache")))
+            .or_else(|| Some(env::home_dir()?.join(".cache")))
             .context("neither HOME nor XDG_CACHE_HOME is set")?
             .join("product-pool");
         let sh = Shell::new()?;
@@ -71,51 +71,16 @@ impl Workspace {
         self.sh.create_dir(self.state())?;
         let path = self.state().join(name);
         let file = File::create(&path)?;
-        let locked = match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                progress::note("another cargo xtask is building; waiting for it");
-                file.lock()
-            }
-            other => other.map_err(Into::into),
-        };
-        locked.with_context(|| format!("cannot lock {}", path.display()))?;
+        if file.try_lock().is_err() {
+            note("another cargo xtask is building; waiting for it");
+            let locked = file.lock();
+            locked.with_context(|| format!("cannot lock {}", path.display()))?;
+        }
         Ok(file)
-    }
-}
-
-/// The version of a package in Cargo.lock. wasm-bindgen's tool must have exactly the version
-/// of the crate.
-pub(crate) fn locked_version(lock: &str, package: &str) -> Result<String> {
-    let entry = format!("name = \"{package}\"\nversion = \"");
-    let mut versions = lock
-        .split(&entry)
-        .skip(1)
-        .filter_map(|it| it.split('"').next());
-    match (versions.next(), versions.next()) {
-        (Some(version), None) => Ok(version.to_owned()),
-        (None, _) => anyhow::bail!("Cargo.lock has no {package}"),
-        _ => anyhow::bail!("Cargo.lock has several versions of {package}; there must be one"),
     }
 }
 
 /// The program of that name on PATH, or at that path.
 pub(crate) fn find_program(name: impl AsRef<Path>) -> Option<PathBuf> {
     which::which(name.as_ref()).ok()
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_locked_version_is_that_of_the_one_package_of_the_name() {
-        let lock = "version = 4\n\n[[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n\n\
-                    [[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"0.2.129\"\n\n\
-                    [[package]]\nname = \"a\"\nversion = \"1.0.0\"\n\n\
-                    [[package]]\nname = \"a\"\nversion = \"2.0.0\"\n";
-        assert_eq!(locked_version(lock, "wasm-bindgen").unwrap(), "0.2.130");
-        assert!(locked_version(lock, "wasm").is_err());
-        assert!(locked_version(lock, "a").is_err());
-    }
 }

@@ -13,8 +13,7 @@ use std::path::Path;
 use anyhow::Result;
 use xshell::cmd;
 
-use crate::process;
-use crate::progress::note;
+use crate::process::{self, note};
 use crate::setup::rust::{self, Toolchain, Tools};
 use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, node};
 use crate::workspace::Workspace;

@@ -12,8 +12,7 @@ use anyhow::{Result, ensure};
 use xshell::{Cmd, cmd};
 
 use super::wasm::{self, Mode};
-use crate::process;
-use crate::progress::note;
+use crate::process::{self, note};
 use crate::setup::node;
 use crate::workspace::Workspace;
 

@@ -11,8 +11,7 @@ use std::time::SystemTime;
 use anyhow::Result;
 use xshell::cmd;
 
-use crate::process;
-use crate::progress::note;
+use crate::process::{self, note};
 use crate::setup::node;
 use crate::setup::rust::{BINDGEN, TARGET, Tools};
 use crate::stamp::{self, Digest};
@@ -185,7 +184,6 @@ impl Build<'_> {
         let stamp = self.ws.state().join(format!("{name}.dist"));
         let digest = Digest::default()
             .text(&sh.read_file(self.kept(name, "stamp"))?)
-            .text(&bindgen.version)
             .text(&format!("{:?} {SMALLER:?} {dist:?}", self.optimiser))
             .finish();
         if bound.is_file() && glue.is_file() && stamp::is_current(&stamp, &digest) {
@@ -198,7 +196,7 @@ impl Build<'_> {
             (Mode::Release, Some(_)) => &["--remove-producers-section", "--no-demangle"],
             (Mode::Release, None) => &["--remove-producers-section", "--remove-name-section"],
         };
-        let (program, wasm) = (bindgen.folder.join(BINDGEN), self.kept(name, "wasm"));
+        let (program, wasm) = (bindgen.join(BINDGEN), self.kept(name, "wasm"));
         let command = cmd!(
             sh,
             "{program} --target web --no-typescript {options...} --out-name {name}

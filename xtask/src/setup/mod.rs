@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::progress;
+use crate::process::note;
 use crate::workspace::{Workspace, find_program};
 
 /// A program of the system: how it is found, and how it is installed.
@@ -102,7 +102,7 @@ impl Program {
     /// Installs the program if possible, and notes what is skipped if not.
     pub(crate) fn ensure_optional(&self, ws: &Workspace) {
         if let Err(why) = self.ensure(ws) {
-            progress::note(&format!("skipped: {why:#}"));
+            note(&format!("skipped: {why:#}"));
         }
     }
 

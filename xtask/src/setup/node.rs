@@ -18,13 +18,19 @@ const BINARYEN: &str = "binaryen@132.0.0";
 /// Fails without Node, the one thing besides Rust that is not installed here.
 pub(crate) fn check(ws: &Workspace) -> Result<()> {
     let version = query(cmd!(ws.sh, "node --version")).unwrap_or_default();
-    let number = version.trim().trim_start_matches('v').split('.').next();
-    let major = number.and_then(|number| number.parse().ok());
     ensure!(
-        major.is_some_and(|major: u32| major >= OLDEST) && find_program("npm").is_some(),
+        is_recent(&version) && find_program("npm").is_some(),
         "install Node {OLDEST} or later, with npm; on PATH is {version:?}"
     );
     Ok(())
+}
+
+/// Whether that version of Node, such as "v22.1.0", is new enough.
+fn is_recent(version: &str) -> bool {
+    let number = version
+        .strip_prefix('v')
+        .and_then(|it| it.split('.').next());
+    number.is_some_and(|it| it.parse().is_ok_and(|major: u32| major >= OLDEST))
 }
 
 /// A folder with a package-lock.json, and npm's way to install it: `ci` insists on the whole
@@ -100,4 +106,17 @@ pub(crate) fn ensure_wasm_opt(ws: &Workspace) -> Result<PathBuf> {
         run_quietly(ws, "installing wasm-opt from npm", takes, npm)?;
     }
     Ok(program)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_recent;
+
+    #[test]
+    fn an_old_node_is_refused() {
+        assert!(is_recent("v20.20.2\n"));
+        for version in ["v8.0.0", "v19.9.0", "20", ""] {
+            assert!(!is_recent(version), "{version}");
+        }
+    }
 }

@@ -7,9 +7,8 @@ use anyhow::{Context, Result, ensure};
 use xshell::{Cmd, cmd};
 
 use super::debian;
-use crate::process::{query, run_quietly};
-use crate::progress;
-use crate::workspace::{Workspace, find_program, locked_version};
+use crate::process::{note, query, run_quietly};
+use crate::workspace::{Workspace, find_program};
 
 /// The target of everything that runs in a browser.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
@@ -136,52 +135,50 @@ fn rustup(ws: &Workspace, arguments: &[&str]) {
         .env("RUSTUP_DOWNLOAD_TIMEOUT", "20")
         .env("RUSTUP_MAX_RETRIES", "0");
     if let Err(why) = run_quietly(ws, &what, takes, rustup) {
-        progress::note(&format!("{why:#}"));
+        note(&format!("{why:#}"));
     }
 }
 
-/// The tools of wasm-bindgen, of the version that Cargo.lock has for the crate.
-#[derive(Debug, Clone)]
-pub(crate) struct WasmBindgen {
-    pub(crate) version: String,
-    /// The folder of the programs.
-    pub(crate) folder: PathBuf,
-}
-
-/// Its programs: one makes the JavaScript, one runs tests in a browser.
+/// The programs of wasm-bindgen: one makes the JavaScript, one runs tests in a browser.
 pub(crate) const BINDGEN: &str = "wasm-bindgen";
 pub(crate) const RUNNER: &str = "wasm-bindgen-test-runner";
 
-/// Finds wasm-bindgen on PATH or in the user's cache, or builds it into the cache.
-fn ensure_wasm_bindgen(ws: &Workspace) -> Result<WasmBindgen> {
-    let version = locked_version(&ws.sh.read_file("Cargo.lock")?, BINDGEN)?;
+/// Finds the programs of wasm-bindgen on PATH or in the user's cache, or builds them into the
+/// cache. They must have exactly the version of the crate in Cargo.lock. Returns their folder.
+fn ensure_wasm_bindgen(ws: &Workspace) -> Result<PathBuf> {
+    let lock = ws.sh.read_file("Cargo.lock")?;
+    let version = locked_version(&lock, BINDGEN).context("Cargo.lock has no wasm-bindgen")?;
     let root = ws.cache.join(format!("{BINDGEN}-{version}"));
     let cached = root.join("bin");
     let on_path = find_program(BINDGEN).and_then(|it| it.parent().map(Path::to_owned));
     let is_right = |folder: &PathBuf| {
         let tool = folder.join(BINDGEN);
         let printed = query(cmd!(ws.sh, "{tool} --version")).unwrap_or_default();
-        printed.split_whitespace().nth(1) == Some(&version)
+        printed.split_whitespace().nth(1) == Some(version)
             && find_program(folder.join(RUNNER)).is_some()
     };
     let mut found = on_path.into_iter().chain([cached.clone()]);
-    let folder = match found.find(is_right) {
-        Some(folder) => folder,
-        None => {
-            let options = ["--bin", BINDGEN, "--bin", RUNNER];
-            // Not --locked: its lock file asks for more than some registries have.
-            install(ws, &root, "wasm-bindgen-cli", &version, &options, "90 s")?;
-            cached
-        }
-    };
-    Ok(WasmBindgen { version, folder })
+    if let Some(folder) = found.find(is_right) {
+        return Ok(folder);
+    }
+    let options = ["--bin", BINDGEN, "--bin", RUNNER];
+    // Not --locked: its lock file asks for more than some registries have.
+    install(ws, &root, "wasm-bindgen-cli", version, &options, "90 s")?;
+    Ok(cached)
+}
+
+/// The version of a package in Cargo.lock.
+fn locked_version<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
+    let (_, rest) = lock.split_once(&format!("name = \"{package}\"\nversion = \""))?;
+    rest.split('"').next()
 }
 
 /// The compiler and wasm-bindgen.
 #[derive(Debug)]
 pub(crate) struct Tools {
     pub(crate) toolchain: Toolchain,
-    pub(crate) bindgen: WasmBindgen,
+    /// The folder of wasm-bindgen's programs.
+    pub(crate) bindgen: PathBuf,
 }
 
 impl Tools {
@@ -208,13 +205,7 @@ pub(crate) fn ensure_trunk(ws: &Workspace) -> Result<()> {
     if find_trunk(ws).is_ok() {
         return Ok(());
     }
-    let options = [
-        "--locked",
-        "--no-default-features",
-        "--features=rustls",
-        // It waits for cargo and for file changes; its own speed does not matter.
-        "--config=profile.release.opt-level=0",
-    ];
+    let options = ["--locked", "--no-default-features", "--features=rustls"];
     install(ws, &trunk_root(ws), "trunk", TRUNK, &options, "2 min")
 }
 
@@ -226,7 +217,7 @@ fn trunk_root(ws: &Workspace) -> PathBuf {
 pub(crate) fn trunk<'a>(ws: &'a Workspace, tools: &Tools, subcommand: &str) -> Result<Cmd<'a>> {
     let program = find_trunk(ws)?;
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::iter::once(tools.bindgen.folder.clone()).chain(std::env::split_paths(&path));
+    let folders = std::iter::once(tools.bindgen.clone()).chain(std::env::split_paths(&path));
     let trunk = cmd!(ws.sh, "{program} {subcommand} --offline")
         .env("PATH", std::env::join_paths(folders)?)
         // Trunk takes this one for a flag of its own and rejects NO_COLOR=1.
@@ -251,20 +242,43 @@ fn install(
     let target = ws.cache.join("build");
     let install = cmd!(
         ws.sh,
-        "cargo install {package} --version ={version} {options...} --force --root {root}"
+        "cargo install {package} --version ={version} {options...} --debug --force --root {root}"
     );
     let install = install
         .env("CARGO_TARGET_DIR", &target)
-        .env("CARGO_INCREMENTAL", "0")
-        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
-        .env("CARGO_PROFILE_RELEASE_LTO", "off")
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
-        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "64")
-        .env("CARGO_PROFILE_RELEASE_BUILD_OVERRIDE_OPT_LEVEL", "0")
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS");
     let what = format!("installing {package} {version}");
     let takes = format!("about {takes} on two cores, once per machine");
     run_quietly(ws, &what, &takes, install)?;
     Ok(ws.sh.remove_path(&target)?)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    #[test]
+    fn only_the_linked_toolchain_is_chosen_by_name() {
+        let sh = xshell::Shell::new().unwrap();
+        let chosen = |toolchain: Toolchain| {
+            let command = Command::from(toolchain.choose(cmd!(sh, "rustc")));
+            let mut variables = command.get_envs();
+            variables.any(|it| it == ("RUSTUP_TOOLCHAIN".as_ref(), Some(LINK.as_ref())))
+        };
+        assert!(chosen(Toolchain::Linked));
+        assert!(!chosen(Toolchain::Active));
+    }
+
+    #[test]
+    fn the_locked_version_is_that_of_the_package_of_the_name() {
+        let lock = "[[package]]\nname = \"a-macro\"\nversion = \"0.1.0\"\n\n\
+                    [[package]]\nname = \"a\"\nversion = \"0.2.0\"\n";
+        assert_eq!(locked_version(lock, "a"), Some("0.2.0"));
+        assert_eq!(locked_version(lock, "b"), None);
+    }
 }

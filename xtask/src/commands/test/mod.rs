@@ -12,8 +12,7 @@ use xshell::Cmd;
 
 use super::pack;
 use crate::cli::Part;
-use crate::process;
-use crate::progress::{note, span};
+use crate::process::{self, note};
 use crate::workspace::Workspace;
 
 /// The steps so far: their names, how long they took, and whether they passed.
@@ -56,7 +55,7 @@ impl Steps {
         let width = self.rows.iter().map(|(name, ..)| name.len()).max();
         let width = width.unwrap_or(0).max("all".len());
         let line = |name: &str, verdict: &str, took: Duration| {
-            format!("  {name:width$}  {verdict:6}  {:>12}\n", span(took))
+            format!("  {name:width$}  {verdict:6}  {took:>9.1?}\n")
         };
         let verdict = |passed| if passed { "passed" } else { "FAILED" };
         let mut table = String::new();

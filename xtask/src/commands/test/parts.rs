@@ -9,8 +9,7 @@ use super::Steps;
 use crate::commands::server::{Server, with_browser};
 use crate::commands::wasm::{self, MODULES, Mode};
 use crate::commands::{pack, types};
-use crate::process::{query, run, run_tests};
-use crate::progress::note;
+use crate::process::{note, query, run, run_tests};
 use crate::setup::rust::{self, RUNNER, TARGET, Toolchain, Tools};
 use crate::setup::{CHROMEDRIVER, CHROMIUM, FIREFOX, VARNISH, node};
 use crate::workspace::Workspace;
@@ -89,7 +88,7 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps) -> Result<()> {
         ws.sh,
         "cargo test --package product-pool --features {LIBRARY} --lib --tests --target {TARGET}"
     );
-    let runner = bindgen.folder.join(RUNNER);
+    let runner = bindgen.join(RUNNER);
     let cargo = toolchain
         .choose(cargo)
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
