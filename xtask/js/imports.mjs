@@ -3,42 +3,43 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/**
- * Reads what the modules in `folder` import, beginning with `entries`; `root` is
- * the workspace. Gives a function from modules to all that come with them at
- * once, themselves included.
- */
-export async function readImports(root, folder, entries) {
-  const { build } = createRequire(join(root, 'tests/package.json'))('esbuild');
-  const { metafile } = await build({
+/** esbuild, which lies among the packages of the tests of the workspace `root`. */
+export const esbuild = (root) => createRequire(join(root, 'tests/package.json'))('esbuild');
+
+/** Names, and everything that they import at once, directly or not. `described` is a part of esbuild's metafile. */
+export function withImports(names, described) {
+  const found = new Set(names);
+  for (const name of found) {
+    if (!(name in described)) throw new Error(`no page imports ${name}`);
+    for (const { path, kind, external } of described[name].imports) {
+      if (kind === 'import-statement' && !external) found.add(path);
+    }
+  }
+  return [...found];
+}
+
+/** What esbuild makes of entries of the package in `folder`, unwritten. */
+export const bundle = (root, folder, entryPoints, options) =>
+  esbuild(root).build({
     absWorkingDir: folder,
-    entryPoints: entries,
+    entryPoints,
     bundle: true,
     format: 'esm',
     splitting: true,
     outdir: 'unwritten',
     metafile: true,
     write: false,
-    logLevel: 'error',
-    // A page loads one of the former, and of the latter none unless something fails.
-    external: ['./dist/lang/*', './dist/*.base64.js'],
+    logLevel: 'warning',
+    ...options,
   });
-  return (from) => {
-    const found = new Set();
-    const follow = (name) => {
-      if (found.has(name)) return;
-      if (!(name in metafile.inputs)) throw new Error(`no page imports ${name}`);
-      found.add(name);
-      for (const { path, kind } of metafile.inputs[name].imports) {
-        if (kind === 'import-statement') follow(path);
-      }
-    };
-    from.forEach(follow);
-    return [...found];
-  };
+
+/** A function from modules in `folder` to all that come with them at once, themselves included. */
+export async function readImports(root, folder, entries) {
+  // A page loads one of the former, and of the latter none unless something fails.
+  const external = ['./dist/lang/*', './dist/*.base64.js'];
+  const { metafile } = await bundle(root, folder, entries, { external, logLevel: 'error' });
+  return (names) => withImports(names, metafile.inputs);
 }
 
 /** What browsers ask for: neither types nor what is for Node and workerd. */
-export function isForBrowsers(name) {
-  return /\.(js|wasm)$/.test(name) && !/^dist\/((label-)?node|(label-)?workerd)\.js$/.test(name);
-}
+export const isForBrowsers = (name) => /\.(js|wasm)$/.test(name) && !/^dist\/((label-)?node|(label-)?workerd)\.js$/.test(name);

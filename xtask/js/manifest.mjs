@@ -18,95 +18,70 @@ const ELEMENTS = {
 /** What the analyzer has to see, those that others extend first. */
 const MODULES = ['shared/attributes.js', 'shared/config.js', 'shared/element.js', 'card/element.js', 'views/matrix.js', 'views/changes.js'];
 
-/** Methods that browsers call, not pages. */
-const CALLBACK = /Callback$/;
-
+/** The modules as the analyzer describes them. */
 async function analyze(root) {
   const tools = createRequire(join(root, 'tests/package.json')).resolve('@custom-elements-manifest/analyzer');
   const { create, ts } = await import(pathToFileURL(tools));
-  const modules = [];
-  for (const name of MODULES) {
+  const sources = MODULES.map(async (name) => {
     const text = await readFile(join(root, 'pkg/src', name), 'utf8');
     // It leaves out what is not exported, as the classes are under other names.
-    const shown = text.replace(/^class /gm, 'export class ');
-    modules.push(ts.createSourceFile(name, shown, ts.ScriptTarget.ES2022, true));
-  }
-  return create({ modules });
+    return ts.createSourceFile(name, text.replace(/^class /gm, 'export class '), ts.ScriptTarget.ES2022, true);
+  });
+  const { modules } = create({ modules: await Promise.all(sources) });
+  // Each description on one line.
+  return JSON.parse(JSON.stringify(modules), (key, value) => (key === 'description' ? value.replace(/\s*\n\s*/g, ' ').trim() : value));
 }
 
-const sentence = (text) => text?.replace(/\s*\n\s*/g, ' ').trim();
+/** Whether a page may use a member: browsers call the callbacks, and the classes of elements what is internal. */
+const isPublic = ({ name, privacy, description, static: isStatic }) =>
+  description !== undefined && !isStatic && privacy !== 'private' && !name.endsWith('Callback') && !description.includes('@internal');
 
 /** One entry for each panel where an entry is about any. */
 const perPanel = (entries = [], panels) =>
   entries.flatMap((entry) =>
     entry.name.includes('PANEL')
-      ? panels.map((panel) => ({ ...entry, name: entry.name.replace('PANEL', panel), description: entry.description.replaceAll('PANEL', `\`${panel}\``) }))
+      ? panels.map((panel) => ({ name: entry.name.replace('PANEL', panel), description: entry.description.replaceAll('PANEL', `\`${panel}\``) }))
       : [entry]);
 
-/** A property that reflects an attribute. */
-function reflecting({ name, type, description, default: otherwise }, [property, kind]) {
-  const always = kind === 'boolean' || otherwise !== undefined;
+/** The property that reflects an attribute. */
+function reflecting({ name, type, description, default: fallback }, [property, kind]) {
+  const always = kind === 'boolean' || fallback !== undefined;
   return {
     kind: 'field',
     name: property,
     type: { text: always ? type.text : `${type.text} | null` },
     description,
-    ...(otherwise !== undefined && { default: `'${otherwise}'` }),
+    ...(fallback !== undefined && { default: `'${fallback}'` }),
     attribute: name,
     reflects: true,
   };
 }
 
-/** A member as the analyzer found it, less what is nobody's business. */
-function member({ kind, name, type, description, parameters, return: result, readonly }) {
-  return {
-    kind,
-    name,
-    ...(type && { type }),
-    ...(description && { description: sentence(description) }),
-    ...(readonly && { readonly }),
-    ...(parameters && { parameters }),
-    ...(result && { return: result }),
-  };
-}
-
 /** The manifest of the package in `<root>/pkg`. */
 export async function manifest(root) {
-  const { modules } = await analyze(root);
+  const modules = await analyze(root);
   const pkg = (name) => import(pathToFileURL(join(root, 'pkg/src', name)));
   const { PANELS } = await pkg('card/panels.js');
-  const declarations = modules.flatMap((module) => module.declarations);
   const made = {};
-  for (const [tagName, { from, name, path, table }] of Object.entries(ELEMENTS)) {
-    const found = modules.find((module) => module.path === from).declarations.find((one) => one.tagName === tagName);
-    const parent = declarations.find((one) => one.name === found.superclass?.name);
-    const inherited = (parent?.members ?? []).filter((one) => !found.members.some(({ name }) => name === one.name));
-    const reflected = (await pkg(table[0]))[table[1]];
-    const attributes = found.attributes.map(({ name, type, description, default: otherwise }) => ({
-      name,
-      type,
-      description: description.replace('PANELS', PANELS.map((panel) => `\`${panel}\``).join(', ')),
-      ...(otherwise !== undefined && { default: otherwise }),
-      fieldName: reflected[name]?.[0] ?? name,
+  for (const [tagName, { from, name, path, table: [file, constant] }] of Object.entries(ELEMENTS)) {
+    const { declarations } = modules.find((module) => module.path === from);
+    const found = declarations.find((declaration) => declaration.tagName === tagName);
+    const { [constant]: reflected } = await pkg(file);
+    const attributes = found.attributes.map((attribute) => ({
+      ...attribute,
+      description: attribute.description.replace('PANELS', PANELS.map((panel) => `\`${panel}\``).join(', ')),
+      fieldName: reflected[attribute.name]?.[0] ?? attribute.name,
     }));
-    const members = [...found.members, ...inherited].filter(
-      ({ name, privacy, description, static: isStatic }) =>
-        !isStatic && privacy !== 'private' && !name.startsWith('#') && !CALLBACK.test(name) && !/@internal/.test(description ?? '') && description !== undefined,
-    );
+    const properties = attributes.filter((one) => one.name in reflected).map((one) => reflecting(one, reflected[one.name]));
+    const members = found.members.filter(isPublic).map(({ inheritedFrom, ...member }) => member);
     made[path] ??= { kind: 'javascript-module', path, declarations: [], exports: [] };
     made[path].declarations.push({
-      kind: 'class',
-      customElement: true,
-      tagName,
+      ...found,
       name,
       superclass: { name: 'HTMLElement' },
-      description: sentence(found.description),
       attributes,
-      members: [
-        ...attributes.filter((one) => one.name in reflected).map((one) => reflecting(one, reflected[one.name])),
-        ...members.map(member),
-      ],
-      events: (found.events ?? []).filter(({ name }) => name).map(({ name, type, description }) => ({ name, type, description })),
+      members: [...properties, ...members],
+      events: (found.events ?? []).filter((event) => event.name),
       slots: perPanel(found.slots, PANELS),
       cssParts: perPanel(found.cssParts, PANELS),
       cssProperties: found.cssProperties ?? [],
@@ -119,35 +94,27 @@ export async function manifest(root) {
 
 /** The same for editors that read web-types. */
 export function webTypes({ modules }, { name, version }) {
-  const elements = modules.flatMap(({ declarations }) => declarations);
-  const value = ({ text }) => ({ type: text.split(/\s*\|\s*/) });
+  const described = ({ name, description }) => ({ name, description });
+  const typed = ({ name, description, type }) => ({ name, description, type: type.text });
+  const attribute = ({ name, description, type, default: fallback }) => ({
+    name,
+    description,
+    value: type.text === 'boolean' ? { kind: 'no-value' } : { type: type.text.split(/\s*\|\s*/) },
+    ...(fallback !== undefined && { default: fallback }),
+  });
+  const elements = modules.flatMap(({ declarations }) => declarations).map((element) => ({
+    name: element.tagName,
+    description: element.description,
+    attributes: element.attributes.map(attribute),
+    slots: element.slots.map(described),
+    js: { events: element.events.map(typed), properties: element.members.filter(({ kind }) => kind === 'field').map(typed) },
+    css: { parts: element.cssParts.map(described), properties: element.cssProperties.map(described) },
+  }));
   return {
     $schema: 'https://json.schemastore.org/web-types',
     name,
     version,
     'description-markup': 'markdown',
-    contributions: {
-      html: {
-        elements: elements.map(({ tagName, description, attributes, slots, events, members, cssParts, cssProperties }) => ({
-          name: tagName,
-          description,
-          attributes: attributes.map(({ name, description, type, default: otherwise }) => ({
-            name,
-            description,
-            value: type.text === 'boolean' ? { kind: 'no-value' } : value(type),
-            ...(otherwise !== undefined && { default: otherwise }),
-          })),
-          slots: slots.map(({ name, description }) => ({ name, description })),
-          js: {
-            events: events.map(({ name, description, type }) => ({ name, description, type: type.text })),
-            properties: members.filter(({ kind }) => kind === 'field').map(({ name, description, type }) => ({ name, description, type: type.text })),
-          },
-          css: {
-            parts: cssParts.map(({ name, description }) => ({ name, description })),
-            properties: cssProperties.map(({ name, description }) => ({ name, description })),
-          },
-        })),
-      },
-    },
+    contributions: { html: { elements } },
   };
 }

@@ -4,17 +4,12 @@
 //   node size.mjs <workspace> <folder that was packed> [--check]
 
 import { readFileSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { isForBrowsers, readImports } from './imports.mjs';
+import { bundle, isForBrowsers, readImports, withImports } from './imports.mjs';
 
 const [root, folder, option] = process.argv.slice(2);
-const { build } = createRequire(join(root, 'tests/package.json'))('esbuild');
 const budget = JSON.parse(readFileSync(join(root, 'xtask/budget.json'), 'utf8'));
-
-/** Where each language has a file, of which a page loads one. */
-const LANGUAGE = /^dist\/lang\//;
 
 /**
  * The pages: their entry, their WebAssembly, and what they import later all the
@@ -26,76 +21,38 @@ const PAGES = {
   'matrix page': { entry: 'matrix.js', module: 'views', later: ['dist/views.js'] },
 };
 
-const files = readdirSync(folder, { recursive: true }).filter(isForBrowsers);
+/** The sizes of bytes: raw, in gzip, in brotli. */
+const measure = (bytes) => {
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes, { params }).length];
+};
+const sum = (all) => all.reduce((sums, sizes) => sums.map((size, at) => size + sizes[at]), [0, 0, 0]);
 
-const measured = new Map();
-function measure(name) {
-  if (!measured.has(name)) {
-    const bytes = readFileSync(join(folder, name));
-    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    measured.set(name, [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes, { params }).length]);
-  }
-  return measured.get(name);
-}
-
-const total = (names) =>
-  names.map(measure).reduce((sum, sizes) => sum.map((size, at) => size + sizes[at]), [0, 0, 0]);
-
-const rows = [];
-function row(kind, name, sizes) {
-  rows.push({ kind, name, sizes, ...budget[name] });
-}
+const files = readdirSync(folder, { recursive: true }).filter(isForBrowsers).sort();
+const measured = Object.fromEntries(files.map((name) => [name, measure(readFileSync(join(folder, name)))]));
+const total = (names) => sum(names.map((name) => measured[name]));
 
 /** The modules that come with others. */
 const loaded = await readImports(root, folder, Object.values(PAGES).map(({ entry }) => entry));
 
-/** The largest language stands for the one that a page loads. */
-function language() {
-  const all = files.filter((name) => LANGUAGE.test(name));
-  return all.sort((a, b) => measure(b)[2] - measure(a)[2]).slice(0, 1);
-}
-
 /** What a bundler makes of an entry and what it imports at once. */
 async function bundled(entry) {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: folder,
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    splitting: true,
-    external: ['./dist/*', './label.js', ...(entry === 'index.js' ? [] : ['./index.js'])],
-    metafile: true,
-    outdir: 'unwritten',
-    write: false,
-    logLevel: 'warning',
-  });
-  const atOnce = new Set([`unwritten/${entry}`]);
-  for (const name of atOnce) {
-    const imports = metafile.outputs[name].imports.filter(({ kind, external }) => kind === 'import-statement' && !external);
-    imports.forEach(({ path }) => atOnce.add(path));
-  }
-  const files = outputFiles.filter(({ path }) => atOnce.has(relative(folder, path))).map(({ contents }) => contents);
-  const sum = (sizeOf) => files.map(sizeOf).reduce((sum, size) => sum + size, 0);
-  return [
-    sum((bytes) => bytes.length),
-    sum((bytes) => gzipSync(bytes, { level: 9 }).length),
-    sum((bytes) => brotliCompressSync(bytes).length),
-  ];
+  const external = ['./dist/*', './label.js', ...(entry === 'index.js' ? [] : ['./index.js'])];
+  const { outputFiles, metafile } = await bundle(root, folder, [entry], { external, minify: true, target: 'es2022' });
+  const atOnce = withImports([`unwritten/${entry}`], metafile.outputs);
+  return sum(outputFiles.filter(({ path }) => atOnce.includes(relative(folder, path))).map(({ contents }) => measure(contents)));
 }
 
-for (const name of files.sort()) row('file', name, measure(name));
-
+const rows = { file: measured, sum: {} };
 for (const [page, { entry, module, later }] of Object.entries(PAGES)) {
-  row('sum', `${entry}, bundled`, await bundled(entry));
   const wasm = `dist/${module}_bg.wasm`;
-  row('sum', `${module} wasm and glue`, total([wasm, `dist/${module}.js`]));
-  if (module === 'card') {
-    row('sum', 'card shell', total(loaded([entry])));
-  }
-  const words = module === 'card' ? language() : [];
-  row('sum', page, total([...loaded([entry, ...later]), wasm, ...words]));
+  rows.sum[`${entry}, bundled`] = await bundled(entry);
+  rows.sum[`${module} wasm and glue`] = total([wasm, `dist/${module}.js`]);
+  if (module === 'card') rows.sum['card shell'] = total(loaded([entry]));
+  // The largest language stands for the one that a card loads.
+  const languages = files.filter((name) => module === 'card' && name.startsWith('dist/lang/'));
+  const [language] = languages.sort((a, b) => measured[b][2] - measured[a][2]);
+  rows.sum[page] = total([...loaded([entry, ...later]), wasm, ...(language ? [language] : [])]);
 }
 
 /** Prints a line of the table: a name, and columns of numbers. */
@@ -105,19 +62,19 @@ function print(name, ...cells) {
 }
 
 print('bytes', 'raw', 'gzip 9', 'brotli 11', 'limit', 'aim');
-for (const kind of ['file', 'sum']) {
+for (const [kind, named] of Object.entries(rows)) {
   if (kind === 'sum') console.log();
-  for (const { name, sizes, limit, aim } of rows.filter((row) => row.kind === kind)) {
-    print(name, ...sizes, limit, aim);
-  }
+  for (const [name, sizes] of Object.entries(named)) print(name, ...sizes, budget[name]?.limit, budget[name]?.aim);
 }
 
+const all = { ...rows.file, ...rows.sum };
 // A limit of something that does not exist would never be exceeded.
-const unknown = Object.keys(budget).filter((name) => !rows.some((row) => row.name === name));
+const unknown = Object.keys(budget).filter((name) => !(name in all));
 if (unknown.length > 0) throw new Error(`xtask/budget.json: no such file or sum: ${unknown.join(', ')}`);
 
-if (option === '--check') {
-  for (const { name, sizes: [, , brotli], limit } of rows.filter((row) => row.sizes[2] > row.limit)) {
+for (const [name, { limit }] of option === '--check' ? Object.entries(budget) : []) {
+  const [, , brotli] = all[name];
+  if (brotli > limit) {
     console.error(`${name}: ${brotli} bytes in brotli, ${brotli - limit} above its budget of ${limit}`);
     process.exitCode = 1;
   }
