@@ -7,12 +7,12 @@
 
 import { execFileSync } from 'node:child_process';
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { esbuild, withImports } from './imports.mjs';
 import { manifest, webTypes } from './manifest.mjs';
 
 const [root, out, npm, version] = process.argv.slice(2);
-const { build: bundle, transform } = createRequire(join(root, 'tests/package.json'))('esbuild');
+const { build: bundle, transform } = esbuild(root);
 const pkg = join(root, 'pkg');
 const dist = join(out, 'dist');
 
@@ -62,11 +62,8 @@ const requiredName = (name) => (/^dist\/(client|tools|label)\.base64/.test(name)
 const REQUIRED = external(requiredName);
 
 /** For the elements in CommonJS, which import the rest when it is wanted. */
-const IMPORTED = external((name) => {
-  if (name === 'index.js') return './required.cjs';
-  if (name === 'label.js') return './label-required.cjs';
-  return requiredName(name) ?? `./${name.slice(5)}`;
-});
+const ENTRIES = { 'index.js': './required.cjs', 'label.js': './label-required.cjs' };
+const IMPORTED = external((name) => ENTRIES[name] ?? requiredName(name) ?? `./${name.slice(5)}`);
 
 /** Takes the WebAssembly from `src/wasm/source/<name>.js`. */
 const source = (name) => ({
@@ -93,8 +90,8 @@ const STYLES = {
 async function copyFiles() {
   await rm(out, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
-  for (const name of ['package.json', 'README.md', 'THIRD_PARTY_NOTICES.txt']) await copyFile(join(pkg, name), join(out, name));
-  for (const name of ['LICENSE-APACHE', 'LICENSE-MIT']) await copyFile(join(root, name), join(out, name));
+  const files = ['pkg/package.json', 'pkg/README.md', 'pkg/THIRD_PARTY_NOTICES.txt', 'LICENSE-APACHE', 'LICENSE-MIT'];
+  for (const name of files) await copyFile(join(root, name), join(out, basename(name)));
   // Not what checks the sources against them.
   await cp(join(pkg, 'types'), join(out, 'types'), { recursive: true, filter: (path) => !path.endsWith('check.ts') });
   await cp(join(pkg, 'dist/lang'), join(dist, 'lang'), { recursive: true });
@@ -177,15 +174,10 @@ async function makeElements() {
   const views = { ...options, entryPoints: ELEMENTS.filter((name) => name !== 'card.js'), chunkNames: 'views-[hash]' };
   const modulesOf = async (entryPoints) => {
     const { metafile } = await build({ ...options, entryPoints, write: false });
-    const found = new Set(entryPoints);
-    for (const name of found) {
-      const imports = metafile.inputs[name]?.imports ?? [];
-      for (const { path, kind } of imports) if (kind === 'import-statement') found.add(path);
-    }
-    return found;
+    return withImports(entryPoints, metafile.inputs);
   };
   const ofCard = await modulesOf(['card.js']);
-  const shared = [...(await modulesOf(views.entryPoints))].filter((name) => ofCard.has(name) && !/styles\.(js|css)$/.test(name));
+  const shared = (await modulesOf(views.entryPoints)).filter((name) => ofCard.includes(name) && !/styles\.(js|css)$/.test(name));
   const fromCard = {
     name: 'from the card',
     setup({ onResolve }) {
@@ -210,11 +202,10 @@ async function makeTypes() {
 
 /** The documentation of the elements, for editors and catalogues of components. */
 async function makeManifest() {
+  const write = (name, content) => writeFile(join(out, name), `${JSON.stringify(content, undefined, 2)}\n`);
   const made = await manifest(root);
-  const files = { 'custom-elements.json': made, 'web-types.json': webTypes(made, { name: 'product-pool', version }) };
-  for (const [name, content] of Object.entries(files)) {
-    await writeFile(join(out, name), `${JSON.stringify(content, undefined, 2)}\n`);
-  }
+  await write('custom-elements.json', made);
+  await write('web-types.json', webTypes(made, { name: 'product-pool', version }));
 }
 
 /** Packs the folder; a file that the manifest names and npm left out is an error. */
@@ -223,13 +214,12 @@ async function pack() {
   const [tarball] = JSON.parse(execFileSync(npm, options, { cwd: out, stdio: ['ignore', 'pipe', 'ignore'] }));
   const packed = new Set(tarball.files.map(({ path }) => `./${path}`));
   const described = JSON.parse(await readFile(join(out, 'package.json'), 'utf8'));
-  const targets = (value) => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets));
-  const { exports, main, module, types, unpkg, jsdelivr, customElements } = described;
-  const editors = described['web-types'];
   if (described.version !== version) throw new Error(`pkg/package.json is version ${described.version}, the crates ${version}`);
-  const named = targets({ exports, main, module, types, unpkg, jsdelivr });
-  const wanted = [...named, `./${customElements}`, editors, './README.md', './LICENSE-APACHE', './LICENSE-MIT', './THIRD_PARTY_NOTICES.txt'];
-  const missing = [...new Set(wanted)].filter((path) => !packed.has(path));
+  const targets = (value) => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets));
+  const { exports, main, module, types, unpkg, jsdelivr, customElements, 'web-types': editors } = described;
+  const texts = ['./README.md', './LICENSE-APACHE', './LICENSE-MIT', './THIRD_PARTY_NOTICES.txt'];
+  const named = targets({ exports, main, module, types, unpkg, jsdelivr, editors, elements: `./${customElements}`, texts });
+  const missing = named.filter((path) => !packed.has(path));
   if (missing.length > 0) throw new Error(`not in the tarball: ${missing.join(', ')}`);
   return tarball;
 }
