@@ -42,14 +42,14 @@ faults! {
     GroupBelowMember "group-below-member" "Tree nuts are declared \"No\" while hazelnuts are declared \"Yes\".";
     FlagAgainstIngredients "flag-against-ingredients" "An allergen emphasised in the ingredients is declared \"No\".";
     ClaimAgainstFlag "claim-against-flag" "A free-from claim stands beside a flag that says the food contains it.";
-    UnknownDescription "unknown-description" "An allergen flag has a description that nobody knows.";
-    FlagAsText "flag-as-text" "The milk flag is a bare string where an object should stand.";
-    NumbersAsText "numbers-as-text" "Nutrition figures and the brand's id are strings where numbers should stand.";
+    UnknownDescription "unknown-description" "An allergen flag has an unknown description.";
+    FlagAsText "flag-as-text" "The milk flag is a bare string instead of an object.";
+    NumbersAsText "numbers-as-text" "Nutrition figures and the brand's id are strings instead of numbers.";
     WrongShapes "wrong-shapes" "An array is an object, a string is a number, a section is null.";
     UnknownFields "unknown-fields" "There are fields, at three depths, that the service does not document.";
     HostileHtml "hostile-html" "The formatted ingredients hold a script, an event handler and a javascript address.";
     SaltNotSodium "salt-not-sodium" "Salt equals sodium instead of 2.5 times as much.";
-    SaturatesAboveFat "saturates-above-fat" "There is more of saturates than of fat.";
+    SaturatesAboveFat "saturates-above-fat" "Saturates are higher than fat.";
     BadCheckDigit "bad-check-digit" "The GTIN of the consumer unit has a wrong check digit.";
 }
 
