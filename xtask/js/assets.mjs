@@ -57,10 +57,8 @@ export async function makeAssets(root, folder, out, { version, quality = constan
   const release = hash(sorted.map((name) => `${files[name]}  ${name}\n`).join('')).slice(0, NAME);
 
   const loaded = await readImports(root, folder, [SCRIPT]);
-  const languages = Object.fromEntries(sorted.flatMap((name) => {
-    const match = LANGUAGE.exec(name);
-    return match ? [[match[1], name]] : [];
-  }));
+  const matches = sorted.map((name) => LANGUAGE.exec(name)).filter(Boolean);
+  const languages = Object.fromEntries(matches.map(([name, language]) => [language, name]));
   const modules = loaded([SCRIPT, GLUE]).filter((name) => name !== SCRIPT);
   const list = { release, version, card: { script: SCRIPT, modules, wasm: WASM, languages }, files };
 

@@ -20,13 +20,9 @@ mod stamp;
 #[cfg(unix)]
 mod workspace;
 
-#[cfg(unix)]
 fn main() -> std::process::ExitCode {
-    cli::main()
-}
-
-#[cfg(not(unix))]
-fn main() -> std::process::ExitCode {
-    eprintln!("xtask: runs on Linux, macOS and WSL; it needs process groups");
-    std::process::ExitCode::FAILURE
+    #[cfg(unix)]
+    return cli::main();
+    #[cfg(not(unix))]
+    panic!("xtask runs on Linux, macOS and WSL: it needs process groups");
 }

@@ -142,11 +142,9 @@ impl Build<'_> {
 
     fn compile(&self, name: &str) -> Result<()> {
         let sh = &self.ws.sh;
-        let takes = match self.mode {
-            Mode::Development => "about a minute the first time",
-            Mode::Release => "about two minutes the first time",
-        };
-        note(&format!("compiling the {name} for the browser ({takes})"));
+        note(&format!(
+            "compiling the {name} for the browser (a minute or two the first time)"
+        ));
         let begun = SystemTime::now();
         let (profile, folder) = self.mode.profile();
         let cargo = cmd!(

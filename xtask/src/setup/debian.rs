@@ -16,13 +16,10 @@ pub(super) const CLIPPY: &str = "rust-web-clippy";
 
 /// Installs packages, written like a dependency: `varnish, nginx (>= 1.22)`.
 pub(super) fn install(ws: &Workspace, packages: &str, what: &str, takes: &str) -> Result<()> {
+    let is_root = rustix::process::geteuid().is_root();
     ensure!(
-        find_program("apt-get").is_some(),
-        "this machine has no apt-get"
-    );
-    ensure!(
-        rustix::process::geteuid().is_root(),
-        "only root can install packages"
+        find_program("apt-get").is_some() && is_root,
+        "packages are installed only by root and where there is apt-get"
     );
     // --no-remove: what is installed stays, for example another compiler.
     let install = || {
@@ -31,12 +28,8 @@ pub(super) fn install(ws: &Workspace, packages: &str, what: &str, takes: &str) -
             "apt-get satisfy -y -q --no-install-recommends --no-remove
              -o DPkg::Lock::Timeout=300 {packages}"
         );
-        run_quietly(
-            ws,
-            what,
-            takes,
-            apt.env("DEBIAN_FRONTEND", "noninteractive"),
-        )
+        let apt = apt.env("DEBIAN_FRONTEND", "noninteractive");
+        run_quietly(ws, what, takes, apt)
     };
     // Package lists that are missing do not know the packages; old ones name files that are gone.
     if query(cmd!(ws.sh, "apt-get satisfy -s {packages}")).is_none() || install().is_err() {

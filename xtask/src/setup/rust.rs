@@ -59,10 +59,8 @@ impl Toolchain {
 
 /// Finds or sets up a toolchain that compiles for [`TARGET`].
 fn ensure_toolchain(ws: &Workspace) -> Result<Toolchain> {
-    let find = || {
-        let toolchains = [Toolchain::Active, Toolchain::Linked];
-        toolchains.into_iter().find(|it| it.works(ws))
-    };
+    let toolchains = [Toolchain::Active, Toolchain::Linked];
+    let find = || toolchains.into_iter().find(|it| it.works(ws));
     if let Some(toolchain) = find() {
         return Ok(toolchain);
     }
@@ -71,13 +69,11 @@ fn ensure_toolchain(ws: &Workspace) -> Result<Toolchain> {
         "rustc is not installed: see https://rustup.rs"
     );
     rustup(ws, &["target", "add", TARGET]);
-    if Toolchain::Active.works(ws) {
-        return Ok(Toolchain::Active);
+    if let Some(toolchain) = find() {
+        return Ok(toolchain);
     }
     debian::install_compiler(ws)
-        .and_then(|()| {
-            find().with_context(|| format!("`rustc +{LINK} --target {TARGET}` does not work"))
-        })
+        .and_then(|()| find().context("it does not work either"))
         .with_context(|| {
             format!(
                 "the Rust toolchain has no {TARGET}: run `rustup target add {TARGET}`; \
@@ -92,18 +88,13 @@ pub(crate) fn ensure_lints(ws: &Workspace, toolchain: Toolchain) -> Result<()> {
         Toolchain::Active => &[("clippy", "clippy"), ("fmt", "rustfmt")],
         Toolchain::Linked => &[("clippy", debian::CLIPPY)],
     };
+    let what = "installing clippy for the browser's compiler";
     for (command, component) in components {
-        let version = || toolchain.choose(cmd!(ws.sh, "cargo {command} --version"));
-        let works = || query(version()).is_some();
-        if works() {
-            continue;
-        }
+        let works = || query(toolchain.choose(cmd!(ws.sh, "cargo {command} --version"))).is_some();
         match toolchain {
+            _ if works() => continue,
             Toolchain::Active => rustup(ws, &["component", "add", component]),
-            Toolchain::Linked => {
-                let what = "installing clippy for the browser's compiler";
-                debian::install(ws, component, what, "about 5 s")?;
-            }
+            Toolchain::Linked => debian::install(ws, component, what, "about 5 s")?,
         }
         ensure!(works(), "`cargo {command}` is missing: install {component}");
     }
@@ -163,7 +154,8 @@ fn ensure_wasm_bindgen(ws: &Workspace) -> Result<PathBuf> {
     }
     let options = ["--bin", BINDGEN, "--bin", RUNNER];
     // Not --locked: its lock file asks for more than some registries have.
-    install(ws, &root, "wasm-bindgen-cli", version, &options, "90 s")?;
+    let package = format!("wasm-bindgen-cli@{version}");
+    install(ws, &root, &package, &options, "90 s")?;
     Ok(cached)
 }
 
@@ -193,11 +185,9 @@ impl Tools {
 
 /// Trunk, if it is installed.
 pub(crate) fn find_trunk(ws: &Workspace) -> Result<PathBuf> {
-    let installed = trunk_root(ws).join("bin/trunk");
-    let works = |program: &PathBuf| query(cmd!(ws.sh, "{program} --version")).is_some();
-    let on_path = find_program("trunk").into_iter();
-    let found = on_path.chain([installed]).find(works);
-    found.context("trunk is not installed: run `cargo xtask setup --all`")
+    find_program("trunk")
+        .or_else(|| find_program(ws.cache.join(format!("trunk-{TRUNK}/bin/trunk"))))
+        .context("trunk is not installed: run `cargo xtask setup --all`")
 }
 
 /// Installs Trunk unless it is there. It is optional: only `setup --all` does it.
@@ -206,11 +196,8 @@ pub(crate) fn ensure_trunk(ws: &Workspace) -> Result<()> {
         return Ok(());
     }
     let options = ["--locked", "--no-default-features", "--features=rustls"];
-    install(ws, &trunk_root(ws), "trunk", TRUNK, &options, "2 min")
-}
-
-fn trunk_root(ws: &Workspace) -> PathBuf {
-    ws.cache.join(format!("trunk-{TRUNK}"))
+    let root = ws.cache.join(format!("trunk-{TRUNK}"));
+    install(ws, &root, &format!("trunk@{TRUNK}"), &options, "2 min")
 }
 
 /// Trunk in the workspace, with our compiler and our wasm-bindgen, downloading neither.
@@ -234,7 +221,6 @@ fn install(
     ws: &Workspace,
     root: &Path,
     package: &str,
-    version: &str,
     options: &[&str],
     takes: &str,
 ) -> Result<()> {
@@ -242,7 +228,7 @@ fn install(
     let target = ws.cache.join("build");
     let install = cmd!(
         ws.sh,
-        "cargo install {package} --version ={version} {options...} --debug --force --root {root}"
+        "cargo install {package} {options...} --debug --force --root {root}"
     );
     let install = install
         .env("CARGO_TARGET_DIR", &target)
@@ -250,7 +236,7 @@ fn install(
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS");
-    let what = format!("installing {package} {version}");
+    let what = format!("installing {package}");
     let takes = format!("about {takes} on two cores, once per machine");
     run_quietly(ws, &what, &takes, install)?;
     Ok(ws.sh.remove_path(&target)?)
