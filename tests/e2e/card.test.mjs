@@ -1,5 +1,5 @@
-// The card over answers made here, so that each thing it must say and must not
-// say stands beside the record that it says it of. The WebAssembly is the real one.
+// The card with mocked responses, so that what it must and must not show is beside
+// the record that it is shown for. The WebAssembly is the real one.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -307,7 +307,7 @@ describe('the card', () => {
     await page.close();
   });
 
-  it('shows a product that it is given, and asks nobody for it', async () => {
+  it('shows a product that it is given without a request', async () => {
     const page = await open({ body: '<product-pool-card loading="eager"></product-pool-card>' });
     await page.evaluate((given) => { document.querySelector('product-pool-card').product = given; }, product([component('Soup')]));
     await state(page, 'ready');

@@ -1,5 +1,5 @@
-// What changed between two versions, on the page: allergens first, nothing lost,
-// and words beside every sign.
+// The view of changes between two versions: allergens first, nothing lost, and words
+// beside every sign.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -114,7 +114,7 @@ describe('the changes', () => {
     await page.close();
   });
 
-  it('compares with the newest version unless told otherwise', async () => {
+  it('compares with the newest version by default', async () => {
     const page = await open({ body: '<product-pool-changes product-id="p-1" from="2"></product-pool-changes>' });
     await loaded(page);
     assert.match(await view(page).locator('.view').innerText(), /The two versions say the same\./);
@@ -122,7 +122,7 @@ describe('the changes', () => {
     await page.close();
   });
 
-  it('compares records that the page has, and asks nobody', async () => {
+  it('compares records that the page has without a request', async () => {
     const page = await open({ body: '<product-pool-changes heading-level="3"></product-pool-changes>' });
     await page.waitForFunction(() => customElements.get('product-pool-changes'));
     await view(page).evaluate((element, [old, now]) => Object.assign(element, { earlier: old, later: JSON.stringify({ data: now }) }), [OLD, NEW]);
@@ -133,7 +133,7 @@ describe('the changes', () => {
     await page.close();
   });
 
-  it('says what could not be had, and tries again', async () => {
+  it('shows what could not be fetched, and retries', async () => {
     let down = true;
     const page = await open({ answer: (url) => (down ? 404 : answer(url)) });
     await page.waitForFunction(() => window.told?.some(({ name }) => name === 'error'));
@@ -147,7 +147,7 @@ describe('the changes', () => {
     await page.close();
   });
 
-  it('shows its fallback until it is told what to compare', async () => {
+  it('shows its fallback until it has versions to compare', async () => {
     const page = await open({ body: '<product-pool-changes from="1"><p>Ask us.</p></product-pool-changes>' });
     await page.waitForFunction(() => customElements.get('product-pool-changes'));
     await page.evaluate(() => new Promise((done) => { setTimeout(done, 200); }));

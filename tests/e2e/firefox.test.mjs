@@ -1,4 +1,4 @@
-// The core of what the card does, in Firefox: over the real server, driven by
+// The card's main features, in Firefox: over the real server, driven by
 // WebDriver BiDi. What differs between engines is under test here (modules,
 // adopted style sheets, dialogs, folding, WebAssembly under a policy), not what
 // the card says.
@@ -110,7 +110,7 @@ describe('in Firefox', () => {
     await state('ready');
   });
 
-  it('never says of what is not stated that it is absent', async () => {
+  it('never shows an allergen that is not stated as absent', async () => {
     await open(`gtin="${showcase.get('milk-not-stated').gtin}" avoid="milk"`);
     await state('ready');
     const [status, verdict] = await inCard((root) => [
@@ -136,7 +136,7 @@ describe('in Firefox', () => {
     assert.deepEqual(await page.evaluate(() => toggles), [{ panel: 'nutrition', open: true }]);
   });
 
-  it('speaks another language when it is asked to', async () => {
+  it('shows another language on request', async () => {
     await open(`gtin="${GTIN}" lang="de"`);
     await state('ready');
     const title = () => inCard((root) => root.querySelector('[data-panel="allergens"] .title').textContent);

@@ -101,7 +101,7 @@ describe('a hostile record', () => {
     assert.equal(new Set(strings).size, strings.length);
   });
 
-  it('becomes nothing but text, whichever string stands in every field', async () => {
+  it('becomes nothing but text, whichever string every field has', async () => {
     const page = await open();
     for (const [at, text] of strings.entries()) {
       const product = replaced(full, (was, path) => (isFlag(was) || path === '.status' ? was : `${text}`));
@@ -130,7 +130,7 @@ describe('a hostile record', () => {
     await page.close();
   });
 
-  it('would be seen: the measure finds what a careless card would let through', async () => {
+  it('would be noticed: the check finds what a careless card would let through', async () => {
     const page = await open();
     await draw(page, full, 'plain');
     await page.evaluate(() => {

@@ -1,5 +1,5 @@
-// The allergen matrix: what it says of each product, that it never makes silence
-// an absence, and what becomes of products that cannot be had.
+// The allergen matrix: what it shows for each product, that it never shows missing data
+// as absence, and how it handles products that cannot be fetched.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -92,7 +92,7 @@ describe('the matrix', () => {
     await page.close();
   });
 
-  it('tells of each product that cannot be had, and tries it again', async () => {
+  it('shows which products could not be fetched, and retries', async () => {
     let found = false;
     const page = await open({
       body: `<product-pool-matrix gtins="${BREAD} ${GONE} 123"></product-pool-matrix>`,
@@ -129,7 +129,7 @@ describe('the matrix', () => {
     await page.close();
   });
 
-  it('gives the table as a file that is no formula anywhere', async () => {
+  it('offers the table as a file without formulas', async () => {
     const page = await open({ body: `<product-pool-matrix gtins="${SOUP} ${BREAD} ${GONE}" filename="menu.csv"></product-pool-matrix>` });
     await loaded(page);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download as CSV' }).click()]);
@@ -144,7 +144,7 @@ describe('the matrix', () => {
     await page.close();
   });
 
-  it('shows products that the page has, and asks nobody', async () => {
+  it('shows products that the page has without a request', async () => {
     const page = await open({ body: '<product-pool-matrix></product-pool-matrix>' });
     await page.waitForFunction(() => customElements.get('product-pool-matrix'));
     await page.evaluate((list) => { document.querySelector('product-pool-matrix').products = list; }, [bread, JSON.stringify({ data: soup }), 'no product']);

@@ -21,7 +21,7 @@ describe('a reader without a mouse', () => {
     return element.className;
   });
 
-  it('meets everything once, in the order it is seen, and gets out again', async () => {
+  it('reaches every control once, in visual order, and leaves the card again', async () => {
     const page = await open(browser, named('many-allergens'));
     await page.evaluate(() => {
       for (const [where, id] of [['prepend', 'before'], ['append', 'after']]) {

@@ -1,5 +1,5 @@
-// What a reader does on a card, what the page's defaults and its language do to
-// it: over a module that only keeps a record.
+// Interaction with a card, and the effect of the page's defaults and language, with a
+// mock module that only records its calls.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

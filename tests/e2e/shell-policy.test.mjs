@@ -1,5 +1,5 @@
-// The custom element under policies of the page, and what it puts into the
-// page's head, over a module that only keeps a record.
+// The custom element under content security policies, and what it adds to the page's
+// head, with a mock module that only records its calls.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

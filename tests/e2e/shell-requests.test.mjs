@@ -1,5 +1,5 @@
-// What the element asks of the service, and whom: over answers made here and a
-// module that only keeps a record. The client is the real one.
+// The element's requests, with mocked responses and a mock module that only records its
+// calls. The client is the real one.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -56,7 +56,7 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
-  it('says since when a gateway could not check the product, whoever asked for it', async () => {
+  it('shows since when a gateway could not verify the product, whichever code fetched it', async () => {
     const page = await open({ locale: 'en-GB', timezoneId: 'UTC' });
     const files = client(page);
     let failures = 0;
@@ -119,7 +119,7 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
-  it('asks nobody about a product that it is given, unless it has an address', async () => {
+  it('makes no request for a product that it is given, unless it has an address', async () => {
     const page = await open({ body: '<product-pool-card loading="eager"></product-pool-card>' });
     await page.evaluate(() => { document.querySelector('product-pool-card').product = { pool_id: 'p-5' }; });
     await shows(page);
@@ -153,7 +153,7 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
-  it('gives up what nobody waits for any longer', async () => {
+  it('cancels requests whose result is no longer needed', async () => {
     const page = await open({ answer: (path) => (path.includes('slow') ? new Promise(() => {}) : undefined) });
     const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/products/slow'));
     await add(page, '<product-pool-card loading="eager" product-id="slow" panels="summary"></product-pool-card>'.repeat(2));
@@ -198,7 +198,7 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
-  it('hands what is not ordinary to the client, which goes on from there', async () => {
+  it('passes unusual responses to the client, which continues from there', async () => {
     // The service knows the GTIN in its other form only.
     const page = await open({ answer: (path) => (path === `/products/gtin/${GTIN}` ? 404 : undefined) });
     const files = client(page);
@@ -285,7 +285,7 @@ describe('the requests of the element', () => {
     });
   }
 
-  it('takes what a scanner gives', async () => {
+  it('accepts the output of a scanner', async () => {
     const page = await open();
     for (const scan of ['0952 0000-000011', `(01)${GTIN}`, `https://id.example/01/${GTIN}`]) {
       await add(page, `<product-pool-card loading="eager" gtin="${scan}"></product-pool-card>`);
@@ -320,7 +320,7 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
-  it('asks anew when it is told to, and gives others of the moment the same answer', async () => {
+  it('fetches again on request, although the response was shared', async () => {
     const page = await open();
     await add(page);
     await shows(page);

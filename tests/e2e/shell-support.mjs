@@ -1,6 +1,5 @@
-// What the tests of the element's own code share: pages with a module in place
-// of the WebAssembly, which keeps a record of what it is asked to do, and with a
-// service whose answers are made here.
+// Shared by the tests of the element's own code: pages with a mock module in place of the
+// WebAssembly, which records its calls, and with a mock service.
 
 import { NOWHERE, openPage, serveFiles } from './support.mjs';
 

@@ -1,5 +1,5 @@
-// The custom element by itself: its life in a page, over a module that only
-// keeps a record of what it is asked to do.
+// The custom element by itself: its life cycle in a page, with a mock module that only
+// records its calls.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -183,7 +183,7 @@ describe('the element', () => {
     await page.close();
   });
 
-  it('shows fallback content until the card is there, and what was meant for the wait', async () => {
+  it('shows fallback content until the card is ready, and the slot for loading', async () => {
     const body = `<product-pool-card gtin="${GTIN}"><a href="#">Tomato soup</a></product-pool-card>
       <product-pool-card id="bare" gtin="${GTIN}"> <b slot="footer">below</b></product-pool-card>
       <product-pool-card id="waits" gtin="${GTIN}"><i slot="loading">a moment</i></product-pool-card>`;

@@ -1,5 +1,5 @@
-// What a gateway could not check says so on the card: on a page that the server
-// drew, and on a shop's own page, which reads it across origins.
+// The card shows when a gateway could not verify its data: on a page that the server
+// rendered, and on a shop's own page of another origin.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-// What the tests over every state share: the states' page in a browser, axe, and
+// Shared by the tests of every state: the states' page in a browser, axe, and
 // measures that are taken in the page.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// What the browser tests share: the browser, pages that keep a list of what
+// Shared by the browser tests: the browser, pages that keep a list of what
 // went wrong in them, and the project's files served under an address without
 // a server. `cargo xtask test e2e` sets the variables read here.
 

@@ -1,5 +1,5 @@
-// What the tests of the matrix and of the changes share: a page with the
-// element, a service whose answers are made here, and axe.
+// Shared by the tests of the matrix and of the changes: a page with the element, a mock
+// service, and axe.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-//! The rule above all others: nothing unstated reads as absent, and nothing
-//! positive is lost.
+//! The most important rule: what is not stated is never absent, and no positive
+//! statement is lost.
 
 use product_pool::label::{AllergenReport, ConflictKind, Status, allergen_report, classify};
 use product_pool::model::{Allergen, Product};

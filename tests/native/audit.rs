@@ -1,4 +1,4 @@
-//! Texts that an auditor made up against the reader: `audit.txt`.
+//! Adversarial texts for the reader of supplier texts: `audit.txt`.
 
 use product_pool::label::{
     AllergenFact, AllergenReport, Answer, Lexicon, Status, allergen_report_with, verdicts,

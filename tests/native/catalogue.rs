@@ -1,4 +1,4 @@
-//! Every product of a generated catalogue, planted faults and all.
+//! Every product of a generated catalogue, including those with planted faults.
 
 use product_pool::label::{allergen_report, ingredient_list, nutrition_table};
 use product_pool::model::{Product, Value};

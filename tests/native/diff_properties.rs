@@ -1,4 +1,4 @@
-//! What holds of the difference between any two versions.
+//! Properties of the difference between any two versions.
 
 use crate::diff::{components, diff, flag, product};
 use product_pool::label::{Direction, PieceKind, allergen_report, diff_products, ingredient_list};

@@ -1,5 +1,5 @@
-//! Text that nobody meant well with, into every reader. The same checks run
-//! under a fuzzer (`fuzz/`), which looks further; these run always.
+//! Hostile text for every parser. The fuzz targets (`fuzz/`) run the same checks and search
+//! further; these run always.
 
 #[path = "hostile/checks.rs"]
 mod checks;

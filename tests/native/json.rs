@@ -1,4 +1,4 @@
-//! The JSON reader against a well-known one, and against hostile text.
+//! The JSON parser compared with serde_json, and on hostile text.
 
 use product_pool::model::{MAX_DEPTH, Product, Value, faults, table};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! The rules that must hold of any record at all, over generated flags,
+//! The rules that must hold for every record, checked over generated flags,
 //! statements, ingredients, free-from claims and components.
 //!
 //! `LABEL_CASES` sets the number of cases. What a record says is known here

@@ -1,4 +1,4 @@
-//! What must be known of a record as a whole before reading on.
+//! Notices on a record as a whole, such as recalled or replaced.
 
 use product_pool::label::{DescribeOptions, NoticeKind, describe, notices as notices_on};
 use product_pool::model::Product;

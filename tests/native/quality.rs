@@ -1,4 +1,4 @@
-//! Remarks on figures that cannot be right as they stand.
+//! Remarks on figures that cannot be correct.
 
 use product_pool::label::{Warning, quality};
 use product_pool::model::Product;

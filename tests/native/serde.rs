@@ -1,4 +1,4 @@
-//! The models through serde: nothing is lost but what serde cannot carry.
+//! The models through serde: only what serde cannot represent is lost.
 
 use product_pool::model::{
     FeatureImage, ImagePage, ListedProduct, Listing, MAX_DEPTH, Object, Product, ProductPage, Value,

@@ -1,5 +1,5 @@
-//! Statements as evidence: what is said of an allergen on the pack counts, and
-//! what is said not to be there does not.
+//! Statements as evidence: what the pack says of an allergen counts, and what it denies
+//! does not.
 
 use product_pool::label::{AllergenReport, ConflictKind, Source, Status, allergen_report};
 use product_pool::model::{Allergen, Product};

@@ -1,4 +1,4 @@
-//! What an audit found of texts that speak against flags, each by its name.
+//! Regression tests for texts that contradict flags, one for each case found.
 
 use product_pool::label::{AllergenReport, Answer, Status, allergen_report, verdicts};
 use product_pool::model::{Allergen, Product};

@@ -1,4 +1,4 @@
-//! What an audit found of the card, as it is drawn in English and German.
+//! Regression tests for the card, as it is drawn in English and German.
 
 use super::truth::{no, product, yes};
 use product_pool::card::{CardProps, Record, State, draw, to_html};

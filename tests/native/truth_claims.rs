@@ -1,4 +1,4 @@
-//! What an audit found of shoppers' lists, claims and broken records.
+//! Regression tests for shoppers' lists, claims and broken records.
 
 use super::truth::{check, no, product, read, report, yes};
 use product_pool::label::{

@@ -107,7 +107,7 @@ const CALLS = {
 };
 
 for (const [name, call] of Object.entries(CALLS)) {
-  test(`what every call may be told is checked by ${name}`, async () => {
+  test(`${name} validates the options of every call`, async () => {
     for (const options of ['raw', 7, true, Symbol('x'), () => {}]) {
       await refused((one) => call(one, options), /options/);
       const checking = it.client({ validate: 'report' });
@@ -192,7 +192,7 @@ test('an index is one that was exported, or one that was built', async () => {
   await refused((one) => one.buildGtinIndex({ onProgress: 7 }), /option onProgress/);
 });
 
-test('a constructor refuses what cannot be right', () => {
+test('a constructor refuses invalid options', () => {
   for (const options of [
     undefined,
     null,
@@ -239,7 +239,7 @@ test('a constructor refuses what cannot be right', () => {
   }
 });
 
-test('what only the WebAssembly knows is refused with the first call', async () => {
+test('what only the WebAssembly can validate is refused at the first call', async () => {
   for (const baseUrl of [
     it.base.replace('//', '//user:word@'),
     `${it.base}/?a=b`,

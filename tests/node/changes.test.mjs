@@ -1,5 +1,5 @@
-// The feed of changes over a service made here: what it asks for, what it
-// gives, and where it goes on from.
+// The change feed with a mock service: what it requests, what it returns, and where it
+// continues.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -129,7 +129,7 @@ test('rows of one second straddle pages, and rows come while a page is read', as
   assert.equal(seen.length, 42);
 });
 
-test('a checkpoint goes on where it was taken, elsewhere too', async () => {
+test('a checkpoint continues where it was taken, also in another client', async () => {
   size = 2;
   for (let taken = 0; taken <= 5; taken += 1) {
     const feed = it.client().changes();
@@ -149,7 +149,7 @@ test('a checkpoint goes on where it was taken, elsewhere too', async () => {
   }
 });
 
-test('a loop that was left goes on with the next one', async () => {
+test('a new loop continues where the last one was left', async () => {
   size = 2;
   const feed = it.client().changes();
   assert.deepEqual(await gather(feed, 1), ['a1']);
@@ -157,7 +157,7 @@ test('a loop that was left goes on with the next one', async () => {
   assert.deepEqual(await gather(feed), ['d1', 'e1']);
 });
 
-test('after a failure the same feed goes on, and misses nothing', async () => {
+test('after a failure the same feed continues, and misses nothing', async () => {
   size = 1;
   const feed = it.client().changes();
   const seen = [];
@@ -177,7 +177,7 @@ test('after a failure the same feed goes on, and misses nothing', async () => {
   assert.equal(failures, 5);
 });
 
-test('a service that forgets its cursors holds nobody up', async () => {
+test('a service that forgets its cursors does not stop the feed', async () => {
   size = 2;
   const feed = it.client().changes();
   let forgets = true;
@@ -218,7 +218,7 @@ test('given up in the middle, nothing is lost', async () => {
   assert.deepEqual(seen, ['a1', 'b1', 'c1', 'd1', 'e1']);
 });
 
-test('where it stands can be asked at any moment', async () => {
+test('the checkpoint can be read at any time', async () => {
   size = 2;
   const answers = [];
   it.answer = (request, response) => answers.push(() => serve(request, response));
@@ -260,7 +260,7 @@ test('two loops at once over one feed are refused, and harm nothing', async () =
   assert.deepEqual(await gather(feed), ['b1', 'c1', 'd1', 'e1']);
 });
 
-test('a time that nobody can read is given once, and holds nothing up', async () => {
+test('an item whose time cannot be parsed is returned once, and does not stop the feed', async () => {
   held.set('x', { pool_id: 'x', version: '1', status: 'published', changed_at: 'yesterday' });
   held.set('y', { pool_id: 'y', version: '1', status: 'published', changed_at: null });
   held.set('z', { pool_id: 'z' });

@@ -51,7 +51,7 @@ test('a result is a promise like any other, and has the response beside it', asy
   assert.equal(it.asked.length, 1, 'however often one looks, it is asked once');
 });
 
-test('a failure is told to whoever asks, and to nobody besides', async () => {
+test('a handled failure is no unhandled rejection, and an unhandled one is', async () => {
   it.answer = (_, response) => json(response, 404, {});
   const { stdout } = await program(
     `
@@ -71,7 +71,7 @@ test('a failure is told to whoever asks, and to nobody besides', async () => {
     });
     await sleep(10);
     console.log(strangers);
-    // One that nobody asks about is lost on nobody.
+    // A call that nothing awaits is reported as unhandled.
     one.getProduct('p2');
     while (strangers.length === 0) await sleep(5);
     console.log(strangers);
@@ -154,7 +154,7 @@ test('a client shows no token', async () => {
   }
 });
 
-test('what was given to a constructor may change afterwards', async () => {
+test('options may change after they were passed to a constructor', async () => {
   it.answer = (_, response) => json(response, 200, { data: {} });
   const options = { baseUrl: it.base, token: TOKEN };
   const one = new pool.PoolClient(options);
@@ -164,7 +164,7 @@ test('what was given to a constructor may change afterwards', async () => {
   assert.equal(it.asked[0].headers.authorization, `Bearer ${TOKEN}`);
 });
 
-test('a page that carries its token is told so, once', async () => {
+test('a page that contains its token is warned once', async () => {
   const { stderr } = await program(`
     globalThis.window = globalThis;
     globalThis.document = {};
@@ -183,14 +183,14 @@ test('a page that carries its token is told so, once', async () => {
   assert.ok(!warnings[0].includes(TOKEN));
 });
 
-test('outside a page nobody is warned', async () => {
+test('outside a page there is no warning', async () => {
   const { stdout, stderr } = await program(`
     new pool.PoolClient({ baseUrl: 'http://127.0.0.1', token: '${TOKEN}' });
   `);
   assert.equal(stdout + stderr, '');
 });
 
-test('a failing load is told, and the next call tries again', async () => {
+test('a failed load rejects, and the next call tries again', async () => {
   // A copy of the module of its own, whose WebAssembly has not been loaded.
   const other = await fresh();
   const load = () => other.init(new URL('./no-such-file.wasm', import.meta.url));

@@ -1,4 +1,4 @@
-// Failures told apart: each code, what an error carries, and bodies that are
+// Kinds of failures: each code, what an error carries, and bodies that are
 // not what the service promises.
 
 import assert from 'node:assert/strict';
@@ -128,7 +128,7 @@ test('an error is shown with what it is about, and goes through JSON', async () 
   assert.equal(Object.prototype.toString.call(error), '[object Error]');
 });
 
-test('a body that is no product is an invalid response, and tried once', async () => {
+test('a body that is not a product is an invalid response, and not retried', async () => {
   const patient = it.client({ maxRetries: 2 });
   for (const text of ['', ' ', 'null', '[]', '{}', '{"data":null}', '{"data":[]}', '{"data":"x"}', '{"data":7}', '{"data":{', '7', '"x"', "{'data':{}}", '{"data":{}}x']) {
     body(text);
@@ -175,7 +175,7 @@ test('a page of HTML is called one and not repeated', async () => {
   assert.match(error.message, /base URL/);
 });
 
-test('a wrong content type hinders nobody from reading JSON', async () => {
+test('JSON is read despite a wrong content type', async () => {
   for (const type of ['text/plain', 'text/html', 'application/octet-stream', 'nonsense', 'application/json; charset=latin1']) {
     body('{"data":{"pool_id":"é"}}', { 'content-type': type });
     assert.equal((await it.client().getProduct('p1')).pool_id, 'é');
@@ -235,7 +235,7 @@ test('a body nested deeply stops nothing', async () => {
   assert.equal((await it.client().getProduct('p1', { validate: 'strict' })).pool_id, 'p1');
 });
 
-test('a body of 50 MB is read, refused or told of like any other', async () => {
+test('a body of 50 MB is read, refused or reported like any other', async () => {
   const filler = 'x'.repeat(1 << 20);
   const large = (head, tail) => (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });

@@ -1,4 +1,4 @@
-// From any scan to a product, and the index of GTINs behind it.
+// Finding a product by any scan, and the index of GTINs that this uses.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -101,7 +101,7 @@ test('a case is found by whatever its code was read as', async () => {
   assert.equal(it.urls().some((url) => !url.startsWith('/v2/products/gtin/')), false);
 });
 
-test('a scan that holds no GTIN is refused, and nothing is asked', async () => {
+test('a scan without a GTIN is refused without a request', async () => {
   for (const scan of [
     '',
     'https://id.gs1.org/',
@@ -195,7 +195,7 @@ test('the index is brought up to date by what has changed', async () => {
   assert.throws(() => index.productsOf('nonsense'), { name: 'PoolError', code: 'invalid_argument' });
 });
 
-test('an index that was given up in the middle goes on from there', async () => {
+test('an index that was cancelled part-way continues from there', async () => {
   for (let number = 0; number < 40; number += 1) {
     hold(product(`x${String(number).padStart(2, '0')}`, 100 + number, { units: number ? [] : [UNIT] }));
   }
@@ -256,7 +256,7 @@ test('a failure in the middle keeps what was read', async () => {
   assert.deepEqual(partial.productsOf('4006381333931'), ['z']);
 });
 
-test('what onProgress throws is what the caller gets, and it is waited for', async () => {
+test('an error thrown by onProgress rejects the call, and its promise is awaited', async () => {
   const mine = new RangeError('mine');
   const building = it.client().buildGtinIndex({ onProgress: () => { throw mine; } });
   await assert.rejects(building, (error) => error === mine);

@@ -87,7 +87,7 @@ test('a list to avoid is text or texts', async () => {
   await assert.rejects(describe(RICH, { avoid: 7 }), TypeError);
 });
 
-test('what is no product is refused, and the next call works', async () => {
+test('a value that is not a product is refused, and the next call works', async () => {
   for (const bad of [undefined, null, 7, [], '', '[]', '{"a":', 'null']) {
     await assert.rejects(describe(bad), TypeError, `${bad}`);
     await assert.rejects(diffProducts(RICH, bad), TypeError, `${bad}`);

@@ -1,4 +1,4 @@
-// Lists walked from page to page.
+// Iterating over lists, page by page.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -154,7 +154,7 @@ for (const [name, [answer, call, idOf]] of Object.entries(LISTS)) {
     }
   });
 
-  test(`${name}: given up in the middle, a loop ends at once`, async () => {
+  test(`${name}: a loop that is cancelled part-way ends at once`, async () => {
     for (const moment of ['before the loop', 'at an item', 'while a page is awaited']) {
       it.asked = [];
       it.answer = (request, response) => {
@@ -182,7 +182,7 @@ for (const [name, [answer, call, idOf]] of Object.entries(LISTS)) {
     }
   });
 
-  test(`${name}: what fails in the middle is told when its turn comes`, async () => {
+  test(`${name}: a failure part-way is thrown when its item is reached`, async () => {
     it.answer = (request, response) =>
       it.asked.length === 1 ? answer(request, response) : json(response, 403, {});
     const taken = [];

@@ -76,7 +76,7 @@ test('Get Product in every form, and by GTIN', options, async () => {
   assert.ok(response.headers.get('etag'));
 });
 
-test('what is not there is not found', options, async () => {
+test('what does not exist is not found', options, async () => {
   for (const [call, status] of [
     [() => one.getProduct('no/such?product'), 'product_not_found'],
     [async () => one.getProduct((await first()).pool_id, { version: 'none' }), 'version_not_found'],

@@ -1,4 +1,4 @@
-// What is tried again, how often, and after how long.
+// Which failures are retried, how often, and after how long.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ function answers(...list) {
 
 const patient = (options) => it.client({ maxRetries: 2, ...ENDLESS, ...options });
 
-test('statuses that may pass are tried again, twice unless told otherwise', async (t) => {
+test('temporary failures are retried, twice by default', async (t) => {
   quickClock(t);
   for (const status of [408, 429, 500, 502, 503, 504, 507, 599]) {
     answers([status], [status], [200, RECORD]);
@@ -95,14 +95,14 @@ test('a service that was not reached, or hung up, is tried again', async (t) => 
   await errorOf(async () => patient({ baseUrl: await nowhere() }).getProduct('p1'), 'network');
 });
 
-test('an attempt that takes too long is tried again', async () => {
+test('an attempt that takes too long is retried', async () => {
   answers(() => {}, () => {}, [200, RECORD]);
   const product = await it.client({ maxRetries: 2, timeoutMs: 200 }).getProduct('p1');
   assert.equal(product.pool_id, 'p1');
   assert.equal(it.asked.length, 3);
 });
 
-test('what another attempt would not change is tried once', async (t) => {
+test('permanent failures are not retried', async (t) => {
   const waits = quickClock(t);
   for (const [status, code] of [
     [300, 'http'],
@@ -153,7 +153,7 @@ test('waits double from half a second, each anything up to the whole', async (t)
   }
 });
 
-test('a wait that the service asks for is kept to the letter', async (t) => {
+test('Retry-After is obeyed exactly', async (t) => {
   const waits = quickClock(t);
   chance(t, 0.5);
   const own = 250; // what the package would choose

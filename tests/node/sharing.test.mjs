@@ -1,5 +1,5 @@
-// What the calls of one client share: its place in line, and requests under
-// way for the same thing.
+// What the calls of one client share: the limit of concurrent requests, and identical
+// requests in progress.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -58,7 +58,7 @@ test('every operation waits in the same line, and failures make way', async () =
   assert.ok(it.most <= 2, `${it.most} at once`);
 });
 
-test('a wait between attempts holds nobody up', async () => {
+test('a wait between attempts does not delay other calls', async () => {
   it.answer = (request, response) =>
     request.url.endsWith('/busy')
       ? json(response, 503, {}, { 'retry-after': '50' })
@@ -80,7 +80,7 @@ test('two clients have a line each', async () => {
   await Promise.all(calls);
 });
 
-test('the same asked for at once is asked for once', async () => {
+test('identical concurrent calls share one request', async () => {
   const answers = held();
   const one = it.client();
   const calls = Array.from({ length: 10 }, () => one.getProduct('p1'));
@@ -141,7 +141,7 @@ test('two clients share nothing', async () => {
   assert.equal(new Set(it.asked.map(({ headers }) => headers.authorization)).size, 2);
 });
 
-test('one that gives up does the others no harm', async () => {
+test('a call that is cancelled does not affect the others', async () => {
   for (const leaver of [0, 1, 2]) {
     const answers = held();
     it.asked = [];

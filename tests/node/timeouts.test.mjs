@@ -1,5 +1,4 @@
-// Calls that end before their answer: the time is up, or the caller gives up;
-// whenever that is, nothing is left running.
+// Calls that time out or are cancelled: whenever that happens, nothing is left running.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -54,7 +53,7 @@ test('the time of a call has all attempts and waits in it', async (t) => {
   await until(() => it.under === 0);
 });
 
-test('without end is said by Infinity, and no time is too long', async () => {
+test('Infinity turns a time-out off, and no time is too long', async () => {
   it.answer = (_, response) => json(response, 200, RECORD);
   for (const time of [Infinity, 2 ** 31, 1e300, Number.MAX_VALUE]) {
     const one = it.client({ timeoutMs: time, totalTimeoutMs: time });
@@ -63,7 +62,7 @@ test('without end is said by Infinity, and no time is too long', async () => {
   }
 });
 
-test('a fetch function that ignores its signal keeps nobody waiting', async () => {
+test('a fetch function that ignores its signal does not delay the call', async () => {
   const deaf = (options) => it.client({ fetch: () => new Promise(() => {}), ...options });
   await errorOf(() => deaf({ timeoutMs: 50 }).getProduct('p1'), 'timeout');
   await errorOf(() => deaf({ totalTimeoutMs: 50 }).getProduct('p1'), 'timeout');

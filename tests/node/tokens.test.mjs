@@ -1,4 +1,4 @@
-// Tokens: a text, or a function that fetches one; and that none ever shows.
+// Tokens: a string, or a function that fetches one; and that no token is ever shown.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -50,7 +50,7 @@ test('a function may be an ordinary one', async () => {
   assert.equal((await it.client({ token: () => 't1' }).getProduct('p1')).pool_id, 'p1');
 });
 
-test('a token that is no longer taken is fetched anew, once for all who wait', async () => {
+test('a rejected token is fetched again, once for all waiting calls', async () => {
   const token = provider('t1', 't2', 't3');
   const one = it.client({ token });
   taking('t1');
@@ -85,7 +85,7 @@ test('a new token that is refused too ends it', async () => {
   assert.equal(it.asked.length, 2);
 });
 
-test('a text is not tried twice, and none is asked for', async () => {
+test('a rejected string is not retried, and the error names a missing token', async () => {
   taking('other');
   const fixed = await errorOf(() => it.client().getProduct('p1'), 'unauthenticated');
   assert.match(fixed.message, /does not accept the token/);
@@ -119,7 +119,7 @@ test('a function that fails is "unauthenticated", and asked again by the next ca
   }
 });
 
-test('a failure when the token is renewed is told', async () => {
+test('a failure to renew the token rejects the call', async () => {
   taking('t1');
   const one = it.client({ token: provider('t1', new Error('revoked')) });
   await one.getProduct('p1');

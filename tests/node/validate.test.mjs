@@ -1,4 +1,4 @@
-// What of a record departs from the model: told beside the result, or refused.
+// Deviations of a record from the model: reported with the result, or refused.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -60,7 +60,7 @@ test('a report stands beside the result', async () => {
   }
 });
 
-test('nobody is told who did not ask', async () => {
+test('without the option there is no report', async () => {
   give(FAULTY);
   for (const call of [
     () => it.client().getProduct('p1'),

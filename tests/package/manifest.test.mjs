@@ -1,4 +1,4 @@
-// What the tools that judge packages say, and what is in the tarball.
+// The results of publint and arethetypeswrong, and the contents of the tarball.
 
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-//! Calls, answers, and what is no answer.
+//! Calls, responses, and failures to respond.
 
 use crate::support::{Calls, answer, client, error_of, fake};
 use js_sys::{JsString, Reflect};

@@ -1,5 +1,5 @@
-//! Attempts and the waits between them, by real timers; time that is up; calls
-//! that are given up or that nobody waits for.
+//! Attempts and the waits between them, with real timers; time-outs; calls that are
+//! cancelled or whose future is dropped.
 
 use crate::support::{Calls, PRODUCT, answer, client, error_of, fake, options, pause};
 use js_sys::{Function, Reflect};

@@ -1,4 +1,4 @@
-//! What is not meant is refused in one shape, and never by a 500.
+//! Invalid requests are refused with errors of one form, and never with a 500.
 
 use serde_json::json;
 

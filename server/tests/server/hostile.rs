@@ -1,5 +1,5 @@
-//! Thousands of hostile requests: each is refused, none is told a secret, and
-//! those who mean well are answered meanwhile and afterwards.
+//! Thousands of hostile requests: each is refused, no response has a secret, and other
+//! clients are served meanwhile and afterwards.
 
 use std::io::{ErrorKind, Write};
 use std::net::TcpStream;

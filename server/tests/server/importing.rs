@@ -1,4 +1,4 @@
-//! Importing: what is taken, what is refused, and that it is all or nothing.
+//! Importing: what is accepted, what is refused, and that it is all or nothing.
 
 use std::io::Write;
 use std::process::Stdio;

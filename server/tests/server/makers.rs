@@ -1,4 +1,4 @@
-//! Manufacturers and brands, as products tell of them.
+//! Manufacturers and brands, derived from products.
 
 use serde_json::{Value, json};
 

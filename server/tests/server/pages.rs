@@ -1,4 +1,4 @@
-//! Cursors over HTTP: walking there and back while others import.
+//! Cursors over HTTP: paging forwards and backwards during an import.
 
 use serde_json::{Value, json};
 

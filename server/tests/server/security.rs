@@ -1,4 +1,4 @@
-//! What every kind of answer says to browsers about what may be done with it.
+//! The security headers of every kind of response.
 
 use serde_json::json;
 

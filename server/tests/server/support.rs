@@ -1,5 +1,5 @@
-//! The program as a child process, and the plainest HTTP client there is: it
-//! sends exactly what it is told, which polite clients refuse to.
+//! The server as a child process, and a minimal HTTP client that sends exactly the given
+//! bytes, which other clients refuse to do.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

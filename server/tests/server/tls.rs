@@ -1,4 +1,4 @@
-//! TLS: certificates, their renewal, HTTP/2, and clients that mean no good.
+//! TLS: certificates, their renewal, HTTP/2, and hostile clients.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -1,4 +1,4 @@
-//! Tokens: who is let in, and what is kept of them.
+//! Tokens: which are accepted, and what is stored of them.
 
 use serde_json::json;
 

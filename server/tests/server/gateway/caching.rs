@@ -1,4 +1,4 @@
-//! What is kept, for how long, and how clients can tell.
+//! What is cached, for how long, and how clients can tell.
 
 use serde_json::json;
 

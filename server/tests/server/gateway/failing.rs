@@ -1,5 +1,5 @@
-//! An upstream that fails, in every way there is: no wrong answer, no crash,
-//! and what is old is given out as old.
+//! An upstream that fails in every possible way: no wrong response, no crash, and stale
+//! data is marked as stale.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! Keys of the gateway's own: who is let in, and what becomes of keys.
+//! The gateway's API keys: which are accepted, and their life cycle.
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,5 +1,4 @@
-//! The server as a gateway: before an upstream that a test plays, and before
-//! the server itself.
+//! The server as a gateway, in front of a mock upstream and of the server itself.
 
 mod caching;
 mod failing;

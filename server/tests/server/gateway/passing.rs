@@ -1,4 +1,4 @@
-//! What passes, what does not, and to whom.
+//! Which requests and fields are forwarded, and which are not.
 
 use serde_json::json;
 

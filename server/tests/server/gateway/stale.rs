@@ -1,5 +1,4 @@
-//! What is given out although the upstream could not be asked says so, and says
-//! since when.
+//! Responses that could not be revalidated are marked, with the time of the last check.
 
 use super::upstream::{Upstream, ok, reply};
 use super::{ask, ask_until, dealt, gateway, generous, product};

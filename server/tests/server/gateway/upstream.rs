@@ -1,5 +1,5 @@
-//! An upstream that answers whatever a test wants, byte for byte, and tells what
-//! it was asked.
+//! A mock upstream that sends whatever a test wants, byte for byte, and records its
+//! requests.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};

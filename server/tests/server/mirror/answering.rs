@@ -1,4 +1,4 @@
-//! What a complete mirror answers.
+//! The responses of a complete mirror.
 
 use serde_json::{Value, json};
 

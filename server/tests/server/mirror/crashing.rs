@@ -1,4 +1,4 @@
-//! Killed anywhere, a mirror goes on.
+//! A mirror continues after being killed at any point.
 
 use super::{Copy, Door, Whole, alone};
 use crate::support::{Catalogue, Server, run, stderr};

@@ -1,5 +1,5 @@
-//! The server as a mirror, before the server itself: behind a door that counts,
-//! fails, lies and closes as a test wants.
+//! The server as a mirror of the server itself, through a proxy that counts, fails, lies
+//! and closes as a test wants.
 
 mod answering;
 mod crashing;

@@ -1,5 +1,4 @@
-//! Whatever happens in whatever order: once it has caught up, the mirror is what
-//! the upstream is.
+//! Random events in random order: once it has caught up, the mirror equals the upstream.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The log: what each request leaves in it, and what none does.
+//! The log: what is logged for each request, and what never is.
 
 use std::io::Write;
 use std::net::TcpStream;

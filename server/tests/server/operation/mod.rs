@@ -1,4 +1,4 @@
-//! What those see and do who run the server.
+//! Operating the server: log, probes, metrics, stopping and restarting.
 
 mod logs;
 mod probes;

@@ -1,5 +1,4 @@
-//! Restarts that nobody notices: the socket stays open while processes come and
-//! go.
+//! Restarts without downtime: the socket stays open while processes come and go.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};

@@ -1,4 +1,4 @@
-//! How a server ends.
+//! Shutdown.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
