@@ -1,4 +1,4 @@
-//! The card for the custom element: mounted, updated and taken away by it.
+//! The card for its custom element, which mounts, updates and removes it.
 
 use crate::panic;
 use crate::props::{failure, level, member, messages, product, text};
@@ -9,17 +9,17 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-/// A mounted card. Its host calls `destroy` when the element has gone.
+/// A mounted card. The element calls `destroy` when it is disconnected.
 #[wasm_bindgen]
 pub struct CardHandle {
     drawing: RefCell<Drawing>,
     given: RefCell<Given>,
 }
 
-/// Mounts a card into `container`, an empty element of its own.
+/// Mounts a card into `container`, an empty element that belongs to the card.
 ///
 /// # Errors
-/// The module has panicked before and cannot be used any more.
+/// The module has panicked and can no longer be used.
 #[wasm_bindgen(js_name = mountCard)]
 pub fn mount_card(container: Element, view: &JsValue) -> Result<CardHandle, JsValue> {
     panic::check()?;
@@ -34,7 +34,7 @@ pub fn mount_card(container: Element, view: &JsValue) -> Result<CardHandle, JsVa
 
 #[wasm_bindgen]
 impl CardHandle {
-    /// Shows something else, or the same in another way.
+    /// Updates the card to a new view.
     pub fn update(&self, view: &JsValue) -> Result<(), JsValue> {
         panic::check()?;
         let props = self.given.borrow_mut().props(view);
@@ -42,15 +42,15 @@ impl CardHandle {
         self.drawing.borrow_mut().show(vec![card])
     }
 
-    /// Takes the card away.
+    /// Removes the card.
     pub fn destroy(&self) -> Result<(), JsValue> {
         self.drawing.borrow_mut().clear()
     }
 }
 
-/// What was read of the last view, by the value it was read from: a view comes
-/// whole each time, and the engine tells that a text is the same without a copy
-/// of it.
+/// The parsed members of the last view, keyed by the JavaScript values they
+/// were read from: every update passes a whole view, and the engine compares
+/// strings without copying them.
 #[derive(Default)]
 struct Given {
     product: Option<(JsValue, Rc<Product>)>,
@@ -58,8 +58,8 @@ struct Given {
     images: Option<(JsValue, Option<Rc<ImagePage>>)>,
 }
 
-/// The value that was read from `given` before, or is read now; what cannot be
-/// read is not cached. The engine compares strings without copying them.
+/// The cached value for `given`, or a newly parsed one. A value that cannot be
+/// parsed is not cached.
 fn cached<T: Clone>(
     cache: &mut Option<(JsValue, T)>,
     given: JsValue,
@@ -105,7 +105,7 @@ impl Given {
         }) else {
             return failed(Failure::Other);
         };
-        // A card without images is whole all the same.
+        // A card without images is complete nevertheless.
         let image = cached(&mut self.image, member(view, "image"), |text| {
             Some(FeatureImage::from_json(text).ok().map(Rc::new))
         });

@@ -1,4 +1,5 @@
-//! The view of changes for its custom element: mounted, updated and removed by it.
+//! The changes view for its custom element, which mounts, updates and removes
+//! it.
 
 use crate::panic;
 use crate::props::{failure, level, member, messages, product, text};
@@ -10,19 +11,20 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-/// A mounted view of changes. Its host calls `destroy` when the element has gone.
+/// A mounted changes view. The element calls `destroy` when it is disconnected.
 #[wasm_bindgen]
 pub struct ChangesHandle {
     drawing: RefCell<Drawing>,
-    /// The comparison, by the two texts and the messages that it was made from: a
-    /// view comes whole each time.
+    /// The comparison, keyed by the two texts and the messages that it was made
+    /// from: every update passes a whole view.
     cache: RefCell<Option<([JsValue; 3], Rc<Comparison>)>>,
 }
 
-/// Mounts a view of changes into `container`, an empty element of its own.
+/// Mounts a changes view into `container`, an empty element that belongs to the
+/// view.
 ///
 /// # Errors
-/// The module has panicked before and cannot be used any more.
+/// The module has panicked and can no longer be used.
 #[wasm_bindgen(js_name = mountChanges)]
 pub fn mount_changes(container: Element, view: &JsValue) -> Result<ChangesHandle, JsValue> {
     panic::check()?;
@@ -37,7 +39,7 @@ pub fn mount_changes(container: Element, view: &JsValue) -> Result<ChangesHandle
 
 #[wasm_bindgen]
 impl ChangesHandle {
-    /// Shows something else, or the same in another way.
+    /// Updates the view.
     pub fn update(&self, view: &JsValue) -> Result<(), JsValue> {
         panic::check()?;
         let messages = messages(view);
@@ -49,7 +51,7 @@ impl ChangesHandle {
         self.drawing.borrow_mut().show(vec![changes])
     }
 
-    /// The difference that is shown, as JSON; undefined where there is none.
+    /// The displayed diff as JSON; undefined if there is none.
     pub fn diff(&self) -> Option<String> {
         let cache = self.cache.borrow();
         let (_, comparison) = cache.as_ref()?;
@@ -71,7 +73,7 @@ impl ChangesHandle {
                 state => ChangesState::Failed(failure(state)),
             };
         }
-        // Another language reads other words in the same records.
+        // Another language reads the same records with another lexicon.
         let key = ["earlier", "later", "messages"].map(|name| member(view, name));
         if let Some((known, comparison)) = &*cache
             && *known == key

@@ -1,10 +1,10 @@
-//! The label for JavaScript.
+//! The JavaScript bindings of the label.
 //!
-//! Records come as JSON text, which keeps every digit of their figures. What the
-//! label says about them goes as plain objects, made by serde-wasm-bindgen in
-//! the shape that JSON would have. Only values that are copied from a record stay
-//! JSON, for pkg/src/label/label.js to parse: to the engine's parser a member
-//! `__proto__` is one like any other.
+//! Records are passed as JSON text, which preserves every digit of their
+//! figures. Results are plain objects, made by serde-wasm-bindgen in the shape
+//! of their JSON. Only values copied from a record stay JSON text, for
+//! pkg/src/label/label.js to parse: the engine's parser treats a member
+//! `__proto__` like any other.
 
 use product_pool::label::{self, DescribeOptions, JsonLdOptions, Lexicon};
 use product_pool::model::{Product, Value};
@@ -12,11 +12,12 @@ use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
-/// `None` is `null` and a map is an object, as in JSON.
+/// `None` becomes `null` and a map an object, as in JSON.
 const SERIALIZER: Serializer = Serializer::json_compatible();
 
-/// Why an argument is refused: a string for JavaScript, which throws a
-/// `TypeError` of it. Anything else that is thrown is a failure in here.
+/// The reason why an argument is invalid: a string, which the JavaScript side
+/// throws as a `TypeError`. Anything else that is thrown is an internal
+/// failure.
 pub struct Refusal(String);
 
 impl<E: std::error::Error> From<E> for Refusal {

@@ -1,9 +1,9 @@
 //! The WebAssembly modules of the npm package: everything that JavaScript
 //! calls, by [wasm-bindgen](https://wasm-bindgen.github.io/wasm-bindgen/).
 //!
-//! The library `product-pool` does the work; here values cross between Rust and
-//! JavaScript. A feature for each module: `client` (and `tools`, which is the
-//! client with more), `card`, `label`, `views`.
+//! The library `product-pool` does the work; this crate converts values between
+//! Rust and JavaScript. There is a feature for each module: `client` (and
+//! `tools`, which is the client with more), `card`, `label`, `views`.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(

@@ -1,4 +1,4 @@
-//! The matrix for its custom element: mounted, updated and removed by it.
+//! The matrix for its custom element, which mounts, updates and removes it.
 
 use crate::panic;
 use crate::props::{failure, level, member, messages, product, text};
@@ -13,22 +13,23 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-/// A mounted matrix. Its host calls `destroy` when the element has gone.
+/// A mounted matrix. The element calls `destroy` when it is disconnected.
 #[wasm_bindgen]
 pub struct MatrixHandle {
     drawing: RefCell<Drawing>,
     props: RefCell<MatrixProps>,
-    /// The product of each row: a view comes whole each time.
+    /// The parsed product of each row: every update passes a whole view.
     cache: RefCell<Vec<Cache>>,
 }
 
-/// A product, by the text and the messages that it was read from.
+/// A product, keyed by the text and the messages that it was read from.
 type Cache = Option<([JsValue; 2], Rc<MatrixProduct>)>;
 
-/// Mounts a matrix into `container`, an empty element of its own.
+/// Mounts a matrix into `container`, an empty element that belongs to the
+/// matrix.
 ///
 /// # Errors
-/// The module has panicked before and cannot be used any more.
+/// The module has panicked and can no longer be used.
 #[wasm_bindgen(js_name = mountMatrix)]
 pub fn mount_matrix(container: Element, view: &JsValue) -> Result<MatrixHandle, JsValue> {
     panic::check()?;
@@ -44,7 +45,7 @@ pub fn mount_matrix(container: Element, view: &JsValue) -> Result<MatrixHandle, 
 
 #[wasm_bindgen]
 impl MatrixHandle {
-    /// Shows something else, or the same in another way.
+    /// Updates the matrix.
     pub fn update(&self, view: &JsValue) -> Result<(), JsValue> {
         panic::check()?;
         let messages = messages(view);
@@ -67,7 +68,7 @@ impl MatrixHandle {
         self.drawing.borrow_mut().show(vec![matrix])
     }
 
-    /// The table as rows of text, the heads first: what a CSV file holds.
+    /// The table as rows of text, headings first, for a CSV file.
     pub fn table(&self) -> Result<Array, JsValue> {
         panic::check()?;
         let table = Array::new();
@@ -95,7 +96,7 @@ fn state(row: &JsValue, view: &JsValue, messages: &Messages, cache: &mut Cache) 
     if state != "ready" {
         return RowState::Failed(failure(&state));
     }
-    // Another language reads other words in the same record.
+    // Another language reads the same record with another lexicon.
     let key = [member(row, "product"), member(view, "messages")];
     if let Some((known, product)) = cache
         && *known == key

@@ -1,9 +1,9 @@
-//! What happens after a panic in the client's or the card's module.
+//! Handling of a panic in a WebAssembly module.
 //!
 //! A panic leaves the WebAssembly instance in an undefined state: its promises
-//! never settle, and its executor may never run again. No code here is meant to
-//! panic. Should it happen, the hook notifies the package, which rejects the
-//! pending calls, and every later call is refused at once.
+//! never settle, and its executor may never run again. No code should panic. If
+//! it does, the hook notifies the package, which rejects pending calls, and
+//! every later call fails at once.
 
 use js_sys::{Function, Object, Reflect};
 use std::cell::{Cell, RefCell};
@@ -22,10 +22,9 @@ extern "C" {
     fn console_error(text: &str);
 }
 
-const MESSAGE: &str = "product-pool met an internal failure and has stopped; reload the page";
+const MESSAGE: &str = "product-pool failed internally and has stopped; reload the page";
 
-/// Refuses a call to an instance that has stopped; else makes sure that a
-/// panic would be noticed.
+/// Fails if the instance has stopped; otherwise installs the panic hook.
 pub(crate) fn check() -> Result<(), JsValue> {
     if !ARMED.replace(true) {
         std::panic::set_hook(Box::new(hook));
@@ -56,11 +55,11 @@ pub fn on_stop(listener: Function) {
     LISTENERS.with_borrow_mut(|listeners| listeners.push(listener));
 }
 
-/// `{code, message}`: the least that an error has.
+/// A minimal error object: `{code, message}`.
 pub(crate) fn plain(code: &str, message: &str) -> Object {
     let object = Object::new();
     for (name, text) in [("code", code), ("message", message)] {
-        // An object made here takes every member.
+        // A plain object accepts every member.
         let _ = Reflect::set(&object, &JsValue::from_str(name), &JsValue::from_str(text));
     }
     object

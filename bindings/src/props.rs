@@ -1,4 +1,4 @@
-//! Reading of the objects that the custom elements pass to their views.
+//! Readers of the objects that the custom elements pass to their views.
 
 use js_sys::{Function, Reflect};
 use product_pool::card::Failure;
@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// A member of an object; undefined where it has none of that name.
+/// A member of an object; undefined if there is none.
 pub(crate) fn member(view: &JsValue, name: &str) -> JsValue {
     Reflect::get(view, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
 }
@@ -24,13 +24,13 @@ pub(crate) fn level(view: &JsValue, last: u8) -> u8 {
     level.map_or(2, |level| level.clamp(1.0, last.into()) as u8)
 }
 
-/// The failure of a name, which is the state of a view that has no product.
+/// The failure with this name, which is the state of a view without a product.
 pub(crate) fn failure(state: &str) -> Failure {
     let found = Failure::ALL.iter().find(|it| it.key() == state);
     found.copied().unwrap_or(Failure::Other)
 }
 
-/// A product given as JSON: a whole answer, or what stands under `data`.
+/// Parses a product: a whole response, or its `data`.
 pub(crate) fn product(json: &str) -> Option<Product> {
     Product::from_json(json).ok().or_else(|| {
         Value::parse(json).ok()?;
@@ -38,14 +38,14 @@ pub(crate) fn product(json: &str) -> Option<Product> {
     })
 }
 
-/// The messages of a language, by all that they depend on.
+/// Cached messages, keyed by all values that they depend on.
 type Known = ([JsValue; 5], Messages);
 
-/// How many languages are cached. A page has few.
+/// The number of cached languages; a page has few.
 const LANGUAGES: usize = 4;
 
 thread_local! {
-    /// The messages used last: views of one language share them.
+    /// The most recent messages, which views of the same language share.
     static MESSAGES: RefCell<Vec<Known>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn messages(view: &JsValue) -> Messages {
 fn read_messages([given, language, direction, decimal, date]: &[JsValue; 5]) -> Messages {
     let text = |value: &JsValue| value.as_string().unwrap_or_default();
     let language = text(language);
-    // Without words there would be nothing to see; keys are better.
+    // If the messages cannot be parsed, showing keys is better than nothing.
     let messages = Messages::from_json(&language, &text(given))
         .unwrap_or_else(|_| Messages::empty(&language))
         .right_to_left(text(direction) == "rtl")
@@ -77,7 +77,7 @@ fn read_messages([given, language, direction, decimal, date]: &[JsValue; 5]) -> 
     }
 }
 
-/// A time as the host's function writes it; as it is, should that fail.
+/// Formats a time with the host's function; unchanged if that fails.
 fn dated(format: &Function, time: &str) -> String {
     format
         .call1(&JsValue::UNDEFINED, &JsValue::from_str(time))

@@ -191,8 +191,8 @@ impl PanelProps {
     }
 }
 
-/// Draws a single panel. There is nothing where the record has nothing for it,
-/// but for allergens, ingredients and nutrition, which then say so.
+/// Draws a single panel. Empty if the record has no data for it, except for
+/// allergens, ingredients and nutrition, which then say so.
 pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
     let view = View::new(&props.record, &props.messages, props.level, props.density);
     let drawn = panel(&view, props.panel).unwrap_or_default();

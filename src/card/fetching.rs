@@ -86,7 +86,8 @@ impl std::fmt::Debug for Listener {
 /// The failure shown for a client's error, with a sentence of its own where the
 /// built-in one is not enough.
 fn failure(error: &Error, source: &Source) -> State {
-    // The reader typed the number, so the reader is told what is wrong with it.
+    // The reader typed the number, so the message explains what is wrong with
+    // it.
     if let Source::Gtin(text) = source
         && let Err(reason) = Gtin::from_scan(text)
     {

@@ -3,8 +3,8 @@
 use crate::model::table::named;
 
 named! {
-    /// A part of a card that a page can choose. All of them stand in the order
-    /// in which they are shown.
+    /// A panel of a card, which a page can select. The variants are in display
+    /// order.
     Panel key: "The name in attributes and markup, and in message keys." {
         /// Names, maker, brand and numbers.
         Summary "summary",
@@ -52,8 +52,8 @@ pub enum Density {
 }
 
 impl Panel {
-    /// The panels that a list of names asks for, in its order, each once.
-    /// Unknown names are ignored; without a list, all panels.
+    /// The panels in a list of names, in its order, each once. Unknown names
+    /// are ignored; without a list, all panels.
     ///
     /// ```
     /// use product_pool::card::Panel;

@@ -46,7 +46,7 @@ impl<'a> View<'a> {
         self.record.product.data()
     }
 
-    /// A message.
+    /// The message for a key.
     pub(super) fn message<'s>(&'s self, key: &'s str) -> &'s str {
         self.messages.get(key)
     }
@@ -56,7 +56,7 @@ impl<'a> View<'a> {
         format!("{} ", self.message("card.colon"))
     }
 
-    /// A figure as declared, with its unit where one stands beside it.
+    /// A declared figure with its unit, if it has one.
     pub(super) fn figure(&self, value: &str, unit: Option<&str>) -> String {
         let value = self.messages.figure(value);
         match unit {
@@ -65,7 +65,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether there are components to tell apart.
+    /// Whether there are several components.
     pub(super) fn is_mixed(&self) -> bool {
         self.names.len() > 1
     }

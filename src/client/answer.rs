@@ -1,4 +1,4 @@
-//! The error of an answer or of a failed attempt.
+//! Errors from responses and failed attempts.
 
 use super::error::{Error, ErrorCode, Problem};
 use super::retry::Outcome;
@@ -7,10 +7,10 @@ use super::transport::{Answer, Failure};
 use crate::model::Value;
 use std::time::Duration;
 
-/// How much of a service's text an error quotes, in characters.
+/// The maximum length of a service's text in an error, in characters.
 const QUOTE: usize = 200;
 
-/// What a failure means for another attempt.
+/// The outcome of a failure, for the retry policy.
 pub(super) fn outcome(failure: &Failure) -> Outcome {
     match failure {
         Failure::Timeout | Failure::Network(_) => Outcome::NoAnswer,
@@ -18,7 +18,7 @@ pub(super) fn outcome(failure: &Failure) -> Outcome {
     }
 }
 
-/// The error of a call without an answer.
+/// The error of a call without a response.
 #[cold]
 pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
     match failure {
@@ -41,7 +41,7 @@ pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
     }
 }
 
-/// The error of an answer whose status is not a success.
+/// The error of a response whose status is not a success.
 #[cold]
 pub(super) fn refused(answer: &Answer, with_token: bool) -> Error {
     let text = answer.body.text();
@@ -55,10 +55,10 @@ pub(super) fn refused(answer: &Answer, with_token: bool) -> Error {
     let code = ErrorCode::of_status(answer.status);
     let what = match code {
         ErrorCode::Unauthenticated if with_token => "the service does not accept the token",
-        ErrorCode::Unauthenticated => "the service asks for a token",
-        ErrorCode::NotFound => "the service has no such thing",
+        ErrorCode::Unauthenticated => "the service requires a token",
+        ErrorCode::NotFound => "the service found nothing",
         ErrorCode::RateLimited => "too many requests",
-        _ => "the service refused",
+        _ => "the service refused the request",
     };
     let mut message = sentence(&format!("{what} (status {})", answer.status), &detail);
     if let Some(wait) = answer.retry_after {
@@ -70,7 +70,7 @@ pub(super) fn refused(answer: &Answer, with_token: bool) -> Error {
         .with_retry_after(answer.retry_after)
 }
 
-/// The error of a successful answer whose body cannot be read.
+/// The error of a successful response whose body cannot be read.
 #[cold]
 pub(super) fn unreadable(answer: &Answer, reason: &str) -> Error {
     let text = answer.body.text();
@@ -89,7 +89,8 @@ fn looks_like_json(text: &str) -> bool {
         .starts_with(['{', '['])
 }
 
-/// What kind of body it is. It is not quoted: error pages are long and useless.
+/// A description of the body. It is not quoted: error pages are long and
+/// useless.
 fn kind(answer: &Answer, text: &str) -> String {
     let bytes = text.len();
     let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -107,8 +108,8 @@ fn kind(answer: &Answer, text: &str) -> String {
     }
 }
 
-/// `errors` of a body. An entry that is not an object counts as its detail,
-/// and a lone entry for a list of one.
+/// `errors` of a body. An entry that is not an object counts as its detail, and
+/// a single entry as a list of one.
 fn problems(body: &Value) -> Vec<Problem> {
     let entries = match body.get("errors") {
         Some(Value::List(list)) => list.as_slice(),
@@ -135,7 +136,7 @@ fn problems(body: &Value) -> Vec<Problem> {
         .collect()
 }
 
-/// The most specific text of a refusal.
+/// The most specific text of an error response.
 fn detail<'a>(body: &'a Value, problems: &'a [Problem]) -> Option<&'a str> {
     problems
         .iter()
@@ -148,7 +149,7 @@ fn detail<'a>(body: &'a Value, problems: &'a [Problem]) -> Option<&'a str> {
         .filter(|text| !text.trim().is_empty())
 }
 
-/// A text of the service, shortened, without control characters.
+/// A quoted text of the service, shortened and without control characters.
 fn quote(text: &str) -> String {
     let mut out = String::new();
     for (count, character) in text.trim().chars().enumerate() {

@@ -1,15 +1,16 @@
-//! The base URL and the token, checked once, when they are given.
+//! The base URL and the token, validated once when a client is made.
 
 use super::error::Error;
 use std::fmt;
 
-/// The address of a service, without `/v2` and without a slash at the end.
+/// The base URL of a service, without `/v2` and a trailing slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BaseUrl(String);
 
 impl BaseUrl {
-    /// Takes `https://host/path`, or a path such as `/pool` (or nothing) for a
-    /// service on the page's own host; with or without `/v2` and a last slash.
+    /// Parses `https://host/path`, or a path such as `/pool` (or an empty
+    /// string) for a service on the page's own host; `/v2` and a trailing slash
+    /// are optional.
     pub(super) fn parse(text: &str) -> Result<BaseUrl, Error> {
         let text = text.trim();
         if text
@@ -30,15 +31,17 @@ impl BaseUrl {
                 let authority = rest.split('/').next().unwrap_or_default();
                 if authority.contains('@') {
                     return Err(Error::argument(
-                        "the base URL contains a user name or password; give a token instead",
+                        "the base URL contains a user name or password; pass a token instead",
                     ));
                 }
                 if authority.is_empty() || authority.starts_with(':') {
-                    return Err(Error::argument("the base URL names no host"));
+                    return Err(Error::argument("the base URL has no host"));
                 }
             }
             None if text.starts_with("//") => {
-                return Err(Error::argument("the base URL names no scheme; say https:"));
+                return Err(Error::argument(
+                    "the base URL has no scheme; start it with https:",
+                ));
             }
             None if text.is_empty() || text.starts_with('/') => {}
             None => {
@@ -60,7 +63,7 @@ impl BaseUrl {
     }
 }
 
-/// What follows `http://` or `https://`, in whatever case.
+/// The text after `http://` or `https://`, in any case.
 fn after_scheme(text: &str) -> Option<&str> {
     ["http://", "https://"].into_iter().find_map(|scheme| {
         let start = text.get(..scheme.len())?;
@@ -71,15 +74,15 @@ fn after_scheme(text: &str) -> Option<&str> {
     })
 }
 
-/// A bearer token, kept as the value of the header. It never shows.
+/// A bearer token, stored as the value of the header and never displayed.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Token(String);
 
 const SCHEME: &str = "Bearer ";
 
 impl Token {
-    /// A browser refuses a header of other characters in a way that leaves the
-    /// request hanging, so they are refused here.
+    /// Browsers reject a header with other characters in a way that leaves the
+    /// request pending, so they are rejected here.
     pub(super) fn parse(text: &str) -> Result<Token, Error> {
         if text.is_empty() {
             return Err(Error::argument(
@@ -88,7 +91,7 @@ impl Token {
         }
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(Error::argument(
-                "the token contains a space, a line break or another character that no token has",
+                "the token contains a space, a line break or another character that is not allowed in a token",
             ));
         }
         Ok(Token(format!("{SCHEME}{text}")))
@@ -103,8 +106,8 @@ impl Token {
     pub(super) fn redact(&self, text: &str) -> String {
         let token = self.0.get(SCHEME.len()..).unwrap_or_default();
         let (mut out, mut rest) = (String::new(), text);
-        // By bytes: the library's search for text in text is made for long
-        // texts, and would be a twentieth of the client's WebAssembly.
+        // Byte by byte: the standard library's substring search would be a
+        // twentieth of the client's WebAssembly.
         while let Some((before, after)) = rest
             .as_bytes()
             .windows(token.len())

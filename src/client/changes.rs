@@ -1,32 +1,32 @@
 //! The change feed over List Products, and its checkpoint.
 //!
-//! The service has no events. Its list sorted by `changed_at` is the feed, and
-//! three things stand between that and "each change once":
+//! The service has no events. The feed is its list sorted by `changed_at`, and
+//! three things complicate "each change once":
 //!
-//! - **Seconds repeat.** Rows that share a second can straddle the edge of a
-//!   page or the end of a walk.
-//! - **Writes are late.** A record can appear with a `changed_at` that lies
-//!   behind rows already listed.
-//! - **Dates are coarse.** The filter documents dates only, and not whether the
-//!   day named is in. So it names the day before.
+//! - **Seconds repeat.** Rows with the same second can span the edge of a page
+//!   or the end of a walk.
+//! - **Writes are late.** A record can appear with a `changed_at` before rows
+//!   already listed.
+//! - **Dates are coarse.** The filter is documented for dates only, and not
+//!   whether it includes the day itself. So the day before is used.
 //!
-//! So a walk begins before the end of the one before it, and drops what was
-//! given. How long before follows from one assumption, that nothing is written
-//! more than [`LATE`] behind its `changed_at`: what is written while a walk
-//! runs is then at most that much older than the walk's beginning. The beginning
-//! in the service's time is not known, but the newest row that this walk has
-//! listed less the time that it has run for is no later. Rows older than that
-//! are *settled*. The newest row of an earlier walk would not do: a walk that
-//! has only begun has not listed what lies before it.
+//! So a walk overlaps the previous one, and drops what was already reported.
+//! The overlap follows from one assumption, that nothing is written more than
+//! [`LATE`] after its `changed_at`: what is written during a walk is then at
+//! most that much older than the walk's start. The start in the service's time
+//! is unknown, but it is not earlier than the newest row that this walk has
+//! listed less the time that it has run for. Rows older than that are
+//! *settled*. The newest row of an earlier walk cannot be used: a walk that has
+//! just begun has not listed the rows before it.
 //!
-//! A time that lies in the future is a mistake, and one such would settle all
-//! that comes before it. So it counts as an unreadable time; a clock
-//! here that is wrong costs memory and no change.
+//! A time in the future is an error, and would settle everything before it. So
+//! it counts as an unreadable time; a wrong local clock costs memory but loses
+//! no change.
 //!
-//! Of each product the version and the status last given are remembered until
-//! they are settled. Archiving is a change even where the version stays; a new
-//! `changed_at` alone is none, unless the record has no version. A record
-//! without a `pool_id` is given whenever it is met.
+//! The version and status last reported for each product are remembered until
+//! they are settled. Archiving is a change even if the version is the same; a
+//! new `changed_at` alone is not, unless the record has no version. A record
+//! without a `pool_id` is reported every time.
 
 use super::pages::next_cursor;
 use super::time::{DAY, Instant, SECOND, date, instant, milliseconds, unix_time_now};
@@ -37,16 +37,16 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How far behind its `changed_at` a record may be written.
+/// How long after its `changed_at` a record may be written.
 const LATE: Instant = 15 * 60 * SECOND;
 
-/// How far ahead of the clock here the service's may be.
+/// How far ahead of the local clock the service's clock may be.
 const AHEAD: Instant = DAY;
 
-/// How much is remembered before what is too old is looked for.
+/// The number of remembered products above which settled ones are removed.
 const FORGET_ABOVE: usize = 1024;
 
-/// What was last given of a product.
+/// The last reported state of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Reported {
     version: Box<str>,
@@ -55,20 +55,21 @@ struct Reported {
     at: Option<Instant>,
 }
 
-/// How far a feed has been read: what to keep to go on later, even elsewhere.
+/// A checkpoint of a change feed: store it to resume later, even on another
+/// machine.
 ///
-/// Its text ([`Display`](fmt::Display) and [`FromStr`]) is for keeping and not
-/// for reading.
+/// To store it, convert it to text with [`Display`](fmt::Display) and back with
+/// [`FromStr`]. The format of the text is not documented.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// What is older was given, or was never asked for.
+    /// Older changes were reported, or lie before the start of the feed.
     settled: Option<Instant>,
-    /// What was given and is not settled, by `pool_id`.
+    /// What was reported and is not settled, by `pool_id`.
     reported: BTreeMap<Box<str>, Reported>,
 }
 
 impl Checkpoint {
-    /// The beginning of all changes: the feed gives every product once.
+    /// The beginning of all changes: the feed reports every product once.
     pub fn beginning() -> Self {
         Self::default()
     }
@@ -77,7 +78,8 @@ impl Checkpoint {
     /// without a time, UTC unless it has a zone.
     ///
     /// # Errors
-    /// The text is not a time.
+    /// [`ErrorCode::InvalidArgument`](super::ErrorCode::InvalidArgument) if the
+    /// text is not a time.
     pub fn since(time: &str) -> Result<Self, Error> {
         let time = instant(time).ok_or_else(|| {
             Error::argument(
@@ -90,15 +92,15 @@ impl Checkpoint {
         })
     }
 
-    /// Takes note that a walk has come so far, and has run for so long.
+    /// Settles rows by how far a walk has got and how long it has run.
     fn settle(&mut self, reached: Option<Instant>, running: Instant) {
         let settled = reached.map(|it| it.saturating_sub(running + LATE));
         self.settled = self.settled.max(settled);
     }
 
-    /// Forgets what is settled. Once a page and not once an item: a catalogue
-    /// written within minutes is all open, and looking through it for every
-    /// item of it would take hours.
+    /// Removes settled entries. Once per page rather than once per item: none
+    /// of a catalogue written within minutes is settled, and searching it for
+    /// every item would take hours.
     fn forget_settled(&mut self) {
         if self.reported.len() > FORGET_ABOVE {
             let settled = self.settled;
@@ -106,7 +108,7 @@ impl Checkpoint {
         }
     }
 
-    /// Notes a change as given; whether it had not been.
+    /// Records a change as reported; returns whether it is new.
     fn record(&mut self, product: &ListedProduct, at: Option<Instant>) -> bool {
         let data = product.data();
         let text = |text: Option<&str>| Box::from(text.unwrap_or_default());
@@ -117,12 +119,12 @@ impl Checkpoint {
         };
         let id = text(data.pool_id().get());
         if id.is_empty() {
-            // Nobody can tell it from another such, so it is given each time it
-            // is met: rather twice than never.
+            // It cannot be distinguished from others without an id, so it is
+            // reported every time: better twice than never.
             return true;
         }
         let same = |it: &Reported| {
-            // Without a version the time is all that tells of a change.
+            // Without a version only the time shows a change.
             let same_version = !reported.version.is_empty() || it.at == reported.at;
             it.version == reported.version && it.status == reported.status && same_version
         };
@@ -133,7 +135,7 @@ impl Checkpoint {
 }
 
 impl Reported {
-    /// Whether it may be met again.
+    /// Whether it may be listed again.
     fn may_recur(&self, settled: Option<Instant>) -> bool {
         self.at.is_none() || self.at >= settled
     }
@@ -160,7 +162,7 @@ impl fmt::Display for Checkpoint {
     }
 }
 
-/// What a checkpoint's text begins with; another form would have another.
+/// The format of a checkpoint as text, with its version.
 const FORMAT: &str = "changes-2";
 
 impl FromStr for Checkpoint {
@@ -168,7 +170,7 @@ impl FromStr for Checkpoint {
 
     /// Reads what [`Display`](fmt::Display) wrote.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = || Error::argument("the checkpoint is none that this version has made");
+        let wrong = || Error::argument("the text is not a checkpoint written by this version");
         let time = |value: &Value| match value {
             Value::Null => Some(None),
             value => value.as_text()?.parse().ok().map(Some),
@@ -211,14 +213,15 @@ pub struct Changes<T> {
     client: PoolClient<T>,
     options: ListProducts,
     checkpoint: Checkpoint,
-    /// What was settled when this walk began: fixed, while the checkpoint
-    /// moves on.
+    /// What was settled when this walk began; fixed, unlike that of the
+    /// checkpoint.
     begin: Option<Instant>,
-    /// When this walk began, by the transport's clock; `None` before it has.
+    /// When this walk began, by the transport's clock; `None` before it has
+    /// begun.
     begun: Option<Duration>,
-    /// How long the walk had run when the page at hand came.
+    /// How long the walk had run when the current page arrived.
     running: Instant,
-    /// The latest time that a change of the page at hand can have.
+    /// The latest plausible time of a change in the current page.
     latest: Instant,
     /// The newest time that this walk has listed.
     reached: Option<Instant>,
@@ -253,8 +256,7 @@ impl<T: Transport> Changes<T> {
         changes
     }
 
-    /// Begins another walk where the last one ended, for what has changed
-    /// meanwhile.
+    /// Begins another walk where the last one ended, for changes since then.
     pub fn again(&mut self) {
         self.begin = self.checkpoint.settled;
         self.begun = None;
@@ -272,8 +274,8 @@ impl<T: Transport> Changes<T> {
         };
     }
 
-    /// The next change; `None` once all are given. After an error the same may
-    /// be asked again: nothing is skipped.
+    /// The next change; `None` after the last. After an error, call it again:
+    /// nothing is skipped.
     ///
     /// # Errors
     /// As [`PoolClient::list_products`].
@@ -307,8 +309,8 @@ impl<T: Transport> Changes<T> {
         None
     }
 
-    /// Fetches the next page, once [`next_in_page`](Self::next_in_page) has given all
-    /// of the last; `false` at the end of the feed.
+    /// Fetches the next page, after [`next_in_page`](Self::next_in_page) has
+    /// returned all of the last; `false` at the end of the feed.
     ///
     /// # Errors
     /// As [`PoolClient::list_products`].
@@ -322,8 +324,8 @@ impl<T: Transport> Changes<T> {
         let page = match self.client.list_products(&self.options).await {
             Ok(page) => page,
             Err(error) => {
-                // A service may forget its cursors. The next call begins another
-                // walk, and that one drops what was given.
+                // The cursor may have expired. The next call begins another
+                // walk, which drops what was already reported.
                 if error.status() == Some(400) && self.options.cursor.is_some() {
                     self.again();
                 }
@@ -340,19 +342,20 @@ impl<T: Transport> Changes<T> {
         Ok(true)
     }
 
-    /// Where the feed stands: after the last change that [`next`](Self::next)
-    /// gave. Keep it once that change is dealt with.
+    /// The checkpoint after the last change that [`next`](Self::next) returned.
+    /// Store it once that change has been processed.
     pub fn checkpoint(&self) -> &Checkpoint {
         &self.checkpoint
     }
 }
 
 impl<T: Transport + Clone> PoolClient<T> {
-    /// What changed since a checkpoint, oldest first, each change of a product
-    /// once; archiving is a change. It ends when it has caught up;
-    /// [`Changes::again`] goes on from there.
+    /// The changes since a checkpoint, oldest first, each change of a product
+    /// once; archiving is a change. The feed ends when it has caught up;
+    /// [`Changes::again`] continues from there.
     ///
-    /// Of a product that changed twice meanwhile the newest state is given.
+    /// For a product that changed several times, only the newest state is
+    /// reported.
     ///
     /// ```
     /// # use product_pool::client::{Checkpoint, Error, PoolClient, Transport};

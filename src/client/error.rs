@@ -1,36 +1,36 @@
-//! The one error of the client.
+//! The error type of the client.
 
 use crate::model::Fault;
 use std::fmt;
 use std::time::Duration;
 
-/// What kind of failure an [`Error`] is.
+/// The kind of an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorCode {
     /// 401: the token is missing or not accepted.
     Unauthenticated,
-    /// 404: the service has no such thing.
+    /// 404: the resource does not exist.
     NotFound,
     /// 429: too many requests; see [`Error::retry_after`].
     RateLimited,
-    /// No whole answer came in time.
+    /// No complete response arrived in time.
     Timeout,
-    /// The caller gave the request up.
+    /// The caller aborted the request.
     Aborted,
-    /// The service could not be reached. In a page this is also what an answer
-    /// without CORS headers looks like.
+    /// The service could not be reached. In a page, a response without CORS
+    /// headers looks the same.
     Network,
-    /// An answer came that is not what the service promises.
+    /// The response is not as documented.
     InvalidResponse,
-    /// What the caller gave cannot be right; nothing was sent.
+    /// An argument is invalid; nothing was sent.
     InvalidArgument,
     /// Any other status that is not a success.
     Http,
 }
 
 impl ErrorCode {
-    /// Every code.
+    /// All codes.
     pub const ALL: [ErrorCode; 9] = [
         ErrorCode::Unauthenticated,
         ErrorCode::NotFound,
@@ -43,7 +43,7 @@ impl ErrorCode {
         ErrorCode::Http,
     ];
 
-    /// The code as JavaScript has it, such as `not_found`.
+    /// The code in JavaScript, such as `not_found`.
     pub const fn as_str(self) -> &'static str {
         match self {
             ErrorCode::Unauthenticated => "unauthenticated",
@@ -58,7 +58,7 @@ impl ErrorCode {
         }
     }
 
-    /// The code of a status that is not a success.
+    /// The code for a status that is not a success.
     pub(super) const fn of_status(status: u16) -> ErrorCode {
         match status {
             401 => ErrorCode::Unauthenticated,
@@ -75,25 +75,25 @@ impl fmt::Display for ErrorCode {
     }
 }
 
-/// One entry of the `errors` in the body of a refusal. Every member is a
-/// string by the service's contract and may be missing in practice.
+/// An entry of `errors` in the body of an error response. By the service's
+/// contract every member is a string, but in practice any may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
-    /// The status, as the body repeats it.
+    /// The status in the body.
     pub status: Option<String>,
     /// The service's own code; its values are not documented.
     pub code: Option<String>,
-    /// What is wrong, in short.
+    /// A short description.
     pub title: Option<String>,
-    /// What is wrong, at length.
+    /// A detailed description.
     pub detail: Option<String>,
 }
 
-/// Why a request gave no result.
+/// The error of a failed request.
 ///
-/// [`Display`](fmt::Display) is one sentence for a developer; the token is in
-/// none of it. Ask [`Error::code`] what to do.
+/// [`Display`](fmt::Display) is a sentence for developers and never contains
+/// the token. Use [`Error::code`] to decide what to do.
 ///
 /// ```
 /// use product_pool::client::{ErrorCode, Options, PoolClient};
@@ -166,7 +166,7 @@ impl Error {
         self
     }
 
-    /// Says how often it was tried, if more than once.
+    /// Adds the number of attempts, if more than one.
     pub(super) fn with_attempts(mut self, attempts: u32) -> Self {
         self.0.attempts = attempts;
         if attempts > 1 {
@@ -175,7 +175,7 @@ impl Error {
         self
     }
 
-    /// An answer with departures that the caller does not want.
+    /// Adds the departures from the model.
     pub(crate) fn with_faults(mut self, faults: Vec<Fault>) -> Self {
         self.0.faults = faults;
         self
@@ -186,7 +186,7 @@ impl Error {
         self
     }
 
-    /// Rewrites every text that came from elsewhere.
+    /// Rewrites every text from outside of the client.
     pub(super) fn map_texts(mut self, rewrite: impl Fn(&str) -> String) -> Self {
         self.0.message = rewrite(&self.0.message);
         for problem in &mut self.0.errors {
@@ -208,33 +208,33 @@ impl Error {
         &self.0.message
     }
 
-    /// What kind of failure it is.
+    /// The kind of error.
     pub fn code(&self) -> ErrorCode {
         self.0.code
     }
 
-    /// The status of the answer; `None` where no answer came.
+    /// The status of the response; `None` without a response.
     pub fn status(&self) -> Option<u16> {
         self.0.status
     }
 
-    /// The `errors` of the answer's body; empty where it has none.
+    /// The `errors` of the response body; empty if it has none.
     pub fn errors(&self) -> &[Problem] {
         &self.0.errors
     }
 
-    /// How long the service asks to wait, from the header `Retry-After`. In a
-    /// page it is known only where the service exposes that header.
+    /// The wait that the service requested in the header `Retry-After`. In a
+    /// page it is only known if the service exposes that header.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }
 
-    /// How many attempts were made; 0 where nothing was sent.
+    /// The number of attempts; 0 if nothing was sent.
     pub fn attempts(&self) -> u32 {
         self.0.attempts
     }
 
-    /// Where the record departs from its model, if that is the error.
+    /// The departures of the record from its model, if that is the error.
     pub fn faults(&self) -> &[Fault] {
         &self.0.faults
     }
@@ -244,12 +244,12 @@ impl Error {
         "GET"
     }
 
-    /// The address of the request; `None` where none was made.
+    /// The URL of the request; `None` if none was made.
     pub fn url(&self) -> Option<&str> {
         self.0.url.as_deref()
     }
 
-    /// Whether the service has no such thing.
+    /// Whether the code is [`ErrorCode::NotFound`].
     pub fn is_not_found(&self) -> bool {
         self.0.code == ErrorCode::NotFound
     }

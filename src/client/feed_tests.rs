@@ -1,4 +1,4 @@
-//! The feed of changes over a made-up service.
+//! Tests of the change feed with a simulated service.
 
 #![allow(clippy::unwrap_used)]
 
@@ -10,7 +10,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A list of products as the service has it: pages by cursor, sorted by time.
+/// The simulated list of products: pages by cursor, sorted by time.
 #[derive(Default)]
 pub(super) struct Pool {
     pub(super) products: BTreeMap<String, (String, u32, &'static str)>,
@@ -87,11 +87,11 @@ pub(super) fn second(number: u32) -> String {
     )
 }
 
-/// What happens to the pool between two steps of a feed.
+/// Events between two steps of a feed.
 #[derive(Clone, Debug)]
 enum Event {
-    /// A product is written, some seconds after the last write (0: the same
-    /// second), or with a time a little behind it.
+    /// A product is written some seconds after the last write (0: the same
+    /// second), or with a slightly earlier time.
     Write {
         product: u8,
         later: u32,
@@ -99,9 +99,9 @@ enum Event {
     },
     /// A product is archived without a new version.
     Archive { product: u8, later: u32 },
-    /// The feed is asked for so many changes.
+    /// The reader takes this many changes from the feed.
     Read(u8),
-    /// The reader crashes and goes on from its checkpoint's text.
+    /// The reader crashes and resumes from its stored checkpoint.
     Crash,
 }
 
@@ -124,8 +124,8 @@ proptest! {
     }
 }
 
-/// Lets these happen to a pool and a feed, then reads the feed to its end: it
-/// must have given the newest state of every product, and nothing twice.
+/// Plays the events on a pool and a feed, then reads the feed to its end: it
+/// must have reported the newest state of every product, and nothing twice.
 fn play(events: Vec<Event>, page: usize) {
     let list = Rc::new(RefCell::new(Pool {
         page,
@@ -133,7 +133,7 @@ fn play(events: Vec<Event>, page: usize) {
     }));
     let (served, calls) = (Rc::clone(&list), Cell::new(0u32));
     let pool = service(move |url, _| {
-        // Every fifth request fails for good.
+        // Every fifth request fails without a retry.
         calls.set(calls.get() + 1);
         if calls.get() % 5 == 0 {
             answer(500, "")
@@ -169,7 +169,7 @@ fn play(events: Vec<Event>, page: usize) {
                 pool.seconds.set(u64::from(clock));
                 let mut list = list.borrow_mut();
                 let row = list.products.entry(format!("p{product}")).or_default();
-                // Time never runs backwards for one product.
+                // Time never goes backwards for a product.
                 let at = second(clock.saturating_sub(behind)).max(row.0.clone());
                 *row = (at, row.1 + 1, "published");
             }
@@ -212,8 +212,8 @@ fn play(events: Vec<Event>, page: usize) {
     }
 }
 
-/// A walk that had only begun took the newest time of the walk before it for
-/// what itself had listed, and settled rows that nobody had seen yet.
+/// A regression test: a new walk used the newest time of the previous walk as
+/// its own, and settled rows that had not been listed yet.
 #[test]
 fn a_walk_that_has_only_begun_settles_nothing() {
     use Event::{Crash, Read, Write};
@@ -226,13 +226,13 @@ fn a_walk_that_has_only_begun_settles_nothing() {
         write(0, 0, 0),
         write(1, 0, 0),
         write(2, 0, 0),
-        // A walk stands behind p1 when that is written late; it ends with p2.
+        // A walk is past p1 when that is written late; it ends with p2.
         Read(2),
         write(1, 599, 599),
         write(2, 1000, 0),
         Read(1),
         Read(1),
-        // The next comes as far as p0: its second request fails.
+        // The next walk reaches p0: its second request fails.
         Read(1),
         Crash,
     ];
@@ -263,7 +263,7 @@ fn records_that_hardly_say_who_they_are_are_not_lost() {
         count
     };
     assert_eq!(count(&mut changes), 3, "two without an id are two");
-    // Of the one without a version, another time is another change.
+    // For the one without a version, another time is another change.
     *list.borrow_mut() = r#"{"pool_id": "p", "changed_at": "2024-07-01 10:05:00"}"#.to_owned();
     assert_eq!(count(&mut changes), 1);
     assert_eq!(count(&mut changes), 0);

@@ -4,8 +4,8 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
 
-/// The result of the future that ends first, and of `a` where both have ended.
-/// The other is dropped.
+/// The result of the future that completes first, or of `a` if both have. The
+/// other is dropped.
 pub(super) async fn first<T>(a: impl Future<Output = T>, b: impl Future<Output = T>) -> T {
     let (mut a, mut b) = (pin!(a), pin!(b));
     poll_fn(|context| match a.as_mut().poll(context) {

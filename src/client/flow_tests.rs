@@ -1,4 +1,4 @@
-//! The client over a made-up service: what happens from call to call.
+//! Tests of the client with a simulated service, over several calls.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,8 +14,8 @@ use std::time::Duration;
 
 type Answering = dyn Fn(&str, Option<&str>) -> Result<Answer, Failure>;
 
-/// A service that a function answers for. Each call waits until the test lets
-/// it go on, if it is told to.
+/// A service simulated by a function. If configured so, each call waits until
+/// the test releases it.
 #[derive(Clone)]
 pub(super) struct Service {
     answer: Rc<Answering>,
@@ -207,7 +207,7 @@ fn calls_for_the_same_share_one_request() {
     assert!(poll(second.as_mut()).is_pending());
     assert!(poll(other.as_mut()).is_pending());
     assert_eq!(pool.made.borrow().len(), 2);
-    // Whoever asked first gives up: the others' answer still comes.
+    // The first caller is dropped: the others still get the response.
     drop(first);
     assert_eq!(pool.under_way.get(), 1);
     pool.held.set(false);
@@ -255,7 +255,7 @@ fn a_token_is_fetched_once_and_once_more_when_refused() {
     assert!(now(get(&client, "b")).is_ok());
     assert_eq!(count(), 1);
 
-    // It runs out while three calls are under way: one refresh for all.
+    // The token expires during three calls: one refresh for all.
     good.set(2);
     pool.held.set(true);
     let mut calls: Vec<_> = ["a", "b", "c"].map(|id| Box::pin(get(&client, id))).into();
@@ -268,7 +268,7 @@ fn a_token_is_fetched_once_and_once_more_when_refused() {
     }
     assert_eq!(count(), 2);
 
-    // A new one that is refused too is the end of it.
+    // If the new token is rejected as well, the call fails.
     good.set(99);
     let error = now(get(&client, "a")).unwrap_err();
     assert_eq!(error.code(), ErrorCode::Unauthenticated);

@@ -1,9 +1,9 @@
-//! From any scanned GTIN to a product.
+//! An index of GTINs, to find the product of any scanned GTIN.
 //!
-//! The service looks up the outer GTIN (the case's) only, and the GTIN of a
-//! consumer unit cannot be worked out from it. List items name the GTINs of
-//! their components, so an index over the list is the way from a till scan to
-//! a product.
+//! The service only looks up the outer GTIN (that of the case), which cannot be
+//! derived from the GTIN of a consumer unit. List items contain the GTINs of
+//! their components, so an index over the list leads from a till scan to a
+//! product.
 
 use super::changes::{Changes, Checkpoint};
 use super::{Error, ErrorCode, GetProduct, PoolClient, Transport};
@@ -13,22 +13,22 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// Where a GTIN stands: the product, and which of its units has it.
+/// The place of a GTIN: the product, and which of its units has it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Place {
     /// The product's `pool_id`.
     pub product: String,
-    /// The component whose GTIN it is, by its place from 0; `None` for the
-    /// traded unit.
+    /// The index of the component with the GTIN, from 0; `None` for the traded
+    /// unit.
     pub component: Option<u32>,
 }
 
-/// The GTINs of all products: traded units and components.
+/// An index of the GTINs of all products: traded units and components.
 ///
-/// It holds a [`Checkpoint`], so that building it can be broken off and
-/// resumed, and refreshing it reads only what has changed. Its text
-/// ([`Display`](fmt::Display) and [`FromStr`]) is for keeping.
+/// It contains a [`Checkpoint`], so that building it can be interrupted and
+/// resumed, and refreshing it only fetches changes. To store it, convert it to
+/// text with [`Display`](fmt::Display) and back with [`FromStr`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GtinIndex {
     checkpoint: Checkpoint,
@@ -37,22 +37,22 @@ pub struct GtinIndex {
 }
 
 impl GtinIndex {
-    /// An index of nothing, to be refreshed.
+    /// An empty index, to be refreshed.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many GTINs are known.
+    /// The number of GTINs in the index.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether no GTIN is known.
+    /// Whether the index is empty.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// The places of a GTIN in any of its forms. More than one where products
+    /// The places of a GTIN in any of its forms. There are several if products
     /// share it, such as a product and its successor.
     pub fn get(&self, gtin: &Gtin) -> &[Place] {
         self.places
@@ -61,7 +61,7 @@ impl GtinIndex {
             .unwrap_or_default()
     }
 
-    /// Takes a product's present GTINs in place of those it had.
+    /// Replaces a product's GTINs by its current ones.
     pub fn update(&mut self, product: &ListedProduct) {
         let data = product.data();
         let Some(id) = data.pool_id().get() else {
@@ -69,7 +69,7 @@ impl GtinIndex {
         };
         let mut found: Vec<(Box<str>, Option<u32>)> = Vec::new();
         let mut add = |text: Option<&str>, component| {
-            // A supplier's mistyped GTIN is no way to a product.
+            // A mistyped GTIN does not lead to a product.
             if let Some(gtin) = text.and_then(|text| Gtin::parse(text).ok()) {
                 found.push((gtin.to_14().into(), component));
             }
@@ -103,8 +103,8 @@ impl GtinIndex {
         }
     }
 
-    /// Reads what has changed, to the end. It may be dropped or fail in the
-    /// middle: what was read stays, and the next call goes on from there.
+    /// Fetches and applies all changes. If it fails or is dropped, the changes
+    /// applied so far remain, and the next call continues from there.
     ///
     /// # Errors
     /// As [`PoolClient::list_products`].
@@ -119,8 +119,8 @@ impl GtinIndex {
         Ok(())
     }
 
-    /// The feed of what changed since the last refresh, for callers that refresh page
-    /// by page; [`refresh`](Self::refresh) does it in one call.
+    /// The feed of changes since the last refresh, for callers that refresh
+    /// page by page; [`refresh`](Self::refresh) does it in one call.
     pub fn changes<T: Transport + Clone>(&self, client: &PoolClient<T>) -> Changes<T> {
         client.changes(self.checkpoint.clone())
     }
@@ -152,7 +152,7 @@ impl fmt::Display for GtinIndex {
     }
 }
 
-/// What an index's text begins with; another form would have another.
+/// The format of an index as text, with its version.
 const FORMAT: &str = "gtins-1";
 
 impl FromStr for GtinIndex {
@@ -191,22 +191,22 @@ impl FromStr for GtinIndex {
             }
             Some(index)
         };
-        read().ok_or_else(|| Error::argument("the index is none that this version has made"))
+        read().ok_or_else(|| Error::argument("the text is not an index written by this version"))
     }
 }
 
-/// What a scan led to.
+/// The result of a scan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Found {
     /// The product.
     pub product: Product,
-    /// Which of its components was scanned, by its place from 0; `None` for
-    /// the traded unit.
+    /// The index of the component that was scanned, from 0; `None` for the
+    /// traded unit.
     pub component: Option<usize>,
 }
 
-/// The component whose own GTIN this is, by its place from 0.
+/// The index of the component with this GTIN, from 0.
 fn component_with(product: &Product, gtin: &Gtin) -> Option<usize> {
     let mut components = product.data().components().iter();
     components.position(|component| {
@@ -217,15 +217,16 @@ fn component_with(product: &Product, gtin: &Gtin) -> Option<usize> {
 }
 
 impl<T: Transport + Clone> PoolClient<T> {
-    /// The product behind whatever was scanned: digits with spaces or hyphens,
-    /// a GS1 element string, a GS1 Digital Link. The outer GTIN is looked up in
-    /// both its forms; where the service knows neither, the index, if there is
-    /// one, leads from a consumer unit's GTIN to its product. A product that no
-    /// longer has the GTIN is not the one scanned, whatever the index says.
+    /// Finds the product of a scan: digits with spaces or hyphens, a GS1
+    /// element string or a GS1 Digital Link. The GTIN is looked up as an outer
+    /// GTIN in both of its forms; if the service knows neither, the index, if
+    /// there is one, leads from a consumer unit's GTIN to its product. A
+    /// product that no longer has the GTIN is ignored, even if the index has
+    /// it.
     ///
     /// # Errors
-    /// [`ErrorCode::InvalidArgument`] for a scan that holds no GTIN;
-    /// [`ErrorCode::NotFound`] where the GTIN leads nowhere; any other code.
+    /// [`ErrorCode::InvalidArgument`] for a scan without a GTIN;
+    /// [`ErrorCode::NotFound`] for an unknown GTIN; any other code.
     pub async fn find_by_gtin(
         &self,
         scan: &str,
@@ -246,7 +247,7 @@ impl<T: Transport + Clone> PoolClient<T> {
                 .get_product(&place.product, &GetProduct::default())
                 .await
             {
-                // It was withdrawn since the index was refreshed.
+                // It was removed after the index was refreshed.
                 Err(error) if error.code() == ErrorCode::NotFound => {}
                 product => {
                     let product = product?;

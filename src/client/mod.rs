@@ -1,18 +1,18 @@
-//! The client: requests to a pool, its answers, and its errors.
+//! The client: requests to the service, its responses and its errors.
 //!
 //! A [`Request`] is plain data, a [`Transport`] carries it, and [`PoolClient`]
-//! joins the two: it knows where the service is, holds the token, tries again
-//! what may pass, and turns whatever comes back into a record of
-//! [`model`](crate::model) or an [`Error`]. In a browser, a worker or Node the
-//! transport is `GlooNet` or `Fetch`, elsewhere `Reqwest` (feature `reqwest`) or one of your
-//! own; the rest knows no browser. What is deliberately
-//! absent: caches, and any header beyond `Accept` and `Authorization`.
+//! combines the two: it has the base URL and the token, retries transient
+//! failures, and turns a response into a record of [`model`](crate::model) or
+//! an [`Error`]. In a browser, a worker or Node the transport is `GlooNet` or
+//! `Fetch`, elsewhere `Reqwest` (feature `reqwest`) or one of your own; nothing
+//! else depends on the platform. Deliberately left out: caches, and any header
+//! beyond `Accept` and `Authorization`.
 //!
 //! - Each operation of the service is a method of [`PoolClient`]; lists also
-//!   walk ([`PoolClient::products`] and its like).
-//! - [`PoolClient::changes`] gives what changed since a checkpoint.
-//! - [`PoolClient::find_by_gtin`] finds a product by whatever was scanned, with
-//!   a [`GtinIndex`] also by a consumer unit's GTIN.
+//!   have streams of all items, such as [`PoolClient::products`].
+//! - [`PoolClient::changes`] is the feed of changes since a checkpoint.
+//! - [`PoolClient::find_by_gtin`] finds a product by a scan, with a
+//!   [`GtinIndex`] also by a consumer unit's GTIN.
 
 mod answer;
 mod base;
@@ -45,7 +45,7 @@ pub use send::Reply;
 pub use token::{Provided, Provider};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use transport::Reqwest;
-/// The bindings describe what a token function throws as the client does.
+/// The bindings describe a value thrown by a token function as the client does.
 #[cfg(target_arch = "wasm32")]
 #[doc(hidden)]
 pub use transport::describe;
@@ -61,8 +61,8 @@ use shared::{Semaphore, SingleFlight};
 use std::fmt;
 use std::sync::Arc;
 
-/// A client of one service. Clones are cheap and share what it knows: its
-/// token, its place in line, and the requests under way.
+/// A client of a service. Clones are cheap and share the token, the limit of
+/// concurrent requests, and the requests in flight.
 ///
 /// ```
 /// use product_pool::client::{Answer, Call, Failure, Options, PoolClient, Transport};
@@ -109,7 +109,7 @@ impl<T> fmt::Debug for PoolClient<T> {
 
 #[cfg(any(feature = "reqwest", target_arch = "wasm32"))]
 impl PoolClient {
-    /// A client over the usual transport: gloo-net on WebAssembly, reqwest
+    /// A client with the default transport: gloo-net on WebAssembly, reqwest
     /// elsewhere (feature `reqwest`).
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl PoolClient {
 }
 
 impl<T: Clone> PoolClient<T> {
-    /// This client with other retry_policy, for one call or for many.
+    /// This client with another retry policy, for one call or many.
     ///
     /// ```
     /// # use product_pool::client::{RetryPolicy, PoolClient};
@@ -137,14 +137,14 @@ impl<T: Clone> PoolClient<T> {
 }
 
 impl<T: Transport> PoolClient<T> {
-    /// A client whose calls `transport` makes.
+    /// A client with a transport.
     ///
     /// # Errors
-    /// [`ErrorCode::InvalidArgument`] for an invalid base URL, or a token
-    /// that no header can hold.
+    /// [`ErrorCode::InvalidArgument`] for an invalid base URL, or a token that
+    /// is not valid in a header.
     pub fn with_transport(options: &Options, transport: T) -> Result<Self, Error> {
-        // One thread is all there is on wasm32; elsewhere what is shared is
-        // shared between threads.
+        // There is only one thread on wasm32; elsewhere the state is shared
+        // between threads.
         #[allow(clippy::arc_with_non_send_sync)]
         let shared = Arc::new(Shared {
             tokens: options.tokens()?,
@@ -159,11 +159,12 @@ impl<T: Transport> PoolClient<T> {
         })
     }
 
-    /// List Products: one page. [`products`](Self::products) walks all.
+    /// List Products: one page. [`products`](Self::products) is a stream of
+    /// all.
     ///
     /// # Errors
-    /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] as
-    /// [`Request::products`] says.
+    /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] as for
+    /// [`Request::products`].
     pub async fn list_products(&self, options: &ListProducts) -> Result<ProductPage, Error> {
         self.send(&Request::products(options)?)
             .await?
@@ -171,10 +172,10 @@ impl<T: Transport> PoolClient<T> {
     }
 
     /// Get Product by GTIN: the product whose traded unit (the case) has this
-    /// GTIN. The form given is asked for first, then the 13- or 14-digit form.
+    /// GTIN. It is looked up as passed first, then in its 13- or 14-digit form.
     ///
     /// # Errors
-    /// [`ErrorCode::NotFound`] where no form is known; any other code but
+    /// [`ErrorCode::NotFound`] if no form is known; any other code except
     /// [`ErrorCode::InvalidArgument`].
     pub async fn get_product_by_gtin(&self, gtin: &Gtin) -> Result<Product, Error> {
         self.send_first(&Request::product_by_gtin(gtin))
@@ -192,8 +193,8 @@ impl<T: Transport> PoolClient<T> {
             .decode(Product::from_json)
     }
 
-    /// List Manufacturers: a page, from 1. The service does not document what
-    /// stands in it.
+    /// List Manufacturers: a page, from 1. The service does not document its
+    /// contents.
     ///
     /// # Errors
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for the page 0.
@@ -203,8 +204,8 @@ impl<T: Transport> PoolClient<T> {
             .decode(Listing::from_json)
     }
 
-    /// Get Manufacturer: what stands under `data`, or the whole body. The
-    /// service does not document its fields.
+    /// Get Manufacturer: the member `data`, or the whole body. The service does
+    /// not document its fields.
     ///
     /// # Errors
     /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
@@ -228,7 +229,7 @@ impl<T: Transport> PoolClient<T> {
             .decode(Listing::from_json)
     }
 
-    /// Get Brand: what stands under `data`, or the whole body.
+    /// Get Brand: the member `data`, or the whole body.
     ///
     /// # Errors
     /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
@@ -239,7 +240,7 @@ impl<T: Transport> PoolClient<T> {
     }
 
     /// List Product Images: a page of the product's images.
-    /// [`images`](Self::images) walks all.
+    /// [`images`](Self::images) is a stream of all.
     ///
     /// # Errors
     /// As [`get_product`](Self::get_product).

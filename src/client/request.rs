@@ -245,8 +245,8 @@ impl Request {
     /// Get Product: `/v2/products/{product}`.
     ///
     /// # Errors
-    /// An empty product id or version; the ids `.` and `..`, which no URL can
-    /// hold as a path segment.
+    /// An empty product id or version; the ids `.` and `..`, which cannot be
+    /// path segments of a URL.
     pub fn product(product: &str, options: &GetProduct) -> Result<Request, Error> {
         let GetProduct { version, output } = options;
         let output = output.map(|output| output.as_str().to_owned());
@@ -255,10 +255,10 @@ impl Request {
     }
 
     /// Get Product by GTIN: `/v2/products/gtin/{gtin}`, as the requests to try
-    /// one after the other until one finds the product.
+    /// in turn until one finds the product.
     ///
-    /// A record holds its GTIN with 13 digits or padded with a zero to 14, so
-    /// the form given is tried first and then the other.
+    /// A record has its GTIN with 13 digits or padded to 14, so the GTIN is
+    /// tried as passed first, then in the other form.
     pub fn product_by_gtin(gtin: &Gtin) -> Vec<Request> {
         let mut forms = vec![gtin.as_given()];
         for form in [gtin.to_13(), Some(gtin.to_14())].into_iter().flatten() {
@@ -331,7 +331,7 @@ impl Request {
     ///
     /// # Errors
     /// A path that is not below `/v2/`, that has `.` or `..` as a segment, or
-    /// that holds a query or a character that is not allowed in a URL.
+    /// that contains a query or a character that is not allowed in a URL.
     pub fn any<'a>(
         path: &str,
         query: impl IntoIterator<Item = (&'a str, &'a str)>,

@@ -1,45 +1,46 @@
-//! Whether and when to try again: a pure function of what came back.
+//! Retry policy: whether and when to try again, as a pure function of the
+//! outcome.
 
 use std::time::Duration;
 
-/// The longest wait before the first retry; it doubles with each.
+/// The maximum wait before the first retry, in milliseconds; it doubles with
+/// each.
 const FIRST: f64 = 500.0;
 
-/// The longest wait before any.
+/// The maximum wait before any retry, in milliseconds.
 const LONGEST: f64 = 8_000.0;
 
-/// The longest time that a service may ask to wait; beyond it the caller is
-/// told instead.
+/// The longest `Retry-After` that is honoured; beyond it the call fails.
 pub const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(60);
 
-/// What came of an attempt that failed.
+/// The outcome of a failed attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// An answer with this status.
+    /// A response with this status.
     Status(u16),
-    /// No answer, or half of one; it may come the next time.
+    /// No response or an incomplete one; the next attempt may succeed.
     NoAnswer,
-    /// Nothing that another attempt would change.
+    /// A failure that another attempt would not change.
     Final,
 }
 
 impl Outcome {
-    /// Whether another attempt can bring something else.
+    /// Whether another attempt may succeed.
     fn is_retryable(self) -> bool {
         match self {
             Outcome::NoAnswer => true,
-            // 501: the service will not learn the method meanwhile.
+            // 501: the service does not support the method, and will not soon.
             Outcome::Status(status) => matches!(status, 408 | 429 | 500..=599) && status != 501,
             Outcome::Final => false,
         }
     }
 }
 
-/// How long to wait before another attempt; `None` for no other attempt.
+/// The wait before the next attempt; `None` to give up.
 ///
-/// `done` attempts were made. `random`, from 0 to 1, spreads those who failed
-/// together over the whole wait ("full jitter"). A wait that the service asks
-/// for is kept to the letter.
+/// `done` is the number of attempts made. `random`, from 0 to 1, spreads
+/// clients that failed at the same time over the whole wait ("full jitter"). A
+/// `Retry-After` is honoured exactly.
 pub(super) fn wait(
     outcome: Outcome,
     done: u32,

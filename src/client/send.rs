@@ -1,5 +1,5 @@
-//! Sending: equal requests are sent once, failures are retried, and all of it ends
-//! within the time limit of the call.
+//! Sending of requests: equal concurrent requests are sent once, failures are
+//! retried, and everything ends within the total timeout of the call.
 
 use super::answer;
 use super::error::{Error, ErrorCode};
@@ -12,12 +12,12 @@ use super::{Failure, PoolClient, Request, RetryPolicy};
 use crate::model::{DecodeError, Fault};
 use std::borrow::Cow;
 
-/// A successful answer and where it came from. Copies share its body.
+/// A successful response and its URL. Clones share the body.
 #[derive(Clone, Debug)]
 pub struct Reply {
     url: String,
     answer: Answer,
-    /// What was sent, to be hidden should the answer repeat it.
+    /// The token that was sent, to be redacted should the response repeat it.
     issued: Option<IssuedToken>,
 }
 
@@ -32,12 +32,12 @@ impl Reply {
         self.answer.status
     }
 
-    /// The headers, as far as they may be known: in a page CORS hides most.
+    /// The visible headers: in a page CORS hides most.
     pub fn headers(&self) -> &Headers {
         &self.answer.headers
     }
 
-    /// The body, which in a browser is still the engine's own string.
+    /// The body, which in a browser is still a JavaScript string.
     pub fn body(&self) -> &Body {
         &self.answer.body
     }
@@ -47,13 +47,13 @@ impl Reply {
         self.answer.body.text()
     }
 
-    /// The error of a body that cannot be read.
+    /// The error for a body that cannot be read.
     pub fn unreadable(&self, reason: &str) -> Error {
         let error = answer::unreadable(&self.answer, reason).with_url(&self.url);
         redacted(error, self.issued.as_ref())
     }
 
-    /// The error of a record that departs from its model where it must not.
+    /// The error for a record that departs from its model where it must not.
     #[cold]
     pub fn departs(&self, faults: Vec<Fault>) -> Error {
         let first = faults.first().map(ToString::to_string).unwrap_or_default();
@@ -65,7 +65,7 @@ impl Reply {
             .with_faults(faults)
     }
 
-    /// Reads the body, and refuses it where it departs from its model at all.
+    /// Decodes the body, and rejects it if it departs from its model at all.
     ///
     /// ```
     /// # use product_pool::client::{Error, PoolClient, Request, Transport};
@@ -80,8 +80,8 @@ impl Reply {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorCode::InvalidResponse`], with [`Error::faults`] where the body
-    /// could be read.
+    /// [`ErrorCode::InvalidResponse`], with [`Error::faults`] if the body could
+    /// be decoded.
     pub fn strict<R>(
         &self,
         read: fn(&str) -> Result<R, DecodeError>,
@@ -96,16 +96,16 @@ impl Reply {
         }
     }
 
-    /// Reads the body.
+    /// Decodes the body.
     ///
     /// # Errors
-    /// [`ErrorCode::InvalidResponse`] for a body that cannot be read so.
+    /// [`ErrorCode::InvalidResponse`] for a body that cannot be decoded.
     pub fn decode<R>(&self, read: fn(&str) -> Result<R, DecodeError>) -> Result<R, Error> {
         read(&self.text()).map_err(|error| self.unreadable(&error.to_string()))
     }
 }
 
-/// What all copies of a client share.
+/// State shared by all clones of a client.
 pub(super) struct Shared {
     pub(super) tokens: Tokens,
     pub(super) semaphore: Semaphore,
@@ -113,8 +113,8 @@ pub(super) struct Shared {
 }
 
 impl<T: Transport> PoolClient<T> {
-    /// Makes a request, with all that the other methods do about failures. An
-    /// answer without success is an error.
+    /// Sends a request with the token, retries and timeouts of the client, as
+    /// the other methods do. A response without success is an error.
     ///
     /// # Errors
     /// Any [`ErrorCode`].
@@ -136,7 +136,8 @@ impl<T: Transport> PoolClient<T> {
         }
     }
 
-    /// Two calls are the same if they ask for the same with equal retry policies.
+    /// The single-flight key: calls are equal if their URLs and retry policies
+    /// are.
     fn key(&self, url: &str) -> String {
         let RetryPolicy {
             timeout,
@@ -147,7 +148,7 @@ impl<T: Transport> PoolClient<T> {
         format!("{url} {timeout} {max_retries}")
     }
 
-    /// Attempts, one after the other, until one succeeds or none would.
+    /// Attempts in sequence, until one succeeds or the retry policy gives up.
     async fn attempts(&self, url: &str) -> Result<Reply, Error> {
         let tokens = &self.shared.tokens;
         let mut issued = tokens
@@ -219,8 +220,8 @@ impl<T: Transport> PoolClient<T> {
         self.transport.get(&call).await
     }
 
-    /// Tries requests in turn for as long as the answer is "not found"; the
-    /// error of the first speaks for all.
+    /// Tries requests in turn while the result is [`ErrorCode::NotFound`]; if
+    /// all fail so, returns the first error.
     pub async fn send_first(&self, requests: &[Request]) -> Result<Reply, Error> {
         let mut first = None;
         for request in requests {
@@ -231,12 +232,12 @@ impl<T: Transport> PoolClient<T> {
                 result => return result,
             }
         }
-        Err(first.unwrap_or_else(|| Error::argument("there is nothing to fetch for")))
+        Err(first.unwrap_or_else(|| Error::argument("there is no request to send")))
     }
 }
 
-/// The error without the token: a service, a proxy or a transport may repeat
-/// what it was sent.
+/// Redacts the token in an error: a service, a proxy or a transport may repeat
+/// it.
 #[cold]
 fn redacted(error: Error, issued: Option<&IssuedToken>) -> Error {
     match issued {

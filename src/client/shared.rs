@@ -1,15 +1,16 @@
-//! What the calls of one client share: the results of equal requests
+//! State shared by the calls of a client: the results of equal requests
 //! ([`SingleFlight`]), and a limit of concurrent requests ([`Semaphore`]).
 //!
-//! Both are plain state and wakers, for any executor. A future that is dropped
-//! leaves nothing behind and blocks no other.
+//! Both are plain state and wakers, for any executor. A dropped future leaves
+//! nothing behind and blocks no other.
 
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// A mutex whose holders cannot leave its content half changed.
+/// A mutex that ignores poisoning, because its holders cannot leave its content
+/// half changed.
 pub(super) struct Lock<T>(Mutex<T>);
 
 impl<T> Lock<T> {
@@ -40,12 +41,12 @@ impl Wakers {
     }
 }
 
-/// Runs work once for all callers that ask for the same key at the same time.
+/// Runs work once for all concurrent callers with the same key.
 pub(super) struct SingleFlight<T>(Lock<Vec<Arc<Flight<T>>>>);
 
 struct Flight<T> {
     key: String,
-    /// A hash of the key, so that the search compares few texts.
+    /// A hash of the key, so that a search compares few strings.
     hash: u32,
     state: Lock<(State<T>, Wakers)>,
 }
@@ -53,7 +54,7 @@ struct Flight<T> {
 enum State<T> {
     Under,
     Landed(T),
-    /// The caller that did the work was dropped: another has to do it.
+    /// The caller that did the work was dropped: another must do it.
     Abandoned,
 }
 
@@ -62,8 +63,8 @@ impl<T: Clone> SingleFlight<T> {
         SingleFlight(Lock::new(Vec::new()))
     }
 
-    /// The result of the work for `key` that is under way, or of `work`, which
-    /// is begun if there is none.
+    /// The result of the work in progress for `key`, or of `work`, which is
+    /// started if there is none.
     pub(super) async fn run<F: Future<Output = T>>(
         &self,
         key: &str,
@@ -86,7 +87,7 @@ impl<T: Clone> SingleFlight<T> {
         }
     }
 
-    /// The flight for `key`, and whether it begins here.
+    /// The flight for `key`, and whether this caller started it.
     fn join(&self, key: &str) -> (Arc<Flight<T>>, bool) {
         let mut flights = self.0.get();
         let hash = hash(key);
@@ -105,7 +106,7 @@ impl<T: Clone> SingleFlight<T> {
 }
 
 impl<T: Clone> Flight<T> {
-    /// The result; `None` if there will be none.
+    /// The result; `None` if the work was abandoned.
     fn poll(&self, context: &Context<'_>) -> Poll<Option<T>> {
         let mut state = self.state.get();
         match &state.0 {
@@ -131,7 +132,7 @@ impl<T> Flight<T> {
     }
 }
 
-/// Ends a flight also when the caller that does the work is dropped.
+/// Ends a flight, also if the caller that does the work is dropped.
 struct Lead<'a, T> {
     flights: &'a SingleFlight<T>,
     flight: Arc<Flight<T>>,
@@ -149,14 +150,14 @@ impl<T> Drop for Lead<'_, T> {
     }
 }
 
-/// FNV-1a.
+/// FNV-1a hash.
 fn hash(key: &str) -> u32 {
     key.bytes().fold(0x811c_9dc5, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     })
 }
 
-/// Permits for so many at once, first come, first served.
+/// A semaphore: a limited number of permits, first come, first served.
 pub(super) struct Semaphore(Lock<Queue>);
 
 struct Queue {
@@ -166,7 +167,7 @@ struct Queue {
 }
 
 impl Queue {
-    /// Wakes the first in line if there is room.
+    /// Wakes the first waiter if a permit is free.
     fn call_next(&mut self) {
         if self.free > 0
             && let Some((_, waker)) = self.waiting.front_mut()
@@ -177,10 +178,10 @@ impl Queue {
     }
 }
 
-/// A place in the line; leaves it when dropped.
+/// A place in the queue; leaves it when dropped.
 struct Place<'a>(&'a Semaphore, u32);
 
-/// The right to run; given back when dropped.
+/// A permit to run; returned when dropped.
 pub(super) struct Permit<'a>(&'a Semaphore);
 
 impl Semaphore {
@@ -209,7 +210,7 @@ impl Semaphore {
                     Poll::Ready(Permit(self))
                 }
                 _ => {
-                    // From the end, where the latest stands.
+                    // From the end, where the latest waiter is.
                     let mut line = queue.waiting.iter_mut().rev();
                     let mine = line.find(|(it, _)| *it == place.1);
                     if let Some((_, waker)) = mine {
@@ -281,7 +282,7 @@ mod tests {
         assert_eq!(poll(second), Poll::Ready(7));
         assert_eq!(poll(other), Poll::Ready(7));
         assert_eq!(begun.get(), 2);
-        // Afterwards the work is done anew.
+        // Later calls do the work again.
         assert_eq!(poll(pin!(flights.run("a", work))), Poll::Ready(7));
         assert_eq!(begun.get(), 3);
     }
@@ -325,7 +326,7 @@ mod tests {
         assert!(ready(waits[3].as_mut()).is_none());
         drop(one);
         assert!(ready(waits[3].as_mut()).is_none(), "not its turn");
-        // Whoever stops waiting makes way for the next.
+        // A waiter that is dropped makes way for the next.
         drop(waits.remove(2));
         let four = ready(waits[2].as_mut());
         assert!(four.is_some());

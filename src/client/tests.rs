@@ -1,4 +1,4 @@
-//! The client over a transport that answers from a script.
+//! Tests of the client with a scripted transport.
 
 #![allow(clippy::unwrap_used)]
 
@@ -10,10 +10,10 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-/// One call as it was made: the address and the headers.
+/// A recorded call: the URL and the headers.
 type Made = (String, Vec<(&'static str, String)>);
 
-/// Answers in turn; what is asked beyond the script fails the test.
+/// Scripted responses in order; a call beyond the script fails the test.
 #[derive(Clone, Default)]
 pub(super) struct Script {
     answers: Rc<RefCell<Vec<Result<Answer, Failure>>>>,
@@ -35,8 +35,8 @@ impl Transport for Script {
     }
 
     async fn pause(&self, time: Duration) {
-        // The end of a call never comes here; a wait for another attempt does
-        // at once, and is noted.
+        // A total timeout never ends here; a wait before a retry ends at once
+        // and is recorded.
         if time >= DEFAULT_TIMEOUT {
             std::future::pending::<()>().await;
         }
@@ -70,14 +70,14 @@ pub(super) fn script(answers: impl IntoIterator<Item = Result<Answer, Failure>>)
 }
 
 pub(super) fn client(script: &Script) -> PoolClient<Script> {
-    // Another attempt would ask beyond the script.
+    // Another attempt would exceed the script.
     let options = Options::new("https://pool.example/v2/")
         .token("s3cret")
         .max_retries(0);
     PoolClient::with_transport(&options, script.clone()).unwrap()
 }
 
-/// The result of a future that never has to wait.
+/// The result of a future that is ready at once.
 pub(super) fn now<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(result) => result,
@@ -85,7 +85,7 @@ pub(super) fn now<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// The error of Get Product when this comes back.
+/// The error of Get Product for this response.
 fn error_of(answer: Result<Answer, Failure>) -> Error {
     let script = script([answer]);
     let error = now(client(&script).get_product("a", &GetProduct::default())).unwrap_err();
@@ -179,7 +179,8 @@ fn a_gtin_is_looked_up_in_its_other_form_after_a_404_only() {
     let error = now(client(&refused).get_product_by_gtin(&gtin)).unwrap_err();
     assert_eq!(error.code(), ErrorCode::Unauthenticated);
 
-    // What the second request meets is told, not covered by the first's 404.
+    // The failure of the second request is reported, not hidden by the first's
+    // 404.
     let broken = script([json(404, NOT_FOUND), json(503, "")]);
     let error = now(client(&broken).get_product_by_gtin(&gtin)).unwrap_err();
     assert_eq!(error.code(), ErrorCode::Http);
@@ -223,7 +224,7 @@ fn a_refusal_tells_what_the_service_said() {
     let error = error_of(json(404, NOT_FOUND));
     assert_eq!(
         error.to_string(),
-        "the service has no such thing (status 404): No product a."
+        "the service found nothing (status 404): No product a."
     );
     assert_eq!(error.status(), Some(404));
     assert_eq!(error.url(), Some("https://pool.example/v2/products/a"));

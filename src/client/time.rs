@@ -1,7 +1,7 @@
-//! The service's times, as far as a change feed has to compare them.
+//! Parsing of the service's times, which the change feed compares.
 //!
-//! The service does not document their form. Seen are `2024-07-02 14:25:26`
-//! without a zone, taken for UTC, and ISO 8601.
+//! The service does not document their format. Observed are `2024-07-02
+//! 14:25:26` without a zone, taken as UTC, and ISO 8601.
 
 use std::time::Duration;
 
@@ -11,14 +11,15 @@ pub(super) type Instant = i64;
 pub(super) const SECOND: Instant = 1_000;
 pub(super) const DAY: Instant = 86_400 * SECOND;
 
-/// Whole milliseconds, rounded up. `Duration`'s own are 128 bits wide, whose
-/// arithmetic and printing would be a twentieth of the client's WebAssembly.
+/// Whole milliseconds, rounded up. `Duration::as_millis` is 128 bits wide, and
+/// its arithmetic and formatting would be a twentieth of the client's
+/// WebAssembly.
 pub(super) fn milliseconds(time: Duration) -> u64 {
     let part = u64::from(time.subsec_micros().div_ceil(1000));
     time.as_secs().saturating_mul(1000).saturating_add(part)
 }
 
-/// The time by the clock of this machine.
+/// The current time by the local clock.
 pub(super) fn unix_time_now() -> Instant {
     #[cfg(target_arch = "wasm32")]
     return js_sys::Date::now() as Instant;
@@ -50,7 +51,7 @@ pub(super) fn instant(text: &str) -> Option<Instant> {
     Some(midnight + clock(time)? - offset(zone)?)
 }
 
-/// Exactly so many digits.
+/// A number of exactly this many digits.
 fn number(text: &str, digits: usize) -> Option<i64> {
     let all_digits = text.len() == digits && text.bytes().all(|it| it.is_ascii_digit());
     if all_digits { text.parse().ok() } else { None }
@@ -90,8 +91,8 @@ fn offset(text: &str) -> Option<Instant> {
     Some(sign * (number(hours, 2)? * 60 + number(minutes, 2)?) * 60 * SECOND)
 }
 
-/// Days from 1970-01-01 to a date of the Gregorian calendar, by counting years
-/// from March, so that the leap day is the last.
+/// Days from 1970-01-01 to a Gregorian date. Years are counted from March, so
+/// that the leap day comes last.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let month = (month + 9) % 12;
@@ -102,7 +103,8 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
 
 /// The date of an instant, as `2024-10-12`.
 pub(super) fn date(instant: Instant) -> String {
-    // Found by steps of a year and a month, which are few: no second formula.
+    // Found by stepping through years and months, which are few, instead of a
+    // second formula.
     let day = instant.div_euclid(DAY);
     let mut year = 1969 + day.div_euclid(365).min(day.div_euclid(366));
     while days(year + 1, 1, 1) <= day {

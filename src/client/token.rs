@@ -1,4 +1,4 @@
-//! The token: given once, or fetched by a function and renewed.
+//! Access tokens: a fixed one, or one that a function fetches and renews.
 
 use super::base::Token;
 use super::error::{Error, ErrorCode};
@@ -8,10 +8,10 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// The answer of a [`Provider`]: a token, or why there is none.
+/// The result of a [`Provider`]: a token, or the reason why there is none.
 #[cfg(not(target_arch = "wasm32"))]
 pub type Provided = Pin<Box<dyn Future<Output = Result<String, String>> + Send>>;
-/// The answer of a [`Provider`]: a token, or why there is none.
+/// The result of a [`Provider`]: a token, or the reason why there is none.
 #[cfg(target_arch = "wasm32")]
 pub type Provided = Pin<Box<dyn Future<Output = Result<String, String>>>>;
 
@@ -20,7 +20,7 @@ type ProviderFn = dyn Fn() -> Provided + Send + Sync;
 #[cfg(target_arch = "wasm32")]
 type ProviderFn = dyn Fn() -> Provided;
 
-/// A function that fetches a token.
+/// A token provider: a function that fetches a token.
 ///
 /// ```
 /// use product_pool::client::{Options, Provider};
@@ -32,13 +32,13 @@ type ProviderFn = dyn Fn() -> Provided;
 pub struct Provider(Arc<ProviderFn>);
 
 impl Provider {
-    /// A provider that calls `ask`, at most once at a time.
+    /// A provider that calls `fetch`, one call at a time.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn new(fetch: impl Fn() -> Provided + Send + Sync + 'static) -> Self {
         Provider(Arc::new(fetch))
     }
 
-    /// A provider that calls `ask`, at most once at a time.
+    /// A provider that calls `fetch`, one call at a time.
     #[cfg(target_arch = "wasm32")]
     #[allow(clippy::arc_with_non_send_sync, reason = "one thread is all there is")]
     pub fn new(fetch: impl Fn() -> Provided + 'static) -> Self {
@@ -65,23 +65,23 @@ pub(super) enum Tokens {
     FromProvider {
         provider: Provider,
         last: Lock<Last>,
-        /// Lets one ask at a time.
+        /// Allows one call of the provider at a time.
         fetching: Semaphore,
     },
 }
 
-/// A token and its number, so that of many calls that it failed only the first
-/// has another fetched.
+/// A token with its number, so that among many calls with a rejected token only
+/// the first fetches another.
 #[derive(Clone, Debug)]
 pub(super) struct IssuedToken {
     pub(super) token: Token,
     number: u32,
 }
 
-/// What came of asking the last time.
+/// The last result of the provider.
 #[derive(Clone)]
 pub(super) struct Last {
-    /// How often a provider has answered.
+    /// The number of results so far.
     number: u32,
     answer: Option<Result<Token, Error>>,
 }
@@ -98,7 +98,7 @@ impl Tokens {
         }
     }
 
-    /// The token to send; `refused` is one that the service did not accept.
+    /// The token to send; `refused` is one that the service rejected.
     pub(super) async fn get(
         &self,
         refused: Option<&IssuedToken>,
@@ -122,11 +122,13 @@ impl Tokens {
                     return Ok(Some(IssuedToken { token, number }));
                 }
                 let _permit = fetching.acquire().await;
-                // Calls that waited together share the first one's token.
+                // Calls that waited at the same time share the first one's
+                // token.
                 let mut latest = last.get().clone();
                 if latest.number == number {
                     let token = (provider.0)().await.and_then(|text| {
-                        // An invalid token is not the fault of the call's arguments.
+                        // An invalid token is not an invalid argument of the
+                        // call.
                         Token::parse(&text).map_err(|error| error.message().to_owned())
                     });
                     let token = token.map_err(|reason| {
@@ -146,7 +148,7 @@ impl Tokens {
         }
     }
 
-    /// Whether another token may be accepted where one was not.
+    /// Whether a rejected token can be replaced.
     pub(super) fn can_refresh(&self) -> bool {
         matches!(self, Tokens::FromProvider { .. })
     }

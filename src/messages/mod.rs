@@ -1,12 +1,12 @@
-//! The card's messages: texts by key, in several languages.
+//! Messages: the texts of the card and the views by key, in several languages.
 //!
 //! A language is one JSON object of keys and texts. Names of allergens,
 //! nutrients and fields are keyed by the service's names for them
 //! (`allergen.milk`, `nutrient.sat_fat`, `field.storage_instructions`), so the
 //! tables remain the only list of them.
 //!
-//! English is compiled in where [`Messages::english`] is used; the custom element
-//! does not use it, and loads the file of one language instead.
+//! English is compiled in if [`Messages::english`] is used; the custom elements
+//! do not use it, and load the file of a single language instead.
 
 use crate::lexicon::Lexicon;
 use crate::model::{DecodeError, Value};
@@ -14,10 +14,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::rc::Rc;
 
-/// Separate from the others, so that using it alone links no other.
+/// Separate from the others, so that using English alone does not link them.
 const ENGLISH: (&str, &str) = ("en-GB", include_str!("en-GB.json"));
 
-/// The key under which a language's file in the package has its lexicon.
+/// The key of the lexicon in a language's file in the package.
 const LEXICON: &str = "lexicon";
 
 /// The languages with their texts, English first. docs/languages.md names the
@@ -33,11 +33,11 @@ pub static LANGUAGES: &[(&str, &str)] = &[
     ("pl", include_str!("pl.json")),
 ];
 
-/// A function that writes a time of the service, such as `2024-07-02 14:25:26`,
-/// as the reader would.
+/// A function that formats a time of the service, such as `2024-07-02
+/// 14:25:26`, for the reader.
 pub type DateFormat = Rc<dyn Fn(&str) -> String>;
 
-/// The messages of one language, and how it writes numbers and dates. Cheap to
+/// The messages of a language, with its formats of numbers and dates. Cheap to
 /// clone.
 #[derive(Clone)]
 pub struct Messages(Rc<Words>);
@@ -55,7 +55,7 @@ struct Words {
 
 impl PartialEq for Messages {
     fn eq(&self, other: &Self) -> bool {
-        // Dates are not compared: how they are written comes with the language.
+        // The date format is not compared: it comes with the language.
         Rc::ptr_eq(&self.0, &other.0)
             || (self.0.language == other.0.language
                 && self.0.right_to_left == other.0.right_to_left
@@ -74,12 +74,12 @@ impl Messages {
     /// British English, which every other language falls back to.
     pub fn english() -> Messages {
         let (language, text) = ENGLISH;
-        // A test reads every language; a broken one would show its keys.
+        // A test parses every language; here a broken one would show its keys.
         Messages::from_json(language, text).unwrap_or_else(|_| Messages::empty(language))
     }
 
-    /// The words of the first of [`LANGUAGES`] that fits a language tag such as
-    /// `de-AT`: the tag itself, else its language.
+    /// The messages for a language tag such as `de-AT`: the first of
+    /// [`LANGUAGES`] with the same tag, otherwise with the same language.
     ///
     /// ```
     /// use product_pool::messages::Messages;
@@ -101,8 +101,8 @@ impl Messages {
         Some(messages.reading(Lexicon::of(language).unwrap_or_default()))
     }
 
-    /// Reads a language: a JSON object of keys and texts. What stands under
-    /// `lexicon` is the language's [`Lexicon`].
+    /// Reads a language: a JSON object of keys and texts. The member `lexicon`
+    /// is the language's [`Lexicon`].
     ///
     /// # Errors
     /// The text is not a JSON object. Members that are not strings are ignored.
@@ -147,36 +147,36 @@ impl Messages {
         }))
     }
 
-    /// The same for a language written from right to left, or not.
+    /// These messages with a text direction.
     #[must_use]
     pub fn right_to_left(mut self, right_to_left: bool) -> Messages {
         Rc::make_mut(&mut self.0).right_to_left = right_to_left;
         self
     }
 
-    /// The same with this sign between whole and fraction, in place of the
-    /// message `card.decimal`: a country may differ from its language.
+    /// These messages with a decimal separator in place of the message
+    /// `card.decimal`: a country may differ from its language.
     #[must_use]
     pub fn decimal(mut self, sign: &str) -> Messages {
         Rc::make_mut(&mut self.0).decimal = sign.to_owned();
         self
     }
 
-    /// The same with times written by this function.
+    /// These messages with a function that formats times.
     #[must_use]
     pub fn dates(mut self, format: DateFormat) -> Messages {
         Rc::make_mut(&mut self.0).date = Some(format);
         self
     }
 
-    /// The same for records whose texts are read with this lexicon.
+    /// These messages with a lexicon for the texts of records.
     #[must_use]
     pub fn reading(mut self, lexicon: Lexicon) -> Messages {
         Rc::make_mut(&mut self.0).lexicon = lexicon;
         self
     }
 
-    /// The words in which records and shoppers name allergens.
+    /// The lexicon, by which texts of records and shoppers are read.
     pub fn lexicon(&self) -> &Lexicon {
         &self.0.lexicon
     }
@@ -191,7 +191,7 @@ impl Messages {
         if self.0.right_to_left { "rtl" } else { "ltr" }
     }
 
-    /// The message of a key, if there is one.
+    /// The message for a key, if there is one.
     pub fn find(&self, key: &str) -> Option<&str> {
         let pairs = &self.0.pairs;
         let after = pairs.partition_point(|(known, _)| **known <= *key);
@@ -199,25 +199,26 @@ impl Messages {
         (**known == *key).then_some(text)
     }
 
-    /// The message of a key; the key itself where there is none, so that a missing
-    /// message shows.
+    /// The message for a key; the key itself if there is none, so that a
+    /// missing message is visible.
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.find(key).unwrap_or(key)
     }
 
-    /// The message of a family's member: `named("allergen", "milk")`.
+    /// The message for a name in a family: `named("allergen", "milk")` is
+    /// `allergen.milk`.
     pub fn named(&self, family: &str, name: &str) -> String {
         let key = format!("{family}.{name}");
         self.get(&key).to_owned()
     }
 
-    /// A message with `{name}` in it replaced.
+    /// The message for a key, with its placeholder `{name}` replaced.
     pub fn with(&self, key: &str, name: &str, value: &str) -> String {
         fill(self.get(key), name, &self.isolated(value))
     }
 
-    /// A text that may be of another direction than the words around it, so that
-    /// neither disturbs the other's order.
+    /// A text wrapped in Unicode isolates if its direction may differ from that
+    /// of the surrounding words.
     ///
     /// ```
     /// use product_pool::messages::Messages;
@@ -234,8 +235,8 @@ impl Messages {
         }
     }
 
-    /// A figure as declared, with the language's decimal sign; anything but a
-    /// plain number stays as it is.
+    /// Formats a declared figure with the language's decimal separator;
+    /// anything but a plain number stays as it is.
     ///
     /// ```
     /// use product_pool::messages::Messages;
@@ -259,18 +260,18 @@ impl Messages {
         }
     }
 
-    /// A time of the service as the reader would write it.
+    /// Formats a time of the service for the reader.
     pub fn date(&self, text: &str) -> String {
         match &self.0.date {
             Some(format) => format(text),
-            // Without a formatter the day alone: the time has no zone. A date
-            // in another form is left as it is.
+            // Without a formatter only the day is shown, because the time has
+            // no zone. A date in another format stays as it is.
             None => crate::label::day(text).unwrap_or(text).to_owned(),
         }
     }
 }
 
-/// A text with `{name}` in it replaced.
+/// A text with its placeholder `{name}` replaced.
 pub(crate) fn fill(text: &str, name: &str, value: &str) -> String {
     let mut filled = String::with_capacity(text.len() + value.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! What the words of a language must never say, and how they are written.
+//! Tests of the wording of messages: forbidden terms and style.
 
 use super::{LANGUAGES, Messages};
 use crate::model::Value;
@@ -131,8 +131,8 @@ fn words_that_promise_safety_are_found_in_their_forms() {
     assert_eq!(begins("Produkt bez nazwy", rules("pl")), None);
 }
 
-/// What nobody stated is unknown. It must not read as if it were not there, nor
-/// like what is declared not to be there.
+/// "Not stated" must not read as absent, nor like the message for a declared
+/// absence.
 #[test]
 fn what_is_not_stated_does_not_read_as_absent() {
     for (rules, messages) in each() {

@@ -26,7 +26,7 @@ macro_rules! pages {
                 Value::parse(text)?.try_into()
             }
 
-            /// The body with types: the elements and where in the list they stand.
+            /// The typed view of the body: the elements and the paging.
             pub fn view(&self) -> $view<'_> {
                 $view::view(Some(&self.0))
             }

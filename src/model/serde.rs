@@ -102,7 +102,7 @@ impl<'de> Deserialize<'de> for Object {
     }
 }
 
-/// Reads a value that stands this deep in others.
+/// Reads a value at a nesting depth.
 #[derive(Clone, Copy)]
 struct Nested(usize);
 

@@ -1,10 +1,10 @@
 //! The operations of the service, in one table.
 //!
-//! A row of the table gives an operation's method name, path, path arguments,
-//! query parameters and what it returns. The client builds its requests from
-//! it, the bindings read JavaScript's arguments by it, the server routes and
-//! reads queries by it, and the gateway lets through what it names. Tests hold
-//! the typed methods, the npm package and the documentation to it.
+//! A row of the table has an operation's method name, path, path arguments,
+//! query parameters and result. The client builds its requests from it, the
+//! bindings read JavaScript arguments by it, the server routes requests and
+//! reads queries by it, and the gateway only forwards operations in it. Tests
+//! check the typed methods, the npm package and the documentation against it.
 //!
 //! ```
 //! use product_pool::operations::{GET_BRAND, OPERATIONS};
@@ -31,7 +31,7 @@ pub struct Operation {
     /// `List Products`. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
     pub title: &'static str,
-    /// What it does, in one sentence. Not on WebAssembly.
+    /// A description in one sentence. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
     pub description: &'static str,
     /// The name of the JavaScript method. The Rust method has the same name in
@@ -43,7 +43,7 @@ pub struct Operation {
     pub arguments: &'static [Argument],
     /// The query parameters, in the order in which they are sent.
     pub parameters: &'static [Parameter],
-    /// What a successful answer holds.
+    /// The content of a successful response.
     pub returns: Returns,
 }
 
@@ -68,16 +68,16 @@ pub struct Argument {
     pub name: &'static str,
     /// What error messages call it, such as `product id`.
     pub label: &'static str,
-    /// What it may hold.
+    /// The values that it accepts.
     pub kind: ArgumentKind,
 }
 
-/// What a path argument may hold.
+/// The kinds of path argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentKind {
     /// A whole number from 0.
     Id,
-    /// Any non-empty text that is a path segment, which `.` and `..` are not.
+    /// Any non-empty text except `.` and `..`, which cannot be path segments.
     Text,
     /// A GTIN of 8, 12, 13 or 14 digits.
     Gtin,
@@ -87,7 +87,7 @@ impl Argument {
     /// Checks a value.
     ///
     /// # Errors
-    /// What is wrong with the value, to stand after the argument's label.
+    /// A description of the problem, to follow the argument's label.
     pub fn check(&self, value: &str) -> Result<(), &'static str> {
         match value {
             "" => Err("must not be empty"),
@@ -106,7 +106,7 @@ pub struct Parameter {
     pub option: &'static str,
     /// The name in the query.
     pub name: &'static str,
-    /// What it may hold.
+    /// The values that it accepts.
     pub kind: ParameterKind,
     /// The value that means the same as leaving the parameter out. Not on
     /// WebAssembly.
@@ -114,7 +114,7 @@ pub struct Parameter {
     pub default: Option<&'static str>,
 }
 
-/// What a query parameter may hold.
+/// The kinds of query parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
     /// A whole number from 0.
@@ -136,7 +136,7 @@ pub enum ParameterKind {
 }
 
 impl Parameter {
-    /// Checks a value that a caller of the client gave.
+    /// Checks a value that a caller of the client passed.
     ///
     /// ```
     /// use product_pool::operations::LIST_PRODUCTS;
@@ -148,7 +148,7 @@ impl Parameter {
     /// ```
     ///
     /// # Errors
-    /// What is wrong with the value, which the message calls `label`.
+    /// A description of the problem, which calls the value `label`.
     pub fn check(&self, value: &str, label: &str) -> Result<(), String> {
         let number = || value.parse::<u64>().unwrap_or_default();
         let (is_valid, expected, words): (bool, &str, &[&str]) = match self.kind {
@@ -183,7 +183,7 @@ fn is_comparison(text: &str) -> bool {
     date.is_some_and(|date| date.as_bytes().first().is_some_and(u8::is_ascii_digit))
 }
 
-/// What a successful answer holds.
+/// The content of a successful response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returns {
     /// A page of product list items, with cursors to its neighbours.
@@ -201,7 +201,7 @@ pub enum Returns {
 }
 
 impl Returns {
-    /// Where the result is in the body.
+    /// The place and type of the result in the body.
     pub const fn body(self) -> Body {
         match self {
             Returns::Product | Returns::Image => Body::Object,
@@ -212,8 +212,8 @@ impl Returns {
     }
 }
 
-/// Where the result is in the body of a successful answer, and which JSON type
-/// it must have.
+/// The place of the result in the body of a successful response, and its JSON
+/// type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Body {
     /// The member `data`, which must be an object.
@@ -222,6 +222,6 @@ pub enum Body {
     Page,
     /// The whole body: an array, or an object whose member `data` is one.
     Listing,
-    /// The member `data` of any type, or the object that has none.
+    /// The member `data` of any type, or the whole object if it has none.
     Any,
 }

@@ -90,7 +90,7 @@ test('a rejected string is not retried, and the error names a missing token', as
   const fixed = await errorOf(() => it.client().getProduct('p1'), 'unauthenticated');
   assert.match(fixed.message, /does not accept the token/);
   const without = await errorOf(() => it.client({ token: undefined }).getProduct('p1'), 'unauthenticated');
-  assert.match(without.message, /asks for a token/);
+  assert.match(without.message, /requires a token/);
   assert.equal(it.asked.length, 2);
 });
 

@@ -1,6 +1,7 @@
 //! Reading arguments and options from JavaScript, member by member.
 //!
-//! By hand: serde-wasm-bindgen would be 20 KB of the client, compressed.
+//! By hand, because serde-wasm-bindgen would add 20 KB (compressed) to the
+//! client.
 
 use js_sys::{Function, Promise, Reflect};
 use product_pool::client::{Error, Fetch, Options, PoolClient, Provider, RetryPolicy, describe};
@@ -10,15 +11,16 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
 
-/// A string that must be there.
+/// A required string.
 pub(super) fn text(value: &JsValue, what: &str) -> Result<String, Error> {
-    // A number would have lost a GTIN's leading zeros, or an id's last digits.
+    // A number would already have lost a GTIN's leading zeros, or an id's last
+    // digits.
     value
         .as_string()
         .ok_or_else(|| Error::argument(format!("the {what} must be a string")))
 }
 
-/// An object of options, each of which may be missing, undefined or null.
+/// An options object; every member may be missing, undefined or null.
 pub(super) struct Arguments(Option<JsValue>);
 
 impl Arguments {
@@ -84,7 +86,7 @@ impl Arguments {
         Ok(text)
     }
 
-    /// One of some words.
+    /// One of several words.
     pub(super) fn word<T>(
         &self,
         name: &str,
@@ -100,7 +102,7 @@ impl Arguments {
         }
     }
 
-    /// A time in milliseconds; infinity is none.
+    /// A timeout in milliseconds; infinity means none.
     fn time(&self, name: &str) -> Result<Option<Option<Duration>>, Error> {
         self.read(name, "a number of milliseconds above 0", |value| {
             let milliseconds = value.as_f64()?;
@@ -113,7 +115,7 @@ impl Arguments {
         })
     }
 
-    /// How patient a call or a client is to be.
+    /// The retry policy of a call or a client.
     pub(super) fn retry_policy(&self) -> Result<Changed, Error> {
         let retries = self.number("maxRetries")?;
         Ok(Changed {
@@ -123,8 +125,8 @@ impl Arguments {
         })
     }
 
-    /// What gives a call up. It may come from another realm: what it can do
-    /// counts.
+    /// The abort signal of a call. It may come from another realm, so it is
+    /// checked by its methods.
     pub(super) fn signal(&self) -> Result<Option<AbortSignal>, Error> {
         self.read("signal", "an AbortSignal", |value| {
             let method = Reflect::get(&value, &JsValue::from_str("addEventListener"));
@@ -153,19 +155,19 @@ impl Arguments {
     }
 }
 
-/// A whole number that JavaScript holds without loss.
+/// A whole number in JavaScript's safe range.
 fn whole(value: &JsValue) -> Option<u64> {
     let number = value.as_f64()?;
     let whole = number as u64;
     (whole as f64 == number && number <= 9_007_199_254_740_991.0).then_some(whole)
 }
 
-/// A whole number that must be there.
+/// A required whole number.
 pub(super) fn number(value: &JsValue, what: &str) -> Result<u64, Error> {
     whole(value).ok_or_else(|| Error::argument(format!("the {what} must be a whole number from 0")))
 }
 
-/// What is to be other than the client's own.
+/// The settings that override those of the client.
 pub(super) struct Changed {
     timeout: Option<Option<Duration>>,
     total_timeout: Option<Option<Duration>>,
@@ -185,7 +187,7 @@ impl Changed {
     }
 }
 
-/// Asks a function for a token.
+/// Calls a function that fetches a token.
 async fn ask(function: &Function) -> Result<String, String> {
     let token = match function.call0(&JsValue::UNDEFINED) {
         Ok(token) => JsFuture::from(Promise::resolve(&token)).await,
@@ -199,7 +201,7 @@ async fn ask(function: &Function) -> Result<String, String> {
     }
 }
 
-/// The client of these settings.
+/// Makes a client from its options.
 pub(super) fn client(settings: &Arguments) -> Result<PoolClient<Fetch>, Error> {
     let Some(base_url) = settings.text("baseUrl")? else {
         return Err(Error::argument("the option baseUrl is missing"));

@@ -1,4 +1,4 @@
-//! An error as plain data.
+//! Conversion of an error to a plain object.
 
 #[cfg(feature = "tools")]
 use super::reply::faults_to_js;
@@ -7,7 +7,7 @@ use js_sys::{Array, Object, Reflect};
 use product_pool::client::Error;
 use wasm_bindgen::JsValue;
 
-/// Sets a member of an object made here, which takes it always.
+/// Sets a member of a plain object, which always succeeds.
 pub(super) fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
     let _ = Reflect::set(object, &JsValue::from_str(name), &value.into());
 }

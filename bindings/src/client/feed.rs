@@ -1,4 +1,4 @@
-//! The change feed and the index of GTINs.
+//! The change feed and the GTIN index.
 
 use super::arguments::{self, Arguments};
 use super::{Client, call, failure};
@@ -10,8 +10,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// Somevalue that one call at a time works with, and that is there again
-/// after it, however the call ends.
+/// A value that one call at a time takes, and that is returned however the call
+/// ends.
 struct Exclusive<T>(Rc<RefCell<Option<T>>>);
 
 impl<T> Clone for Exclusive<T> {
@@ -55,13 +55,13 @@ impl<T> Drop for ExclusiveGuard<T> {
 #[wasm_bindgen]
 pub struct Feed {
     changes: Exclusive<Changes<Fetch>>,
-    /// Where the feed stands while it waits for a page.
+    /// The checkpoint while a page is being fetched.
     meanwhile: Rc<RefCell<Checkpoint>>,
 }
 
 #[wasm_bindgen]
 impl Feed {
-    /// A feed from a time or a checkpoint's text on, or from the beginning.
+    /// A feed from a time, from a checkpoint's text, or from the beginning.
     #[wasm_bindgen(constructor)]
     pub fn new(client: &Client, since: &JsValue, options: JsValue) -> Result<Feed, JsValue> {
         panic::check()?;
@@ -89,13 +89,14 @@ impl Feed {
         }
     }
 
-    /// Gives the next change: the product as JSON text; `undefined` at the end,
-    /// after which another call goes on with what has changed since.
+    /// The next change: the product as JSON text. `undefined` at the end, after
+    /// which another call continues with newer changes.
     pub fn next(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
         call(&client.pool, options, |_, _| {
             let (exclusive, meanwhile) = (self.changes.clone(), Rc::clone(&self.meanwhile));
             Ok(async move {
-                // Not before the work begins: until then `checkpoint` reads it.
+                // Not before the work begins, because `checkpoint` reads it
+                // until then.
                 let mut guard = exclusive.take()?;
                 let Some(changes) = &mut guard.value else {
                     return Ok(JsValue::UNDEFINED);
@@ -114,7 +115,7 @@ impl Feed {
         })
     }
 
-    /// Where the feed stands.
+    /// The checkpoint of the feed.
     pub fn checkpoint(&self) -> String {
         let read = |changes: &Changes<Fetch>| changes.checkpoint().to_string();
         match self.changes.peek(read) {
@@ -127,14 +128,14 @@ impl Feed {
 /// An index of GTINs.
 #[wasm_bindgen]
 pub struct Index {
-    /// Never borrowed while a page is awaited, so it can be read all the time.
+    /// Never borrowed across an `await`, so it can be read at any time.
     index: Rc<RefCell<GtinIndex>>,
     feed: Exclusive<Option<Changes<Fetch>>>,
 }
 
 #[wasm_bindgen]
 impl Index {
-    /// The index of a text, or one of novalue.
+    /// The index from its text, or an empty one.
     #[wasm_bindgen(constructor)]
     pub fn new(text: &JsValue) -> Result<Index, JsValue> {
         panic::check()?;
@@ -154,7 +155,7 @@ impl Index {
         }
     }
 
-    /// Reads a page of changes: gives whether there may be more.
+    /// Applies a page of changes; returns whether there may be more.
     pub fn refresh(&self, client: &Client, options: JsValue) -> Result<Promise, JsValue> {
         call(&client.pool, options, |pool, _| {
             let mut guard = self.feed.take()?;
@@ -174,7 +175,7 @@ impl Index {
         })
     }
 
-    /// The products that a scanned GTIN may lead to: `pool_id`s.
+    /// The `pool_id`s of the products that a scanned GTIN may lead to.
     pub fn products(&self, scan: &JsValue) -> Result<Array, JsValue> {
         let read = || {
             let scan = arguments::text(scan, "scan")?;
@@ -191,7 +192,7 @@ impl Index {
         read().map_err(|error: Error| failure::to_js(&error))
     }
 
-    /// How many GTINs are known.
+    /// The number of GTINs in the index.
     #[wasm_bindgen(getter)]
     pub fn size(&self) -> usize {
         self.index.borrow().len()

@@ -1,11 +1,11 @@
-//! The client as JavaScript calls it.
+//! The JavaScript bindings of the client.
 //!
-//! The package's classes hold the handles made here, which the engine frees
-//! when they are garbage collected; results are plain values. An error crosses
-//! as a plain object; the package makes its `PoolError` of it.
+//! The package's classes hold the handles made here, which are freed when they
+//! are garbage collected; results are plain values. An error is passed as a
+//! plain object, from which the package makes its `PoolError`.
 //!
-//! Calls return a promise and are not `async` functions: what they can refuse they
-//! refuse at once, even when the executor of futures no longer runs (see
+//! Calls return a promise but are not `async` functions: invalid arguments fail
+//! at once, even if the executor of futures no longer runs (see
 //! [`panic`](crate::panic)).
 
 mod arguments;
@@ -32,7 +32,7 @@ pub struct Client {
 
 #[wasm_bindgen]
 impl Client {
-    /// A client of these settings: `{baseUrl, token, fetch, timeoutMs,
+    /// A client with these options: `{baseUrl, token, fetch, timeoutMs,
     /// totalTimeoutMs, maxRetries, concurrency}`.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: JsValue) -> Result<Client, JsValue> {
@@ -44,8 +44,8 @@ impl Client {
         }
     }
 
-    /// Makes the request of an operation, by the operation's name, with its
-    /// arguments and the call's options: gives `{data, status, headers, url}`.
+    /// Calls an operation by its name, with its arguments and the call's
+    /// options; returns `{data, status, headers, url}`.
     pub fn send(&self, name: &str, given: &Array, options: JsValue) -> Result<Promise, JsValue> {
         call(&self.pool, options, |pool, options| {
             let call = operation::read(name, given, options)?;
@@ -57,7 +57,7 @@ impl Client {
     }
 }
 
-/// The 14 digits of what was scanned, or throws.
+/// The 14 digits of a scanned GTIN; throws if there is none.
 #[wasm_bindgen(js_name = gtinOf)]
 pub fn gtin_of(scan: &JsValue) -> Result<String, JsValue> {
     let read = || {
@@ -70,8 +70,8 @@ pub fn gtin_of(scan: &JsValue) -> Result<String, JsValue> {
     }
 }
 
-/// Makes a call with its own retry_policy, until its signal aborts. `make` checks the
-/// arguments before anything is sent, and gives the work.
+/// Runs a call with its own retry policy, until its signal aborts. `make`
+/// checks the arguments before anything is sent, and returns the future to run.
 fn call<F>(
     pool: &PoolClient<Fetch>,
     options: JsValue,

@@ -1,4 +1,4 @@
-//! Reading a call: the name of an operation, its arguments and its options.
+//! Reader of a call: the name of an operation, its arguments and its options.
 
 use super::arguments::{self, Arguments};
 use js_sys::Array;
@@ -6,7 +6,7 @@ use product_pool::client::{Error, Request};
 use product_pool::gtin::Gtin;
 use product_pool::operations::{ArgumentKind, Body, GET_PRODUCT_BY_GTIN, Operation, Returns};
 
-/// The check of an answer against its model.
+/// The check of a response against its model.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Check {
     pub(super) returns: Returns,
@@ -14,11 +14,11 @@ pub(super) struct Check {
     pub(super) strict: bool,
 }
 
-/// A call that has been read.
+/// A parsed call.
 pub(super) struct Call {
-    /// The requests to try one after the other until one finds its product.
+    /// The requests to try in turn until one finds the product.
     pub(super) requests: Vec<Request>,
-    /// Where the result is in the body; `None` for any JSON, as it came.
+    /// The shape of the body; `None` for any JSON, returned unchanged.
     pub(super) body: Option<Body>,
     pub(super) check: Option<Check>,
 }
@@ -37,7 +37,7 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Cal
     let operation = match Operation::named(name) {
         Some(operation) => operation,
         None if is_scan => &GET_PRODUCT_BY_GTIN,
-        None => return Err(Error::argument("there is no such operation")),
+        None => return Err(Error::argument("unknown operation")),
     };
     let mut values = Vec::new();
     for (argument, index) in operation.arguments.iter().zip(0..) {
@@ -57,7 +57,7 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Cal
         }
         _ => vec![request(operation, &values, options)?],
     };
-    // An alternative output format has a shape of its own.
+    // An alternative output format has its own shape.
     let returns = match operation.parameter("output") {
         Some(output) if options.text(output.option)?.is_some() => Returns::Entry,
         _ => operation.returns,

@@ -1,4 +1,4 @@
-//! A reply as plain values.
+//! Conversion of a reply to plain values.
 
 #[cfg(feature = "tools")]
 use super::failure::set;
@@ -16,7 +16,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    // By hand: the binding of js-sys wants Rust's text, and a body never has to
+    // By hand: the js-sys binding takes a Rust string, but a body should never
     // leave the engine.
     #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
     fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
@@ -26,8 +26,8 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn data(this: &Envelope) -> JsValue;
 
-    /// What the package is given. Its members' names are compiled into the glue
-    /// and do not cross with every call.
+    /// The result object. Its member names are compiled into the glue, so they
+    /// are not copied on every call.
     #[wasm_bindgen(js_name = Object)]
     type Whole;
     #[wasm_bindgen(constructor, js_class = "Object")]
@@ -70,8 +70,8 @@ pub(super) fn to_js(
     Ok(object.into())
 }
 
-/// Reads a body with the engine's own parser, many times faster than handing
-/// over each value.
+/// Parses a body with the engine's parser, which is many times faster than
+/// passing each value.
 fn data(reply: &Reply, expected: Option<Body>) -> Result<JsValue, Error> {
     let body =
         parse_json(&reply.body().engine()).map_err(|_| reply.unreadable("it is not JSON"))?;
@@ -85,7 +85,7 @@ fn data(reply: &Reply, expected: Option<Body>) -> Result<JsValue, Error> {
     if !body.is_object() || is_list {
         return Err(reply.unreadable("it is not a JSON object"));
     }
-    // What JSON.parse makes has no getters that could throw.
+    // Results of JSON.parse have no getters that could throw.
     let data = body.unchecked_ref::<Envelope>().data();
     let is_list = Array::is_array(&data);
     match expected {
@@ -98,7 +98,7 @@ fn data(reply: &Reply, expected: Option<Body>) -> Result<JsValue, Error> {
     }
 }
 
-/// Where the body departs from its model; `None` where its shape is not
+/// The departures of the body from its model; `None` if its shape is not
 /// documented.
 #[cfg(feature = "tools")]
 fn faults(reply: &Reply, returns: Returns) -> Result<Option<Vec<Fault>>, Error> {

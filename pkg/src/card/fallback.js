@@ -15,7 +15,7 @@ function failureOf(first) {
   if (status === 401) return failure('unauthenticated', 'the service does not accept the token', status);
   if (status === 404) return failure('not_found', 'the service knows no such product', status);
   if (status === 429) return failure('rate_limited', 'the service has had too many requests', status);
-  if (status === 200) return failure('invalid_response', 'the answer is no product', status);
+  if (status === 200) return failure('invalid_response', 'the response is not a product', status);
   return failure('http', `the service answered ${status}`, status);
 }
 

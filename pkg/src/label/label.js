@@ -8,7 +8,7 @@ import { fetched } from '../wasm/bytes.js';
 import { source } from '../wasm/label-source.js';
 import { today } from '../shared/today.js';
 
-const STOPPED = 'product-pool met an internal failure and has stopped; reload the page';
+const STOPPED = 'product-pool failed internally and has stopped; reload the page';
 
 /** The exports as a promise, once they are wanted. */
 let loading;

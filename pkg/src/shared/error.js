@@ -69,7 +69,7 @@ export function rethrown(error, signal) {
   }
   const isOurs = typeof error?.code === 'string' && !(error instanceof Error);
   // Anything else is a fault of this package: a trap of the WebAssembly.
-  return isOurs ? new PoolError(error) : internal('product-pool met an internal failure', error);
+  return isOurs ? new PoolError(error) : internal('product-pool failed internally', error);
 }
 
 

@@ -172,7 +172,7 @@ fn head(element: &'static str, fact: &AllergenFact, view: &View<'_>) -> Element 
         )
 }
 
-/// The words of texts that name what is not declared at all.
+/// Adds the texts that name an allergen without a declaration.
 fn named(mut tile: Element, fact: &AllergenFact, view: &View<'_>) -> Element {
     // A conflict with the flag quotes the words already.
     let mut conflicts = fact.conflicts.iter();

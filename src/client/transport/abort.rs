@@ -1,9 +1,9 @@
-//! What ends a call before its answer: its time limit, the caller's signal, or
-//! the caller dropping it.
+//! Abortion of a call: by its timeout, by the caller's signal, or by dropping
+//! it.
 //!
-//! Neither `AbortSignal.any` nor `AbortSignal.timeout` would do: browsers got the
-//! first in 2024, and the timer of the second cannot be cleared and does not keep
-//! Node running while a call is under way.
+//! `AbortSignal.any` and `AbortSignal.timeout` are not used: browsers have the
+//! former only since 2024, and the timer of the latter cannot be cleared and
+//! does not keep Node running during a call.
 
 use super::Failure;
 use crate::client::Error;
@@ -17,9 +17,9 @@ use std::future::{Future, pending};
 use std::time::Duration;
 use web_sys::{AbortController, AbortSignal};
 
-/// Waits.
+/// Waits for a duration.
 pub(super) async fn sleep(time: Duration) {
-    // `setTimeout` takes a longer time for none at all.
+    // `setTimeout` treats a longer time as zero.
     let longest = i32::MAX as u64;
     TimeoutFuture::new(milliseconds(time).min(longest) as u32).await;
 }
@@ -31,7 +31,8 @@ async fn aborted(signal: Option<&AbortSignal>) {
     };
     if !signal.aborted() {
         let (sender, receiver) = oneshot::channel();
-        // Removed when this future is dropped: a signal may outlive many calls.
+        // The listener is removed when this future is dropped, because a signal
+        // may outlive many calls.
         let _listener = EventListener::once(signal, "abort", move |_| {
             let _ = sender.send(());
         });
@@ -39,9 +40,9 @@ async fn aborted(signal: Option<&AbortSignal>) {
     }
 }
 
-/// The result of `call`, unless its time is up or the signal aborts first. The
-/// wait ends by itself, so even a fetch function that ignores its signal cannot
-/// keep a caller waiting.
+/// The result of `call`, unless the timeout ends or the signal aborts first.
+/// The wait ends by itself, so even a fetch function that ignores its signal
+/// cannot block the caller.
 pub(super) async fn in_time<T>(
     call: impl Future<Output = Result<T, Failure>>,
     timeout: Option<Duration>,
@@ -58,15 +59,16 @@ pub(super) async fn in_time<T>(
         }
         Err(Failure::Timeout)
     };
-    // Before the call, which fails as well when it is aborted.
+    // Polled before the call, which also fails when it is aborted.
     first(given_up, first(too_long, call)).await
 }
 
-/// The result of `work`, unless the signal aborts first; then `work` is dropped,
-/// which ends what it began.
+/// The result of `work`, unless the signal aborts first; then `work` is
+/// dropped, which aborts its requests.
 ///
 /// # Errors
-/// That of `work`, or [`ErrorCode::Aborted`](crate::client::ErrorCode::Aborted).
+/// The error of `work`, or
+/// [`ErrorCode::Aborted`](crate::client::ErrorCode::Aborted).
 pub async fn until_aborted<T>(
     signal: Option<&AbortSignal>,
     work: impl Future<Output = Result<T, Error>>,
@@ -78,7 +80,7 @@ pub async fn until_aborted<T>(
     first(given_up, work).await
 }
 
-/// Aborts a request when it is dropped before its answer was read.
+/// Aborts a request when dropped before its response was read.
 pub(super) struct AbortGuard {
     controller: AbortController,
     answered: Cell<bool>,
@@ -99,8 +101,8 @@ impl AbortGuard {
         self.controller.signal()
     }
 
-    /// The answer was read: there is nothing to abort any more, and the
-    /// listeners of a fetch function are left alone.
+    /// Marks the response as read: there is nothing left to abort, and the
+    /// listeners of a fetch function are not notified.
     pub(super) fn disarm(&self) {
         self.answered.set(true);
     }
@@ -109,7 +111,8 @@ impl AbortGuard {
 impl Drop for AbortGuard {
     fn drop(&mut self) {
         if !self.answered.get() {
-            // Without a reason: one that is not an Error leaves requests hanging.
+            // Without a reason, because one that is not an Error leaves
+            // requests pending.
             self.controller.abort();
         }
     }

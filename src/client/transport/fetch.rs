@@ -10,9 +10,9 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
 
-/// The transport of the browser's `fetch`.
+/// The transport with the browser's `fetch`.
 ///
-/// Dropping a call before it ends aborts it, as does the signal given.
+/// Dropping a call before it ends aborts it, as does an abort signal.
 #[derive(Clone, Debug, Default)]
 pub struct Fetch {
     function: Option<Function>,
@@ -25,15 +25,15 @@ impl Fetch {
         Self::default()
     }
 
-    /// Calls this function in its place. It is called as `fetch(url, {headers,
-    /// signal})` and gives a promise of a `Response`.
+    /// Calls this function in place of the global one: `fetch(url, {headers,
+    /// signal})`, which must return a promise of a `Response`.
     #[must_use]
     pub fn function(mut self, function: Function) -> Self {
         self.function = Some(function);
         self
     }
 
-    /// Gives calls up when this signal says so.
+    /// Aborts calls with this signal.
     #[must_use]
     pub fn signal(mut self, signal: AbortSignal) -> Self {
         self.signal = Some(signal);
@@ -67,8 +67,8 @@ impl Transport for Fetch {
 
 impl Fetch {
     async fn call(&self, call: &Call<'_>, signal: AbortSignal) -> Result<Answer, Failure> {
-        // An address and an object in place of a `Request`: the engine makes
-        // a request of its own in any case, and two cost twice.
+        // A URL and an options object rather than a `Request`, because the
+        // engine makes its own request in any case.
         let headers = Members::new();
         for (name, value) in call.headers() {
             headers.set(name, value);
@@ -96,8 +96,8 @@ impl Fetch {
 
 #[wasm_bindgen]
 extern "C" {
-    /// An object whose members are got at by name: each name is compiled
-    /// into the glue and does not cross from WebAssembly with every call.
+    /// An object with typed members: their names are compiled into the glue, so
+    /// they are not copied on every call.
     #[wasm_bindgen(js_name = Object)]
     type Members;
     #[wasm_bindgen(constructor, js_class = "Object")]
@@ -109,9 +109,9 @@ extern "C" {
     #[wasm_bindgen(method, setter)]
     fn set_signal(this: &Members, signal: &AbortSignal);
 
-    /// What a fetch function gave. It may come from another realm or
-    /// library, so what it can do counts and not what it is an instance of,
-    /// and anything in it may throw.
+    /// The response of a fetch function. It may come from another realm or
+    /// library, so it is not checked with `instanceof`, and any member may
+    /// throw.
     #[wasm_bindgen(js_name = Response)]
     type Given;
     #[wasm_bindgen(method, getter, catch)]
@@ -126,18 +126,18 @@ extern "C" {
     #[wasm_bindgen(js_name = String)]
     fn text_of(value: &JsValue) -> String;
 
-    // By hand: the binding of js-sys wants Rust's text, and a body never
-    // has to leave the engine.
+    // By hand: the js-sys binding takes a Rust string, but a body should never
+    // leave the engine.
     #[wasm_bindgen(catch, js_namespace = JSON, js_name = parse)]
     fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
 
-    /// What of the program's surroundings is used.
+    /// The members of the global object that are used.
     type Global;
     #[wasm_bindgen(method, getter, catch)]
     fn fetch(this: &Global) -> Result<JsValue, JsValue>;
 }
 
-/// Reads an answer.
+/// Reads a response.
 async fn read(answer: JsValue) -> Result<Answer, Failure> {
     let nothing = || Failure::NoAnswer("the fetch function did not return a Response".to_owned());
     if !answer.is_object() {
@@ -156,7 +156,7 @@ async fn read(answer: JsValue) -> Result<Answer, Failure> {
         .unwrap_or_default();
     let text = settled(answer.text()).await?;
     let status = status as u16;
-    // Looked for where it can matter: each look crosses to the engine.
+    // Only read where it matters, because each access crosses to the engine.
     let wait = if (200..300).contains(&status) {
         None
     } else {
@@ -168,12 +168,12 @@ async fn read(answer: JsValue) -> Result<Answer, Failure> {
         status,
         retry_after: wait,
         headers,
-        // It stays the engine's own until somebody reads it.
+        // It stays a JavaScript string until it is read.
         body: text.dyn_into().map(Body::of_engine).unwrap_or_default(),
     })
 }
 
-/// What a call gave or promised.
+/// The returned value, awaited if it is a promise.
 async fn settled(result: Result<JsValue, JsValue>) -> Result<JsValue, Failure> {
     let value = match result {
         Ok(value) => JsFuture::from(Promise::resolve(&value)).await,
@@ -182,11 +182,11 @@ async fn settled(result: Result<JsValue, JsValue>) -> Result<JsValue, Failure> {
     value.map_err(|error| Failure::Network(describe(&error)))
 }
 
-/// How long a header `Retry-After` asks to wait: seconds, or a date.
+/// The wait in a header `Retry-After`: seconds or a date.
 pub(super) fn retry_after(header: &str) -> Option<Duration> {
     retry_seconds(header).or_else(|| {
-        // A date begins with the day's name; engines take much else for one,
-        // such as "1.5" and "-5".
+        // A date begins with the name of a day; engines also accept "1.5" and
+        // "-5" as dates.
         if !header
             .trim_start()
             .starts_with(|it: char| it.is_ascii_alphabetic())
@@ -198,12 +198,12 @@ pub(super) fn retry_after(header: &str) -> Option<Duration> {
     })
 }
 
-/// The JSON of a refusal, as far as an error may repeat it.
+/// The JSON of an error response, as far as an error may quote it.
 pub(crate) fn tree(text: &JsString) -> Value {
     parse_json(text).map_or(Value::Null, |body| known(&body, 4))
 }
 
-/// The members that a refusal may have, so many levels deep.
+/// The members that an error response may have, down to this depth.
 fn known(value: &JsValue, levels: u32) -> Value {
     let Some(levels) = levels.checked_sub(1) else {
         return Value::Null;
@@ -231,7 +231,7 @@ fn known(value: &JsValue, levels: u32) -> Value {
     Value::Object(object)
 }
 
-/// What JavaScript threw, in words: it may be anything.
+/// A description of a thrown JavaScript value, which may be anything.
 pub fn describe(error: &JsValue) -> String {
     if let Some(text) = error.as_string() {
         return text;

@@ -1,4 +1,4 @@
-//! The transport of gloo-net, the usual one on WebAssembly.
+//! The gloo-net transport, the default on WebAssembly.
 
 use super::abort::{AbortGuard, in_time, sleep};
 use super::fetch::retry_after;
@@ -11,9 +11,9 @@ use web_sys::AbortSignal;
 /// The transport of [gloo-net](https://docs.rs/gloo-net), which calls the global
 /// `fetch` of a page or a worker. Dropping a call before it ends aborts it.
 ///
-/// gloo-net panics where a page's own wrapper of `fetch` rejects with something
-/// that is not an `Error`; [`Fetch`](super::Fetch) takes anything, and can call
-/// another function.
+/// gloo-net panics if a page's own wrapper of `fetch` rejects with something
+/// that is not an `Error`; [`Fetch`](super::Fetch) accepts anything, and can
+/// call another function.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GlooNet;
 
@@ -45,7 +45,7 @@ async fn send(call: &Call<'_>, signal: &AbortSignal) -> Result<Answer, Failure> 
     let network = |error: gloo_net::Error| Failure::Network(error.to_string());
     let mut request = Request::get(call.url()).abort_signal(Some(signal));
     for (name, value) in call.headers() {
-        // A value that no header can hold was refused with the token.
+        // An invalid header value was already rejected with the token.
         request = request.header(name, value);
     }
     let response = request.send().await.map_err(network)?;

@@ -1,5 +1,4 @@
-//! The trait of what makes requests, and its implementations: `fetch`, gloo-net,
-//! reqwest.
+//! The transport trait, and its implementations: `fetch`, gloo-net, reqwest.
 
 #[cfg(target_arch = "wasm32")]
 mod abort;
@@ -26,7 +25,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// One call to make: a GET of `url` with [`headers`](Call::headers).
+/// A call of a transport: a GET of `url` with [`headers`](Call::headers).
 pub struct Call<'a> {
     pub(in crate::client) url: &'a str,
     pub(in crate::client) authorization: Option<&'a str>,
@@ -34,13 +33,13 @@ pub struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// The address, percent-encoded; relative to the page's where the base URL is.
+    /// The percent-encoded URL; relative to the page's if the base URL is.
     pub fn url(&self) -> &'a str {
         self.url
     }
 
-    /// The headers to send and no others: any other would cost a page a CORS
-    /// preflight that services refuse.
+    /// The only headers to send: any other would require a CORS preflight,
+    /// which services reject.
     pub fn headers(&self) -> impl Iterator<Item = (&'static str, &'a str)> + use<'a> {
         let authorization = self.authorization.map(|value| ("Authorization", value));
         [("Accept", "application/json")]
@@ -48,7 +47,7 @@ impl<'a> Call<'a> {
             .chain(authorization)
     }
 
-    /// How long the whole answer may take; `None` is without end.
+    /// The timeout of the whole response; `None` for no timeout.
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout
     }
@@ -56,7 +55,7 @@ impl<'a> Call<'a> {
 
 impl fmt::Debug for Call<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Without the headers: one is the token.
+        // Without the headers, which contain the token.
         f.debug_struct("Call")
             .field("url", &self.url)
             .field("timeout", &self.timeout)
@@ -64,8 +63,8 @@ impl fmt::Debug for Call<'_> {
     }
 }
 
-/// The body of an answer: text, which in a browser stays the engine's own
-/// string until Rust has to read it.
+/// The body of a response: text, which in a browser stays a JavaScript string
+/// until Rust reads it.
 #[derive(Clone)]
 pub struct Body(BodyKind);
 
@@ -86,21 +85,22 @@ impl Body {
         }
     }
 
-    /// The JSON in it, as far as an error may repeat it; null where it is none.
+    /// The body as JSON, as far as an error may quote it; null if it is not
+    /// JSON.
     #[cfg(not(target_arch = "wasm32"))]
     pub(in crate::client) fn tree(&self) -> Value {
         Value::parse(&self.text()).unwrap_or_default()
     }
 
-    /// The JSON in it, as far as an error may repeat it; null where it is none.
-    /// The engine reads it, so that a page that only makes requests carries no
-    /// reader.
+    /// The body as JSON, as far as an error may quote it; null if it is not
+    /// JSON. The engine parses it, so that a page that only makes requests does
+    /// not load a parser.
     #[cfg(target_arch = "wasm32")]
     pub(in crate::client) fn tree(&self) -> Value {
         fetch::tree(&self.engine())
     }
 
-    /// The text as the engine's string.
+    /// The text as a JavaScript string.
     #[cfg(target_arch = "wasm32")]
     pub fn engine(&self) -> js_sys::JsString {
         match &self.0 {
@@ -133,7 +133,7 @@ impl fmt::Debug for Body {
     }
 }
 
-/// The headers of an answer.
+/// The headers of a response.
 #[derive(Clone, Debug, Default)]
 pub struct Headers(HeadersKind);
 
@@ -151,7 +151,7 @@ impl Default for HeadersKind {
 }
 
 impl Headers {
-    /// The value of a header; its name counts in any case.
+    /// The value of a header, by its case-insensitive name.
     pub fn get(&self, name: &str) -> Option<String> {
         match &self.0 {
             HeadersKind::Pairs(pairs) => pairs
@@ -163,7 +163,7 @@ impl Headers {
         }
     }
 
-    /// The engine's own object, where there is one.
+    /// The JavaScript object, if there is one.
     #[cfg(target_arch = "wasm32")]
     pub fn engine(&self) -> Option<&web_sys::Headers> {
         match &self.0 {
@@ -185,32 +185,32 @@ impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for Headers {
     }
 }
 
-/// An answer, whatever its status. Copies share its body.
+/// A response with any status. Clones share the body.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// The status.
     pub status: u16,
-    /// The headers, as far as they may be known: in a page CORS hides most.
+    /// The visible headers: in a page CORS hides most.
     pub headers: Headers,
-    /// How long the header `Retry-After` asks to wait.
+    /// The wait in the header `Retry-After`.
     pub retry_after: Option<Duration>,
     /// The body.
     pub body: Body,
 }
 
-/// Why no answer came.
+/// The reason why there is no response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The time was up.
+    /// The timeout ended.
     Timeout,
     /// The caller aborted the call.
     Aborted,
-    /// The service was not reached, for this reason.
+    /// The service could not be reached, for this reason.
     Network(String),
     /// Nothing could be sent, for this reason.
     NotSent(String),
-    /// The transport returned something that is not an answer.
+    /// The transport returned something that is not a response.
     NoAnswer(String),
 }
 
@@ -224,30 +224,30 @@ pub type DefaultTransport = GlooNet;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub type DefaultTransport = Reqwest;
 
-/// No transport: without the feature `reqwest` a client takes one of your own.
+/// No transport: without the feature `reqwest` a client needs one of your own.
 #[cfg(not(any(feature = "reqwest", target_arch = "wasm32")))]
 #[derive(Clone, Debug)]
 pub enum DefaultTransport {}
 
-/// What makes calls: [`DefaultTransport`], `Fetch` with a function of your own, and
-/// in tests any type may.
+/// A transport, which makes calls: [`DefaultTransport`], `Fetch` with a
+/// function of your own, or any type in tests.
 ///
-/// Dropping a future before its end must end what it began.
+/// Dropping a future must abort its request.
 pub trait Transport {
-    /// Makes one call and reads the whole answer. Any status is an answer.
+    /// Makes a call and reads the whole response, whatever its status.
     ///
     /// # Errors
-    /// No answer came.
+    /// A [`Failure`] if there is no response.
     fn get(&self, call: &Call<'_>) -> impl Future<Output = Result<Answer, Failure>>;
 
-    /// Waits, before another attempt or until a call has taken too long.
+    /// Waits, before another attempt or for a timeout.
     fn pause(&self, time: Duration) -> impl Future<Output = ()>;
 
-    /// How long ago some moment was, always the same one: to tell how long
-    /// something takes, sleep of the machine included.
+    /// The time since a fixed moment, to measure durations, including sleep of
+    /// the machine.
     fn clock(&self) -> Duration;
 
-    /// Any number from 0 to 1, so that clients that failed together do not
-    /// come back together.
+    /// A random number from 0 to 1, so that clients that failed at the same
+    /// time do not retry at the same time.
     fn random(&self) -> f64;
 }

@@ -1,4 +1,4 @@
-//! The transport of reqwest, for programs outside a browser.
+//! The reqwest transport, for programs outside of a browser.
 
 use super::{Answer, Call, Failure, Headers, Transport};
 use std::hash::{BuildHasher, RandomState};
@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The transport of [reqwest](https://docs.rs/reqwest), on tokio.
 ///
-/// It speaks TLS if reqwest does: add reqwest to your own dependencies with the
-/// TLS of your choice.
+/// It supports TLS if reqwest does: add reqwest to your own dependencies with
+/// the TLS feature of your choice.
 ///
 /// ```no_run
 /// use product_pool::client::{ListProducts, Options, PoolClient};
@@ -27,7 +27,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub struct Reqwest(reqwest::Client);
 
 impl From<reqwest::Client> for Reqwest {
-    /// Calls by this client, with its proxies, certificates and connections.
+    /// Uses this reqwest client, with its proxies, certificates and
+    /// connections.
     fn from(client: reqwest::Client) -> Self {
         Reqwest(client)
     }
@@ -64,7 +65,8 @@ impl Transport for Reqwest {
     }
 
     fn clock(&self) -> Duration {
-        // The system's and not a monotonic one, which stops with the machine.
+        // The system clock rather than a monotonic one, which stops while the
+        // machine sleeps.
         SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default()
@@ -76,7 +78,7 @@ impl Transport for Reqwest {
     }
 }
 
-/// How long a header `Retry-After` asks to wait: seconds, or a date.
+/// The wait in a header `Retry-After`: seconds or a date.
 fn wait(header: &str) -> Option<Duration> {
     crate::client::retry::retry_seconds(header).or_else(|| {
         let then = httpdate::parse_http_date(header.trim()).ok()?;
@@ -88,8 +90,8 @@ fn failure(error: &reqwest::Error) -> Failure {
     if error.is_timeout() {
         return Failure::Timeout;
     }
-    // The cause says more than "error sending request", and the address is in
-    // the client's own error.
+    // The cause is more specific than "error sending request", and the URL is
+    // in the client's own error.
     let mut cause: &dyn std::error::Error = error;
     while let Some(deeper) = cause.source() {
         cause = deeper;

@@ -27,8 +27,8 @@ fn section_of(subject: Subject) -> (&'static str, &'static str) {
 }
 
 impl Sections<'_> {
-    /// The fields that no section before covers; those on allergens stand with
-    /// the allergens.
+    /// The fields that no earlier section covers; those about allergens are
+    /// shown with the allergens.
     pub(super) fn fields(&self) -> Vec<Element> {
         let mut sections = Vec::new();
         for subject in Subject::ALL {

@@ -25,7 +25,7 @@ impl Sections<'_> {
         Some(section)
     }
 
-    /// What 100 is counted in, where that changed.
+    /// The change of basis, such as from 100 g to 100 ml.
     fn basis(&self, change: BasisChange) -> Element {
         let name = |basis| match basis {
             Basis::Grams => self.message("nutrition.per-100-g"),
@@ -73,7 +73,7 @@ impl Sections<'_> {
     }
 
     fn column(&self, column: Column) -> String {
-        // Per 100 of what may differ between the versions; that stands above.
+        // The basis may differ between the versions, and is shown above.
         let per_100 = self.message("diff.per-100");
         match column {
             Column::Per100 => per_100.to_owned(),

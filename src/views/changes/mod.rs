@@ -64,7 +64,7 @@ pub enum ChangesState {
     Loading,
     /// The comparison.
     Ready(Rc<Comparison>),
-    /// Why there is no comparison.
+    /// The reason why there is no comparison.
     Failed(Failure),
 }
 
@@ -163,7 +163,7 @@ impl Sections<'_> {
         self.messages.get(key)
     }
 
-    /// What stands between a name and what is said of it.
+    /// The colon between a name and its value.
     fn colon(&self) -> String {
         format!("{} ", self.message("card.colon"))
     }
@@ -190,7 +190,7 @@ impl Sections<'_> {
         component_name(pair.name.as_deref(), index, self.messages)
     }
 
-    /// Whether there are components to tell apart.
+    /// Whether there are several components.
     fn is_mixed(&self) -> bool {
         self.diff.components.len() > 1
     }
@@ -201,7 +201,7 @@ impl Sections<'_> {
             .then(|| self.minor_heading(&self.component(pair)))
     }
 
-    /// What stood there before and what stands there now, side by side.
+    /// The values before and after, side by side.
     fn transition(&self, line: Element, before: Element, after: Element) -> Element {
         let labelled = |key: &str, value: Element| {
             let label = format!("{}{}", self.message(key), self.colon());
@@ -226,7 +226,7 @@ impl Sections<'_> {
         scrolling(caption, table)
     }
 
-    /// The lists of ingredients, with what came and went marked.
+    /// The lists of ingredients, with added and removed text marked.
     fn ingredients(&self) -> Option<Element> {
         let changes = &self.diff.ingredients;
         if changes.is_empty() {

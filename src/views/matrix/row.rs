@@ -1,4 +1,4 @@
-//! A row of the matrix: one product, or why there is none.
+//! A row of the matrix: a product, or the reason why there is none.
 
 use super::cell;
 use crate::card::Failure;
