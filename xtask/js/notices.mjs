@@ -27,42 +27,39 @@ const ARTEFACTS = {
 
 const { packages } = JSON.parse(cargo('metadata', '--format-version', '1', '--all-features'));
 
-/** The crates of a tree that come from a registry, as `name version`. Procedural macros are not linked. */
+/** The crates of a tree that come from a registry. Procedural macros are not linked. */
 function linked(tree) {
   const lines = cargo('tree', ...tree, '-e', 'normal,no-proc-macro', '--prefix', 'none', '-f', '{p}').split('\n');
-  const names = lines.map((line) => line.trim().match(/^(\S+) v(\S+)/)).filter(Boolean).map(([, name, version]) => `${name} ${version}`);
-  return [...new Set(names)].sort();
+  const names = new Set(lines.map((line) => line.split(' ', 2).join(' ')));
+  return packages.filter(({ name, version, source }) => source && names.has(`${name} v${version}`));
 }
-
-const isLicence = (name) => /^(licen[cs]e|copying|notice|copyright|unlicense)/i.test(name);
 
 function texts({ manifest_path, license_file }) {
   const folder = dirname(manifest_path);
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && isLicence(entry.name)).map(({ name }) => name);
-  if (license_file && !names.includes(license_file)) names.push(license_file);
-  return names.sort().map((name) => readFileSync(join(folder, name), 'utf8').replace(/\r\n/g, '\n').replace(/[ \t]+$/gm, '').trim());
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+  const licences = names.filter((name) => name === license_file || /^(licen[cs]e|copying|notice|copyright|unlicense)/i.test(name));
+  return licences.sort().map((name) => readFileSync(join(folder, name), 'utf8').replace(/\r\n/g, '\n').replace(/[ \t]+$/gm, '').trim());
 }
 
+const line = '='.repeat(80);
 for (const [file, { what, tree }] of Object.entries(ARTEFACTS)) {
-  // Text → the crates that carry it. Most carry one of a few, word for word.
+  // Text → the crates that carry it, by the text without its indentation and line breaks.
   const carriers = new Map();
-  const list = [];
-  for (const id of linked(tree)) {
-    const crate = packages.find(({ name, version, source }) => source && `${name} ${version}` === id);
-    if (!crate) continue;
-    list.push(`${id} (${crate.license ?? 'see its text'})${crate.authors.length ? `, ${crate.authors.join(', ')}` : ''}`);
+  const list = linked(tree).map((crate) => {
+    const id = `${crate.name} ${crate.version}`;
     for (const text of texts(crate)) {
-      // Copies of one text differ in indentation and line breaks.
       const key = text.replace(/\s+/g, ' ');
-      const entry = carriers.get(key) ?? { text, ids: [] };
-      entry.ids.push(id);
-      carriers.set(key, entry);
+      if (!carriers.has(key)) carriers.set(key, { text, ids: [] });
+      carriers.get(key).ids.push(id);
     }
-  }
-  const parts = [
-    `Third-party notices of ${what}\n\nIt contains the crates listed here, and the standard library of Rust, copyright The Rust\nProject Contributors (MIT OR Apache-2.0). Where a crate names several licences joined by OR,\nit is used under any of them. The texts follow the list.\n`,
-    ...list,
-  ];
-  const licences = [...carriers.values()].map(({ text, ids }) => `${'='.repeat(80)}\n${ids.join(', ')}\n${'='.repeat(80)}\n${text}`);
-  writeFileSync(join(root, file), `${parts.join('\n')}\n\n${licences.join('\n\n')}\n`);
+    return [`${id} (${crate.license ?? 'see its text'})`, ...crate.authors].join(', ');
+  });
+  const head = `Third-party notices of ${what}
+
+It contains the crates listed here, and the standard library of Rust, copyright The Rust
+Project Contributors (MIT OR Apache-2.0). Where a crate names several licences joined by OR,
+it is used under any of them. The texts follow the list.
+`;
+  const licences = [...carriers.values()].map(({ text, ids }) => [line, ids.join(', '), line, text].join('\n'));
+  writeFileSync(join(root, file), `${[[head, ...list].join('\n'), ...licences].join('\n\n')}\n`);
 }
