@@ -142,7 +142,7 @@ fn a_statement_speaks_of_all_that_it_lists() {
 }
 
 #[test]
-fn a_denied_freedom_is_none() {
+fn a_negated_denial_is_no_denial() {
     use Allergen::*;
     for (text, allergen, expected) in [
         ("This product is not nut free.", TreeNuts, Status::NotStated),
@@ -233,7 +233,7 @@ fn a_flag_that_is_repeated_says_something_each_time() {
 }
 
 #[test]
-fn values_that_are_no_flags_state_nothing() {
+fn values_that_are_not_flags_state_nothing() {
     for value in [
         json!(null),
         json!(0),

@@ -80,7 +80,7 @@ fn a_lone_component_outside_an_array_is_read() {
 }
 
 #[test]
-fn a_member_outweighs_its_group_and_the_conflict_is_told() {
+fn a_member_outweighs_its_group_and_the_conflict_is_reported() {
     let report = report(&json!([flags(&[
         (Allergen::TreeNuts, "No"),
         (Allergen::Hazelnut, "Yes")

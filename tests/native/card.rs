@@ -75,7 +75,7 @@ fn replaced(value: &serde_json::Value, by: &str) -> serde_json::Value {
 }
 
 #[test]
-fn what_could_not_be_checked_says_so_before_all_else() {
+fn unverified_data_is_marked_before_all_else() {
     let mut stale = record(&full());
     assert!(!text(&card(stale.clone())).contains("Could not be checked"));
     stale.stale = Some("1 May at 12:00".to_owned());

@@ -27,7 +27,7 @@ fn a_bare_record_has_every_key_and_says_nothing() {
 }
 
 #[test]
-fn notices_tell_what_must_be_known_first() {
+fn notices_come_first() {
     let of = |data: Value| view(&data)["notices"].clone();
     let notice = |kind: &str, version: Value, by: Value| json!({"kind": kind, "status": null, "latestVersion": version, "changedAt": null, "replacedBy": by});
     assert_eq!(

@@ -124,7 +124,7 @@ fn a_member_changes_its_group_too() {
 }
 
 #[test]
-fn a_change_within_a_product_whose_status_stays_is_told() {
+fn a_change_that_leaves_the_status_is_reported() {
     let of = |first: &str, second: &str| {
         let one = |id: &str, text: &str| {
             json!({"general": {"component_uuid": id, "component_name": id},
@@ -201,7 +201,7 @@ fn a_long_list_that_is_all_new_does_not_hold_up_the_page() {
 }
 
 #[test]
-fn figures_are_told_as_declared() {
+fn figures_are_reported_as_declared() {
     let of = |fat: Value, salt: Value, basis: &str| {
         json!({"nutrients": {
             "nutrition_units": {"id": 1, "description": basis},
@@ -361,7 +361,7 @@ fn a_repeated_member_of_a_hostile_record_is_compared_too() {
 }
 
 #[test]
-fn the_same_list_in_another_form_is_told_and_another_text_is_not() {
+fn the_same_list_in_another_form_is_reported_and_another_text_is_not() {
     let of = |formatted: &str, plain: &str| json!({"ingredients": {"formatted_ingredients": formatted, "plaintext_ingredients": plain}});
     let found = components(
         &of("Salt, <b>milk</b>", "Salt, milk"),

@@ -163,7 +163,7 @@ fn topics(record: &'static Record, inherited: Option<Topic>, none: &mut Vec<Stri
 }
 
 #[test]
-fn what_has_no_topic_is_shown_by_rules_of_its_own_or_by_nobody() {
+fn fields_without_a_topic_have_rules_of_their_own_or_are_not_shown() {
     let mut none = Vec::new();
     let with = topics(&PRODUCT, None, &mut none) + topics(&COMPONENT, None, &mut none);
     assert!(with > 120, "{with}");
@@ -234,7 +234,7 @@ fn a_diet_suits_only_where_every_component_says_so() {
 }
 
 #[test]
-fn a_claim_that_an_allergen_belies_is_told_and_changes_nothing() {
+fn a_claim_that_an_allergen_contradicts_is_reported_and_changes_nothing() {
     let product = product(&json!({"components": [
         {
             "diets": {"vegan_suitable": {"description": "Yes"}, "vegetarian_suitable": {"description": "Yes"}},

@@ -140,7 +140,7 @@ fn digits_with_spaces_are_no_element_string() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_name_what_is_wrong() {
     for (text, error) in [
         ("", GtinError::Empty),
         (" - ", GtinError::Empty),

@@ -101,7 +101,7 @@ proptest! {
 
 /// A property holds of nothing if nothing gets that far.
 #[test]
-fn what_grows_is_a_product_with_flags_more_often_than_not() {
+fn generated_bodies_are_mostly_products_with_flags() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let (mut decoded, mut with_components, mut with_evidence) = (0, 0, 0);
     for _ in 0..200 {

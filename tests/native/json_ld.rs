@@ -141,7 +141,7 @@ fn a_bare_record_claims_nothing_and_still_names_every_allergen() {
 }
 
 #[test]
-fn the_gtin_is_told_as_issued_and_only_if_it_is_one() {
+fn the_gtin_is_given_as_issued_and_only_if_valid() {
     let of = |case: &str, unit: &str, about_unit: bool| {
         let data = json!({
             "outer": {"traded_unit_gtin": case},
@@ -186,7 +186,7 @@ fn brand_0_is_no_brand() {
 }
 
 #[test]
-fn several_components_are_told_apart() {
+fn several_components_are_distinguished() {
     let one = |name: Value| json!({"general": {"component_name": name}, "nutrients": {"fat_serving": "1"}});
     let data = json!({"components": [one(json!("Noodles")), one(json!(null))]});
     let found = properties(&document(&data, &JsonLdOptions::default()));

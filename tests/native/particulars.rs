@@ -550,7 +550,7 @@ fn kilojoules_are_within_a_twentieth_of_kilocalories() {
 }
 
 #[test]
-fn gtins_that_are_none_are_told() {
+fn invalid_gtins_are_reported() {
     let product = product(&json!({
         "outer": {"traded_unit_gtin": "9520123456789"},
         "inner_pack": {"inner_pack_gtin": "-"},

@@ -79,7 +79,7 @@ fn what_a_statement_says_is_there_is() {
 }
 
 #[test]
-fn what_is_merely_named_takes_away_the_force_of_a_no() {
+fn a_merely_named_allergen_overrides_a_no() {
     for statement in [
         "Milk",
         "Milk: see the list of ingredients",

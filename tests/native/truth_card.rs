@@ -204,7 +204,7 @@ fn unknown_emphasis_is_remarked_on_and_keeps_the_verdict_open() {
 }
 
 #[test]
-fn what_the_shopper_typed_is_understood_or_told() {
+fn words_of_the_shopper_are_understood_or_reported() {
     for (language, avoid, unknown) in [
         (
             "en-GB",

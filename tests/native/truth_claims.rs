@@ -55,7 +55,7 @@ fn the_card_s_own_names_are_understood_in_every_language() {
 }
 
 #[test]
-fn whatever_is_not_understood_is_told() {
+fn whatever_is_not_understood_is_reported() {
     for text in [
         "🥕",
         "?",

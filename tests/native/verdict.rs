@@ -59,7 +59,7 @@ fn plain_words_are_understood() {
 }
 
 #[test]
-fn words_that_name_no_allergen_are_told() {
+fn words_that_name_no_allergen_are_reported() {
     let avoid = avoid_list("Milch, eggs, Pine nuts; contains_milk");
     assert_eq!(avoid.allergens, [Allergen::Eggs, Allergen::Milk]);
     assert_eq!(avoid.unknown, ["Milch", "Pine nuts", "contains"]);

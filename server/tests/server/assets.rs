@@ -96,7 +96,7 @@ impl Served {
 }
 
 #[test]
-fn files_of_a_release_are_kept_for_ever() {
+fn files_of_a_release_are_immutable() {
     let served = serve(&[]);
     for (path, mime, text) in [
         ("card.js", "text/javascript; charset=utf-8", FILES[0].1),
@@ -137,7 +137,7 @@ fn files_of_a_release_are_kept_for_ever() {
 }
 
 #[test]
-fn whoever_takes_brotli_gets_what_was_compressed_beforehand() {
+fn clients_that_accept_brotli_get_the_precompressed_file() {
     let served = serve(&[]);
     let mut tags = Vec::new();
     for (accepted, encoding, text) in [
@@ -168,7 +168,7 @@ fn whoever_takes_brotli_gets_what_was_compressed_beforehand() {
 }
 
 #[test]
-fn a_part_is_sent_where_a_part_is_asked_for() {
+fn range_requests_get_a_part() {
     let served = serve(&[]);
     let part = served.ask("card.js", &[("range", "bytes=0-5")]);
     assert_eq!((part.status, part.text().as_str()), (206, "import"));
@@ -302,7 +302,7 @@ fn a_gateway_gives_them_out_too() {
 }
 
 #[test]
-fn half_a_release_is_none() {
+fn an_incomplete_release_is_refused() {
     let served = serve(&[]);
     let said = |folder: &Path| {
         let (db, folder) = (served.catalogue.db(), folder.to_str().unwrap());

@@ -375,7 +375,7 @@ fn head_is_get_without_the_body() {
 }
 
 #[test]
-fn what_is_no_http_is_no_harm() {
+fn invalid_http_does_no_harm() {
     let (_catalogue, server) = server();
     for bytes in [
         &b"GET\r\n\r\n"[..],

@@ -73,7 +73,7 @@ fn attack(server: &Server, header: Option<String>, secrets: &[&str], well: &str)
 }
 
 #[test]
-fn a_catalogue_stands_hostile_requests() {
+fn a_catalogue_withstands_hostile_requests() {
     let (catalogue, options) = catalogue();
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
     let token = catalogue.token("tests");
@@ -90,7 +90,7 @@ fn a_catalogue_stands_hostile_requests() {
 }
 
 #[test]
-fn a_gateway_stands_hostile_requests() {
+fn a_gateway_withstands_hostile_requests() {
     let (catalogue, options) = catalogue();
     let upstream = catalogue.serve();
     let options: Vec<&str> = options.iter().map(String::as_str).collect();

@@ -175,7 +175,7 @@ fn a_product_is_served_as_it_came() {
 }
 
 #[test]
-fn versions_are_kept_and_told_apart() {
+fn versions_are_stored_and_distinguished() {
     let version = |version: &str, changed: &str, name: &str| {
         product(
             "x",
@@ -267,7 +267,7 @@ fn other_forms_hold_the_same_values() {
 }
 
 #[test]
-fn any_identifier_can_be_asked_for() {
+fn any_identifier_can_be_requested() {
     let names = [
         "../etc",
         "a/b",

@@ -31,7 +31,7 @@ fn signals_end_it_in_order() {
 }
 
 #[test]
-fn answers_are_compressed_for_who_takes_them_so() {
+fn responses_are_compressed_for_clients_that_accept_it() {
     use std::io::Read;
     let long = "Oats, water. ".repeat(500);
     let catalogue = Catalogue::of(&[product(
@@ -298,7 +298,7 @@ fn image_addresses_follow_the_request_or_the_setting() {
 }
 
 #[test]
-fn an_occupied_port_is_told_in_one_line() {
+fn an_occupied_port_is_reported_in_one_line() {
     let catalogue = catalogue();
     let server = catalogue.serve();
     let output = run(&["serve", "--db", catalogue.db(), "--listen", &server.host]);

@@ -10,7 +10,7 @@ const A: &str = "/v2/products/a";
 const ALWAYS_ASK: [&str; 4] = ["--fresh", "0", "--stale", "0"];
 
 #[test]
-fn one_question_is_asked_once() {
+fn identical_requests_are_sent_once() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &["--fresh", "3600"]);
     let first = ask(&gateway, "/v2/products?limit=7&count=0");
@@ -31,7 +31,7 @@ fn one_question_is_asked_once() {
 }
 
 #[test]
-fn answers_say_how_long_they_may_be_kept() {
+fn responses_say_how_long_they_may_be_cached() {
     let upstream = Upstream::new(|asked| ok(&product(asked.name()), &[("age", "100")]));
     let options = ["--fresh", "3600", "--stale", "60", "--stale-if-error", "90"];
     let gateway = gateway(&upstream.host, &options);
@@ -48,7 +48,7 @@ fn answers_say_how_long_they_may_be_kept() {
 }
 
 #[test]
-fn clients_are_told_that_nothing_changed() {
+fn clients_get_304_if_nothing_changed() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &["--fresh", "3600"]);
     let first = ask(&gateway, A);
@@ -127,7 +127,7 @@ fn old_answers_come_at_once_while_a_new_one_is_fetched() {
 }
 
 #[test]
-fn what_is_missing_is_believed_for_a_while() {
+fn a_404_is_cached_for_a_while() {
     let missing = |_: &super::upstream::Asked| {
         reply(
             404,
@@ -171,7 +171,7 @@ fn what_replaces_an_answer_replaces_it() {
 }
 
 #[test]
-fn refusals_are_not_kept() {
+fn refusals_are_not_cached() {
     let upstream = Upstream::new(|_| reply(400, &[], br#"{"errors":[]}"#));
     let gateway = gateway(&upstream.host, &["--fresh", "3600", "--missing", "3600"]);
     for (count, status) in [(1, 400), (2, 403), (3, 422)] {

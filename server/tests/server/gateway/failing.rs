@@ -145,7 +145,7 @@ fn no_failure_makes_an_answer() {
 }
 
 #[test]
-fn an_upstream_that_is_slow_or_full_is_told_from_a_broken_one() {
+fn a_slow_or_busy_upstream_is_distinguished_from_a_broken_one() {
     let upstream = generous();
     let options = [&ONLY_IF_ERROR[..], &["--upstream-timeout", "3"]].concat();
     let gateway = gateway(&upstream.host, &options);
@@ -218,7 +218,7 @@ fn after_failures_in_a_row_the_upstream_is_left_alone() {
 }
 
 #[test]
-fn where_nobody_listens_what_is_kept_is_given_out() {
+fn cached_responses_are_served_if_the_upstream_is_unreachable() {
     let upstream = generous();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
@@ -237,7 +237,7 @@ fn where_nobody_listens_what_is_kept_is_given_out() {
 }
 
 #[test]
-fn one_failure_in_five_makes_no_answer_wrong() {
+fn one_failure_in_five_makes_no_response_wrong() {
     let count = Arc::new(AtomicUsize::new(0));
     let counted = count.clone();
     let upstream = Upstream::new(move |asked| {

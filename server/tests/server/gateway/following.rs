@@ -75,7 +75,7 @@ fn answers_pass_byte_for_byte() {
 }
 
 #[test]
-fn changed_products_are_asked_for_anew() {
+fn changed_products_are_requested_again() {
     let other = |id: &str| product(id, json!({"outer": {"traded_unit_gtin": "9520000000023"}}));
     let catalogue = Catalogue::of(&[product("a", json!({})), other("b")]);
     let server = catalogue.serve();

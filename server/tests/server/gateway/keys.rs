@@ -163,7 +163,7 @@ fn keys_come_and_go_while_the_gateway_runs() {
 }
 
 #[test]
-fn whoever_guesses_is_slowed_down_as_well() {
+fn guessing_keys_is_rate_limited_too() {
     let upstream = generous();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");
@@ -181,7 +181,7 @@ fn whoever_guesses_is_slowed_down_as_well() {
 }
 
 #[test]
-fn mistakes_with_keys_are_told_in_one_line() {
+fn mistakes_with_keys_are_reported_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("keys.db");
     let text = folder.path().join("text");

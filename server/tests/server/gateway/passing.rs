@@ -73,7 +73,7 @@ fn nothing_but_the_operations_reaches_the_upstream() {
 }
 
 #[test]
-fn what_is_no_http_is_refused_and_nobody_is_hurt() {
+fn invalid_http_is_refused_and_harms_no_other_client() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &[]);
     let huge = format!(
@@ -108,7 +108,7 @@ fn what_is_no_http_is_refused_and_nobody_is_hurt() {
 }
 
 #[test]
-fn hidden_fields_are_in_no_answer() {
+fn hidden_fields_are_in_no_response() {
     let upstream = Upstream::new(|asked| {
         let product = json!({
             "pool_id": "a",
@@ -214,7 +214,7 @@ fn pages_of_listed_origins_may_read() {
 }
 
 #[test]
-fn a_client_that_asks_too_often_is_told_to_wait() {
+fn a_client_above_the_rate_limit_is_refused() {
     let upstream = generous();
     let options = [
         "--rate",

@@ -134,7 +134,7 @@ fn a_page_says_what_the_card_on_it_could_not_be_checked() {
 }
 
 #[test]
-fn another_token_is_told_nothing_that_was_told_to_the_first() {
+fn responses_for_one_token_are_not_served_for_another() {
     let upstream = Upstream::new(|asked| {
         let token = asked.header("authorization").unwrap_or_default().to_owned();
         let mut product = product(asked.name());

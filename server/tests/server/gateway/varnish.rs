@@ -85,7 +85,7 @@ fn is_hit(response: &Response) -> bool {
 }
 
 #[test]
-fn varnish_keeps_what_may_be_kept_and_nothing_else() {
+fn varnish_caches_what_it_may_and_nothing_else() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &["--fresh", "3600", "--missing", "3600"]);
     let Some(varnish) = Varnish::before(&gateway) else {

@@ -135,7 +135,7 @@ fn a_hostile_path_makes_one_harmless_line() {
 }
 
 #[test]
-fn who_goes_away_is_noted() {
+fn a_client_that_disconnects_is_logged() {
     let gate = Gate::default();
     let closed = gate.clone();
     let upstream = Upstream::new(move |asked| {

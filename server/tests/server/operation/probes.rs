@@ -217,7 +217,7 @@ fn a_server_that_starts_is_alive_and_not_ready() {
 }
 
 #[test]
-fn requests_are_counted_by_what_became_of_them() {
+fn requests_are_counted_by_outcome() {
     let gate = Gate::default();
     let closed = gate.clone();
     let upstream = Upstream::new(move |asked| match asked.name() {
@@ -330,7 +330,7 @@ fn the_breaker_and_refused_clients_are_counted() {
 }
 
 #[test]
-fn how_far_changes_are_followed_is_told() {
+fn the_lag_behind_the_changes_is_reported() {
     let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
     let server = catalogue.serve();
     let lag = |gateway: &Server| {
@@ -348,7 +348,7 @@ fn how_far_changes_are_followed_is_told() {
 }
 
 #[test]
-fn nobody_outside_makes_a_series() {
+fn clients_cannot_create_series() {
     let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
     let server = Server::start(&catalogue.db, &[&OPS[..], &["--pages"]].concat());
     let storm = |round: usize| {

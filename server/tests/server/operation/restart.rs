@@ -118,7 +118,7 @@ fn no_request_is_lost_over_restarts() {
 }
 
 #[test]
-fn a_socket_of_no_use_is_told_in_one_line() {
+fn an_unusable_socket_is_reported_in_one_line() {
     let catalogue = Catalogue::of(&[]);
     for (count, words) in [(1, "is of no use"), (2, "2 sockets were handed over")] {
         let output = handed(Stdio::null(), count, catalogue.db())

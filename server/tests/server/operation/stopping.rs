@@ -39,7 +39,7 @@ fn until_draining(server: &Server) {
 }
 
 #[test]
-fn it_says_so_before_it_goes_deaf() {
+fn it_is_not_ready_before_it_stops_listening() {
     let catalogue = Catalogue::of(&[crate::support::product("a", json!({}))]);
     let token = catalogue.token("stopping");
     let mut server = Server::start(
@@ -82,7 +82,7 @@ fn it_says_so_before_it_goes_deaf() {
 }
 
 #[test]
-fn what_is_under_way_is_finished_and_what_is_kept_is_written() {
+fn requests_are_finished_and_the_cache_is_written() {
     let gate = Gate::default();
     let closed = gate.clone();
     let upstream = Upstream::new(move |asked| {
@@ -144,7 +144,7 @@ fn it_waits_no_longer_than_it_should() {
 }
 
 #[test]
-fn systemd_is_told() {
+fn systemd_is_notified() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notify");
     let told = UnixDatagram::bind(&path).unwrap();
@@ -167,7 +167,7 @@ fn systemd_is_told() {
 }
 
 #[test]
-fn a_gateway_in_the_way_of_nobody_ends_at_once() {
+fn an_idle_gateway_ends_at_once() {
     let upstream = generous();
     let server = gateway_as(&upstream.host, "token", &["--shutdown-timeout", "0"]);
     assert_eq!(ask(&server, A).status, 200);
