@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_base_url() {
+    fn invalid_base_urls_are_rejected() {
         for given in [
             "pool.example",
             "localhost:8080",
@@ -199,7 +199,7 @@ mod tests {
         }
 
         #[test]
-        fn a_base_url_never_panics_and_is_kept_once_parsed(text in "(https?://)?[ -~é€]{0,20}") {
+        fn a_base_url_never_panics_and_parses_to_itself(text in "(https?://)?[ -~é€]{0,20}") {
             if let Ok(base) = BaseUrl::parse(&text) {
                 prop_assert!(!base.as_str().ends_with('/'));
                 prop_assert!(!base.as_str().contains(['?', '#', ' ']));

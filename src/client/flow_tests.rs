@@ -135,7 +135,7 @@ fn get<'a>(
 }
 
 #[test]
-fn what_may_pass_is_tried_again_and_then_told() {
+fn transient_failures_are_retried_and_then_reported() {
     let left = Rc::new(RefCell::new(VecDeque::from([
         Err(Failure::Network("reset".into())),
         answer(503, ""),
@@ -160,7 +160,7 @@ fn what_may_pass_is_tried_again_and_then_told() {
 }
 
 #[test]
-fn a_wait_beyond_a_minute_is_told() {
+fn a_wait_beyond_a_minute_is_reported() {
     let busy = |seconds| {
         service(move |_, _| {
             Ok(Answer {

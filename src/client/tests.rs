@@ -220,7 +220,7 @@ fn every_code_has_its_cause() {
 }
 
 #[test]
-fn a_refusal_tells_what_the_service_said() {
+fn an_error_quotes_the_service() {
     let error = error_of(json(404, NOT_FOUND));
     assert_eq!(
         error.to_string(),
@@ -265,7 +265,7 @@ fn a_refusals_body_may_be_anything() {
 }
 
 #[test]
-fn an_html_page_is_told_and_not_repeated() {
+fn an_html_page_is_described_but_not_quoted() {
     let page = "<!doctype html><h1>Welcome to the wifi</h1>".to_owned();
     let headers = Headers::from_iter([("content-type", "text/html; charset=utf-8")]);
     for (status, code) in [
@@ -291,7 +291,7 @@ fn an_html_page_is_told_and_not_repeated() {
 }
 
 #[test]
-fn a_body_that_is_no_product_is_an_invalid_response() {
+fn a_body_that_is_not_a_product_is_an_invalid_response() {
     for (body, reason) in [
         ("", "the answer is empty where JSON was expected"),
         ("[]", "the body is a JSON array"),
@@ -333,7 +333,7 @@ fn long_words_of_a_service_are_cut_and_stay_on_one_line() {
 }
 
 #[test]
-fn the_wait_asked_for_is_kept() {
+fn retry_after_is_honoured() {
     let retry_after = Some(Duration::from_secs(7));
     let error = error_of(Ok(Answer {
         status: 429,
@@ -350,7 +350,7 @@ fn the_wait_asked_for_is_kept() {
 }
 
 #[test]
-fn times_are_told_in_milliseconds_rounded_up() {
+fn times_are_in_milliseconds_rounded_up() {
     for (time, summary) in [
         (Duration::from_micros(1), 1),
         (Duration::from_millis(50), 50),
@@ -388,7 +388,7 @@ fn bad_settings_make_no_client() {
 
 proptest! {
     #[test]
-    fn whatever_comes_back_gives_a_result(status in any::<u16>(), text in any::<String>()) {
+    fn no_response_panics(status in any::<u16>(), text in any::<String>()) {
         let script = script([json(status, &text)]);
         if let Err(error) = now(client(&script).get_product("a", &GetProduct::default())) {
             prop_assert_eq!(error.status(), Some(status));

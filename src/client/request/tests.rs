@@ -82,7 +82,7 @@ fn lists_carry_every_parameter() {
 }
 
 #[test]
-fn what_no_list_can_be_asked_for() {
+fn invalid_list_options_are_rejected() {
     let default = ListProducts::default;
     let text = |text: &str| Some(text.to_owned());
     for options in [

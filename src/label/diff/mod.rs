@@ -305,7 +305,7 @@ pub fn diff_products_with(
     // Every difference shows in a field, except the order of the components.
     diff.same = diff.fields.is_empty() && pairs.iter().all(|it| it.before == it.after);
     diff.components = pairs;
-    subject::mark_told(&mut diff);
+    subject::mark_covered(&mut diff);
     diff
 }
 

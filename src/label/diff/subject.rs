@@ -148,7 +148,7 @@ fn is_plain(name: &str) -> bool {
 
 /// Marks the fields that a change of an allergen, a list of ingredients or a
 /// figure already covers. Neighbouring fields are not marked.
-pub(super) fn mark_told(diff: &mut ProductDiff) {
+pub(super) fn mark_covered(diff: &mut ProductDiff) {
     let mut fields = std::mem::take(&mut diff.fields);
     for change in &mut fields {
         let Some(component) = change.component else {
