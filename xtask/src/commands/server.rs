@@ -66,7 +66,7 @@ pub(crate) fn check_port(port: u16) -> Result<()> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
         .map(drop)
         .with_context(|| {
-            format!("choose another port with --port, or --port 0 for any: {port} cannot be used")
+            format!("port {port} cannot be used (choose another, or --port 0 for any)")
         })
 }
 
@@ -158,7 +158,8 @@ mod tests {
         let holder = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = holder.local_addr().unwrap().port();
         let line = format!("{:#}", check_port(port).unwrap_err());
-        assert!(line.contains(&format!("{port} cannot be used: Address already in use")));
+        assert!(line.starts_with(&format!("port {port} cannot be used")));
+        assert!(line.contains("Address already in use"));
         check_port(0).unwrap();
     }
 }
