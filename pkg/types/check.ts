@@ -21,7 +21,7 @@ type Internal = Exclude<keyof PoolElement, 'token' | 'client' | 'messages' | 're
 /** What a class has for pages beyond every element. */
 type Own<Class extends abstract new (...given: any) => any> = Omit<
   InstanceType<Class>,
-  keyof HTMLElement | Internal | `${string}Callback` | 'says' | 'secrets'
+  keyof HTMLElement | Internal | `${string}Callback` | 'settingOf' | 'connection'
 >;
 
 /** That an element has the members that are declared, and no others. */

@@ -13,15 +13,30 @@ import { compileProject } from './compile.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The declarations of a module that wasm-bindgen makes: its exports, as pkg/src/shared/types.d.ts has them. */
+function glue(type, names) {
+  const exports = names.map((name) => `export const ${name}: ${type}['${name}'];\n`);
+  return [
+    `import type { ${type}, WasmOptions } from '../src/shared/types.js';\n`,
+    'declare const start: (options: WasmOptions) => Promise<unknown>;\nexport default start;\n',
+    ...exports,
+  ].join('');
+}
+
+/** A module with a value as its default export. */
+const module = (type) => `declare const value: ${type};\nexport default value;\n`;
+
 /** What the build makes, as the sources see it. */
-const GLUE = 'declare const start: (options: object) => Promise<any>;\nexport default start;\n';
 const BUILT = {
-  ...Object.fromEntries(['client', 'tools', 'card', 'views'].map((name) => [`${name}.d.ts`, GLUE])),
-  'label.d.ts': `${GLUE}export function describe(...given: any[]): any;\nexport function diffProducts(...given: any[]): any;\nexport function jsonLd(...given: any[]): any;\n`,
-  ...Object.fromEntries(['client', 'tools', 'card', 'label', 'views'].map((name) => [`${name}.base64.d.ts`, 'export default function wasm(): Uint8Array<ArrayBuffer>;\n'])),
-  ...Object.fromEntries(['base', 'card', 'views'].map((name) => [`styles/${name}.d.ts`, 'declare const css: string;\nexport default css;\n'])),
-  ...Object.fromEntries(['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl'].map((name) => [`lang/${name}.d.ts`, 'declare const words: string | Record<string, string>;\nexport default words;\n'])),
+  'client.d.ts': glue('ClientModule', ['Client', 'gtinOf', 'onStop']),
+  'tools.d.ts': glue('ToolsModule', ['Client', 'Feed', 'Index', 'gtinOf', 'onStop']),
+  'card.d.ts': glue('CardModule', ['mountCard', 'onStop']),
+  'views.d.ts': glue('ViewsModule', ['mountMatrix', 'mountChanges', 'onStop']),
+  'label.d.ts': glue('LabelModule', ['describe', 'diffProducts', 'jsonLd']),
 };
+for (const name of ['client', 'tools', 'card', 'views', 'label']) BUILT[`${name}.base64.d.ts`] = module('() => Uint8Array<ArrayBuffer>');
+for (const name of ['base', 'card', 'views']) BUILT[`styles/${name}.d.ts`] = module('string');
+for (const name of ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl']) BUILT[`lang/${name}.d.ts`] = module('string | Record<string, string>');
 
 /** A copy of the sources beside declarations of what is built. */
 let project;
@@ -49,6 +64,7 @@ test('a source that departs from its declaration is noticed', async () => {
     'an export that is not declared': `${text}\nexport const undeclared = 1;\n`,
     'an export that is missing': text.replace('export function use(', 'function use('),
     'a method that is missing': text.replace('\n  retry() {', '\n  again() {'),
+    'a parameter without a type': `${text}\nfunction untyped(value) { return value; }\nuntyped(1);\n`,
   };
   try {
     for (const [what, changed] of Object.entries(changes)) {

@@ -1,16 +1,22 @@
 // The custom element <product-pool-card>: registered at once, filled by
 // WebAssembly that is fetched when the first card comes near the viewport.
 //
-// What it says is decided in Rust; this sees to what that needs, and tells the page.
+// Rust decides what it shows; this module loads what that takes and dispatches events.
+
+/** @import { CardModule, CardSettings, ProductPoolCard as DeclaredCard } from '../../types/card.js' */
+/** @import { Product } from '../../types/index.js' */
+/** @import { Locale } from '../shared/locale.js' */
+/** @import { SharedProperty } from '../shared/config.js' */
+/** @import { CardRequest, CardView, OwnView, ViewHandle } from '../shared/types.js' */
 
 import { define, inBrowser, reflect } from '../shared/attributes.js';
 import { ProductPoolConfig, configurePage, setting } from '../shared/config.js';
-import { PROPERTIES, PoolElement as Element, connectedOf, givenTo } from '../shared/element.js';
+import { PROPERTIES, PoolElement as Element, connectedOf, propertiesOf } from '../shared/element.js';
 import { same } from '../shared/mounted-view.js';
 import { warnOfToken } from '../shared/token-warning.js';
 import { cardModule } from '../wasm/card.js';
 import { announceOutcome, successorOf } from './events.js';
-import { Served } from './hydration.js';
+import { ServedCard } from './hydration.js';
 import { listen } from './interaction.js';
 import { Description } from './json-ld.js';
 import { makeSkeleton } from './placeholders.js';
@@ -24,21 +30,21 @@ export { ProductPoolConfig };
 
 /**
  * With the properties that `reflect` gives the class below.
- * @type {new () => Element & Pick<import('../../types/card.js').ProductPoolCard, import('../shared/config.js').SharedProperty | 'gtin' | 'productId' | 'version'>}
+ * @type {new () => Element<CardView, ViewHandle<CardView>> & Pick<DeclaredCard, SharedProperty | 'gtin' | 'productId' | 'version'>}
  */
-const PoolElement = /** @type {any} */ (Element);
+const PoolElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Element);
 
 const NAME = 'product-pool-card';
 
 /**
- * One product. Child nodes without a `slot` are the fallback: they are seen until
- * there is something better, and stay when the card cannot be loaded.
+ * One product. Child nodes without a `slot` are the fallback: they are shown until
+ * the card is drawn, and stay when it cannot be loaded.
  *
  * @customElement product-pool-card
  * @tagname product-pool-card
  *
- * @attr {string} gtin - GTIN of 8, 12, 13 or 14 digits, or whatever a scanner made of it.
- * @attr {string} product-id - Identifier of the product in the pool (`pool_id`); it goes before a GTIN.
+ * @attr {string} gtin - GTIN of 8, 12, 13 or 14 digits, or a scan that contains one.
+ * @attr {string} product-id - Identifier of the product in the pool (`pool_id`); it takes precedence over a GTIN.
  * @attr {string} version - This version of the product, not the newest.
  * @attr {string} base-url - Address of the service or of a gateway. Relative addresses are the page's.
  * @attr {number} wholesaler - Wholesaler whose images are shown beside the brand owner's.
@@ -52,25 +58,25 @@ const NAME = 'product-pool-card';
  * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head.
  * @attr {string} successor-url - Where the page shows a product that replaces this one; `{id}` stands for its `pool_id`.
  *
- * @slot - Fallback: seen until there is something better, and where the card cannot be loaded.
+ * @slot - Fallback: shown until the card is drawn, and where it cannot be loaded.
  * @slot header - Above the head of the card.
  * @slot actions - In the head, after the names.
  * @slot footer - Below the last panel.
  * @slot loading - In place of the skeleton.
- * @slot error - In place of what the card says of a failure.
- * @slot not-found - In place of what the card says where there is no such product.
+ * @slot error - In place of the message about a failure.
+ * @slot not-found - In place of the message that there is no such product.
  * @slot before-PANEL - Before the panel PANEL.
  * @slot after-PANEL - After the panel PANEL.
  *
- * @fires {CustomEvent<ProductPoolLoadDetail>} product-pool-load - A product is on the card.
- * @fires {CustomEvent<ProductPoolErrorDetail>} product-pool-error - The card says why there is no product.
+ * @fires {CustomEvent<ProductPoolLoadDetail>} product-pool-load - The card shows a product.
+ * @fires {CustomEvent<ProductPoolErrorDetail>} product-pool-error - The card shows why there is no product.
  * @fires {CustomEvent<ProductPoolPanelToggleDetail>} product-pool-panel-toggle - The reader opened or closed a panel.
  * @fires {CustomEvent<ProductPoolReplacedDetail>} product-pool-replaced - The product was replaced by others; after `preventDefault()` the card shows no link.
  *
  * @csspart card - The whole card.
  * @csspart panel - Each panel.
  * @csspart PANEL - The panel PANEL.
- * @csspart fold - What folds a panel: its heading.
+ * @csspart fold - The heading of a panel, which folds it.
  * @csspart name - The product's name.
  * @csspart allergen-list - The allergens with their statuses.
  * @csspart ingredient-list - A list of ingredients.
@@ -79,32 +85,34 @@ const NAME = 'product-pool-card';
  * @csspart thumbnails - The row of images to choose from.
  * @csspart button - Each button with words.
  * @csspart link - The link to a successor.
- * @csspart notices - What must be known before reading on.
- * @csspart verdict - What is said of the allergens that the shopper avoids.
+ * @csspart notices - Notices at the top of the card.
+ * @csspart verdict - The results for the allergens that the shopper avoids.
  * @csspart changed - When the information was last changed.
  *
  * @cssprop --product-pool-text - Colour of text.
- * @cssprop --product-pool-muted - Colour of what is less important.
+ * @cssprop --product-pool-muted - Colour of secondary text.
  * @cssprop --product-pool-background - Background.
  * @cssprop --product-pool-soft - Background of the head and of statements.
  * @cssprop --product-pool-line - Colour of lines.
  * @cssprop --product-pool-accent - Colour of buttons and of the focus.
- * @cssprop --product-pool-contains - Colour of what the product contains.
- * @cssprop --product-pool-may-contain - Colour of what it may contain, and of notices.
- * @cssprop --product-pool-not-stated - Colour of what is not stated.
+ * @cssprop --product-pool-contains - Colour of allergens that the product contains.
+ * @cssprop --product-pool-may-contain - Colour of allergens that it may contain, and of notices.
+ * @cssprop --product-pool-not-stated - Colour of information that is not stated.
  * @cssprop --product-pool-font - Font family.
  * @cssprop --product-pool-radius - Radius of the card's corners.
- * @cssprop --product-pool-min-height - What is kept free for the card while it loads, so that nothing moves: 26rem.
+ * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: 26rem.
  */
 class Card extends PoolElement {
   static observedAttributes = [...Object.keys(ATTRIBUTES), 'lang'];
   static properties = [...PROPERTIES, 'product', ...Object.values(ATTRIBUTES).map(([name]) => name)];
   static view = { module: cardModule, mount: 'mountCard', sheetOf, part: 'card', event: 'error', code: 'card_unavailable' };
 
-  static configure(changes) {
+  /** @param {CardSettings} [changes] */
+  static configure(changes = {}) {
     if (inBrowser) configurePage(changes);
   }
 
+  /** @param {CardModule | PromiseLike<CardModule>} module */
   static use(module) {
     if (!inBrowser) return;
     cardModule.use(module);
@@ -112,39 +120,50 @@ class Card extends PoolElement {
   }
 
   /** What a server drew. */
-  #served;
+  #served = new ServedCard(this.shadowRoot);
+  /** @type {HTMLElement | undefined} */
   #skeleton;
+  /** @type {ReturnType<typeof listen> | undefined} */
   #panels;
+  /** @type {string | undefined} */
   #density;
   /** Whether the card is, or was, near the viewport. */
   #near = false;
-  /** What is requested, what came of it, and which outcome was announced. */
+  /** @type {CardRequest | undefined} */
   #request;
+  /** @type {ProductLoader | undefined} */
   #loader;
+  /**
+   * The loader whose outcome was announced.
+   * @type {ProductLoader | undefined}
+   */
   #announced;
+  /**
+   * The product whose successor was looked for, and the address of that.
+   * @type {unknown}
+   */
   #replacedOf;
+  /** @type {string | undefined} */
   #successor;
+  /**
+   * The index of the image that is shown large.
+   * @type {number | undefined}
+   */
   #selected;
   #description = new Description();
   /** Whether the view takes the focus once it is drawn. */
   #refocus = false;
 
-  constructor() {
-    super();
-    if (inBrowser) this.#served = new Served(this.shadowRoot);
-  }
-
   /**
-   * A product at hand: the answer of the service, or what stands in its `data`, as
-   * object or JSON text. The card shows it without a request.
+   * A product: the response of the service, or its `data`, as an object or as JSON. The card shows it without a request.
    *
    * @type {object | string | null}
    */
-  get product() { return givenTo(this).product ?? null; }
+  get product() { return propertiesOf(this).product ?? null; }
   set product(value) {
-    // Taken as text at once: what the page does to its object later is its own.
-    const text = typeof value === 'object' && value ? JSON.stringify(value) : value;
-    this.give({ product: value, text });
+    // As JSON at once: later changes to the page's object have no effect.
+    const text = typeof value === 'object' && value ? JSON.stringify(value) : (value ?? undefined);
+    this.store({ product: value, text });
   }
 
   /** Requests the product again, as the button on a failed card does. */
@@ -161,7 +180,8 @@ class Card extends PoolElement {
   async print() {
     if (!this.mounted) return;
     const { print } = await import('./print.js');
-    const name = this.#loader?.data?.general?.product_name;
+    const { general } = /** @type {Product} */ (this.#loader?.data ?? {});
+    const name = general?.product_name;
     await print(this.shell, typeof name === 'string' ? name : document.title, sheetOf);
   }
 
@@ -170,7 +190,10 @@ class Card extends PoolElement {
     unwatch(this);
   }
 
-  /** @internal */
+  /**
+   * @internal
+   * @param {ShadowRoot} root
+   */
   listen(root) {
     this.#panels = listen(root, {
       retry: () => this.retry(),
@@ -186,7 +209,7 @@ class Card extends PoolElement {
   /** @internal */
   update() {
     const request = requestOf(this);
-    // One product's allergens must not stand where another is requested.
+    // One product's allergens must not be shown where another is requested.
     if (!request?.served) this.#served.end();
     if (!request) {
       unwatch(this);
@@ -198,7 +221,7 @@ class Card extends PoolElement {
         this.#request = request;
         this.#begin();
       }
-      // What failed waits for another request, or for a retry.
+      // A failed card waits for another request, or for a retry.
       if (!this.isFailed) this.#continue();
     } else {
       watch(this, () => {
@@ -208,7 +231,7 @@ class Card extends PoolElement {
     }
   }
 
-  /** Requests the product; whatever an earlier request brings is stale from now on. */
+  /** Requests the product; the outcome of an earlier request is ignored. */
   #begin(again = false) {
     this.#loader?.end();
     this.clearFailure();
@@ -218,33 +241,37 @@ class Card extends PoolElement {
     this.#loader = new ProductLoader(this.#request, { gallery: wantsGallery(this), again }, () => this.refresh());
   }
 
-  /** Loads the module and the messages, beside the product, and draws what is there. */
+  /** Loads the module and the messages while the product loads, and draws what is there. */
   #continue() {
-    this.#loader.gallery = wantsGallery(this);
-    if (!this.prepare()) return;
     const loader = this.#loader;
+    if (!loader) return;
+    loader.gallery = wantsGallery(this);
+    if (!this.prepare()) return;
     if (!this.mounted && loader.state === 'loading') return;
-    this.#findSuccessor();
+    this.#findSuccessor(loader);
     const { density } = this;
     this.makeTree();
-    if (density !== this.#density) this.#panels.forget();
+    if (density !== this.#density) this.#panels?.forget();
     this.#density = density;
-    if (!this.draw(this.#view())) return;
-    this.#afterDrawing();
+    if (!this.draw(this.#view(loader))) return;
+    this.#afterDrawing(loader);
     if (this.#announced === loader || loader.state === 'loading') return;
     this.#announced = loader;
     // Once its outcome is in the DOM, so that a listener may call back.
     setTimeout(() => {
-      if (loader === this.#loader && this.mounted) announceOutcome(this, loader, this.#request);
+      if (loader === this.#loader && this.mounted) announceOutcome(this, loader, /** @type {CardRequest} */ (this.#request));
     });
   }
 
-  #view() {
-    const { state, detail, product, image, images, stale } = this.#loader;
-    const { lang, moment } = this.locale;
+  /**
+   * @param {ProductLoader} loader
+   * @returns {OwnView<CardView>}
+   */
+  #view({ state, detail, product, image, images, stale }) {
+    const { lang, instant } = /** @type {Locale} */ (this.locale);
     return {
       state,
-      // The client speaks English only.
+      // The client's messages are in English.
       detail: lang.startsWith('en') ? detail : undefined,
       product,
       image,
@@ -254,27 +281,33 @@ class Card extends PoolElement {
       avoid: this.avoid ?? undefined,
       density: this.density,
       successor: this.#successor,
-      stale: stale && moment(stale),
+      stale: stale && instant(stale),
     };
   }
 
-  /** Restores panels and the focus, and describes the product to search engines. */
-  #afterDrawing() {
+  /**
+   * Restores panels and the focus, and describes the product for search engines.
+   * @param {ProductLoader} loader
+   */
+  #afterDrawing(loader) {
     this.#served.end();
-    this.#panels.restore();
-    this.#description.show(this.jsonLd && this.#loader, this.locale.messages);
-    if (!this.#refocus || this.#loader.state === 'loading') return;
+    this.#panels?.restore();
+    this.#description.show(this.jsonLd ? loader : undefined, this.locale?.messages ?? '');
+    if (!this.#refocus || loader.state === 'loading') return;
     this.#refocus = false;
-    if (!this.shadowRoot.activeElement) this.mounted.focus();
+    if (!this.shadowRoot.activeElement) this.mounted?.focus();
   }
 
-  /** Finds the link to a product's successor, which the page hears of once. */
-  #findSuccessor() {
-    const { state, data, product } = this.#loader;
+  /**
+   * Finds the link to a product's successor, which is announced once.
+   * @param {ProductLoader} loader
+   */
+  #findSuccessor(loader) {
+    const { state, data, product } = loader;
     const of = data?.pool_id ?? product;
     if (state !== 'ready' || this.#replacedOf === of) return;
     this.#replacedOf = of;
-    this.#successor = successorOf(this, this.#loader);
+    this.#successor = successorOf(this, loader);
   }
 
   /** @internal */
@@ -293,7 +326,7 @@ class Card extends PoolElement {
   }
 
   /** @internal */
-  get isServed() { return this.#served.isSeen; }
+  get isServed() { return this.#served.isShown; }
 
   /** @internal */
   show() {
@@ -308,10 +341,12 @@ reflect(Card, ATTRIBUTES, defaultOf);
 
 export const ProductPoolCard = define(NAME, Card);
 
+/** @param {CardSettings} [changes] */
 export function configure(changes) {
   (ProductPoolCard.configure ?? Card.configure)(changes);
 }
 
+/** @param {CardModule | PromiseLike<CardModule>} module */
 export function use(module) {
   (ProductPoolCard.use ?? Card.use)(module);
 }

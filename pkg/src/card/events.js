@@ -1,23 +1,37 @@
-// What a card tells the page.
+// The events of a card.
+
+/** @import { Product } from '../../types/index.js' */
+/** @import { CardRequest } from '../shared/types.js' */
+/** @import { ProductLoader } from './product-loader.js' */
+/** @import { CardElement } from './request.js' */
 
 import { errorDetail } from '../shared/failures.js';
 import { addressOf } from './request.js';
 
-/** Announces the outcome of a request for a product. */
+/**
+ * Announces the outcome of a request for a product.
+ * @param {CardElement} card
+ * @param {ProductLoader} loader
+ * @param {CardRequest} request
+ */
 export function announceOutcome(card, { state, data, error }, { gtin }) {
   if (state === 'ready') {
-    const { pool_id: productId, outer } = data;
+    const { pool_id: productId, outer } = /** @type {Product} */ (data);
     card.announce('load', { productId, gtin: outer?.traded_unit_gtin ?? gtin, product: data });
   } else {
-    card.announce('error', errorDetail(error));
+    card.announce('error', errorDetail(error ?? {}));
   }
 }
 
-/** Announces a product's successors; gives the address that the card is to link to. */
+/**
+ * Announces a product's successors; returns the address that the card links to.
+ * @param {CardElement} card
+ * @param {ProductLoader} loader
+ */
 export function successorOf(card, { data, successors }) {
   if (successors.length === 0) return undefined;
   const url = addressOf(card, successors[0]);
-  const detail = { productId: data.pool_id, replacedBy: successors, url };
-  // A listener that shows the successor itself wants no link.
+  const detail = { productId: data?.pool_id, replacedBy: successors, url };
+  // A listener that shows the successor itself prevents the link.
   return card.announce('replaced', detail, true) ? url : undefined;
 }

@@ -1,17 +1,24 @@
-// What a card asks of the service. An ordinary answer needs no more than this
-// file; anything else is handed on to the client, which knows how to try again
-// and what an error is called. So nobody downloads it who does not need it.
+// The requests of the elements. A successful response needs this module only;
+// everything else is left to the client, which retries and classifies errors and is
+// downloaded only then.
+
+/** @import { CardClient, Token } from '../../types/card.js' */
+/** @import { ClientRequest, Connection, FetchOptions, FirstAttempt, ProductRequest, ProductResponse, RawRecord, RequestError } from '../shared/types.js' */
 
 import { dedupe } from '../shared/dedupe.js';
 import { digitsOf } from '../shared/gtin.js';
 
-/** Where a gateway says since when it could not check an answer. */
+/** The header in which a gateway states since when it could not check a response. */
 const STALE = 'x-product-pool-stale';
 
 /** How long one attempt, and all attempts together, may take, in milliseconds. */
-const PATIENCE = { timeoutMs: 15_000, totalTimeoutMs: 30_000 };
+const TIMEOUTS = { timeoutMs: 15_000, totalTimeoutMs: 30_000 };
 
-/** The object of a JSON text; undefined if it is none. */
+/**
+ * The object of a JSON text; undefined if it is not an object.
+ * @param {string} text
+ * @returns {RawRecord | undefined}
+ */
 function parsed(text) {
   try {
     const value = JSON.parse(text);
@@ -21,90 +28,129 @@ function parsed(text) {
   }
 }
 
-const record = (value) => (typeof value === 'object' && value && !Array.isArray(value) ? value : undefined);
+/**
+ * @param {unknown} value
+ * @returns {RawRecord | undefined}
+ */
+const record = (value) =>
+  (typeof value === 'object' && value && !Array.isArray(value) ? /** @type {RawRecord} */ (value) : undefined);
 
-/** What stands under `data` of an answer, or the record itself. */
+/**
+ * The `data` of a response, or the record itself.
+ * @param {string} text
+ */
 export function dataOf(text) {
   const value = parsed(text);
   return record(value && 'data' in value ? value.data : value);
 }
 
-/** A token that a header can carry; the client says what is wrong with others. */
-const fits = (token) => token === undefined || (typeof token === 'string' && /^[!-~]+$/.test(token));
+/**
+ * Whether a header can contain the token; the client reports what is wrong with others.
+ * @param {unknown} token
+ * @returns {token is string | undefined}
+ */
+const isValidToken = (token) => token === undefined || (typeof token === 'string' && /^[!-~]+$/.test(token));
 
-const current = (token) => (typeof token === 'function' ? token() : token);
+/** @param {Token | undefined} token */
+const currentToken = (token) => (typeof token === 'function' ? token() : token);
 
+/**
+ * @param {string} url
+ * @param {string | undefined} token
+ * @param {AbortSignal} signal
+ */
 function attempt(url, token, signal) {
   /** @type {Record<string, string>} */
   const headers = { Accept: 'application/json' };
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;
-  return fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE.timeoutMs)]) });
+  return fetch(url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUTS.timeoutMs)]) });
 }
 
-/** Asks for a product: its answer as text, its data, and since when a gateway could not check it. */
-export function askProduct(asked, options) {
-  const { baseUrl, token, client, gtin, productId, version } = asked;
-  return dedupe(['product', baseUrl, token, client, gtin, productId, version], (signal) => product(asked, signal), options);
+/**
+ * Requests a product.
+ * @param {ProductRequest} request
+ * @param {FetchOptions} options
+ */
+export function requestProduct(request, options) {
+  const { baseUrl, token, client, gtin, productId, version } = request;
+  return dedupe(['product', baseUrl, token, client, gtin, productId, version], (signal) => product(request, signal), options);
 }
 
-/** The slow path, which imports nothing of this one. */
-async function slow() {
+/** The requests by a client. */
+async function fallback() {
   try {
     return await import('./fallback.js');
   } catch (error) {
-    // It came from where this file came from: what fails now is the network.
-    throw Object.assign(error, { code: 'network' });
+    // This module was loaded from the same place, so the network must have failed.
+    throw Object.assign(/** @type {Error} */ (error), { code: 'network' });
   }
 }
 
-async function product(asked, signal) {
-  const { gtin, productId, version, client } = asked;
+/**
+ * @param {ProductRequest} request
+ * @param {AbortSignal} signal
+ * @returns {Promise<ProductResponse>}
+ */
+async function product(request, signal) {
+  const { gtin = '', productId, version, client } = request;
   const digits = productId ? undefined : digitsOf(gtin);
-  if (client) return (await slow()).byClient(client, { ...asked, digits }, signal);
+  if (client) return (await fallback()).send(client, { ...request, digits }, signal);
   if (!productId && version) {
-    // Only by its identifier can a version be asked for.
-    const newest = await product({ ...asked, version: undefined }, signal);
+    // The service gives versions by identifier only.
+    const newest = await product({ ...request, version: undefined }, signal);
     const { pool_id: id } = newest.data;
     if (newest.data.version === version || typeof id !== 'string') return newest;
-    return product({ ...asked, productId: id }, signal);
+    return product({ ...request, productId: id }, signal);
   }
   const path = productId ? encodeURIComponent(productId) : digits && `gtin/${digits}`;
-  const url = path && `${asked.baseUrl}/v2/products/${path}`;
-  return direct({ ...asked, digits }, url && productId && version ? `${url}?version=${encodeURIComponent(version)}` : url, signal);
+  const url = path && `${request.baseUrl}/v2/products/${path}`;
+  return direct({ ...request, digits }, url && productId && version ? `${url}?version=${encodeURIComponent(version)}` : url, signal);
 }
 
-/** The fast path: one request, and an answer that needs no second look. */
-async function direct(asked, url, signal) {
+/**
+ * One plain request; anything but a product is left to the client.
+ * @param {ClientRequest} request
+ * @param {string | undefined} url
+ * @param {AbortSignal} signal
+ * @returns {Promise<ProductResponse>}
+ */
+async function direct(request, url, signal) {
+  /** @type {FirstAttempt | undefined} */
   let first;
-  const token = url && (await current(asked.token));
-  if (url && fits(token)) {
-    first = { url, token };
+  const token = url ? await currentToken(request.token) : undefined;
+  if (url && isValidToken(token)) {
+    const made = (first = /** @type {FirstAttempt} */ ({ url, token }));
     try {
       const response = await attempt(url, token, signal);
-      first.status = response.status;
+      made.status = response.status;
       if (response.status !== 200) {
-        first.take = () => response;
+        made.take = () => response;
       } else {
         const text = await response.text();
         const data = record(parsed(text)?.data);
         if (data) return { text, data, stale: response.headers.get(STALE) ?? undefined };
-        first.take = () => new Response(text, { status: 200, headers: response.headers });
+        made.take = () => new Response(text, { status: 200, headers: response.headers });
       }
     } catch (error) {
       signal.throwIfAborted();
-      first.error = error;
-      first.take = () => { throw error; };
+      made.error = /** @type {Error} */ (error);
+      made.take = () => { throw error; };
     }
   }
-  return (await slow()).indirect({ ...asked, ...PATIENCE }, first, signal);
+  return (await fallback()).retry({ ...request, ...TIMEOUTS }, first, signal);
 }
 
 /**
- * Asks for a product's feature image or the list of its images: the answer as
- * text, or undefined, for a product without images is an ordinary thing.
+ * Requests a product's feature image or the list of its images: the response as text,
+ * or undefined, for many products have no images.
+ * @param {Connection & { wholesaler?: number | undefined }} request
+ * @param {string} id
+ * @param {boolean} feature
+ * @param {FetchOptions} options
+ * @returns {Promise<string | undefined>}
  */
-export function askImages({ baseUrl, token, client, wholesaler }, id, feature, options) {
-  const work = async (signal) => {
+export function requestImages({ baseUrl, token, client, wholesaler }, id, feature, options) {
+  const work = async (/** @type {AbortSignal} */ signal) => {
     if (client) {
       const more = { signal, ...(wholesaler != null && { wholesaler }) };
       if (feature) return JSON.stringify({ data: await client.getFeatureImage(id, more) });
@@ -112,8 +158,8 @@ export function askImages({ baseUrl, token, client, wholesaler }, id, feature, o
     }
     const query = wholesaler == null ? '' : `?wholesaler=${encodeURIComponent(wholesaler)}`;
     const url = `${baseUrl}/v2/images/${encodeURIComponent(id)}${feature ? '/feature' : ''}${query}`;
-    const bearer = await current(token);
-    const response = fits(bearer) ? await attempt(url, bearer, signal) : undefined;
+    const bearer = await currentToken(token);
+    const response = isValidToken(bearer) ? await attempt(url, bearer, signal) : undefined;
     const text = response?.ok ? await response.text() : '';
     return parsed(text) && text;
   };

@@ -1,15 +1,21 @@
-// What a server put into the page: the card drawn in a declared shadow tree, and
-// the answers that it was drawn from.
+// Hydration: the card that a server drew in a declarative shadow root, and the
+// responses that it was drawn from.
+
+/** @import { ProductName, ServedTexts } from '../shared/types.js' */
 
 import { digitsOf } from '../shared/gtin.js';
 import { dataOf } from './fetch.js';
 
-/** What each card was served with, by what it was asked for. */
+/**
+ * The responses that were served with each card, by the product that is meant.
+ * @type {WeakMap<Element, { name: string, texts: ServedTexts }>}
+ */
 const served = new WeakMap();
 
 /**
- * What a card is asked for, as a server states it of its answers. Undefined for
- * a GTIN that wants a closer look: no answer is known to be for that.
+ * The product of a card, in the form in which a server names that of its responses.
+ * Undefined for a GTIN in another form than plain digits.
+ * @param {ProductName} product
  */
 function nameOf({ gtin, productId, version }) {
   const digits = productId ? undefined : digitsOf(gtin ?? '');
@@ -17,31 +23,39 @@ function nameOf({ gtin, productId, version }) {
   return name && version ? `${name} version:${version}` : name;
 }
 
+/**
+ * @param {Element} card
+ * @param {string} name
+ * @returns {ServedTexts | undefined}
+ */
 function textsIn(card, name) {
+  /** @type {Record<string, string>} */
   const texts = {};
   for (const child of card.children) {
-    const { localName, type, dataset } = child;
+    const { localName, type, dataset } = /** @type {HTMLScriptElement} */ (child);
     if (localName === 'script' && type === 'application/json' && dataset.given && dataset.for === name) {
-      texts[dataset.given] = child.textContent;
+      texts[dataset.given] = /** @type {string} */ (child.textContent);
     }
   }
-  // One that the parser is still reading is no answer yet.
+  // The parser may still be reading one.
   return dataOf(texts.product ?? '') && texts;
 }
 
 /**
- * The answers that stand in a card as JSON, by name: `product`, perhaps `image`
- * and `images`. Undefined where there are none for exactly what the card is
- * asked for: a page may have changed that before the element was there to see
- * it, and one product's allergens must not stand for another's.
+ * The responses in a card as JSON, by name: `product`, perhaps `image` and `images`.
+ * Undefined unless they are for exactly the card's product: a page may have changed
+ * that before the element was defined, and one product's allergens must not be shown
+ * for another's.
+ * @param {Element} card
+ * @param {ProductName} product
  */
-export function servedTo(card, asked) {
-  const name = nameOf(asked);
+export function servedTexts(card, product) {
+  const name = nameOf(product);
   if (!name) return undefined;
   let known = served.get(card);
   if (known?.name !== name) {
     const texts = textsIn(card, name);
-    // They may still come, as long as the page is being read.
+    // They may follow while the page is being parsed.
     if (!texts) return undefined;
     known = { name, texts };
     served.set(card, known);
@@ -49,15 +63,17 @@ export function servedTo(card, asked) {
   return known.texts;
 }
 
-/** The card as a server drew it: seen until there is something to put in its place. */
-export class Served {
+/** The card as a server drew it: shown until it is replaced. */
+export class ServedCard {
+  /** @type {ChildNode[]} */
   #nodes;
 
+  /** @param {ShadowRoot | null} [root] */
   constructor(root) {
     this.#nodes = Array.from(root?.childNodes ?? []);
   }
 
-  get isSeen() {
+  get isShown() {
     return this.#nodes.length > 0;
   }
 

@@ -1,23 +1,58 @@
-// What a reader does on a card: clicks, keys, and panels opened and closed. All
-// listeners sit on the shadow root, so the views need none and nothing has to
-// be taken away.
+// The reader's actions on a card: clicks, keys, and panels opened and closed. All
+// listeners are on the shadow root, so none has to be removed.
 
-/** What an arrow key does in a row that is read in a direction. */
+/**
+ * A target of an event in the shadow tree, or the tree itself.
+ * @typedef {HTMLElement & HTMLDialogElement & HTMLDetailsElement} Target
+ */
+
+/**
+ * What the card does for its reader.
+ * @typedef {object} Actions
+ * @property {() => void} retry
+ * @property {() => void} print
+ * @property {(index: number) => void} select - Shows an image large.
+ * @property {(panel: string, open: boolean) => void} toggled - A panel was opened or closed.
+ */
+
+/**
+ * The step of an arrow key in a row of a reading direction.
+ * @param {string} key
+ * @param {boolean} rightToLeft
+ */
 function stepOf(key, rightToLeft) {
   if (key === 'ArrowRight') return rightToLeft ? -1 : 1;
   if (key === 'ArrowLeft') return rightToLeft ? 1 : -1;
   return 0;
 }
 
+/** @param {HTMLElement | null | undefined} element */
 const indexOf = (element) => Number(element?.dataset.index ?? NaN);
 
-const thumbnailsOf = (root) => [...root.querySelectorAll('[data-action="image"]')];
+/**
+ * @param {ShadowRoot} root
+ * @returns {HTMLElement[]}
+ */
+const thumbnailsOf = (root) => [...root.querySelectorAll(/** @type {'button'} */ ('[data-action="image"]'))];
+
+/**
+ * The panels that can be folded.
+ * @param {ShadowRoot} root
+ * @returns {HTMLDetailsElement[]}
+ */
+const foldsOf = (root) => [...root.querySelectorAll(/** @type {'details'} */ ('details[data-toggle]'))];
 
 /** The image that is shown large, as the view marks it. */
 const CURRENT = '[aria-pressed="true"], [aria-selected="true"], [aria-current="true"]';
 
-/** Shows the image that an arrow key, Home or End leads to; whether it did. */
-function walk(root, key, at, host) {
+/**
+ * Shows the image that an arrow key, Home or End leads to; whether there is one.
+ * @param {ShadowRoot} root
+ * @param {string} key
+ * @param {number} at
+ * @param {Actions} actions
+ */
+function walk(root, key, at, actions) {
   const thumbnails = thumbnailsOf(root);
   if (thumbnails.length === 0) return false;
   const rightToLeft = getComputedStyle(thumbnails[0]).direction === 'rtl';
@@ -29,89 +64,105 @@ function walk(root, key, at, host) {
   else if (key === 'Home') next = 0;
   else if (key === 'End') next = last;
   else return false;
-  host.select(indexOf(thumbnails[next]));
-  // Beside an open dialog nothing can have the focus.
+  actions.select(indexOf(thumbnails[next]));
+  // It has no effect while a modal dialog is open.
   thumbnails[next].focus();
   return true;
 }
 
-/** The key of a panel whose state is remembered: the same panel may stand there for each component. */
+/**
+ * The key of a panel's state: the same panel may occur once for each component.
+ * @param {ShadowRoot} root
+ * @param {HTMLDetailsElement} details
+ */
 function keyOf(root, details) {
   const name = details.dataset.toggle;
-  const all = [...root.querySelectorAll('details[data-toggle]')].filter((one) => one.dataset.toggle === name);
+  const all = foldsOf(root).filter((one) => one.dataset.toggle === name);
   return `${name} ${all.indexOf(details)}`;
 }
 
 /**
- * Listens on a shadow root. `host` does what is asked: `retry()`, `print()`,
- * `select(index)`, `toggled(panel, open)`.
+ * Listens on a shadow root.
+ * @param {ShadowRoot} root
+ * @param {Actions} actions
  */
-export function listen(root, host) {
-  /** Whether panels are open, by key: it outlives their elements. */
+export function listen(root, actions) {
+  /**
+   * Whether panels are open, by key: it outlives their elements.
+   * @type {Map<string, boolean>}
+   */
   const open = new Map();
+  /** @type {HTMLElement | undefined} */
   let opener;
 
+  /** @type {Record<string, (element: HTMLElement) => void>} */
   const act = {
-    retry: () => host.retry(),
-    print: () => host.print(),
-    image: (element) => Number.isInteger(indexOf(element)) && host.select(indexOf(element)),
+    retry: () => actions.retry(),
+    print: () => actions.print(),
+    image(element) {
+      if (Number.isInteger(indexOf(element))) actions.select(indexOf(element));
+    },
     zoom(element) {
       opener = element;
-      root.querySelector('dialog[data-zoom]')?.showModal();
+      /** @type {HTMLDialogElement | null} */ (root.querySelector('dialog[data-zoom]'))?.showModal();
     },
     close: (element) => element.closest('dialog')?.close(),
   };
 
-  root.addEventListener('click', (event) => {
+  root.addEventListener('click', /** @type {EventListener} */ ((/** @type {Event & { target: Target }} */ event) => {
+    /** @type {HTMLElement | null} */
     const target = event.target.closest?.('[data-action]');
-    if (target && Object.hasOwn(act, target.dataset.action)) act[target.dataset.action](target);
+    const { action = '' } = target?.dataset ?? {};
+    if (target && Object.hasOwn(act, action)) act[action](target);
     // A click beside an open dialog is one on the dialog itself.
     else if (event.target.matches?.('dialog[data-zoom]')) event.target.close();
-  });
+  }));
 
-  root.addEventListener('keydown', (event) => {
+  root.addEventListener('keydown', /** @type {EventListener} */ ((/** @type {KeyboardEvent & { target: Target }} */ event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    /** @type {HTMLElement | null} */
     const thumbnail = event.target.closest?.('[data-action="image"]');
     const dialog = event.target.closest?.('dialog[data-zoom]');
     if (!thumbnail && !dialog) return;
     const at = indexOf(thumbnail ?? thumbnailsOf(root).find((one) => one.matches(CURRENT)));
-    if (walk(root, event.key, at, host)) event.preventDefault();
-  });
+    if (walk(root, event.key, at, actions)) event.preventDefault();
+  }));
 
   // Neither of these bubbles.
   root.addEventListener(
     'close',
-    ({ target }) => {
+    /** @type {EventListener} */ ((/** @type {Event & { target: Target }} */ { target }) => {
       if (!target.matches?.('dialog[data-zoom]')) return;
-      // The view may have drawn another button in the opener's place.
-      (opener?.isConnected ? opener : root.querySelector('[data-action="zoom"]'))?.focus();
+      // The view may have replaced the button that opened it.
+      const button = opener?.isConnected ? opener : root.querySelector('[data-action="zoom"]');
+      /** @type {HTMLElement | null} */ (button)?.focus();
       opener = undefined;
-    },
+    }),
     true,
   );
   root.addEventListener(
     'toggle',
-    ({ target }) => {
+    /** @type {EventListener} */ ((/** @type {Event & { target: Target }} */ { target }) => {
       if (!target.matches?.('details[data-toggle]')) return;
       const key = keyOf(root, target);
-      // The first state, and one that was set again here, are nobody's doing.
+      // Not for the first state, nor for one that `restore` has set.
       if (open.get(key) === target.open) return;
       open.set(key, target.open);
-      host.toggled(target.dataset.toggle, target.open);
-    },
+      actions.toggled(/** @type {string} */ (target.dataset.toggle), target.open);
+    }),
     true,
   );
 
   return {
-    /** Opens and closes panels that were drawn anew as they were before. */
+    /** Opens and closes panels that were drawn again as they were before. */
     restore() {
-      for (const details of root.querySelectorAll('details[data-toggle]')) {
+      for (const details of foldsOf(root)) {
         const key = keyOf(root, details);
-        if (open.has(key)) details.open = open.get(key);
-        else open.set(key, details.open);
+        details.open = open.get(key) ?? details.open;
+        open.set(key, details.open);
       }
     },
-    /** The view is about to open and close panels by a rule of its own. */
+    /** Forgets the states: the view opens and closes panels by its own rule next. */
     forget() {
       open.clear();
     },

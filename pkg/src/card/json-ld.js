@@ -1,29 +1,46 @@
-// What is said to search engines: schema.org JSON-LD in the page's head.
+// The description for search engines: schema.org JSON-LD in the page's head.
+
+/** @import { ProductLoader } from './product-loader.js' */
 
 import { element } from '../shared/placeholders.js';
 
-/** Vouches for descriptions where the page asks that scripts are vouched for. */
+/**
+ * @typedef {{ createScript(text: string): string }} Policy
+ * @typedef {{ createPolicy(name: string, rules: Policy): Policy }} TrustedTypes
+ */
+
+/**
+ * The policy for Trusted Types, once it is needed.
+ * @type {Policy | undefined}
+ */
 let policy;
 
 /**
- * The text of a description as a script takes it. That it is data and no code
- * makes no difference to a page with `require-trusted-types-for`, which names
- * the policy `product-pool` among its `trusted-types`.
+ * The text of a description for a script element. A page with
+ * `require-trusted-types-for` requires a policy for data scripts too: it allows the
+ * policy `product-pool` in its `trusted-types`.
+ * @param {string} text
  */
 function trusted(text) {
-  // As text that could stand in HTML too, if somebody writes the page out.
+  // Safe in HTML too, in case the page is serialised.
   const safe = text.replaceAll('<', '\\u003c');
-  if (!globalThis.trustedTypes) return safe;
-  policy ??= globalThis.trustedTypes.createPolicy('product-pool', { createScript: (data) => data });
+  const { trustedTypes } = /** @type {{ trustedTypes?: TrustedTypes }} */ (/** @type {unknown} */ (globalThis));
+  if (!trustedTypes) return safe;
+  policy ??= trustedTypes.createPolicy('product-pool', { createScript: (data) => data });
   return policy.createScript(safe);
 }
 
-/** The descriptions that stand in the document: by product, each with those who want it. */
+/**
+ * The descriptions in the document, by product, each with the number of its users.
+ * @type {Map<string, { script: HTMLScriptElement, users: number, text?: string }>}
+ */
 const descriptions = new Map();
 
 /**
- * Describes a product in the document's head, once however many elements do;
- * gives the function that takes the description away.
+ * Describes a product in the document's head, once for all elements; returns the
+ * function that removes the description.
+ * @param {string} id
+ * @param {string} text
  */
 function describe(id, text) {
   let entry = descriptions.get(id);
@@ -31,46 +48,51 @@ function describe(id, text) {
     entry = { script: element('script', { type: 'application/ld+json' }), users: 0 };
     descriptions.set(id, entry);
   }
-  entry.users += 1;
-  if (entry.text !== text) {
-    entry.text = text;
-    entry.script.text = trusted(text);
-    // Not empty: what is put into it later counts as a change to a script.
-    if (!entry.script.isConnected) document.head.append(entry.script);
+  const shared = entry;
+  shared.users += 1;
+  if (shared.text !== text) {
+    shared.text = text;
+    shared.script.text = trusted(text);
+    // With its text: a script that is empty at first would run when it is filled.
+    if (!shared.script.isConnected) document.head.append(shared.script);
   }
   return () => {
-    entry.users -= 1;
-    if (entry.users > 0) return;
-    entry.script.remove();
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    shared.script.remove();
     descriptions.delete(id);
   };
 }
 
-/** The description of one card's product, as long as it stands there. */
+/** The description of one card's product. */
 export class Description {
+  /** @type {string | undefined} */
   #key;
+  /** @type {(() => void) | undefined} */
   #end;
 
   /**
-   * Describes the product of `load`, if there is one to be described. That takes
-   * the label's WebAssembly, which few pages want and which is loaded now.
+   * Describes the product of `loader`, if it is there, by the label's WebAssembly, which
+   * few pages need and which is loaded now.
+   * @param {ProductLoader | undefined} loader
+   * @param {string} messages
    */
-  async show(load, messages) {
-    const key = load?.state === 'ready' ? `${load.product}\n${load.image}` : undefined;
+  async show(loader, messages) {
+    const key = loader?.state === 'ready' ? `${loader.product}\n${loader.image}` : undefined;
     if (key === this.#key) return;
     this.end();
     this.#key = key;
-    if (key === undefined) return;
+    if (!loader?.product || key === undefined) return;
     try {
       const { jsonLd } = await import('../../label.js');
-      const text = await jsonLd(load.product, {
-        image: load.image && JSON.parse(load.image),
+      const text = await jsonLd(loader.product, {
+        image: loader.image && JSON.parse(loader.image),
         messages: JSON.parse(messages),
       });
-      if (this.#key === key) this.#end = describe(String(load.data.pool_id ?? load.product), text);
+      if (this.#key === key) this.#end = describe(String(loader.data?.pool_id ?? loader.product), text);
     } catch (error) {
-      // It could not be loaded, or the page's policy is against it; the card
-      // itself does not mind.
+      // The module could not be loaded, or the page's policy forbids the script; the
+      // card itself is not affected.
       console.error('<product-pool-card>: the product could not be described as JSON-LD.', error);
     }
   }

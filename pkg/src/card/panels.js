@@ -1,17 +1,21 @@
-// The names of the panels, as the attribute `panels` takes them.
+// The attribute `panels`.
 
 import { PANELS } from './panel-names.js';
 
 export { PANELS };
 
-const told = new Set();
+/** The unknown names that were warned of. */
+const warned = new Set();
 
-/** The panels that were chosen; undefined where none were, which is all. */
+/**
+ * The names of the chosen panels; undefined where none are, which means all.
+ * @param {unknown} text
+ */
 export function chosen(text) {
   const names = String(text ?? '').split(/[\s,]+/).filter(Boolean);
   for (const name of names) {
-    if (PANELS.includes(name) || told.has(name)) continue;
-    told.add(name);
+    if (PANELS.includes(name) || warned.has(name)) continue;
+    warned.add(name);
     console.warn(`<product-pool-card>: there is no panel ${JSON.stringify(name)}; there are ${PANELS.join(', ')}.`);
   }
   return names.length > 0 ? names : undefined;

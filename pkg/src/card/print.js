@@ -1,20 +1,30 @@
-// Prints one card and nothing of the page around it. Loaded when a reader asks
-// for it; it imports nothing, so that it shares no code with what a page loads.
+// Prints one card without the page around it. Loaded when it is needed; it imports
+// nothing, so that bundlers do not split the code that a page loads at once.
 
-/** What a printed card has no use for. */
-const USELESS = 'script, dialog, [data-action]:not([data-action="image"])';
+/** What is left out on paper. */
+const NOT_PRINTED = 'script, dialog, [data-action]:not([data-action="image"])';
 
-/** The document printed last: some engines still need it after `print()` is over. */
+/**
+ * The document printed last: some engines still need it after `print()` has returned.
+ * @type {HTMLIFrameElement | undefined}
+ */
 let frame;
 
-/** Waits until the images of a copy are there, or will not come. */
+/**
+ * Waits until the images of a copy have been loaded or have failed.
+ * @param {HTMLElement} copy
+ */
 const images = (copy) =>
   Promise.all(Array.from(copy.querySelectorAll('img'), (image) => {
     image.loading = 'eager';
     return image.decode().catch(() => {});
   }));
 
-/** Puts what stands in a slot into the copy of the slot, which has no host. */
+/**
+ * Replaces the slots of a copy with the nodes that are assigned to the originals.
+ * @param {HTMLElement} source
+ * @param {HTMLElement} copy
+ */
 function fillSlots(source, copy) {
   const copies = copy.querySelectorAll('slot');
   source.querySelectorAll('slot').forEach((slot, at) => {
@@ -23,20 +33,23 @@ function fillSlots(source, copy) {
   });
 }
 
-/** An empty document that takes no place in the page. */
+/** Makes an empty document that is not visible in the page. */
 function makeFrame() {
   const made = document.createElement('iframe');
   made.ariaHidden = 'true';
   made.tabIndex = -1;
-  // Not hidden: what has no layout is printed as an empty sheet.
+  // Not hidden: without a layout an empty sheet would be printed.
   Object.assign(made.style, { position: 'fixed', width: '0', height: '0', border: '0', opacity: '0' });
   document.body.append(made);
   return made;
 }
 
 /**
- * Prints a copy of what an element shows, every panel open, in a document of its
- * own. Paper is light. `sheetOf` makes the style sheet for a document.
+ * Prints a copy of an element, every panel open and in light colours, in a document
+ * of its own. `sheetOf` makes the style sheet for a document.
+ * @param {HTMLElement} shell
+ * @param {string} title
+ * @param {(document: Document) => CSSStyleSheet} sheetOf
  */
 export async function print(shell, title, sheetOf) {
   frame?.remove();
@@ -46,15 +59,15 @@ export async function print(shell, title, sheetOf) {
   const page = /** @type {Document} */ (mine.contentDocument);
   const view = /** @type {Window} */ (mine.contentWindow);
   page.title = title;
-  page.documentElement.lang = shell.querySelector('[lang]')?.lang ?? '';
+  page.documentElement.lang = shell.querySelector('[lang]')?.getAttribute('lang') ?? '';
   const host = page.body.appendChild(page.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [sheetOf(page)];
-  const copy = page.importNode(shell, true);
+  const copy = /** @type {HTMLElement} */ (page.importNode(shell, true));
   copy.dataset.theme = 'light';
   fillSlots(shell, copy);
   for (const details of copy.querySelectorAll('details')) details.open = true;
-  for (const useless of copy.querySelectorAll(USELESS)) useless.remove();
+  for (const element of copy.querySelectorAll(NOT_PRINTED)) element.remove();
   root.append(copy);
   await images(copy);
   view.addEventListener('afterprint', () => mine.remove(), { once: true });

@@ -1,81 +1,115 @@
-// One product on its way to a card: what is known of it, and what went wrong.
+// Loads one product and its images for a card.
+
+/** @import { CardRequest, RawRecord, RequestError, ViewState } from '../shared/types.js' */
 
 import { failureOf, notProduct } from '../shared/failures.js';
-import { askImages, askProduct, dataOf } from './fetch.js';
+import { dataOf, requestImages, requestProduct } from './fetch.js';
 
-/** A reason as a sentence of its own. */
+/**
+ * A reason as a sentence of its own.
+ * @param {string} reason
+ */
 const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.?$/, '.')}`;
 
-/** The identifiers of what replaces a product, whatever form they have. */
+/**
+ * The identifiers of the products that replace one, in whichever form it has them.
+ * @param {RawRecord} record
+ */
 function successorsOf({ replaced_by: replaced }) {
   const ids = (Array.isArray(replaced) ? replaced : [replaced]).map((one) => one?.pool_id ?? one?.id ?? one);
   return ids.filter((id) => typeof id === 'number' || (typeof id === 'string' && id.trim() !== '')).map(String);
 }
 
 export class ProductLoader {
-  /** As in the view: loading, ready, or the name of a failure. */
-  state = 'loading';
-  /** A sentence for a person about a GTIN that is none. */
+  /** As in the view. */
+  state = /** @type {ViewState} */ ('loading');
+  /**
+   * A sentence about an invalid GTIN.
+   * @type {string | undefined}
+   */
   detail;
-  /** The texts for the view. */
+  /**
+   * The responses for the view, as JSON.
+   * @type {string | undefined}
+   */
   product;
+  /** @type {string | undefined} */
   image;
+  /** @type {string | undefined} */
   images;
-  /** Since when a gateway could not check it: `2026-01-31T12:00:00Z`. */
+  /**
+   * Since when a gateway could not check it: `2026-01-31T12:00:00Z`.
+   * @type {string | undefined}
+   */
   stale;
-  /** The product's record, and what it is replaced by. */
+  /**
+   * The product's record, and the identifiers of its successors.
+   * @type {RawRecord | undefined}
+   */
   data;
+  /** @type {string[]} */
   successors = [];
+  /** @type {RequestError | undefined} */
   error;
-  #asked;
-  /** Whether the list of images is wanted, and of which product which images were asked for. */
+  #request;
+  /** Whether the list of images is needed. */
   #gallery;
+  /**
+   * The products whose feature image and list of images were requested.
+   * @type {string | undefined}
+   */
   #imagesOf;
+  /** @type {string | undefined} */
   #galleryOf;
   #changed;
   #controller = new AbortController();
 
   /**
-   * Asks for a product, or takes the text of one; `changed` is called whenever
-   * more is known. `again` wants a new answer, not one of a moment ago.
+   * Requests a product, or reads the one in the request.
+   * @param {CardRequest} request
+   * @param {{ gallery: boolean, again?: boolean }} options - `gallery`: whether the list
+   *   of images is needed; `again`: whether a new response is, not a cached one.
+   * @param {() => void} changed - Called whenever more is known.
    */
-  constructor(asked, { gallery, again }, changed) {
-    this.#asked = asked;
+  constructor(request, { gallery, again }, changed) {
+    this.#request = request;
     this.#gallery = gallery;
     this.#changed = changed;
-    if (asked.product !== undefined) {
-      ({ image: this.image, images: this.images } = asked.served ?? {});
-      // A text in JSON, of which nothing but its quotes is JSON's own.
-      this.stale = asked.served?.stale?.slice(1, -1);
-      this.#ready(asked.product, dataOf(asked.product));
+    if (request.product !== undefined) {
+      ({ image: this.image, images: this.images } = request.served ?? {});
+      // A JSON string without escapes.
+      this.stale = request.served?.stale?.slice(1, -1);
+      this.#ready(request.product, dataOf(request.product));
     } else {
-      // An identifier that is known is all that the images need.
-      if (asked.productId) this.#askImages(asked.productId, again);
-      this.#askProduct(again);
+      // The images can be requested at once if the identifier is known.
+      if (request.productId) this.#requestImages(request.productId, again);
+      this.#requestProduct(again);
     }
   }
 
-  /** Gives everything up that is still under way. */
+  /** Aborts the pending requests. */
   end() {
     this.#controller.abort();
   }
 
-  /** The list of images is wanted after all, or no longer. */
-  set gallery(wanted) {
-    this.#gallery = wanted;
-    this.#askGallery(this.#imagesOf);
+  /** @param {boolean} needed - Whether the list of images is. */
+  set gallery(needed) {
+    this.#gallery = needed;
+    this.#requestGallery(this.#imagesOf);
   }
 
-  async #askProduct(again) {
+  /** @param {boolean} [again] */
+  async #requestProduct(again) {
     const { signal } = this.#controller;
     try {
-      const { text, data, stale } = await askProduct(this.#asked, { signal, again });
+      const { text, data, stale } = await requestProduct(this.#request, { signal, again });
       if (signal.aborted) return;
       this.stale = stale;
       this.#ready(text, data, again);
-    } catch (error) {
+    } catch (thrown) {
       if (signal.aborted) return;
-      // Images that were asked for at once are of no use.
+      const error = /** @type {RequestError} */ (thrown);
+      // The images that were requested at once are not needed.
       this.end();
       this.error = error;
       this.state = failureOf(error);
@@ -84,6 +118,11 @@ export class ProductLoader {
     this.#changed();
   }
 
+  /**
+   * @param {string} text
+   * @param {RawRecord | undefined} data
+   * @param {boolean} [again]
+   */
   #ready(text, data, again) {
     this.product = text;
     this.data = data ?? {};
@@ -91,27 +130,40 @@ export class ProductLoader {
     this.state = data ? 'ready' : 'error';
     if (!data) {
       this.error = notProduct();
-    } else if (data.pool_id && this.#asked.images) {
-      this.#askImages(String(data.pool_id), again);
+    } else if (data.pool_id && this.#request.images) {
+      this.#requestImages(String(data.pool_id), again);
     }
   }
 
-  #askImages(id, again) {
+  /**
+   * @param {string} id
+   * @param {boolean} [again]
+   */
+  #requestImages(id, again) {
     if (this.#imagesOf === id) return;
     this.#imagesOf = id;
-    this.#askImage('image', id, again);
-    this.#askGallery(id, again);
+    this.#requestInto('image', id, again);
+    this.#requestGallery(id, again);
   }
 
-  #askGallery(id, again) {
+  /**
+   * @param {string | undefined} id
+   * @param {boolean} [again]
+   */
+  #requestGallery(id, again) {
     if (!this.#gallery || id === undefined || this.#galleryOf === id) return;
     this.#galleryOf = id;
-    this.#askImage('images', id, again);
+    this.#requestInto('images', id, again);
   }
 
-  async #askImage(name, id, again) {
+  /**
+   * @param {'image' | 'images'} name
+   * @param {string} id
+   * @param {boolean} [again]
+   */
+  async #requestInto(name, id, again) {
     const { signal } = this.#controller;
-    const text = await askImages(this.#asked, id, name === 'image', { signal, again });
+    const text = await requestImages(this.#request, id, name === 'image', { signal, again });
     if (signal.aborted || text === undefined || this[name] === text) return;
     this[name] = text;
     this.#changed();

@@ -1,12 +1,20 @@
 // The attributes of a card.
 
+/** @import { CardSettings } from '../../types/card.js' */
+
 import { SHARED, setting } from '../shared/config.js';
 
-/** What holds where neither the card nor the page says anything. */
+/**
+ * The defaults where neither the card nor the page has a setting.
+ * @type {Record<string, string>}
+ */
 const DEFAULTS = { theme: 'auto', density: 'comfortable', loading: 'lazy' };
 
-/** The default of a property. */
-export const defaultOf = (name) => setting(name) ?? DEFAULTS[name];
+/**
+ * The default of a property.
+ * @param {string} name
+ */
+export const defaultOf = (name) => setting(/** @type {keyof CardSettings} */ (name)) ?? DEFAULTS[name];
 
 /**
  * The attributes that reflect: those of a card alone, and those that a page has defaults for.

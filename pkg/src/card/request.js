@@ -1,18 +1,28 @@
-// What a card requests, from its attributes, its properties and the page's
+// The request of a card, from its attributes, its properties and the page's
 // defaults.
 
+/** @import { ProductPoolCard } from '../../types/card.js' */
+/** @import { PoolElement } from '../shared/element.js' */
+/** @import { CardRequest } from '../shared/types.js' */
+
+/** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'panels'>} CardElement */
+
 import { setting } from '../shared/config.js';
-import { givenTo } from '../shared/element.js';
-import { servedTo } from './hydration.js';
+import { propertiesOf } from '../shared/element.js';
+import { servedTexts } from './hydration.js';
 import { chosen } from './panels.js';
 
-/** Which product a card shows and how it gets it; undefined where none is named. */
+/**
+ * Which product a card shows and how it is requested; undefined where none is named.
+ * @param {CardElement} card
+ * @returns {CardRequest | undefined}
+ */
 export function requestOf(card) {
-  const { text } = givenTo(card);
+  const { text } = propertiesOf(card);
   const gtin = card.gtin?.trim() || undefined;
   const productId = card.productId?.trim() || undefined;
   const version = card.version?.trim() || undefined;
-  const served = text === undefined ? servedTo(card, { gtin, productId, version }) : undefined;
+  const served = text === undefined ? servedTexts(card, { gtin, productId, version }) : undefined;
   const product = text ?? served?.product;
   if (!gtin && !productId && product === undefined) return undefined;
   const connection = card.connection();
@@ -21,23 +31,33 @@ export function requestOf(card) {
     ...connection,
     product,
     served,
-    // An identifier goes before a GTIN, and a product before both.
+    // An identifier takes precedence over a GTIN, and a product over both.
     gtin: product === undefined && !productId ? gtin : undefined,
     productId: product === undefined ? productId : undefined,
     version,
     wholesaler: card.wholesaler ?? undefined,
-    // A page that gives a product and no address has no service for its images.
+    // A page that sets a product and no address has no service for its images.
     images: !served && (product === undefined || hasService),
   };
 }
 
-/** The panels that a card is to show, as the view takes them. */
+/**
+ * The panels that a card shows, for the view.
+ * @param {CardElement} card
+ */
 export const panelsOf = (card) => chosen(card.panels)?.join(' ');
 
-/** Whether a card shows the gallery, for which there is a request of its own. */
+/**
+ * Whether a card shows the gallery, for which there is a request of its own.
+ * @param {CardElement} card
+ */
 export const wantsGallery = (card) => chosen(card.panels)?.includes('gallery') ?? true;
 
-/** The address where the page shows another product; undefined where it says none. */
+/**
+ * The address at which the page shows another product, if it has one.
+ * @param {CardElement} card
+ * @param {string} id
+ */
 export function addressOf(card, id) {
   const given = card.getAttribute('successor-url') ?? setting('successorUrl');
   const text = typeof given === 'function' ? given(id) : given?.replaceAll('{id}', encodeURIComponent(id));

@@ -1,13 +1,19 @@
-// Which cards are near the viewport. A lazy card begins to load when it is.
+// Which cards are near the viewport: lazy cards load when they are.
 
-/** How far outside the viewport that is. */
+/** How far from the viewport that is. */
 const AHEAD = '400px';
 
-/** One observer for all cards, made with the first of them. */
-let watcher;
+/**
+ * One observer for all cards, made with the first of them.
+ * @type {IntersectionObserver | undefined}
+ */
+let observer;
+
+/** @type {WeakMap<Element, () => void>} */
 const waiting = new WeakMap();
 
-function seen(entries) {
+/** @param {IntersectionObserverEntry[]} entries */
+function observed(entries) {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     const near = waiting.get(target);
@@ -16,19 +22,26 @@ function seen(entries) {
   }
 }
 
-/** Calls `near` once, as the card comes near. */
+/**
+ * Calls `near` once, when the card is near the viewport.
+ * @param {Element} card
+ * @param {() => void} near
+ */
 export function watch(card, near) {
   if (typeof IntersectionObserver !== 'function') {
     near();
     return;
   }
-  watcher ??= new IntersectionObserver(seen, { rootMargin: AHEAD, scrollMargin: AHEAD });
+  observer ??= new IntersectionObserver(observed, { rootMargin: AHEAD, scrollMargin: AHEAD });
   waiting.set(card, near);
-  watcher.observe(card);
+  observer.observe(card);
 }
 
-/** The card is waited for no longer. */
+/**
+ * Stops watching a card.
+ * @param {Element} card
+ */
 export function unwatch(card) {
   waiting.delete(card);
-  watcher?.unobserve(card);
+  observer?.unobserve(card);
 }

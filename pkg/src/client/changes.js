@@ -1,16 +1,23 @@
 // The feed of changes.
 
 import { invalid, members, rethrown } from '../shared/error.js';
-import { orStopped, wasm } from '../wasm/loader.js';
+import { orStopped, toolsModule } from '../wasm/loader.js';
 
-/** What changed since a checkpoint: to loop over, and to go on from later. */
+/** @import { ChangesOptions } from '../../types/index.js' */
+/** @import { WasmClient, WasmFeed } from '../shared/types.js' */
+
+/** The changes since a checkpoint, as an async iterable that can be resumed. */
 export class Changes {
   #client;
   #since;
   #options;
+  /** @type {WasmFeed | undefined} */
   #feed;
 
-  /** `client` gives the promise of the WebAssembly's client. */
+  /**
+   * @param {() => Promise<WasmClient>} client
+   * @param {ChangesOptions | null} [given]
+   */
   constructor(client, given) {
     const { since, ...options } = members(given);
     if (since instanceof Date && Number.isNaN(since.getTime())) {
@@ -21,19 +28,19 @@ export class Changes {
     this.#options = options;
   }
 
-  /** Where the feed stands: after the change that was given last. */
+  /** The position of the feed: after the change that it gave last. */
   get checkpoint() {
     const given = this.#since;
-    return this.#feed?.checkpoint() ?? (given?.startsWith?.('[') ? given : undefined);
+    return this.#feed?.checkpoint() ?? (typeof given === 'string' && given.startsWith('[') ? given : undefined);
   }
 
   async *[Symbol.asyncIterator]() {
     const client = await this.#client();
-    const { Feed } = await wasm('tools');
+    const { Feed } = await toolsModule();
     try {
-      this.#feed ??= new Feed(client, this.#since, this.#options);
+      const feed = (this.#feed ??= new Feed(client, this.#since, this.#options));
       for (;;) {
-        const text = await orStopped(() => this.#feed.next(client, this.#options));
+        const text = await orStopped(() => feed.next(client, this.#options));
         if (text === undefined) return;
         yield JSON.parse(text);
       }

@@ -1,16 +1,22 @@
-// The index of GTINs, and finding a product by it. Few pages want it, so it is
+// The index of GTINs, and finding a product by it. Few pages need it, so it is
 // loaded with the first call that does.
 
-import { invalid, members, rethrown } from '../shared/error.js';
+/** @import { CallOptions, Component, Found, GtinIndex as DeclaredIndex, Product, RefreshOptions } from '../../types/index.js' */
+/** @import { WasmClient, WasmIndex } from '../shared/types.js' */
+
+import { PoolError, invalid, members, rethrown } from '../shared/error.js';
 import { gtin14 } from '../shared/gtin.js';
-import { orStopped, wasm } from '../wasm/loader.js';
+import { clientModule, orStopped, toolsModule } from '../wasm/loader.js';
 
 /** The GTINs of all products, of traded units and of components. */
 export class GtinIndex {
   #client;
   #index;
 
-  /** Called by the client. */
+  /**
+   * @param {() => Promise<WasmClient>} client
+   * @param {WasmIndex} index
+   */
   constructor(client, index) {
     this.#client = client;
     this.#index = index;
@@ -22,8 +28,9 @@ export class GtinIndex {
   }
 
   /**
-   * Reads what has changed. After an error, or when it was given up, what was
-   * read stays, and the next call goes on from there.
+   * Reads what has changed. What was read before an error or an abort is not lost:
+   * the next call continues from there.
+   * @param {RefreshOptions | null} [given]
    */
   async refresh(given) {
     const { onProgress, ...options } = members(given);
@@ -38,12 +45,15 @@ export class GtinIndex {
         throw rethrown(error, options.signal);
       }
     };
-    // What onProgress throws is the caller's own and stays what it is.
+    // An exception of onProgress is the caller's own, and passed on as it is.
     while (await read()) await onProgress?.(this);
     return this;
   }
 
-  /** The `pool_id`s of the products that a scan may lead to. */
+  /**
+   * The `pool_id`s of the products that a scan may lead to.
+   * @param {string} scan
+   */
   productsOf(scan) {
     try {
       return this.#index.products(scan);
@@ -52,16 +62,20 @@ export class GtinIndex {
     }
   }
 
-  /** The index as text, to be kept and to be gone on from. */
+  /** The index as text, from which `buildGtinIndex({ from })` continues. */
   export() {
     return this.#index.text();
   }
 }
 
-/** Builds an index, or goes on with one that was exported. */
+/**
+ * Builds an index, or continues one that was exported.
+ * @param {() => Promise<WasmClient>} client
+ * @param {(RefreshOptions & { from?: string | null }) | null} [given]
+ */
 export async function buildIndex(client, given) {
   const { from, ...options } = members(given);
-  const { Index } = await wasm('tools');
+  const { Index } = await toolsModule();
   let index;
   try {
     index = new GtinIndex(client, new Index(from));
@@ -71,42 +85,53 @@ export async function buildIndex(client, given) {
   return index.refresh(options);
 }
 
-/** Whether a component's own GTIN is this one of 14 digits. */
+/**
+ * Whether a component's own GTIN is this one of 14 digits.
+ * @param {Component | null | undefined} component
+ * @param {string} gtin
+ */
 function hasGtin(component, gtin) {
   const text = component?.inner?.internal_gtin;
   return typeof text === 'string' && gtin14(text) === gtin;
 }
 
+/** @param {unknown} error */
+const isNotFound = (error) => error instanceof PoolError && error.code === 'not_found';
+
 /**
- * Finds a product by whatever was scanned, as PoolClient.findByGtin says.
- * `call(name, argument, options)` gives the result of an operation.
+ * Finds a product by a scan: see PoolClient.findByGtin.
+ * @param {(operation: string, argument: string, options: CallOptions) => PromiseLike<Product>} call
+ * @param {string} scan
+ * @param {(CallOptions & { index?: DeclaredIndex | null }) | null} [given]
+ * @returns {Promise<Found>}
  */
 export async function find(call, scan, given) {
   const { index, ...options } = members(given);
   if (index != null && !(index instanceof GtinIndex)) {
     throw invalid('the option index must be made by buildGtinIndex()');
   }
-  let unknown;
+  /** @type {unknown} */
+  let notFound;
   try {
     return { product: await call('findByGtin', scan, options), component: undefined };
   } catch (error) {
-    if (error.code !== 'not_found') throw error;
-    unknown = error;
+    if (!isNotFound(error)) throw error;
+    notFound = error;
   }
-  if (!index) throw unknown;
-  const { gtinOf } = await wasm();
+  if (!index) throw notFound;
+  const { gtinOf } = await clientModule();
   const gtin = gtinOf(scan);
   for (const id of index.productsOf(scan)) {
     try {
       const product = await call('getProduct', id, options);
       const parts = Array.isArray(product.components) ? product.components : [];
       const component = parts.find((part) => hasGtin(part, gtin));
-      // One that no longer has the GTIN is not the one scanned.
+      // A product that no longer has the GTIN is not the one that was scanned.
       if (component) return { product, component };
     } catch (error) {
       // It was withdrawn since the index was refreshed.
-      if (error.code !== 'not_found') throw error;
+      if (!isNotFound(error)) throw error;
     }
   }
-  throw unknown;
+  throw notFound;
 }

@@ -1,4 +1,15 @@
-// Results and pages: what a call gives to whoever awaits it or loops over it.
+// Results and pages: promises of data, over whose pages one can also loop.
+
+/** @import { CallOptions } from '../../types/index.js' */
+/** @import { RawResponse } from '../shared/types.js' */
+
+/** @typedef {Record<string, unknown> & { data: unknown[] }} Body - The body of a page of a list. */
+
+/**
+ * The changes in the options for the page after one; undefined after the last.
+ * @template Options
+ * @typedef {(body: Body, options: Options) => Partial<Options> | undefined} NextPage
+ */
 
 import { aborted, invalid } from '../shared/error.js';
 
@@ -10,56 +21,85 @@ import { aborted, invalid } from '../shared/error.js';
  * @extends {Promise<T>}
  */
 export class PoolPromise extends Promise {
-  // What `then` makes of it is an ordinary promise.
+  // `then` returns an ordinary promise.
   static get [Symbol.species]() {
     return Promise;
   }
 
-  #whole;
+  #response;
   #read;
+  /** @type {Promise<T> | undefined} */
   #data;
 
-  /** `whole` is the promise of `{data, status, headers, url, faults}`. */
-  constructor(whole, read = ({ data }) => data) {
-    // The promise that is extended never settles by itself: all goes to `then`,
-    // so that nobody is told of a failure that somebody has seen to.
+  /**
+   * @param {Promise<RawResponse>} response
+   * @param {(response: RawResponse) => T} [read]
+   */
+  constructor(response, read = ({ data }) => /** @type {T} */ (data)) {
+    // The promise that this class extends never settles: `then` is overridden, so that
+    // a handled failure is not reported as an unhandled rejection.
     super(() => {});
-    this.#whole = whole;
+    this.#response = response;
     this.#read = read;
   }
 
   withResponse() {
-    return this.#whole.then(async ({ status, headers, url, faults }) => ({
+    return this.#response.then(async ({ status, headers, url, faults }) => ({
       data: await this,
       response: { status, headers: headers ?? new Headers(), url },
       ...(faults && { faults }),
     }));
   }
 
+  /**
+   * @template [Done=T]
+   * @template [Failed=never]
+   * @param {((data: T) => Done | PromiseLike<Done>) | null} [done]
+   * @param {((error: unknown) => Failed | PromiseLike<Failed>) | null} [failed]
+   * @returns {Promise<Done | Failed>}
+   */
   then(done, failed) {
-    // Read once: whoever awaits it twice gets the same.
-    this.#data ??= this.#whole.then(this.#read);
+    // Read once: all that await it get the same object.
+    this.#data ??= this.#response.then(this.#read);
     return this.#data.then(done, failed);
   }
 
+  /**
+   * @template [Failed=never]
+   * @param {((error: unknown) => Failed | PromiseLike<Failed>) | null} [failed]
+   * @returns {Promise<T | Failed>}
+   */
   catch(failed) {
     return this.then(undefined, failed);
   }
 
+  /**
+   * @param {(() => void) | null} [settled]
+   * @returns {Promise<T>}
+   */
   finally(settled) {
     return this.then().finally(settled);
   }
 }
 
-/** A page of a list: its body's members, and the way to the next page. */
+/**
+ * A page of a list: the members of its body, and how to get the next page.
+ * @template T
+ */
 export class Page {
+  /** @type {((options?: CallOptions) => PagePromise<T>) | undefined} */
   #follow;
 
+  /**
+   * @param {unknown} body
+   * @param {((options?: CallOptions) => PagePromise<T>) | undefined} follow
+   */
   constructor(body, follow) {
-    const members = Array.isArray(body) ? { data: body } : body;
-    for (const name of Object.keys(members)) {
-      // A member of the body takes no method's place, nor the prototype's.
-      if (!(name in Page.prototype)) this[name] = members[name];
+    const members = Array.isArray(body) ? { data: body } : /** @type {object} */ (body);
+    const page = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
+    for (const [name, value] of Object.entries(members)) {
+      // A member of the body must not replace a method, nor the prototype.
+      if (!(name in Page.prototype)) page[name] = value;
     }
     this.#follow = follow;
   }
@@ -68,25 +108,45 @@ export class Page {
     return this.#follow !== undefined;
   }
 
+  /** @returns {PagePromise<T>} */
   getNextPage() {
     if (this.#follow) return this.#follow();
-    const last = Promise.reject(invalid('this is the last page: check hasNextPage() first'));
-    // A loop is told as it asks, whoever awaits at once.
-    return new PagePromise(last, undefined, () => new Walk({}, last));
+    /** @type {Promise<never>} */
+    const failure = Promise.reject(invalid('this is the last page: check hasNextPage() first'));
+    // Awaiting rejects at once, a loop when it takes its first item.
+    return new PagePromise(failure, undefined, () => new Walk({}, failure));
   }
 
-  /** The way to the next page under other options. */
+  /**
+   * Requests the next page with other options.
+   * @param {CallOptions} options
+   */
   follow(options) {
     return this.#follow?.(options);
   }
 }
 
-/** The promise of a page, over which one can also loop: over all pages. */
+/**
+ * @template T
+ * @param {Page<T>} page
+ */
+const itemsOf = (page) => /** @type {{ data: T[] }} */ (/** @type {unknown} */ (page)).data;
+
+/**
+ * The promise of a page, and an async iterable over the items of all pages.
+ * @template T
+ * @extends {PoolPromise<Page<T>>}
+ */
 export class PagePromise extends PoolPromise {
   #walk;
 
-  constructor(whole, read, walk) {
-    super(whole, read);
+  /**
+   * @param {Promise<RawResponse>} response
+   * @param {((response: RawResponse) => Page<T>) | undefined} read
+   * @param {(first: PagePromise<T>, wanted?: number) => Walk<T>} walk
+   */
+  constructor(response, read, walk) {
+    super(response, read);
     this.#walk = walk;
   }
 
@@ -94,12 +154,17 @@ export class PagePromise extends PoolPromise {
     return this.#walk(this);
   }
 
-  /** All items in an array, or the first `limit`. */
+  /**
+   * All items in an array, or the first `limit`.
+   * @param {{ limit?: number } | null} [options]
+   * @returns {Promise<T[]>}
+   */
   async toArray(options) {
     const limit = options?.limit ?? Infinity;
     if (typeof limit !== 'number' || !(limit >= 0)) {
       throw invalid('the option limit must be a number from 0');
     }
+    /** @type {T[]} */
     const items = [];
     if (limit === 0) return items;
     for await (const item of { [Symbol.asyncIterator]: () => this.#walk(this, limit) }) {
@@ -110,39 +175,57 @@ export class PagePromise extends PoolPromise {
 }
 
 /**
- * A list: `request(options)` asks for a page of it, and `next(page, options)`
- * says what to change in the options for the page after, if there is one.
+ * A list, whose pages `request` requests.
+ * @template T
+ * @template {CallOptions} Options
+ * @param {(options: Options) => Promise<RawResponse>} request
+ * @param {Options | null | undefined} options
+ * @param {NextPage<NoInfer<Options>>} next
+ * @returns {PagePromise<T>}
  */
 export function list(request, options, next) {
-  const ask = (given) => {
-    const read = ({ data }) => {
-      const change = next(data, given);
-      return new Page(data, change && ((other) => ask({ ...given, ...other, ...change })));
+  /**
+   * @param {Options} current
+   * @returns {PagePromise<T>}
+   */
+  const pageWith = (current) => {
+    const read = (/** @type {RawResponse} */ { data }) => {
+      const change = next(/** @type {Body} */ (data), current);
+      return new Page(data, change && ((other) => pageWith({ ...current, ...other, ...change })));
     };
-    return new PagePromise(request(given), read, (...from) => new Walk(given, ...from));
+    return new PagePromise(request(current), read, (...from) => new Walk(current, ...from));
   };
-  // What is no object is passed on, to be refused like every other argument.
-  return ask(typeof options === 'object' ? { ...options } : (options ?? {}));
+  // Anything else than an object is passed on, to be refused.
+  const given = typeof options === 'object' ? { ...options } : options;
+  return pageWith(/** @type {Options} */ (given ?? {}));
 }
 
 /**
- * All pages' items from a page on; while those of one are taken, the next is
- * fetched, unless there are as many as are wanted.
+ * The items of each page from `first` on. While those of one are taken the next is
+ * fetched, unless `wanted` items have been fetched.
+ * @template T
+ * @param {CallOptions} options
+ * @param {PromiseLike<Page<T>>} first
+ * @param {number} [wanted]
+ * @returns {AsyncGenerator<T[], void>}
  */
 async function* pages({ signal }, first, wanted = Infinity) {
-  // A loop that is left early leaves no request running.
+  // A loop that is left early must not leave a request running.
   const left = new AbortController();
   const stop = () => left.abort(signal?.reason);
-  // The first page heeds the signal by itself, and refuses one that is none.
+  // The request of the first page checks the signal and follows it.
+  /** @type {Page<T> | undefined} */
   let page = await first;
   signal?.addEventListener('abort', stop);
   try {
     while (page) {
-      wanted -= page.data.length;
+      const items = itemsOf(page);
+      wanted -= items.length;
+      /** @type {PagePromise<T> | undefined} */
       const ahead = wanted > 0 ? page.follow({ signal: left.signal }) : undefined;
-      // Its failure is told when its turn comes.
+      // Its failure is thrown when its items are wanted.
       ahead?.catch(() => {});
-      yield page.data;
+      yield items;
       page = await ahead;
     }
   } finally {
@@ -152,18 +235,27 @@ async function* pages({ signal }, first, wanted = Infinity) {
 }
 
 /**
- * The items one by one. By hand, because a generator makes a loop wait three
- * times for each item, and here there is nothing to wait for but pages.
+ * An iterator over the items. Not a generator, with which a loop would wait for three
+ * microtasks for each item although only pages need waiting for.
+ * @template T
+ * @implements {AsyncIterableIterator<T, void, undefined>}
  */
 class Walk {
   #pages;
   #signal;
+  /** @type {T[]} */
   #items = [];
   #at = 0;
+  /** @type {Promise<void> | undefined} */
   #turning;
 
-  constructor(options, ...from) {
-    this.#pages = pages(options, ...from);
+  /**
+   * @param {CallOptions} options
+   * @param {PromiseLike<Page<T>>} first
+   * @param {number} [wanted]
+   */
+  constructor(options, first, wanted) {
+    this.#pages = pages(options, first, wanted);
     this.#signal = options.signal;
   }
 
@@ -171,9 +263,10 @@ class Walk {
     return this;
   }
 
+  /** @returns {Promise<IteratorResult<T, void>>} */
   next() {
     if (!this.#turning && this.#at < this.#items.length) return this.#give();
-    // Whoever asks before the last answer came is answered after it.
+    // A call before the last one has settled is answered after it.
     const answer = Promise.resolve(this.#turning).then(() =>
       this.#at < this.#items.length ? this.#give() : this.#turn(),
     );
@@ -185,19 +278,23 @@ class Walk {
     return answer;
   }
 
-  return(value) {
+  /** @returns {Promise<IteratorResult<T, void>>} */
+  async return() {
     this.#items = [];
-    return this.#pages.return(value);
+    await this.#pages.return();
+    return { value: undefined, done: true };
   }
 
+  /** @returns {Promise<IteratorResult<T, void>>} */
   #give() {
-    // Whoever gave the walk up wants none of the items at hand either.
+    // After an abort the items at hand are not given either.
     if (this.#signal?.aborted) {
       return this.return().then(() => Promise.reject(aborted(this.#signal)));
     }
     return Promise.resolve({ value: this.#items[this.#at++], done: false });
   }
 
+  /** @returns {Promise<IteratorResult<T, void>>} */
   async #turn() {
     do {
       const { value, done } = await this.#pages.next();
@@ -209,14 +306,20 @@ class Walk {
   }
 }
 
-/** The cursor of the next page; none after an empty page or in a circle. */
+/**
+ * The cursor of the next page; none after an empty page, or where it repeats itself.
+ * @type {NextPage<{ cursor?: string | null }>}
+ */
 export function byCursor({ next, data }, { cursor }) {
-  const goesOn = typeof next === 'string' && next !== '' && next !== cursor && data.length > 0;
-  return goesOn ? { cursor: next } : undefined;
+  const isNew = typeof next === 'string' && next !== '' && next !== cursor;
+  return isNew && data.length > 0 ? { cursor: next } : undefined;
 }
 
-/** The number of the next page; none where a service stays at one page. */
-export function byNumber({ page, pages }, { page: asked = 0 }) {
+/**
+ * The number of the next page; none where a service keeps sending the same page.
+ * @type {NextPage<{ page?: number | null }>}
+ */
+export function byNumber({ page, pages }, { page: current }) {
   const next = Number(page) + 1;
-  return next <= Number(pages) && next > asked ? { page: next } : undefined;
+  return next <= Number(pages) && next > (current ?? 0) ? { page: next } : undefined;
 }

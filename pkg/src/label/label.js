@@ -1,34 +1,41 @@
 // The label without the card: what a record says, as plain values to draw
 // yourself. Importing this module does nothing; the first call loads its
-// WebAssembly, which has neither client nor card in it.
+// WebAssembly, which contains neither the client nor the card.
 
-/** @import { DescribeOptions, DiffOptions, JsonLdOptions } from '../../types/label.js' */
+/** @import { DescribeOptions, Description, DiffOptions, JsonLdOptions, ProductDiff, ProductSource } from '../../types/label.js' */
+/** @import { LabelModule, WasmPlace } from '../shared/types.js' */
 
-import { fetched } from '../wasm/bytes.js';
-import { source } from '../wasm/label-source.js';
+import { fetchWasm } from '../wasm/bytes.js';
+import { source as defaultSource } from '../wasm/label-source.js';
 import { today } from '../shared/today.js';
 
 const STOPPED = 'product-pool failed internally and has stopped; reload the page';
 
-/** The exports as a promise, once they are wanted. */
+/**
+ * The exports as a promise, once they are needed.
+ * @type {Promise<LabelModule> | undefined}
+ */
 let loading;
-/** Where the WebAssembly is, if somebody said so. */
+/**
+ * Where the WebAssembly is, if `init` was called with that.
+ * @type {WasmPlace | undefined}
+ */
 let place;
-/** Whether a failure has ended the instance, whose memory is then in no known state. */
+/** Whether the instance has panicked, after which its memory cannot be relied on. */
 let stopped = false;
 
 /**
- * Loads the WebAssembly, once: calling it early spares the first call the wait.
- * `given` says where it is if it does not lie beside this module.
+ * Loads the WebAssembly, once: called early, the first call need not wait for it.
+ * @param {WasmPlace} [source] - Where it is, unless beside this module.
  */
-export async function init(given) {
-  place ??= given;
+export async function init(source) {
+  place ??= source;
   await start();
 }
 
 function start() {
   loading ??= load().catch((error) => {
-    // A later call tries again, somewhere else if it is told where.
+    // The next call tries again, possibly with another place.
     loading = undefined;
     place = undefined;
     throw new Error('the WebAssembly of product-pool could not be loaded', { cause: error });
@@ -36,13 +43,19 @@ function start() {
   return loading;
 }
 
+/** @returns {Promise<LabelModule>} */
 async function load() {
   const glue = await import('../../dist/label.js');
-  await glue.default({ module_or_path: await (place ? fetched(place) : source()) });
+  await glue.default({ module_or_path: await (place ? fetchWasm(place) : defaultSource()) });
   return glue;
 }
 
-/** A record as text: it crosses so, and figures given as text keep every digit. */
+/**
+ * A record as JSON: that is what crosses to the WebAssembly, and numbers in a text
+ * keep every digit.
+ * @param {ProductSource} record
+ * @param {string} name
+ */
 function textOf(record, name) {
   if (typeof record === 'string') return record;
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
@@ -51,7 +64,11 @@ function textOf(record, name) {
   return JSON.stringify(record);
 }
 
-/** What `use` makes of the exports. */
+/**
+ * The result of `use` with the exports.
+ * @template T
+ * @param {(exports: LabelModule) => T} use
+ */
 async function call(use) {
   const exports = await start();
   if (stopped) throw new Error(STOPPED);
@@ -66,20 +83,30 @@ async function call(use) {
 }
 
 /**
- * A value that is copied from a record: it comes as JSON (in the form of serde_json's
- * `RawValue`), which the engine's own parser reads, or as a string.
+ * A value that is copied from a record: a string, or JSON in the form of serde_json's
+ * `RawValue`, which the engine's own parser reads.
+ * @param {unknown} value
  */
 function copied(value) {
-  return typeof value === 'string' ? value : JSON.parse(value['$serde_json::private::RawValue']);
+  if (typeof value === 'string') return value;
+  return JSON.parse(/** @type {Record<string, string>} */ (value)['$serde_json::private::RawValue']);
 }
 
-/** The words in which a language names allergens; none for English, which is always read. */
+/**
+ * The words in which a language names allergens; none for English, which is always read.
+ * @param {Record<string, string> | null | undefined} messages
+ */
 function lexiconOf(messages) {
   return typeof messages?.lexicon === 'string' ? messages.lexicon : '';
 }
 
-/** Everything that the card draws of a product. */
-export async function describe(product, { avoid, messages } = /** @type {DescribeOptions} */ ({})) {
+/**
+ * Everything that the card draws of a product.
+ * @param {ProductSource} product
+ * @param {DescribeOptions} [options]
+ * @returns {Promise<Description>}
+ */
+export async function describe(product, { avoid, messages } = {}) {
   const text = textOf(product, 'the product');
   const list = Array.isArray(avoid) ? avoid.join(', ') : (avoid ?? '');
   if (typeof list !== 'string') throw new TypeError('the option avoid must be a string or an array of strings');
@@ -88,32 +115,43 @@ export async function describe(product, { avoid, messages } = /** @type {Describ
   return view;
 }
 
-/** What changed between two versions of a product, the earlier one first. */
-export async function diffProducts(before, after, { messages } = /** @type {DiffOptions} */ ({})) {
-  const texts = [textOf(before, 'the earlier version'), textOf(after, 'the later version')];
-  const diff = await call((exports) => exports.diffProducts(...texts, lexiconOf(messages)));
+/**
+ * What changed between two versions of a product, the earlier one first.
+ * @param {ProductSource} before
+ * @param {ProductSource} after
+ * @param {DiffOptions} [options]
+ * @returns {Promise<ProductDiff>}
+ */
+export async function diffProducts(before, after, { messages } = {}) {
+  const earlier = textOf(before, 'the earlier version');
+  const later = textOf(after, 'the later version');
+  const diff = await call((exports) => exports.diffProducts(earlier, later, lexiconOf(messages)));
   for (const { before, after } of diff.fields) {
     for (const place of [before, after]) if (place) place.value = copied(place.value);
   }
   return diff;
 }
 
-/** The product as schema.org JSON-LD: text that may stand in a script element as it is. */
-export async function jsonLd(product, { image, url, unit, resolver, messages } = /** @type {JsonLdOptions} */ ({})) {
+/**
+ * The product as schema.org JSON-LD: text that is safe in a script element.
+ * @param {ProductSource} product
+ * @param {JsonLdOptions} [options]
+ */
+export async function jsonLd(product, { image, url, unit, resolver, messages } = {}) {
   const text = textOf(product, 'the product');
-  const words = messages ?? (await english());
+  const used = messages ?? (await english());
   const options = JSON.stringify({
     image,
     url: url == null ? undefined : String(url),
     unit: unit === true,
     resolver: resolver == null ? undefined : String(resolver),
-    messages: words,
+    messages: used,
   });
   return call((exports) => exports.jsonLd(text, options));
 }
 
-/** The words of the language that every other falls back to. */
+/** The messages of the language that all others fall back to. */
 async function english() {
-  const { default: words } = await import('../../dist/lang/en-GB.js');
-  return typeof words === 'string' ? JSON.parse(words) : words;
+  const { default: messages } = await import('../../dist/lang/en-GB.js');
+  return typeof messages === 'string' ? JSON.parse(messages) : messages;
 }

@@ -5,13 +5,20 @@
  * @typedef {Record<string, [property: string, kind: string | string[]]>} AttributeTable
  */
 
-/** A whole number that is no smaller than `least`, or null. */
+/**
+ * A whole number of at least `least`, or null.
+ * @param {string | null} text
+ * @param {number} least
+ */
 function whole(text, least) {
   const number = /^\s*\d+\s*$/.test(text ?? '') ? Number(text) : NaN;
   return Number.isSafeInteger(number) && number >= least ? number : null;
 }
 
-/** How an attribute's text reads, by kind. */
+/**
+ * How an attribute's text reads, by kind.
+ * @type {Record<string, (text: string | null) => unknown>}
+ */
 const READ = {
   text: (text) => text,
   boolean: (text) => (text === null ? null : true),
@@ -23,27 +30,36 @@ const READ = {
 };
 
 /**
- * What an attribute says, null where it says nothing that counts. `kind` is one
- * of those above, or the list of its words.
+ * The value of an attribute, or null where it has no valid one. `kind` is one of
+ * those above, or the list of valid words.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | string[]} kind
  */
 export function read(element, name, kind) {
   const text = element.getAttribute(name);
   if (!Array.isArray(kind)) return READ[kind](text);
   const word = text?.trim().toLowerCase();
-  return kind.includes(word) ? word : null;
+  return kind.includes(/** @type {string} */ (word)) ? word : null;
 }
 
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | string[]} kind
+ * @param {unknown} value
+ */
 function write(element, name, kind, value) {
   if (value === null || value === undefined || (kind === 'boolean' && !value)) {
     element.removeAttribute(name);
   } else {
-    element.setAttribute(name, kind === 'boolean' ? '' : value);
+    element.setAttribute(name, kind === 'boolean' ? '' : /** @type {string} */ (value));
   }
 }
 
 /**
  * Gives a class a property for each attribute of `table`: attribute → [property,
- * kind]. `otherwise(property)` says what holds where an attribute says nothing.
+ * kind]. `otherwise(property)` gives the value of a property without a valid attribute.
  *
  * @param {Function} Class
  * @param {AttributeTable} table
@@ -54,9 +70,14 @@ export function reflect(Class, table, otherwise = () => undefined) {
     Object.defineProperty(Class.prototype, property, {
       configurable: true,
       enumerable: true,
+      /** @this {Element} */
       get() {
         return read(this, name, kind) ?? otherwise(property) ?? (kind === 'boolean' ? false : null);
       },
+      /**
+       * @this {Element}
+       * @param {unknown} value
+       */
       set(value) {
         write(this, name, kind, value);
       },
@@ -64,26 +85,32 @@ export function reflect(Class, table, otherwise = () => undefined) {
   }
 }
 
-/** Properties set before the element was defined hide the accessors. */
+/**
+ * Sets again the properties that were set before the element was defined: they
+ * hide the accessors.
+ * @param {HTMLElement} element
+ * @param {string[]} properties
+ */
 export function upgrade(element, properties) {
+  const own = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (element));
   for (const name of properties) {
     if (Object.hasOwn(element, name)) {
-      const value = element[name];
-      delete element[name];
-      element[name] = value;
+      const value = own[name];
+      delete own[name];
+      own[name] = value;
     }
   }
 }
 
-// A server has no elements; there a class is an empty shell to import.
+/** Whether there are custom elements: on a server, the classes only need to be importable. */
 export const inBrowser = typeof HTMLElement === 'function' && typeof customElements === 'object';
 
-/** What an element's class extends. */
+/** What the classes of the elements extend. */
 export const Base = /** @type {typeof HTMLElement} */ (inBrowser ? HTMLElement : class {});
 
 /**
- * Defines an element, and gives the class that serves for it: another copy of
- * this package may have been first, whose element then serves for both.
+ * Defines an element and returns its class, which is that of another copy of this
+ * package if that one was first.
  *
  * @template {typeof HTMLElement} T
  * @param {string} name
@@ -93,5 +120,5 @@ export const Base = /** @type {typeof HTMLElement} */ (inBrowser ? HTMLElement :
 export function define(name, Class) {
   if (!inBrowser) return Class;
   if (!customElements.get(name)) customElements.define(name, Class);
-  return /** @type {any} */ (customElements.get(name));
+  return /** @type {T} */ (customElements.get(name));
 }

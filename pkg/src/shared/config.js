@@ -1,7 +1,7 @@
-// What holds for every card of the page: said by a script with `configure()`,
-// or by markup with <product-pool-config>.
+// The settings for every card of the page, from a script by `configure()` or from
+// markup by <product-pool-config>.
 
-/** @import { CardClient, Messages } from '../../types/card.js' */
+/** @import { CardClient, CardSettings, Messages, Token } from '../../types/card.js' */
 
 import { Base, define, reflect, upgrade } from './attributes.js';
 
@@ -31,18 +31,37 @@ export const SHARED = {
 /** Settings of the page that `configure()` knows, beside the shared ones. */
 const MORE = ['lang', 'token', 'client', 'messages', 'dangerouslyAllowBrowser'];
 
-const KNOWN = [...Object.values(SHARED).map(([property]) => property), ...MORE];
+const KNOWN = /** @type {(keyof CardSettings)[]} */ ([...Object.values(SHARED).map(([property]) => property), ...MORE]);
 
-/** What `configure()` was given. The token stays in this closure, out of the DOM. */
+/** @typedef {{ token?: Token, client?: CardClient, messages?: Messages, text?: string }} OwnSettings */
+
+/**
+ * Settings as they are stored: messages are JSON.
+ * @typedef {{ [Name in keyof CardSettings]: Name extends 'messages' ? string : Exclude<CardSettings[Name], null> }} StoredSettings
+ */
+
+/**
+ * What `configure()` was given. The token stays in this closure, out of the DOM.
+ * @type {StoredSettings}
+ */
 const given = {};
 
-/** The elements for defaults that stand in the page, oldest first. */
+/**
+ * The <product-pool-config> elements of the page, oldest first.
+ * @type {Set<Config>}
+ */
 const elements = new Set();
 
-/** Called when a setting has changed. */
+/**
+ * Called when a setting has changed.
+ * @type {Set<() => void>}
+ */
 const followers = new Set();
 
-/** Calls `follower` whenever the settings of the page change. */
+/**
+ * Calls `follower` whenever the settings of the page change.
+ * @param {() => void} follower
+ */
 export function follow(follower) {
   followers.add(follower);
 }
@@ -51,45 +70,64 @@ const changed = () => {
   for (const follower of followers) follower();
 };
 
-/** Replaced messages as text at once: what the page does to its object later is its own. */
+/**
+ * Messages as JSON at once: later changes to the page's object have no effect.
+ * @param {Messages | null | undefined} messages
+ */
 export const asText = (messages) => (messages ? JSON.stringify(messages) : undefined);
 
-/** Sets what holds for every card; undefined leaves a setting as it is, null clears it. */
+/**
+ * Changes settings of the page; undefined leaves a setting as it is, null clears it.
+ * @param {CardSettings} changes
+ */
 export function configurePage(changes = {}) {
-  for (const key of KNOWN) {
-    const value = changes[key];
-    if (value !== undefined) given[key] = key === 'messages' ? asText(value) : (value ?? undefined);
+  for (const name of KNOWN) {
+    const value = changes[name];
+    if (value === undefined) continue;
+    // An assignment by name does not know the type of each.
+    /** @type {Record<string, unknown>} */ (given)[name] =
+      name === 'messages' ? asText(/** @type {Messages | null} */ (value)) : (value ?? undefined);
   }
   changed();
 }
 
-/** One setting of the page; a script's word goes before markup. */
+/**
+ * One setting of the page; scripts take precedence over markup.
+ * @template {keyof StoredSettings} Name
+ * @param {Name} name
+ * @returns {StoredSettings[Name]}
+ */
 export function setting(name) {
   if (given[name] !== undefined) return given[name];
   for (const element of elements) {
-    const value = element.says(name);
+    const value = element.settingOf(name);
     if (value !== undefined) return value;
   }
   return undefined;
 }
 
-/** An absolute base address without what may follow it; '' is the page's own origin. */
+/**
+ * An absolute base address without a last slash or `/v2`; '' is the page's own origin.
+ * @param {string | null | undefined} baseUrl
+ */
 export function absolute(baseUrl) {
   try {
     const { href } = new URL(baseUrl?.trim() || '/', document.baseURI);
     return href.replace(/\/+$/, '').replace(/\/v2$/, '').replace(/\/+$/, '');
   } catch {
-    return baseUrl; // The client says what is wrong with it.
+    return /** @type {string} */ (baseUrl); // The client reports what is wrong with it.
   }
 }
 
 /**
- * The page's token for an address. It goes to the address that was named where
- * it was given, which is the page's own origin if none was, and nowhere else: a
- * stray element in somebody's HTML must not carry the token away.
+ * The page's token for an address. It is sent to the address it was configured
+ * with (the page's own origin if there was none) and nowhere else: an element in
+ * injected HTML must not carry the token away.
+ * @param {string} baseUrl
  */
 export function tokenFor(baseUrl) {
-  const sources = [given, ...Array.from(elements, (element) => element.secrets())];
+  /** @type {{ token?: Token, baseUrl?: string }[]} */
+  const sources = [given, ...Array.from(elements, (element) => element.connection())];
   const source = sources.find(({ token }) => token !== undefined);
   return source && absolute(source.baseUrl) === baseUrl ? source.token : undefined;
 }
@@ -108,11 +146,11 @@ export const CONFIG_ATTRIBUTES = {
  * @typedef {'baseUrl' | 'wholesaler' | 'theme' | 'density' | 'panels' | 'headingLevel' | 'avoid' | 'loading' | 'jsonLd' | 'successorUrl'} SharedProperty
  * @type {new () => HTMLElement & Pick<import('../../types/card.js').ProductPoolConfig, SharedProperty | 'dangerouslyAllowBrowser'>}
  */
-const ReflectingBase = /** @type {any} */ (Base);
+const ReflectingBase = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Base);
 
 /**
- * Defaults of all cards of the page, in markup. What `configure()` says goes
- * before it, and what stands on a card goes before both.
+ * Defaults of all cards of the page, in markup. `configure()` takes precedence
+ * over it, and the attributes of a card over both.
  *
  * @customElement product-pool-config
  * @tagname product-pool-config
@@ -133,6 +171,7 @@ const ReflectingBase = /** @type {any} */ (Base);
 class Config extends ReflectingBase {
   static observedAttributes = [...Object.keys(CONFIG_ATTRIBUTES), 'lang'];
 
+  /** @type {OwnSettings} */
   #own = {};
 
   /**
@@ -142,15 +181,15 @@ class Config extends ReflectingBase {
    * @type {string | (() => string | Promise<string>) | null}
    */
   get token() { return this.#own.token ?? null; }
-  set token(value) { this.#keep('token', value); }
+  set token(value) { this.#set('token', value); }
 
   /**
-   * A PoolClient that is asked in place of requests of the cards' own.
+   * A PoolClient in place of the cards' own requests.
    *
    * @type {CardClient | null}
    */
   get client() { return this.#own.client ?? null; }
-  set client(value) { this.#keep('client', value); }
+  set client(value) { this.#set('client', value); }
 
   /**
    * Texts in place of the built-in ones: by key, or by language and key.
@@ -160,11 +199,15 @@ class Config extends ReflectingBase {
   get messages() { return this.#own.messages ?? null; }
   set messages(value) {
     this.#own.text = asText(value);
-    this.#keep('messages', value);
+    this.#set('messages', value);
   }
 
-  #keep(name, value) {
-    this.#own[name] = value ?? undefined;
+  /**
+   * @param {string} name
+   * @param {unknown} value
+   */
+  #set(name, value) {
+    /** @type {Record<string, unknown>} */ (this.#own)[name] = value ?? undefined;
     changed();
   }
 
@@ -180,21 +223,31 @@ class Config extends ReflectingBase {
     changed();
   }
 
+  /**
+   * @param {string} _name
+   * @param {string | null} before
+   * @param {string | null} after
+   */
   attributeChangedCallback(_name, before, after) {
     if (before !== after && elements.has(this)) changed();
   }
 
-  /** @internal */
-  says(name) {
+  /**
+   * @internal A setting; undefined where this element has none.
+   * @param {keyof StoredSettings} name
+   * @returns {any} Of the type of that setting.
+   */
+  settingOf(name) {
     if (name === 'client') return this.#own.client;
     if (name === 'messages') return this.#own.text;
     if (name === 'lang') return this.getAttribute('lang') || undefined;
-    // What is not there leaves the word to others, a boolean attribute too.
-    return this[name] === false ? undefined : (this[name] ?? undefined);
+    // An absent boolean attribute is no setting, like every absent attribute.
+    const value = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this))[name];
+    return value === false ? undefined : (value ?? undefined);
   }
 
-  /** @internal */
-  secrets() {
+  /** @internal The token, and the address that it is for. */
+  connection() {
     return { token: this.#own.token, baseUrl: this.baseUrl ?? undefined };
   }
 }

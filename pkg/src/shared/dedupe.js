@@ -1,11 +1,11 @@
-// Single flight: elements that want the same share one request, of which few run
-// at once.
+// Single flight: elements that need the same response share one request. Few
+// requests run at once.
 
 /** How many requests run at once: what browsers allow one host over HTTP/1.1. */
 const MAX_CONCURRENT = 6;
 
 /** How long a response serves further elements, in milliseconds. */
-const KEPT = 30_000;
+const TTL = 30_000;
 
 let running = 0;
 
@@ -38,11 +38,11 @@ async function withSlot(work, signal, queue) {
 }
 
 /**
- * @typedef {object} Flight - A request that runs, or whose response is kept for a moment.
+ * @typedef {object} Flight - A request that runs, or whose response is still cached.
  * @property {unknown[]} key
  * @property {number} users
  * @property {AbortController} controller
- * @property {Promise<any>} promise
+ * @property {Promise<unknown>} promise
  * @property {boolean} [settled]
  */
 
@@ -51,7 +51,7 @@ const flights = new Set();
 
 /**
  * Runs `work` once for all callers with an equal `key`. It is aborted when all of
- * them have aborted. `again` wants a new response, not a kept one.
+ * them have aborted. `again` wants a new response, not a cached one.
  * @template T
  * @param {unknown[]} key
  * @param {(signal: AbortSignal) => Promise<T>} work
@@ -73,7 +73,7 @@ export function dedupe(key, work, { signal, again, queue = 0 }) {
     flights.delete(shared);
     shared.controller.abort();
   });
-  return promise;
+  return /** @type {Promise<T>} */ (promise);
 }
 
 /**
@@ -87,12 +87,12 @@ function start(key, work, queue) {
   /** @type {Flight} */
   const flight = { key, users: 0, controller, promise: withSlot(work, controller.signal, queue) };
   flights.add(flight);
-  /** @param {number} keep */
-  const settle = (keep) => () => {
+  /** @param {number} ttl */
+  const settle = (ttl) => () => {
     flight.settled = true;
-    setTimeout(() => flights.delete(flight), keep);
+    setTimeout(() => flights.delete(flight), ttl);
   };
-  // Failures are not kept.
-  flight.promise.then(settle(KEPT), settle(0));
+  // Failures are not cached.
+  flight.promise.then(settle(TTL), settle(0));
   return flight;
 }

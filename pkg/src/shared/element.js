@@ -3,10 +3,12 @@
 //
 // It has what they share: properties, the page's settings and language, the
 // shadow tree, loading WebAssembly and messages, and the view itself, which
-// WebAssembly draws. Which product an element requests, and when, is for its
-// class to decide.
+// WebAssembly draws. Its subclasses decide which products are requested, and when.
 
-/** @import { CardClient, Messages, Theme } from '../../types/card.js' */
+/** @import { CardClient, Messages, Theme, Token } from '../../types/card.js' */
+/** @import { Locale } from './locale.js' */
+/** @import { CommonView, Connection, Mount, OwnView, Stoppable, ViewHandle } from './types.js' */
+/** @import { ViewModule } from '../wasm/view-module.js' */
 
 import { Base, inBrowser, upgrade } from './attributes.js';
 import { absolute, asText, follow, setting, tokenFor } from './config.js';
@@ -15,15 +17,24 @@ import { MountedView } from './mounted-view.js';
 import { element, hasFallback, makeNotice } from './placeholders.js';
 import { today } from './today.js';
 
-/** The elements in the document. */
+/**
+ * The elements in the document.
+ * @type {Set<PoolElement>}
+ */
 const connected = new Set();
 
 const refreshAll = () => connected.forEach((one) => one.refresh());
 
-/** The modules whose instances are watched; the page is, once there is one. */
+/**
+ * The modules that are watched; with the first, the page is too.
+ * @type {Set<ViewModule<any>>} Of any exports.
+ */
 const watched = new Set();
 
-/** Follows the page's settings and languages, and the module of a class. */
+/**
+ * Follows the page's settings and languages, and the module of a class.
+ * @param {ViewModule<any>} module - Of any exports.
+ */
 function watch(module) {
   if (watched.size === 0) {
     follow(refreshAll);
@@ -35,54 +46,106 @@ function watch(module) {
   module.onStop((instance, error) => connected.forEach((one) => one.stopped(instance, error)));
 }
 
-/** The elements of a class in the document. */
-export const connectedOf = (Class) => Array.from(connected).filter((one) => one instanceof Class);
+/**
+ * The elements of a class in the document.
+ * @template {PoolElement} T
+ * @param {new () => T} Class
+ */
+export const connectedOf = (Class) => /** @type {T[]} */ (Array.from(connected).filter((one) => one instanceof Class));
 
-/** What the page gave each element as properties: not in the DOM, for a token is among it. */
-const given = new WeakMap();
+/**
+ * The properties that the page set on an element, and JSON of what they hold.
+ * @typedef {object} OwnProperties
+ * @property {Token | null} [token]
+ * @property {CardClient | null} [client]
+ * @property {Messages | null} [messages]
+ * @property {string} [messagesText]
+ * @property {object | string | null} [product] - Of a card.
+ * @property {string} [text]
+ * @property {Iterable<object | string> | null} [products] - Of a matrix.
+ * @property {string[]} [texts]
+ * @property {object | string | null} [earlier] - Of a view of changes.
+ * @property {string} [earlierText]
+ * @property {object | string | null} [later]
+ * @property {string} [laterText]
+ */
 
-export const givenTo = (element) => given.get(element);
+/**
+ * The properties of each element: not in the DOM, for a token is among them.
+ * @type {WeakMap<HTMLElement, OwnProperties>}
+ */
+const properties = new WeakMap();
+
+/**
+ * @param {HTMLElement} element
+ * @returns {OwnProperties}
+ */
+export const propertiesOf = (element) => /** @type {OwnProperties} */ (properties.get(element));
+
+/**
+ * What a class of elements draws with.
+ * @typedef {object} ViewDefinition
+ * @property {ViewModule<any>} module - Of any exports.
+ * @property {string} mount - The export that mounts the view.
+ * @property {(document: Document) => CSSStyleSheet} sheetOf - Its style sheet.
+ * @property {string} part
+ * @property {string} event - The event that reports that the view cannot be loaded.
+ * @property {string} code - The code of that error.
+ */
 
 /** Properties that every element has beside its attributes. */
 export const PROPERTIES = ['token', 'client', 'messages'];
 
 /**
- * `Base` with what every class of elements makes sure of: a shadow tree, and the
- * properties of attributes that all have.
+ * `Base` with what the constructor and `reflect` add: a shadow tree, and the
+ * properties of attributes that all elements have.
  * @type {new () => HTMLElement & { shadowRoot: ShadowRoot, theme: Theme, headingLevel: number | null }}
  */
-const ShadowBase = /** @type {any} */ (Base);
+const ShadowBase = /** @type {any} The compiler does not see that they are added. */ (Base);
 
+/**
+ * @template {CommonView} [View=any] - Of the class.
+ * @template {ViewHandle<View>} [Handle=any] - Of the class.
+ */
 export class PoolElement extends ShadowBase {
   /** Names of the properties that a page may have set before the element was defined. */
   static properties = PROPERTIES;
 
-  /**
-   * What a class draws with: its `module`, the export `mount` of that, its style
-   * sheet (`sheetOf`) and `part`; and the `event` and `code` that report that it cannot be loaded.
-   */
-  static view = /** @type {any} */ ({});
+  /** For classes to define. */
+  static view = /** @type {ViewDefinition} */ ({});
 
   /** What the element shows: `empty` (its fallback), `drawn` (its view), or `failed` (a notice). */
-  #state = 'empty';
+  #state = /** @type {'empty' | 'drawn' | 'failed'} */ ('empty');
   #queued = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   #leaving;
-  /** The module, once it is loaded, and the promise of it before that. */
+  /**
+   * The module, once it is loaded, and the promise of it before that.
+   * @type {Record<string, Mount<View, Handle>> | undefined}
+   */
   #module;
+  /** @type {Promise<void> | undefined} */
   #loadingModule;
-  /** The messages, and what they were loaded for. */
+  /**
+   * The messages, and what they were loaded for.
+   * @type {Locale | undefined}
+   */
   #locale;
+  /** @type {string | undefined} */
   #localeKey;
+  /** @type {MountedView<View, Handle> | undefined} */
   #mounted;
-  #slot;
-  #shell;
-  #notice;
+  /**
+   * The shadow tree, once it is made.
+   * @type {{ slot: HTMLElement, shell: HTMLElement, notice: HTMLElement } | undefined}
+   */
+  #tree;
 
   get #class() { return /** @type {typeof PoolElement} */ (this.constructor); }
 
   constructor() {
     super();
-    given.set(this, {});
+    properties.set(this, {});
     // A server may have drawn into a declarative shadow root already.
     if (inBrowser && !this.shadowRoot) this.attachShadow({ mode: 'open' });
   }
@@ -93,24 +156,24 @@ export class PoolElement extends ShadowBase {
    *
    * @type {string | (() => string | Promise<string>) | null}
    */
-  get token() { return given.get(this).token ?? null; }
-  set token(value) { this.give({ token: value }); }
+  get token() { return propertiesOf(this).token ?? null; }
+  set token(value) { this.store({ token: value }); }
 
   /**
-   * A PoolClient that is asked in place of the element's own requests.
+   * A PoolClient in place of the element's own requests.
    *
    * @type {CardClient | null}
    */
-  get client() { return given.get(this).client ?? null; }
-  set client(value) { this.give({ client: value }); }
+  get client() { return propertiesOf(this).client ?? null; }
+  set client(value) { this.store({ client: value }); }
 
   /**
    * Texts in place of the built-in ones: by key, or by language and key.
    *
    * @type {Messages | null}
    */
-  get messages() { return given.get(this).messages ?? null; }
-  set messages(value) { this.give({ messages: value, messagesText: asText(value) }); }
+  get messages() { return propertiesOf(this).messages ?? null; }
+  set messages(value) { this.store({ messages: value, messagesText: asText(value) }); }
 
   /** Takes up changed settings at the end of the turn, once for all changes; seldom needed. */
   refresh() {
@@ -121,7 +184,7 @@ export class PoolElement extends ShadowBase {
       if (!this.isConnected) return;
       this.update();
       this.show();
-      this.#shell.dataset.theme = this.theme;
+      this.shell.dataset.theme = this.theme;
     });
   }
 
@@ -133,7 +196,7 @@ export class PoolElement extends ShadowBase {
     this.refresh();
   }
 
-  /** Moved by `moveBefore()`: nothing ends, only the language may be another. */
+  /** Moved by `moveBefore()`: nothing ends, but the language may change. */
   connectedMoveCallback() { this.refresh(); }
 
   disconnectedCallback() {
@@ -142,27 +205,37 @@ export class PoolElement extends ShadowBase {
     this.#leaving = setTimeout(() => this.leave());
   }
 
+  /**
+   * @param {string} _name
+   * @param {string | null} before
+   * @param {string | null} after
+   */
   attributeChangedCallback(_name, before, after) {
     if (before !== after) this.refresh();
   }
 
-  /** @internal What the page gave as properties. */
-  give(values) {
-    const own = given.get(this);
-    for (const [name, value] of Object.entries(values)) own[name] = value ?? undefined;
+  /**
+   * @internal Stores properties that the page sets.
+   * @param {OwnProperties} values
+   */
+  store(values) {
+    Object.assign(propertiesOf(this), values);
     this.refresh();
   }
 
-  /** @internal The address that requests go to, and with what. */
+  /**
+   * @internal The address of requests, and their token or client.
+   * @returns {Connection}
+   */
   connection() {
-    const own = given.get(this);
+    const own = propertiesOf(this);
     const baseUrl = absolute(this.getAttribute('base-url') ?? setting('baseUrl'));
     // The page's client is for the page's address.
     const client = own.client ?? (this.hasAttribute('base-url') ? undefined : setting('client'));
     return { baseUrl, token: own.token ?? tokenFor(baseUrl), client };
   }
 
-  /** @internal Whether it could not be loaded: it waits for another request, or for a retry. */
+  /** @internal Whether it could not be loaded; another request or a retry may follow. */
   get isFailed() { return this.#state === 'failed'; }
 
   /** @internal Another request, or a retry, gives a failed element another chance. */
@@ -173,7 +246,7 @@ export class PoolElement extends ShadowBase {
   /** @internal The view that is drawn. */
   get mounted() { return this.#mounted; }
 
-  /** @internal Whether something else than the view stands in its place. */
+  /** @internal Whether what a server drew is still shown. */
   get isServed() { return false; }
 
   /** @internal Requests what the settings ask for and draws what is there. For classes to define. */
@@ -192,7 +265,7 @@ export class PoolElement extends ShadowBase {
     this.#state = 'empty';
   }
 
-  /** @internal Loads the module and the messages; tells whether both are there. */
+  /** @internal Loads the module and the messages; whether both are there. */
   prepare() {
     if (!this.#module) this.#loadModule();
     this.#loadLocale();
@@ -203,8 +276,8 @@ export class PoolElement extends ShadowBase {
     this.#loadingModule ??= this.#class.view.module
       .load()
       .then(
-        (module) => { this.#module = module; },
-        (error) => this.fail(error),
+        (/** @type {Record<string, Mount<View, Handle>>} */ module) => { this.#module = module; },
+        (/** @type {unknown} */ error) => this.fail(error),
       )
       .finally(() => {
         this.#loadingModule = undefined;
@@ -214,7 +287,7 @@ export class PoolElement extends ShadowBase {
 
   async #loadLocale() {
     const lang = this.getAttribute('lang') || setting('lang') || languageOf(this);
-    const texts = [setting('messages'), given.get(this).messagesText];
+    const texts = [setting('messages'), propertiesOf(this).messagesText];
     const key = JSON.stringify([lang, texts]);
     if (key === this.#localeKey) return;
     this.#localeKey = key;
@@ -233,15 +306,22 @@ export class PoolElement extends ShadowBase {
   /** @internal The messages, once they are there. */
   get locale() { return this.#locale; }
 
-  /** @internal Draws what `props` say beside what is common to all views; false if that failed. */
-  draw(props) {
-    const { moment, ...locale } = this.#locale;
-    const whole = { ...locale, headingLevel: this.headingLevel ?? undefined, today: today(), ...props };
+  /**
+   * @internal Draws the view, once the module and the messages are there; false if that failed.
+   * @param {OwnView<View>} own - The view's members beside those that all views have.
+   */
+  draw(own) {
+    const module = this.#module;
+    if (!module || !this.#locale) return false;
+    const { instant, ...locale } = this.#locale;
+    /** @satisfies {CommonView} */
+    const whole = { ...locale, headingLevel: this.headingLevel ?? undefined, today: today(), ...own };
+    const view = /** @type {View} */ (/** @type {unknown} */ (whole));
     const { mount } = this.#class.view;
     this.makeTree();
     try {
-      if (this.#mounted) this.#mounted.update(whole);
-      else this.#mounted = new MountedView((...args) => this.#module[mount](...args), this.#shell, whole);
+      if (this.#mounted) this.#mounted.update(view);
+      else this.#mounted = new MountedView((container, view) => module[mount](container, view), this.shell, view);
       this.#state = 'drawn';
       return true;
     } catch (error) {
@@ -251,16 +331,21 @@ export class PoolElement extends ShadowBase {
     }
   }
 
-  /** @internal An instance of the module has stopped. */
+  /**
+   * @internal An instance of the module has stopped.
+   * @param {Stoppable} instance
+   * @param {unknown} error
+   */
   stopped(instance, error) {
     if (this.#mounted && this.#module === instance) this.fail(error);
   }
 
   /**
-   * Gives the place back to the fallback. The view goes even if it stood: it
-   * would go on showing one product's allergens where another was requested.
+   * Shows the fallback again. A view that is drawn is removed too: it could show one
+   * product's allergens where another was requested.
    *
    * @internal
+   * @param {unknown} error
    */
   fail(error) {
     if (this.isFailed) return;
@@ -270,48 +355,58 @@ export class PoolElement extends ShadowBase {
     this.show();
     if (!this.isFailed) return;
     const { event, code, part } = this.#class.view;
-    const message = `The ${part} could not be loaded: ${error?.message ?? error}`;
+    const message = `The ${part} could not be loaded: ${/** @type {Partial<Error> | undefined} */ (error)?.message ?? error}`;
     this.announce(event, { code, message, status: undefined });
   }
 
-  /** @internal The element's own part of the shadow tree: not before its requests are on their way. */
+  /** @internal Makes the element's own part of the shadow tree, after its requests were sent. */
   makeTree() {
     const { sheetOf, part } = this.#class.view;
     const root = this.shadowRoot;
     const sheet = sheetOf(this.ownerDocument);
     if (root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = [sheet];
-    if (this.#shell) return;
-    this.#slot = element('slot');
-    this.#shell = element('div', { class: 'shell' });
-    this.#notice = makeNotice(part);
-    root.append(this.#slot, this.#shell);
-    this.#slot.addEventListener('slotchange', () => this.show());
+    if (this.#tree) return this.#tree;
+    const slot = element('slot');
+    const shell = element('div', { class: 'shell' });
+    this.#tree = { slot, shell, notice: makeNotice(part) };
+    root.append(slot, shell);
+    slot.addEventListener('slotchange', () => this.show());
     this.listen(root);
+    return this.#tree;
   }
 
-  /** @internal Listens to what a reader does. For classes to define. */
+  /** @internal Adds the listeners for the reader's actions. For classes to define. */
   listen(/** @type {ShadowRoot} */ _root) {}
 
   /** @internal The element around the view. */
-  get shell() { return this.#shell; }
+  get shell() { return this.makeTree().shell; }
 
-  /** @internal Shows the view, the fallback, or the notice; tells whether there is nothing of them. */
+  /** @internal Shows the view, the fallback or the notice; whether there is none of them. */
   show() {
-    this.makeTree();
+    const { slot, notice } = this.makeTree();
     const drawn = this.#state === 'drawn' || this.isServed;
     const bare = !drawn && !hasFallback(this);
-    this.#slot.hidden = drawn || bare;
-    this.place(this.#notice, bare && this.isFailed);
+    slot.hidden = drawn || bare;
+    this.place(notice, bare && this.isFailed);
     return bare && !this.isFailed;
   }
 
-  /** @internal Puts a part into the shell, or removes it. */
+  /**
+   * @internal Puts a part into the shell, or removes it.
+   * @param {HTMLElement} part
+   * @param {boolean} wanted
+   */
   place(part, wanted) {
     if (!wanted) part.remove();
-    else if (!part.parentNode) this.#shell.append(part);
+    else if (!part.parentNode) this.shell.append(part);
   }
 
-  /** @internal Dispatches an event; false if a listener prevented its default. */
+  /**
+   * @internal Dispatches an event; false if a listener prevented its default.
+   * @param {string} name
+   * @param {object} detail
+   * @param {boolean} [cancelable]
+   */
   announce(name, detail, cancelable = false) {
     const options = { bubbles: true, composed: true, cancelable, detail };
     return this.dispatchEvent(new CustomEvent(`product-pool-${name}`, options));

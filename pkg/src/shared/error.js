@@ -1,22 +1,10 @@
 // The one error of the package.
 
-/**
- * @typedef {object} Fields
- * @property {string} code
- * @property {string} message
- * @property {number} [status]
- * @property {unknown[]} [errors]
- * @property {number} [retryAfter]
- * @property {number} [attempts]
- * @property {unknown[]} [faults]
- * @property {string} [method]
- * @property {string} [url]
- * @property {unknown} [cause]
- */
+/** @import { PoolErrorFields } from './types.js' */
 
 /** An error of this package; `code` says what to do about it. */
 export class PoolError extends Error {
-  /** @param {Fields} fields */
+  /** @param {PoolErrorFields} fields */
   constructor({ code, message, status, errors, retryAfter, attempts, faults, method, url, cause }) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
@@ -41,16 +29,28 @@ Object.defineProperty(PoolError.prototype, 'name', {
   writable: true,
 });
 
+/**
+ * The error of an invalid argument.
+ * @param {string} message
+ */
 export function invalid(message) {
   return new PoolError({ code: 'invalid_argument', message });
 }
 
+/**
+ * The error of a failure inside the package.
+ * @param {string} what
+ * @param {unknown} cause
+ */
 export function internal(what, cause) {
   const reason = cause instanceof Error ? `: ${cause.message}` : '';
   return new PoolError({ code: 'internal', message: what + reason, cause });
 }
 
-/** The error of a request that a signal aborted. */
+/**
+ * The error of a request that a signal aborted.
+ * @param {AbortSignal | null} [signal]
+ */
 export function aborted(signal) {
   return new PoolError({
     code: 'aborted',
@@ -59,21 +59,30 @@ export function aborted(signal) {
   });
 }
 
-/** What the WebAssembly threw as a PoolError; `signal` is what could give the call up. */
-export function rethrown(error, signal) {
-  if (error instanceof PoolError) {
-    return error;
+/**
+ * What the WebAssembly threw, as a PoolError; `signal` is the call's.
+ * @param {unknown} thrown
+ * @param {AbortSignal | null} [signal]
+ */
+export function rethrown(thrown, signal) {
+  if (thrown instanceof PoolError) {
+    return thrown;
   }
+  const error = /** @type {PoolErrorFields | undefined} */ (thrown);
   if (error?.code === 'aborted') {
     return new PoolError({ ...error, cause: signal?.reason });
   }
   const isOurs = typeof error?.code === 'string' && !(error instanceof Error);
-  // Anything else is a fault of this package: a trap of the WebAssembly.
+  // Anything else is a fault of this package: the WebAssembly has trapped.
   return isOurs ? new PoolError(error) : internal('product-pool failed internally', error);
 }
 
-
-/** Options as an object, from which they can be taken one by one. */
+/**
+ * The options as an object, even where there are none.
+ * @template {object} T
+ * @param {T | null | undefined} options
+ * @returns {Partial<T>}
+ */
 export function members(options) {
   if (typeof (options ?? {}) !== 'object') throw invalid('the options must be an object');
   return options ?? {};

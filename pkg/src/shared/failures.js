@@ -1,6 +1,11 @@
-// The states in which a view says why there is no product.
+// The states of a view that has no product to show.
 
-/** The state for each error code; all others are `error`. */
+/** @import { FailureState, RequestError } from './types.js' */
+
+/**
+ * The state for each error code; all others are `error`.
+ * @type {Record<string, FailureState>}
+ */
 const STATES = {
   not_found: 'not-found',
   unauthenticated: 'unauthenticated',
@@ -9,11 +14,18 @@ const STATES = {
   rate_limited: 'network',
 };
 
-/** The state of a view for an error of a request. */
-export const failureOf = ({ code, isGtin }) => (isGtin ? 'bad-gtin' : (STATES[code] ?? 'error'));
+/**
+ * The state of a view for the error of a request.
+ * @param {RequestError} error
+ * @returns {FailureState}
+ */
+export const failureOf = ({ code, isGtin }) => (isGtin ? 'bad-gtin' : (STATES[code ?? ''] ?? 'error'));
 
-/** The error for a product given by the page, or an answer, that is not a product. */
-export const notProduct = () => Object.assign(new Error('what was given is not a product'), { code: 'invalid_response' });
+/** The error for a text of the page, or a response, that is not a product. */
+export const notProduct = () => Object.assign(new Error('this is not a product'), { code: 'invalid_response' });
 
-/** What an error event tells the page about an error. */
+/**
+ * The detail of an error event.
+ * @param {Partial<RequestError>} error
+ */
 export const errorDetail = ({ code = 'internal', message, status }) => ({ code, message: String(message), status });

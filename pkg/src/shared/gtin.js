@@ -1,11 +1,14 @@
-// GTINs as digits. The WebAssembly reads everything else that scanners make of them.
+// GTINs as digits. The WebAssembly reads the other forms, such as element strings.
 
-/** A text without the spaces and hyphens that GTINs are written with. */
+/**
+ * A text without spaces and hyphens.
+ * @param {string} text
+ */
 const compact = (text) => text.replace(/[\s-]/g, '');
 
 /**
  * The digits of a plain GTIN with a correct check digit; undefined for anything
- * else, which may be a GTIN all the same: a GS1 element string, a Digital Link.
+ * else, which may still contain a GTIN: a GS1 element string, a Digital Link.
  * @param {string} text
  */
 export function digitsOf(text) {

@@ -1,6 +1,11 @@
-// The words of a language, and what Intl knows about writing in it.
+// The messages of a language, and how Intl formats numbers and dates in it.
 
-/** The languages that there are words for; spelt out so that bundlers see the files. */
+/** @import { Messages } from '../../types/card.js' */
+
+/**
+ * The languages that there are messages for; spelt out so that bundlers see the files.
+ * @type {Record<string, () => Promise<{ default: string | Record<string, string> }>>}
+ */
 const FILES = {
   'en-GB': () => import('../../dist/lang/en-GB.js'),
   cy: () => import('../../dist/lang/cy.js'),
@@ -14,19 +19,28 @@ const FILES = {
 
 const FALLBACK = 'en-GB';
 
-/** Languages written from right to left, for engines that cannot be asked. */
+/** Languages written from right to left, for engines whose Intl does not know. */
 const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|ks|nqo|ps|sd|syr|ug|ur|yi)(-|$)|-(adlm|arab|hebr|nkoo|syrc|thaa)(-|$)/i;
 
-/** The language of the nearest ancestor that states one, across shadow roots. */
+/**
+ * The language of the nearest ancestor with `lang`, across shadow roots.
+ * @param {Element} element
+ */
 export function languageOf(element) {
-  for (let node = element; node; node = node.getRootNode().host) {
+  /** @type {Element | undefined} */
+  let node = element;
+  for (; node; node = /** @type {Partial<ShadowRoot>} */ (node.getRootNode()).host) {
     const found = node.closest('[lang]');
     if (found) return found.getAttribute('lang') || undefined;
   }
   return undefined;
 }
 
-/** The one of `names` that serves a language: itself, a wider one, or another of its family. */
+/**
+ * The one of `names` for a language tag: itself, a wider one, or another of its family.
+ * @param {string | undefined} tag
+ * @param {string[]} names
+ */
 export function matching(tag, names) {
   const parts = (tag ?? '').trim().toLowerCase().split('-');
   const [family] = parts;
@@ -38,31 +52,44 @@ export function matching(tag, names) {
   return names.find((name) => name.toLowerCase().split('-')[0] === family);
 }
 
-async function file(name) {
-  const { default: words } = await FILES[name]();
-  return typeof words === 'string' ? JSON.parse(words) : words;
+/**
+ * @param {string} name
+ * @returns {Promise<Record<string, string>>}
+ */
+async function loadMessages(name) {
+  const { default: messages } = await FILES[name]();
+  return typeof messages === 'string' ? JSON.parse(messages) : messages;
 }
 
-/** A language and its words; the fallback where its file does not come. */
-async function wordsOf(name) {
-  // One that the page brings itself may leave words to a related file.
+/**
+ * A language and its messages; the fallback's where its file cannot be loaded.
+ * @param {string} name
+ * @returns {Promise<[name: string, messages: Record<string, string>]>}
+ */
+async function messagesOf(name) {
+  // A language of the page's own may rely on the file of a related one.
   const base = matching(name, Object.keys(FILES)) ?? FALLBACK;
   if (base !== FALLBACK) {
     try {
-      return [name, await file(base)];
+      return [name, await loadMessages(base)];
     } catch (error) {
-      console.error(`product-pool: the words of the language ${base} could not be loaded.`, error);
-      if (FILES[name]) return [FALLBACK, await file(FALLBACK)];
+      console.error(`product-pool: the messages of the language ${base} could not be loaded.`, error);
+      if (FILES[name]) return [FALLBACK, await loadMessages(FALLBACK)];
     }
   }
-  return [name, await file(FALLBACK)];
+  return [name, await loadMessages(FALLBACK)];
 }
 
+/**
+ * @param {string} tag
+ * @returns {'ltr' | 'rtl'}
+ */
 function directionOf(tag) {
   try {
     const locale = new Intl.Locale(tag);
-    // @ts-expect-error TS2339: engines had a property before the standard had a method.
-    const { direction } = locale.getTextInfo?.() ?? locale.textInfo;
+    // Engines had a property before the standard had a method.
+    const { textInfo } = /** @type {{ textInfo?: Intl.TextInfo }} */ (locale);
+    const { direction } = /** @type {Required<Intl.TextInfo>} */ (locale.getTextInfo?.() ?? textInfo);
     return direction;
   } catch {
     return RIGHT_TO_LEFT.test(tag) ? 'rtl' : 'ltr';
@@ -70,49 +97,63 @@ function directionOf(tag) {
 }
 
 /**
- * The tag by which Intl writes numbers and dates: `tag` if it is of the language
- * that is used and known to Intl, which engines are not of every language.
+ * The tag for Intl: `tag` if it is of the language in use. Engines do not know
+ * every language; undefined where Intl knows neither.
+ * @param {string | undefined} tag
+ * @param {string} used
  */
 function forIntl(tag, used) {
   const sameFamily = tag?.toLowerCase().split('-')[0] === used.toLowerCase().split('-')[0];
-  for (const one of sameFamily ? [tag, used] : [used]) {
+  for (const one of tag && sameFamily ? [tag, used] : [used]) {
     try {
       const [known] = Intl.DateTimeFormat.supportedLocalesOf(one);
       if (known) return known;
     } catch {
-      // No tag of a language, whatever the page meant by it.
+      // It is not a language tag.
     }
   }
   return undefined;
 }
 
-/** Writes a time of the service as a date: `2024-07-02 14:25:26`, whose zone nobody knows. */
+/**
+ * Formats a time of the service as a date: `2024-07-02 14:25:26`, without a time zone.
+ * @param {string | undefined} tag
+ */
 function dates(tag) {
+  /** @type {Intl.DateTimeFormat | undefined} */
   let format;
-  return (text) => {
+  return (/** @type {string} */ text) => {
     const match = /^\s*(\d{4})-(\d\d)-(\d\d)/.exec(text);
     const [year, month, day] = (match ?? []).slice(1).map(Number);
     const date = new Date(Date.UTC(year, month - 1, day));
-    // Of a year below 100 JavaScript makes one of the 20th century.
+    // JavaScript reads a year below 100 as one of the 20th century.
     if (!match || date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1) return text;
-    // In a language that Intl does not know, figures are better than English months.
+    // In a language that Intl does not know, digits are better than English months.
     format ??= new Intl.DateTimeFormat(tag ?? FALLBACK, { dateStyle: tag ? 'long' : 'short', timeZone: 'UTC' });
     return format.format(date);
   };
 }
 
-/** Writes a moment, `2026-01-31T12:00:00Z`, by the reader's own clock. */
-function moments(tag) {
-  return (text) => {
+/**
+ * Formats an instant, `2026-01-31T12:00:00Z`, in the reader's time zone.
+ * @param {string | undefined} tag
+ */
+function instants(tag) {
+  return (/** @type {string} */ text) => {
     const date = new Date(text);
     if (Number.isNaN(date.getTime())) return text;
     return new Intl.DateTimeFormat(tag ?? FALLBACK, { dateStyle: tag ? 'long' : 'short', timeStyle: 'short' }).format(date);
   };
 }
 
-/** What replaces words: by key, or by language and then by key. */
+/**
+ * The page's messages by key, and those by language and key.
+ * @param {Messages} replaced
+ */
 function split(replaced) {
+  /** @type {Record<string, string>} */
   const plain = {};
+  /** @type {Record<string, Record<string, string>>} */
   const languages = {};
   for (const [key, value] of Object.entries(replaced)) {
     if (typeof value === 'string') plain[key] = value;
@@ -121,30 +162,41 @@ function split(replaced) {
   return { plain, languages };
 }
 
+/**
+ * @param {string | undefined} tag
+ * @param {(string | undefined)[]} texts
+ */
 async function make(tag, texts) {
-  const replaced = texts.filter(Boolean).map((text) => split(JSON.parse(text)));
+  const replaced = texts.flatMap((text) => (text ? split(JSON.parse(text)) : []));
   const own = replaced.flatMap(({ languages }) => Object.keys(languages));
   // A page may bring a language that there is no file for.
-  const [used, words] = await wordsOf(matching(tag, [...own, ...Object.keys(FILES)]) ?? FALLBACK);
-  const layers = replaced.flatMap(({ plain, languages }) => [plain, languages[matching(used, Object.keys(languages))]]);
+  const [used, messages] = await messagesOf(matching(tag, [...own, ...Object.keys(FILES)]) ?? FALLBACK);
+  const layers = replaced.flatMap(({ plain, languages }) => [plain, languages[matching(used, Object.keys(languages)) ?? '']]);
   const locale = forIntl(tag, used);
   const parts = new Intl.NumberFormat(locale ?? FALLBACK).formatToParts(1.5);
   return {
-    messages: JSON.stringify(Object.assign({}, words, ...layers)),
+    messages: JSON.stringify(Object.assign({}, messages, ...layers)),
     lang: used,
     dir: directionOf(used),
     decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
     date: dates(locale),
-    moment: moments(locale),
+    instant: instants(locale),
   };
 }
 
-/** What was made already; a page has few languages and replaces few words. */
+/** @typedef {Awaited<ReturnType<typeof make>>} Locale */
+
+/**
+ * The locales that were made; a page has few languages and replaces few messages.
+ * @type {Map<string, Promise<Locale>>}
+ */
 const made = new Map();
 
 /**
- * What a view needs of a language: its words, with those that the page replaces
- * (texts of JSON objects; the later go before), and how it writes numbers and dates.
+ * What a view needs of a language: its messages, with those that the page replaces
+ * (texts of JSON objects; later ones win), and how numbers and dates are formatted.
+ * @param {string | undefined} tag
+ * @param {(string | undefined)[]} texts
  */
 export function localeFor(tag, texts = []) {
   const key = JSON.stringify([tag, ...texts]);
@@ -152,7 +204,7 @@ export function localeFor(tag, texts = []) {
   if (!locale) {
     locale = make(tag, texts);
     made.set(key, locale);
-    // Tried again with the next card that asks.
+    // The next card tries again.
     locale.catch(() => made.delete(key));
   }
   return locale;

@@ -1,20 +1,40 @@
 // A mounted view: what WebAssembly draws into an element, and its handle.
 
+/** @import { CommonView, Mount, ViewHandle } from './types.js' */
+
 import { element } from './placeholders.js';
 
-/** Whether two objects have the same members. */
+/**
+ * Whether two objects have the same members.
+ * @template {object} T
+ * @param {T | undefined} a
+ * @param {T | undefined} b
+ */
 export function same(a, b) {
-  return Boolean(a && b) && Object.keys(a).every((key) => a[key] === b[key]);
+  return Boolean(a && b) && /** @type {(keyof T)[]} */ (Object.keys(/** @type {T} */ (a))).every((key) => /** @type {T} */ (a)[key] === /** @type {T} */ (b)[key]);
 }
 
+/**
+ * @template {CommonView} View
+ * @template {ViewHandle<View>} Handle
+ */
 export class MountedView {
   /** The element that the view is drawn into. */
   container;
-  /** The view in WebAssembly. */
+  /**
+   * The view in WebAssembly.
+   * @type {Handle | undefined}
+   */
   handle;
+  /** @type {View} */
   #props;
 
-  /** Draws into `shell` what `props` say; `mount(container, props)` is the export of the module. */
+  /**
+   * Draws `props` into `shell` with the export `mount` of the module.
+   * @param {Mount<View, Handle>} mount
+   * @param {HTMLElement} shell
+   * @param {View} props
+   */
   constructor(mount, shell, props) {
     // A new container each time: the view needs an empty one.
     this.container = element('div', { class: 'mount' });
@@ -28,16 +48,19 @@ export class MountedView {
     }
   }
 
-  /** Draws what other props say, unless they are the same. */
+  /**
+   * Draws other props, unless they are the same.
+   * @param {View} props
+   */
   update(props) {
     if (same(props, this.#props)) return;
     this.#props = props;
-    this.handle.update({ ...props });
+    /** @type {Handle} */ (this.handle).update({ ...props });
   }
 
   /** Moves the focus to the view when the focused element is gone. */
   focus() {
-    const root = this.container.firstElementChild;
+    const root = /** @type {HTMLElement | null} */ (this.container.firstElementChild);
     if (!root) return;
     root.tabIndex = -1;
     root.focus({ preventScroll: true });

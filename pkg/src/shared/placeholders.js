@@ -1,8 +1,14 @@
-// What an element shows itself while its view cannot be drawn.
+// What an element shows when its view cannot be drawn.
 
 const UNAVAILABLE = 'Product information could not be loaded. Please check the label.';
 
-/** An element with attributes and children; strings become text nodes. */
+/**
+ * Makes an element with attributes and children; strings become text nodes.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string>} [attributes]
+ * @param {(Node | string)[]} children
+ */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -10,7 +16,10 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** What is shown when the package's own files are missing and there is no fallback. */
+/**
+ * The notice that the package's own files could not be loaded.
+ * @param {string} part
+ */
 export function makeNotice(part) {
   const failure = element(
     'div',
@@ -23,9 +32,13 @@ export function makeNotice(part) {
   return element('div', { class: classes, part, role: 'alert', 'data-state': 'error' }, slot);
 }
 
-/** Whether an element has visible content of its own that no named slot takes. */
+/**
+ * Whether an element has visible child nodes that are not in a named slot.
+ * @param {Element} host
+ */
 export function hasFallback(host) {
-  return Array.from(host.childNodes).some((node) =>
+  const nodes = /** @type {NodeListOf<Element & Text>} */ (host.childNodes);
+  return Array.from(nodes).some((node) =>
     node.nodeType === 1
       ? !node.slot && !/^(script|style|template)$/i.test(node.localName)
       : node.nodeType === 3 && node.data.trim() !== '');

@@ -2,15 +2,18 @@
 // `<style>`.
 
 /**
- * Gives a function that makes the style sheet of a text, one for each document:
- * a sheet cannot be adopted across documents.
+ * Returns a function that makes the style sheet for a document: a sheet cannot be
+ * adopted across documents.
+ * @param {string} css
  */
 export function styleSheet(css) {
+  /** @type {WeakMap<Document, CSSStyleSheet>} */
   const sheets = new WeakMap();
-  return (document) => {
+  return (/** @type {Document} */ document) => {
     let sheet = sheets.get(document);
     if (!sheet) {
-      sheet = new document.defaultView.CSSStyleSheet();
+      const window = /** @type {Window & typeof globalThis} */ (document.defaultView);
+      sheet = new window.CSSStyleSheet();
       sheet.replaceSync(css);
       sheets.set(document, sheet);
     }

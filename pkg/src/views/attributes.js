@@ -1,10 +1,9 @@
-// The attributes of the elements that draw views of their own: attribute →
-// property and what it holds, as the cards' in `config.js`.
+// The attributes of the matrix and of the view of changes.
 
 import { SHARED, setting } from '../shared/config.js';
 
 /**
- * What such elements have in common.
+ * Those that both have.
  * @type {import('../shared/attributes.js').AttributeTable}
  */
 export const COMMON = { 'base-url': SHARED['base-url'], theme: SHARED.theme, 'heading-level': SHARED['heading-level'] };
@@ -15,7 +14,10 @@ export const MATRIX = { ...COMMON, gtins: ['gtins', 'text'], caption: ['caption'
 /** @type {import('../shared/attributes.js').AttributeTable} */
 export const CHANGES = { ...COMMON, 'product-id': ['productId', 'text'], from: ['from', 'text'], to: ['to', 'text'] };
 
-/** The default of a property: the page's, for what such elements have in common. */
+/**
+ * The default of a property: the page's, for what such elements have in common.
+ * @param {string} name
+ */
 export const defaultOf = (name) =>
-  (Object.values(COMMON).some(([property]) => property === name) ? setting(name) : undefined)
+  (Object.values(COMMON).some(([property]) => property === name) ? setting(/** @type {'baseUrl' | 'theme' | 'headingLevel'} */ (name)) : undefined)
   ?? (name === 'theme' ? 'auto' : undefined);

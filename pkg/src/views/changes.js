@@ -1,13 +1,17 @@
 // The custom element <product-pool-changes>: what changed between two versions
 // of a product, allergens first.
 
+/** @import { ProductPoolChanges as DeclaredChanges } from '../../types/changes-view.js' */
 /** @import { ProductDiff } from '../../types/label.js' */
+/** @import { ChangesHandle, ChangesView as View, OwnView, ProductRequest, RequestError, ViewState } from '../shared/types.js' */
 
-import { askProduct, dataOf } from '../card/fetch.js';
+/** @typedef {Partial<ProductRequest> & { text?: string }} Version - A version as JSON, or the request for it. */
+
+import { dataOf, requestProduct } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
 import { setting } from '../shared/config.js';
 import { warnOfToken } from '../shared/token-warning.js';
-import { PROPERTIES, PoolElement as Element, givenTo } from '../shared/element.js';
+import { PROPERTIES, PoolElement as Element, propertiesOf } from '../shared/element.js';
 import { errorDetail, failureOf, notProduct } from '../shared/failures.js';
 import { viewsModule } from '../wasm/views.js';
 import { CHANGES, defaultOf } from './attributes.js';
@@ -15,17 +19,18 @@ import { sheetOf } from './styles.js';
 
 /**
  * With the properties that `reflect` gives the class below.
- * @type {new () => Element & Pick<import('../../types/changes-view.js').ProductPoolChanges, 'baseUrl' | 'productId' | 'from' | 'to'>}
+ * @type {new () => Element<View, ChangesHandle> & Pick<DeclaredChanges, 'baseUrl' | 'productId' | 'from' | 'to'>}
  */
-const PoolElement = /** @type {any} */ (Element);
+const PoolElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Element);
 
 const NAME = 'product-pool-changes';
 
-const asJson = (value) => (value === null || value === undefined || typeof value === 'string' ? value : JSON.stringify(value));
+/** @param {object | string | null | undefined} value */
+const asJson = (value) => (typeof value === 'object' && value ? JSON.stringify(value) : (value ?? undefined));
 
 /**
  * What changed between two versions of a product. Child nodes are the fallback
- * until it is known.
+ * until the versions are compared.
  *
  * @customElement product-pool-changes
  * @tagname product-pool-changes
@@ -53,18 +58,32 @@ class ChangesView extends PoolElement {
   static properties = [...PROPERTIES, 'earlier', 'later', ...Object.values(CHANGES).map(([name]) => name)];
   static view = { module: viewsModule, mount: 'mountChanges', sheetOf, part: 'changes', event: 'changes-error', code: 'view_unavailable' };
 
-  /** What is requested, as a list of all that it depends on. */
+  /**
+   * What the request consists of.
+   * @type {unknown[] | undefined}
+   */
   #request;
-  #controller;
-  /** As in the view: `loading`, `ready`, or the name of a failure. */
+  #controller = new AbortController();
+  /**
+   * As in the view; undefined while no versions are named.
+   * @type {ViewState | undefined}
+   */
   #status;
+  /** @type {RequestError | undefined} */
   #error;
-  /** The two records as JSON texts. */
+  /**
+   * The two records as JSON.
+   * @type {string[]}
+   */
   #texts = [];
   /** Whether the outcome was announced. */
   #isAnnounced = false;
-  /** The difference, and the JSON that it was read from. */
+  /**
+   * The difference, and the JSON that it was read from.
+   * @type {ProductDiff | undefined}
+   */
   #diff;
+  /** @type {string | undefined} */
   #json;
 
   /**
@@ -72,24 +91,24 @@ class ChangesView extends PoolElement {
    * (`before` and `after` are methods that every element has.)
    * @type {object | string | null}
    */
-  get earlier() { return givenTo(this).earlier ?? null; }
-  // Taken as text at once: what the page does to its object later is its own.
-  set earlier(value) { this.give({ earlier: value, earlierText: asJson(value) }); }
+  get earlier() { return propertiesOf(this).earlier ?? null; }
+  // As JSON at once: later changes to the page's object have no effect.
+  set earlier(value) { this.store({ earlier: value, earlierText: asJson(value) }); }
 
   /**
    * The later version, likewise.
    * @type {object | string | null}
    */
-  get later() { return givenTo(this).later ?? null; }
-  set later(value) { this.give({ later: value, laterText: asJson(value) }); }
+  get later() { return propertiesOf(this).later ?? null; }
+  set later(value) { this.store({ later: value, laterText: asJson(value) }); }
 
   /**
    * The difference that is shown, as `diffProducts` gives it; null before it is known.
    * @type {ProductDiff | null}
    */
   get diff() {
-    const json = this.mounted?.handle.diff();
-    if (json !== this.#json) this.#diff = json && JSON.parse(json);
+    const json = this.mounted?.handle?.diff();
+    if (json !== this.#json) this.#diff = json ? JSON.parse(json) : undefined;
     this.#json = json;
     return this.#diff ?? null;
   }
@@ -100,19 +119,31 @@ class ChangesView extends PoolElement {
     this.refresh();
   }
 
-  /** @internal */
+  /**
+   * @internal
+   * @param {ShadowRoot} root
+   */
   listen(root) {
     root.addEventListener('click', ({ target }) => {
-      if (target.closest?.('[data-action="retry"]')) this.retry();
+      if (/** @type {Partial<Element> | null} */ (target)?.closest?.('[data-action="retry"]')) this.retry();
     });
   }
 
-  /** How to get each version; undefined where one is not named. */
+  /**
+   * The two versions; undefined where one is not named.
+   * @returns {Version[] | undefined}
+   */
   #versions() {
-    const { earlierText, laterText } = givenTo(this);
+    const { earlierText, laterText } = propertiesOf(this);
     const id = this.productId?.trim();
     const connection = this.connection();
     warnOfToken(connection.token, setting('dangerouslyAllowBrowser'));
+    /**
+     * @param {string | undefined} text
+     * @param {string | undefined} version
+     * @param {boolean} isNewest - Without a version the newest is meant.
+     * @returns {Version | undefined}
+     */
     const side = (text, version, isNewest) => {
       if (text !== undefined) return { text };
       return id && (version || isNewest) ? { ...connection, productId: id, version: version || undefined } : undefined;
@@ -124,7 +155,7 @@ class ChangesView extends PoolElement {
 
   /** @internal */
   update() {
-    const request = this.#versions()?.flatMap((/** @type {any} */ { text, baseUrl, productId, version, client, token }) => [text, baseUrl, productId, version, client, token]);
+    const request = this.#versions()?.flatMap(({ text, baseUrl, productId, version, client, token }) => [text, baseUrl, productId, version, client, token]);
     const isSame = request && this.#request?.every((part, at) => part === request[at]);
     if (!request) this.#forget();
     else if (!isSame) {
@@ -135,32 +166,36 @@ class ChangesView extends PoolElement {
     else if (!this.isFailed && this.prepare() && this.draw(this.#view())) this.#announce();
   }
 
+  /** @param {boolean} [again] */
   async #begin(again = false) {
     const versions = this.#versions();
     if (!versions) return;
-    this.#controller?.abort();
+    this.#controller.abort();
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     this.clearFailure();
     this.#status = 'loading';
     this.#isAnnounced = false;
     try {
-      const texts = versions.map(async (side) => side.text ?? (await askProduct(side, { signal, again })).text);
+      const texts = versions.map(async ({ text, ...request }) =>
+        text ?? (await requestProduct(/** @type {ProductRequest} */ (request), { signal, again })).text);
       this.#texts = await Promise.all(texts);
       if (signal.aborted) return;
       if (!this.#texts.every(dataOf)) throw notProduct();
       this.#status = 'ready';
-    } catch (error) {
+    } catch (thrown) {
       if (signal.aborted) return;
+      const error = /** @type {RequestError} */ (thrown);
       this.#status = failureOf(error);
       this.#error = error;
     }
     this.refresh();
   }
 
+  /** @returns {OwnView<View>} */
   #view() {
     const [earlier, later] = this.#texts;
-    return { state: this.#status, earlier, later };
+    return { state: this.#status ?? 'loading', earlier, later };
   }
 
   /** Announces the outcome, once. */
@@ -168,12 +203,12 @@ class ChangesView extends PoolElement {
     if (this.#isAnnounced || this.#status === 'loading') return;
     this.#isAnnounced = true;
     if (this.#status === 'ready') this.announce('changes-load', { productId: this.productId ?? undefined, diff: this.diff });
-    else this.announce('changes-error', errorDetail(this.#error));
+    else this.announce('changes-error', errorDetail(this.#error ?? {}));
   }
 
-  /** Gives up what is under way. */
+  /** Aborts the pending requests. */
   #forget() {
-    this.#controller?.abort();
+    this.#controller.abort();
     this.#request = this.#status = undefined;
     this.#texts = [];
   }

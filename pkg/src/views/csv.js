@@ -1,31 +1,39 @@
 // Tables as comma-separated values (RFC 4180), for spreadsheet programs.
 
 /**
- * The place before what a spreadsheet program would take for a formula, or for a
- * command: at the beginning of a cell, be it behind what is not seen, and behind
- * what parts cells elsewhere than here. Some read wide signs as well.
+ * The position before what a spreadsheet program would read as a formula or a
+ * command: at the beginning of a cell, even after invisible characters, and after
+ * what separates cells in other formats. Some programs read full-width signs as well.
  */
 const FORMULA = /(^[\s\u200b-\u200f\u2060\ufeff]*|[;\t]\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
 
+/** @param {unknown} value */
 function cell(value) {
-  // Suppliers' words: an apostrophe makes them text wherever they are opened.
+  // Suppliers' text: with an apostrophe every program reads it as text.
   const safe = String(value ?? '').replace(FORMULA, "$1'");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The text of a file with these rows. */
+/**
+ * The text of a file with these rows.
+ * @param {unknown[][]} rows
+ */
 export function csvOf(rows) {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** Offers a text as a file, as a link with `download` would. */
+/**
+ * Offers a text as a file, as a link with `download` would.
+ * @param {string} text
+ * @param {string} name
+ */
 export function download(text, name) {
-  // The mark tells spreadsheet programs that the letters are UTF-8.
+  // By the byte order mark spreadsheet programs recognise UTF-8.
   const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // After the browser has taken it up.
+  // After the browser has begun the download.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

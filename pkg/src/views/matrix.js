@@ -1,10 +1,16 @@
 // The custom element <product-pool-matrix>: the 14 allergens of several
 // products in one table, as caterers print it.
 
-import { askProduct, dataOf } from '../card/fetch.js';
+/** @import { ProductPoolMatrix as DeclaredMatrix } from '../../types/matrix.js' */
+/** @import { Connection, MatrixHandle, MatrixView, OwnView, RequestError, ViewState } from '../shared/types.js' */
+
+/** @typedef {{ gtin?: string, text?: string, state: ViewState, error?: RequestError, isAnnounced?: boolean }} Row */
+/** @typedef {Partial<Connection> & { texts?: string[], gtins?: string }} Request */
+
+import { dataOf, requestProduct } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
 import { setting } from '../shared/config.js';
-import { PROPERTIES, PoolElement as Element, givenTo } from '../shared/element.js';
+import { PROPERTIES, PoolElement as Element, propertiesOf } from '../shared/element.js';
 import { errorDetail, failureOf, notProduct } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
 import { warnOfToken } from '../shared/token-warning.js';
@@ -15,18 +21,21 @@ import { sheetOf } from './styles.js';
 
 /**
  * With the properties that `reflect` gives the class below.
- * @type {new () => Element & Pick<import('../../types/matrix.js').ProductPoolMatrix, 'baseUrl' | 'gtins' | 'caption' | 'filename'>}
+ * @type {new () => Element<MatrixView, MatrixHandle> & Pick<DeclaredMatrix, 'baseUrl' | 'gtins' | 'caption' | 'filename'>}
  */
-const PoolElement = /** @type {any} */ (Element);
+const PoolElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Element);
 
 const NAME = 'product-pool-matrix';
 
-/** The GTINs in a text, each once. */
+/**
+ * The GTINs in a text, each once.
+ * @param {string | null | undefined} text
+ */
 const gtinsIn = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boolean))];
 
 /**
- * The allergens of several products. Child nodes are the fallback until the
- * table stands.
+ * The allergens of several products. Child nodes are the fallback until the table
+ * is drawn.
  *
  * @customElement product-pool-matrix
  * @tagname product-pool-matrix
@@ -58,10 +67,14 @@ class Matrix extends PoolElement {
   static properties = [...PROPERTIES, 'products', ...Object.values(MATRIX).map(([name]) => name)];
   static view = { module: viewsModule, mount: 'mountMatrix', sheetOf, part: 'matrix', event: 'matrix-error', code: 'view_unavailable' };
 
-  /** What is requested, and a row for each product. */
+  /** @type {Request | undefined} */
   #request;
+  /**
+   * A row for each product.
+   * @type {Row[]}
+   */
   #rows = [];
-  #controller;
+  #controller = new AbortController();
   /** Whether `matrix-load` was announced for these rows. */
   #isAnnounced = false;
 
@@ -69,17 +82,17 @@ class Matrix extends PoolElement {
    * Products in place of `gtins`: objects or JSON texts, shown without a request.
    * @type {Iterable<object | string> | null}
    */
-  get products() { return givenTo(this).products ?? null; }
+  get products() { return propertiesOf(this).products ?? null; }
   set products(value) {
-    // Taken as text at once: what the page does to its objects later is its own.
+    // As JSON at once: later changes to the page's objects have no effect.
     const list = value === null || value === undefined ? undefined : Array.from(value);
     const texts = list?.map((one) => (typeof one === 'string' ? one : (JSON.stringify(one) ?? 'null')));
-    this.give({ products: value, texts });
+    this.store({ products: value, texts });
   }
 
   /** The table as comma-separated values; empty until it is drawn. */
   csv() {
-    return this.mounted ? csvOf(this.mounted.handle.table()) : '';
+    return csvOf(this.mounted?.handle?.table() ?? []);
   }
 
   /** Offers the table as a file, as the button does. */
@@ -87,12 +100,16 @@ class Matrix extends PoolElement {
     if (this.mounted) download(this.csv(), this.filename ?? 'allergens.csv');
   }
 
-  /** @internal */
+  /**
+   * @internal
+   * @param {ShadowRoot} root
+   */
   listen(root) {
     root.addEventListener('click', ({ target }) => {
-      const button = target.closest?.('[data-action]');
-      if (button?.dataset.action === 'csv') this.download();
-      if (button?.dataset.action === 'retry') this.#retry(button.closest('tr'));
+      const button = /** @type {Partial<Element> | null} */ (target)?.closest?.('[data-action]');
+      const action = button?.getAttribute('data-action');
+      if (action === 'csv') this.download();
+      if (action === 'retry') this.#retry(button?.closest('tr'));
     });
   }
 
@@ -104,25 +121,35 @@ class Matrix extends PoolElement {
     else if (!this.isFailed && this.prepare() && this.draw(this.#view())) this.#announce();
   }
 
+  /** @returns {Request} */
   #requestOf() {
-    const { texts } = givenTo(this);
+    const { texts } = propertiesOf(this);
     if (texts) return { texts };
     const connection = this.connection();
     warnOfToken(connection.token, setting('dangerouslyAllowBrowser'));
     return { ...connection, gtins: gtinsIn(this.gtins).join(' ') };
   }
 
+  /**
+   * @param {Request} request
+   * @param {boolean} [again]
+   */
   #begin(request, again = false) {
-    this.#controller?.abort();
+    this.#controller.abort();
     this.#controller = new AbortController();
     this.#request = request;
     this.#isAnnounced = false;
     this.clearFailure();
+    /** @type {Pick<Row, 'text' | 'gtin'>[]} */
     const rows = request.texts?.map((text) => ({ text })) ?? gtinsIn(request.gtins).map((gtin) => ({ gtin }));
     this.#rows = rows.map((row) => ({ ...row, state: 'loading' }));
     for (const row of this.#rows) this.#load(row, again);
   }
 
+  /**
+   * @param {Row} row
+   * @param {boolean} [again]
+   */
   async #load(row, again = false) {
     const { signal } = this.#controller;
     row.state = 'loading';
@@ -130,29 +157,32 @@ class Matrix extends PoolElement {
     this.#isAnnounced = false;
     try {
       if (row.gtin !== undefined) {
-        ({ text: row.text } = await askProduct({ ...this.#request, gtin: row.gtin }, { signal, again }));
+        const connection = /** @type {Connection} */ (this.#request);
+        ({ text: row.text } = await requestProduct({ ...connection, gtin: row.gtin }, { signal, again }));
       }
-      if (!dataOf(row.text)) throw notProduct();
+      if (!dataOf(row.text ?? '')) throw notProduct();
       row.state = 'ready';
-    } catch (error) {
+    } catch (thrown) {
       if (signal.aborted) return;
+      const error = /** @type {RequestError} */ (thrown);
       row.state = failureOf(error);
       row.error = error;
     }
     if (!signal.aborted) this.refresh();
   }
 
+  /** @returns {OwnView<MatrixView>} */
   #view() {
     const rows = this.#rows.map(({ gtin, state, text }) => ({ gtin, state, product: text }));
     return { caption: this.caption ?? undefined, rows };
   }
 
-  /** Announces, once, what became of each product, and then that none is under way. */
+  /** Announces each failure once, and then, once, that no product is loading any more. */
   #announce() {
-    const isFailed = ({ state }) => state !== 'ready' && state !== 'loading';
+    const isFailed = (/** @type {Row} */ { state }) => state !== 'ready' && state !== 'loading';
     for (const row of this.#rows.filter((row) => isFailed(row) && !row.isAnnounced)) {
       row.isAnnounced = true;
-      this.announce('matrix-error', { gtin: row.gtin, ...errorDetail(row.error) });
+      this.announce('matrix-error', { gtin: row.gtin, ...errorDetail(row.error ?? {}) });
     }
     if (this.#isAnnounced || this.#rows.some(({ state }) => state === 'loading')) return;
     this.#isAnnounced = true;
@@ -160,7 +190,10 @@ class Matrix extends PoolElement {
     this.announce('matrix-load', { products: this.#rows.length - failed.length, failed });
   }
 
-  /** Requests the product of a row again, or everything where there is no table. */
+  /**
+   * Requests the product of a row again, or all products where there is no table.
+   * @param {HTMLTableRowElement | null | undefined} place
+   */
   #retry(place) {
     if (!place) {
       this.#begin(this.#requestOf(), true);
@@ -170,14 +203,14 @@ class Matrix extends PoolElement {
     const row = this.#rows[place.sectionRowIndex];
     if (row?.gtin === undefined) return;
     this.#load(row, true);
-    // The button that was pressed goes with the next drawing; the table does not.
+    // The button that was pressed disappears with the next drawing.
     /** @type {HTMLElement | null} */ (this.shadowRoot.querySelector('.scroll'))?.focus();
     this.refresh();
   }
 
   /** @internal */
   leave() {
-    this.#controller?.abort();
+    this.#controller.abort();
     this.#request = undefined;
     this.#rows = [];
     super.leave();

@@ -1,12 +1,17 @@
-// Starts the client's WebAssembly. Only the first call wants it, so this lies
-// apart from what a page loads at once, together with the glue.
+// Starts the client's WebAssembly. With the glue it is a module of its own, loaded
+// with the first call.
+
+/** @import { WasmPlace } from '../shared/types.js' */
 
 import * as glue from '../../dist/client.js';
-import { fetched } from './bytes.js';
+import { fetchWasm } from './bytes.js';
 import { source } from './source.js';
 
-/** The running WebAssembly's exports; `given` as in `init`. */
-export async function load(given) {
-  await glue.default({ module_or_path: await (given ? fetched(given) : source('client')) });
+/**
+ * The exports of the running WebAssembly.
+ * @param {WasmPlace} [place]
+ */
+export async function load(place) {
+  await glue.default({ module_or_path: await (place ? fetchWasm(place) : source('client')) });
   return glue;
 }

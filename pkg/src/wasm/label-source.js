@@ -1,11 +1,11 @@
-// Where the label's WebAssembly is, as source.js says it of the client's. Apart
-// from that, so that a page with a client needs no file of the label.
+// Where the label's WebAssembly is. Apart from source.js, so that a page with the
+// client needs no file of the label.
 
-import { either, fetched } from './bytes.js';
+import { either, fetchWasm } from './bytes.js';
 
 export function source() {
   return either(
-    () => fetched(new URL('../../dist/label_bg.wasm', import.meta.url)),
+    () => fetchWasm(new URL('../../dist/label_bg.wasm', import.meta.url)),
     () => import('../../dist/label.base64.js'),
   );
 }

@@ -1,63 +1,88 @@
-// The WebAssembly: where it comes from, and what happens when it stops.
+// Loads the client's WebAssembly, and handles its failures.
 //
-// There are two modules. `client` makes requests. `tools` does too, and has what
-// few pages need and so few should load: the feed of changes, the index of
-// GTINs, the check of records.
+// There are two modules. `client` makes requests. `tools` has the client too, with
+// what few pages need: the feed of changes, the index of GTINs, the check of records.
 
-/** @import { WasmSource } from '../../types/index.js' */
+/** @import { ClientModule, ClientModuleName, PoolErrorFields, ToolsModule, WasmPlace } from '../shared/types.js' */
+
 import { PoolError, internal, invalid } from '../shared/error.js';
 
-/** The exports of each module as a promise, once they are wanted. */
+/**
+ * The exports of each module as a promise, once it is needed.
+ * @type {{ client?: Promise<ClientModule>, tools?: Promise<ToolsModule> }}
+ */
 const loading = {};
 
-/** Where each module is, if somebody said so. */
+/**
+ * Where each module is, if `init` was called with that.
+ * @type {{ client?: WasmPlace, tools?: WasmPlace }}
+ */
 const places = {};
 
-/** Rejects of the calls under way, for an instance that stops in the middle. */
+/**
+ * The `reject` functions of the pending calls, for an instance that stops.
+ * @type {Set<(error: unknown) => void>}
+ */
 const waiting = new Set();
 
 /**
- * Loads the WebAssembly, once: calling it early spares the first request the
- * wait. `given` says where it is if it does not lie beside this module, and
- * `tools` where that of the tools is, which is loaded when it is wanted.
+ * Loads the WebAssembly, once: called early, the first request need not wait for it.
+ * @param {WasmPlace} [place] - Where it is, unless beside this module.
+ * @param {{ tools?: WasmPlace }} [options] - `tools`: where that of the tools is,
+ *   which is loaded when it is needed.
  */
-export async function init(given, { tools } = /** @type {{ tools?: WasmSource }} */ ({})) {
-  places.client ??= given;
+export async function init(place, { tools } = {}) {
+  places.client ??= place;
   places.tools ??= tools;
-  await wasm();
+  await clientModule();
 }
 
 /**
- * Takes a module whose WebAssembly runs already in place of loading another,
- * such as the card's, which has all that the client has.
+ * Uses a module whose WebAssembly runs already instead of loading another.
+ * @param {object} module
  */
 export function use(module) {
-  if (typeof module?.Client !== 'function') {
+  const exports = /** @type {ToolsModule} */ (module);
+  if (typeof exports?.Client !== 'function') {
     throw invalid('the module must be one of product-pool');
   }
-  loading.client = Promise.resolve(ready(module));
-  if (module.Feed) loading.tools = loading.client;
+  const running = Promise.resolve(watched(exports));
+  loading.client = running;
+  if (exports.Feed) loading.tools = running;
 }
 
-/** The exports of a module, loaded if they are not there yet. */
-export function wasm(name = 'client') {
-  return (loading[name] ??= load(name).catch((error) => {
-    // A later call tries again, somewhere else if it is told where.
+/** The exports of `client`, loaded if they are not there yet. */
+export const clientModule = () => (loading.client ??= load('client', () => import('./client.js')));
+
+/** The exports of `tools`, likewise. */
+export const toolsModule = () => (loading.tools ??= load('tools', () => import('./tools.js')));
+
+/**
+ * @template {ClientModule} Exports
+ * @param {ClientModuleName} name
+ * @param {() => Promise<{ load(place?: WasmPlace): Promise<Exports> }>} importLoader
+ */
+async function load(name, importLoader) {
+  try {
+    const { load } = await importLoader();
+    return watched(await load(places[name]));
+  } catch (error) {
+    // The next call tries again, possibly with another place.
     delete loading[name];
     delete places[name];
     throw internal('the WebAssembly of product-pool could not be loaded', error);
-  }));
+  }
 }
 
-async function load(name) {
-  const { load } = await (name === 'tools' ? import('./tools.js') : import('./client.js'));
-  return ready(await load(places[name]));
-}
-
-function ready(module) {
+/**
+ * A module, whose failure rejects the pending calls.
+ * @template {ClientModule} Exports
+ * @param {Exports} module
+ */
+function watched(module) {
   module.onStop?.((error) => {
     for (const reject of waiting) {
-      reject(new PoolError(error));
+      reject(new PoolError(/** @type {PoolErrorFields} */ (error)));
     }
     waiting.clear();
   });
@@ -68,7 +93,7 @@ let canSetTimers = false;
 
 /**
  * Throws where no timer may be set, such as in a Cloudflare worker outside of a
- * request. Every call sets some; in the WebAssembly the exception would leave
+ * request. Every call sets timers; inside the WebAssembly the exception would leave
  * the call's promise unsettled.
  */
 function trySettingTimers() {
@@ -78,11 +103,15 @@ function trySettingTimers() {
 }
 
 /**
- * The result of a call to the WebAssembly. Should that stop, the call's own
- * promise may never settle, so this one rejects.
+ * The result of a call to the WebAssembly. If that stops, the call's own promise may
+ * never settle, so this one rejects.
+ * @template T
+ * @param {() => Promise<T>} call
+ * @returns {Promise<T>}
  */
 export async function orStopped(call) {
-  let stop;
+  /** @type {(error: unknown) => void} */
+  let stop = () => {};
   try {
     return await new Promise((resolve, reject) => {
       trySettingTimers();

@@ -1,12 +1,23 @@
 // A WebAssembly module that draws views, loaded once for all elements of a page.
 
-/** A note on a failure that the page's own policy causes. */
+/** @import { Glue, Stoppable } from '../shared/types.js' */
+
+/**
+ * A note on a failure that the page's own policy causes.
+ * @param {Partial<Error> | undefined} error
+ */
 function hint(error) {
-  const isPolicy = error?.name === 'CompileError' || /content security|unsafe-eval|CSP/i.test(error?.message);
+  const isPolicy = error?.name === 'CompileError' || /content security|unsafe-eval|CSP/i.test(/** @type {string} */ (error?.message));
   return isPolicy ? " The page's Content-Security-Policy must have 'wasm-unsafe-eval' in its script-src." : '';
 }
 
-/** Starts a module from the promises of its bytes and of its glue. */
+/**
+ * Starts a module from the promises of its bytes and of its glue.
+ * @template Exports
+ * @param {Promise<unknown>} bytes
+ * @param {Promise<Glue<Exports>>} glue
+ * @returns {Promise<Exports>}
+ */
 export async function startModule(bytes, glue) {
   bytes.catch(() => {});
   const module = await glue;
@@ -14,37 +25,59 @@ export async function startModule(bytes, glue) {
   return module;
 }
 
+/** @template {Stoppable} Exports */
 export class ViewModule {
   #name;
   #start;
-  /** The module as a promise; undefined before the first element needs it. */
+  /**
+   * The module as a promise; undefined before the first element needs it.
+   * @type {Promise<Exports> | undefined}
+   */
   #loading;
+  /** @type {Set<(module: Exports, error: unknown) => void>} */
   #listeners = new Set();
 
-  /** `name` is that of the module in messages, `start` loads it. */
+  /**
+   * @param {string} name - The module's name in messages.
+   * @param {() => Promise<Exports>} start - Loads it.
+   */
   constructor(name, start) {
     this.#name = name;
     this.#start = start;
   }
 
-  /** The running module. */
+  /**
+   * The running module.
+   * @returns {Promise<Exports>}
+   */
   load() {
     return this.#loading ?? this.#cache(this.#start());
   }
 
-  /** Takes a module in place of loading the one of this package. */
+  /**
+   * Uses a module instead of loading the one of this package.
+   * @param {Exports | PromiseLike<Exports>} module
+   */
   use(module) {
     // A failure is logged below, and reported to each element that asks for the module.
     this.#cache(Promise.resolve(module)).catch(() => {});
   }
 
-  /** Calls `listener(module, error)` when an instance has stopped: it can draw no longer. */
+  /**
+   * Calls `listener` when an instance has stopped, after which it cannot draw.
+   * @param {(module: Exports, error: unknown) => void} listener
+   */
   onStop(listener) {
     this.#listeners.add(listener);
   }
 
-  /** Caches the promise of a module, unless it fails. */
+  /**
+   * Caches the promise of a module, unless it fails.
+   * @param {Promise<Exports>} promise
+   * @returns {Promise<Exports>}
+   */
   #cache(promise) {
+    /** @type {Promise<Exports>} */
     const cached = promise.then(
       (module) => {
         module.onStop?.((error) => {

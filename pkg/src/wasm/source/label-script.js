@@ -1,6 +1,6 @@
 // The label's source of the classic script: the file beside it.
 
-import { fetched } from '../bytes.js';
+import { fetchWasm } from '../bytes.js';
 
 const here = globalThis.document?.currentScript?.src;
 
@@ -8,5 +8,5 @@ export async function source() {
   if (!here) {
     throw new Error('the script does not know where it is: call ProductPoolLabel.init(address)');
   }
-  return fetched(new URL('label_bg.wasm', here));
+  return fetchWasm(new URL('label_bg.wasm', here));
 }

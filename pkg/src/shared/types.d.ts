@@ -1,0 +1,279 @@
+/**
+ * Types that several of the package's sources share. They are checked against
+ * the sources and are not part of the package.
+ */
+
+import type { CardClient, PanelName, Token } from '../../types/card.js';
+import type { ErrorCode, Fault, Problem, WasmSource } from '../../types/index.js';
+import type { Description, ProductDiff } from '../../types/label.js';
+
+// The WebAssembly modules: what bindings/src exports. ---------------------------
+
+/** What a wasm-bindgen module is started with. */
+export interface WasmOptions {
+  module_or_path: unknown;
+}
+
+/** A wasm-bindgen module before it runs: its exports, and the function that starts it. */
+export type Glue<Exports> = Exports & { default(options: WasmOptions): Promise<unknown> };
+
+/** How a module reports a panic, after which it cannot be used any more. */
+export interface Stoppable {
+  onStop?(listener: (error: unknown) => void): void;
+}
+
+/** An answer as the WebAssembly's client gives it. */
+export interface RawResponse {
+  data: unknown;
+  status: number;
+  headers?: Headers;
+  url: string;
+  faults?: Fault[];
+}
+
+/** The client in WebAssembly. */
+export interface WasmClient {
+  send(operation: string, parameters: unknown[], options: unknown): Promise<RawResponse>;
+}
+
+/** The feed of changes in WebAssembly. */
+export interface WasmFeed {
+  next(client: WasmClient, options: object): Promise<string | undefined>;
+  checkpoint(): string;
+}
+
+/** The index of GTINs in WebAssembly. */
+export interface WasmIndex {
+  readonly size: number;
+  /** Reads a part of the changes; whether there may be more. */
+  refresh(client: WasmClient, options: object): Promise<boolean>;
+  products(scan: unknown): string[];
+  text(): string;
+}
+
+/** The exports of the module `client`. */
+export interface ClientModule extends Stoppable {
+  Client: new (settings: object) => WasmClient;
+  gtinOf(scan: unknown): string;
+}
+
+/** The exports of the module `tools`. */
+export interface ToolsModule extends ClientModule {
+  Feed: new (client: WasmClient, since: unknown, options: object) => WasmFeed;
+  Index: new (from: unknown) => WasmIndex;
+}
+
+/** The exports of the module `label`. */
+export interface LabelModule {
+  describe(product: string, avoid: string, today: string, lexicon: string): Description;
+  diffProducts(before: string, after: string, lexicon: string): ProductDiff;
+  jsonLd(product: string, options: string): string;
+}
+
+/** A mounted view of the module `card` or `views`. */
+export interface ViewHandle<View> {
+  update(view: View): void;
+  destroy(): void;
+  free?(): void;
+}
+
+/** The export that mounts a view into an empty element. */
+export type Mount<View, Handle extends ViewHandle<View> = ViewHandle<View>> = (container: Element, view: View) => Handle;
+
+/** The exports of the module `card`. */
+export interface CardModule extends Stoppable {
+  mountCard: Mount<CardView>;
+}
+
+export interface MatrixHandle extends ViewHandle<MatrixView> {
+  /** The table as rows of text. */
+  table(): string[][];
+}
+
+export interface ChangesHandle extends ViewHandle<ChangesView> {
+  /** The difference that is shown, as JSON. */
+  diff(): string | undefined;
+}
+
+/** The exports of the module `views`. */
+export interface ViewsModule extends Stoppable {
+  mountMatrix: Mount<MatrixView, MatrixHandle>;
+  mountChanges: Mount<ChangesView, ChangesHandle>;
+}
+
+// The objects that the elements pass to their views; bindings/src/props.rs reads
+// the same members, which tests/types/views.test.mjs checks. --------------------
+
+/** Why there is no product to show. */
+export type FailureState = 'bad-gtin' | 'not-found' | 'unauthenticated' | 'network' | 'error';
+
+/** The state of a product, or of a view of it. */
+export type ViewState = 'loading' | 'ready' | FailureState;
+
+/** What every view is passed. */
+export interface CommonView {
+  /** The messages as JSON, by key. */
+  messages: string;
+  /** The language of the messages. */
+  lang: string;
+  /** The direction of their script. */
+  dir: 'ltr' | 'rtl';
+  /** The decimal separator. */
+  decimal: string;
+  /** Writes a time of the service as a date. */
+  date: (text: string) => string;
+  headingLevel: number | undefined;
+  /** Today's date: `2026-11-21`. */
+  today: string;
+}
+
+/** What the card is passed. */
+export interface CardView extends CommonView {
+  state: ViewState;
+  /** A sentence about the failure. */
+  detail: string | undefined;
+  /** The product as JSON: a whole answer, or its `data`. */
+  product: string | undefined;
+  /** The answers for its feature image and its images, as JSON. */
+  image: string | undefined;
+  images: string | undefined;
+  /** The index of the image that is shown large. */
+  selected: number | undefined;
+  /** Names of panels, with spaces between. */
+  panels: string | undefined;
+  avoid: string | undefined;
+  density: string;
+  /** The address that a replaced product links to. */
+  successor: string | undefined;
+  /** Since when the product could not be checked, as words. */
+  stale: string | undefined;
+}
+
+/** What the matrix is passed. */
+export interface MatrixView extends CommonView {
+  caption: string | undefined;
+  rows: MatrixRowView[];
+}
+
+/** A row of the matrix. */
+export interface MatrixRowView {
+  gtin: string | undefined;
+  state: ViewState;
+  /** The product as JSON. */
+  product: string | undefined;
+}
+
+/** What the view of changes is passed. */
+export interface ChangesView extends CommonView {
+  state: ViewState;
+  /** The two versions as JSON. */
+  earlier: string | undefined;
+  later: string | undefined;
+}
+
+/** The members of a view that its element's class adds to the common ones. */
+export type OwnView<View extends CommonView> = Omit<View, keyof CommonView>;
+
+// Requests and their answers. ---------------------------------------------------
+
+/** The members of a PoolError. */
+export interface PoolErrorFields {
+  code: ErrorCode;
+  message: string;
+  status?: number;
+  errors?: Problem[];
+  retryAfter?: number;
+  attempts?: number;
+  faults?: Fault[];
+  method?: string;
+  url?: string;
+  cause?: unknown;
+}
+
+/** An error of a request for a product: a PoolError, or what looks like one. */
+export interface RequestError extends Error {
+  code?: string;
+  status?: number;
+  /** Whether the GTIN is what is wrong. */
+  isGtin?: boolean;
+}
+
+/** Where requests go, and with what. */
+export interface Connection {
+  baseUrl: string;
+  token: Token | undefined;
+  client: CardClient | undefined;
+}
+
+/** Which product is meant. */
+export interface ProductName {
+  gtin?: string | undefined;
+  productId?: string | undefined;
+  version?: string | undefined;
+}
+
+/** A request for a product. */
+export type ProductRequest = Connection & ProductName;
+
+/** The request of a card. */
+export interface CardRequest extends Connection, ProductName {
+  /** The product that the page or the server gave, as JSON. */
+  product: string | undefined;
+  served: ServedTexts | undefined;
+  wholesaler: number | undefined;
+  /** Whether images are to be requested. */
+  images: boolean;
+}
+
+/** The answers that a server put into the page, as JSON. */
+export interface ServedTexts {
+  product?: string;
+  image?: string;
+  images?: string;
+  stale?: string;
+}
+
+/** A record as it was parsed: nothing is known of its members. */
+export type RawRecord = Record<string, unknown>;
+
+/** An answer with a product. */
+export interface ProductResponse {
+  text: string;
+  data: RawRecord;
+  /** Since when a gateway could not check it. */
+  stale?: string | undefined;
+}
+
+/** A product request for a client. */
+export type ClientRequest = ProductRequest & {
+  /** The GTIN's digits, where it is a plain one. */
+  digits?: string | undefined;
+  timeoutMs?: number;
+  totalTimeoutMs?: number;
+};
+
+/** How a request is made. */
+export interface FetchOptions {
+  signal: AbortSignal;
+  /** Whether a new answer is wanted, not one that was given a moment ago. */
+  again?: boolean | undefined;
+}
+
+/** The first attempt of a request, on which the client's attempts follow. */
+export interface FirstAttempt {
+  url: string;
+  token: string | undefined;
+  status?: number;
+  error?: Error;
+  /** The response, or an exception. */
+  take(): Response;
+}
+
+/** Names of panels, in the order of the page's choice. */
+export type PanelNames = (PanelName | string)[];
+
+/** Which WebAssembly a client runs on. */
+export type ClientModuleName = 'client' | 'tools';
+
+/** Where WebAssembly comes from, or the promise of it. */
+export type WasmPlace = WasmSource | Promise<WasmSource>;
