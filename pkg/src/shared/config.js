@@ -232,8 +232,8 @@ class Config extends ReflectingBase {
     if (before !== after && elements.has(this)) changed();
   }
 
+  // A setting; undefined where this element has none.
   /**
-   * @internal A setting; undefined where this element has none.
    * @param {keyof StoredSettings} name
    * @returns {any} Of the type of that setting.
    */
