@@ -12,6 +12,10 @@ use std::fmt;
 /// `arbitrary_precision` is on.
 const NUMBER_TOKEN: &str = "$serde_json::private::Number";
 
+/// So many significant digits survive in a double whatever writes it. With more, two
+/// decimals can be the same double, and writers choose differently between them.
+const EXACT_DIGITS: usize = 15;
+
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -48,7 +52,10 @@ impl Serialize for Number {
             }
         }
         match text.parse::<f64>() {
-            Ok(double) if digits(&format!("{double:e}")) == digits(text) => {
+            Ok(double)
+                if digits(text).is_some_and(|it| it.1.len() <= EXACT_DIGITS)
+                    && digits(&format!("{double:e}")) == digits(text) =>
+            {
                 serializer.serialize_f64(double)
             }
             _ => serializer.serialize_str(text),
