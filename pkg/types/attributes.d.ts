@@ -11,7 +11,7 @@ import type { ProductPoolMatrix, ProductPoolMatrixEventMap } from './matrix.js';
 /** The elements by name: their class, and what a template may write on them. */
 export interface Elements {
   'product-pool-card': Described<ProductPoolCard, CardAttributes, CardProperties, ProductPoolCardEventMap>;
-  'product-pool-config': Described<ProductPoolConfig, ConfigAttributes, ConfigProperties, {}>;
+  'product-pool-config': Described<ProductPoolConfig, ConfigAttributes, ConfigProperties, Record<never, never>>;
   'product-pool-matrix': Described<ProductPoolMatrix, MatrixAttributes, MatrixProperties, ProductPoolMatrixEventMap>;
   'product-pool-changes': Described<ProductPoolChanges, ChangesAttributes, ChangesProperties, ProductPoolChangesEventMap>;
 }

@@ -249,7 +249,7 @@ describe('the defaults of a page', () => {
   });
 
   it('take a function for the token, which is asked again when the service no longer accepts what it gave', async () => {
-    const page = await openShell(browser, { answer: (path, count, request) => (request.headers().authorization === 'Bearer t1' ? 401 : undefined) });
+    const page = await openShell(browser, { answer: (_path, _count, request) => (request.headers().authorization === 'Bearer t1' ? 401 : undefined) });
     await page.evaluate((html) => {
       let number = 0;
       shell.configure({ token: async () => `t${(number += 1)}` });

@@ -65,7 +65,7 @@ const FAILURES = {
   503: (_, response) => response.writeHead(503).end('{"errors":[]}'),
   429: (_, response) => response.writeHead(429, { 'retry-after': '0' }).end('slow down'),
   reset: (request) => request.socket.resetAndDestroy(),
-  lost: (request, response, answer) => request.socket.destroy(),
+  lost: (request, _response, _answer) => request.socket.destroy(),
   truncated: (_, response, { status, headers, body }) => {
     response.writeHead(status, { ...headers, 'content-length': body.length });
     response.write(body.subarray(0, body.length / 2), () => response.destroy());

@@ -79,7 +79,7 @@ const source = (name) => ({
 const STYLES = {
   name: 'styles',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/dist\/styles\// }, ({ path }) => ({ path: join(pkg, 'styles', basename(path, '.js') + '.css') }));
+    onResolve({ filter: /\/dist\/styles\// }, ({ path }) => ({ path: join(pkg, 'styles', `${basename(path, '.js')}.css`) }));
     onLoad({ filter: /\/styles\/\w+\.css$/ }, async ({ path }) => {
       const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true, target: 'esnext' });
       return { contents: code.trim(), loader: 'text' };
