@@ -42,7 +42,10 @@ async function picture(browser, states, theme, width) {
   const zoom = page.locator(`.state[data-name="${first.name}"] [data-action="zoom"]`);
   if (await zoom.count()) {
     await zoom.click();
-    await page.locator('dialog[open] img').first().evaluate((image) => image.decode());
+    await page
+      .locator('dialog[open] img')
+      .first()
+      .evaluate((image) => image.decode());
     await page.screenshot({ path: join(out, 'states', nameOf('zoom', theme, width)) });
   } else if (!only.length) {
     throw new Error(`${first.name} has no image to look at`);
@@ -67,8 +70,12 @@ function index(names) {
     const file = `states/${nameOf(name, theme, width)}`;
     return `<a href="${file}"><img src="${file}" alt="${name}, ${theme}, ${width} pixels" loading="lazy"></a>`;
   };
-  const rows = names.map((name) => `<section><h2 id="${name}">${name}</h2>${THEMES.map((theme) =>
-    `<div class="${theme}">${WIDTHS.map((width) => cell(name, theme, width)).join('')}</div>`).join('')}</section>`);
+  const rows = names.map(
+    (name) =>
+      `<section><h2 id="${name}">${name}</h2>${THEMES.map(
+        (theme) => `<div class="${theme}">${WIDTHS.map((width) => cell(name, theme, width)).join('')}</div>`,
+      ).join('')}</section>`,
+  );
   return `<!doctype html>
 <html lang="en-GB"><meta charset="utf-8"><title>The card in every state</title>
 <style>

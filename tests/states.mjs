@@ -27,8 +27,10 @@ const SLOTTED = `
 const LETTERS = 'ابصدعفغهيجكلمنوقرستثخظذضزش';
 
 /** A text as it would look in a language of such letters; what is to be filled in stays. */
-const mirrored = (text) => text.replace(/\{\w+\}|[a-z]/gi, (found) =>
-  found.length > 1 ? found : LETTERS[found.toLowerCase().charCodeAt(0) - 97]);
+const mirrored = (text) =>
+  text.replace(/\{\w+\}|[a-z]/gi, (found) =>
+    found.length > 1 ? found : LETTERS[found.toLowerCase().charCodeAt(0) - 97],
+  );
 
 /** English in the place of a language that is written from right to left. */
 async function pseudoLocale() {
@@ -46,14 +48,24 @@ export async function readStates() {
   const showcase = JSON.parse(await readFile(file, 'utf8'));
   const gtins = new Map(showcase.map(({ key, gtin }) => [key, gtin]));
   const of = (key, name, attributes = {}, more = {}) => ({
-    name, state: 'ready', attributes: { gtin: gtins.get(key), ...attributes }, ...more,
+    name,
+    state: 'ready',
+    attributes: { gtin: gtins.get(key), ...attributes },
+    ...more,
   });
   const rtl = { properties: { messages: await pseudoLocale() } };
   return [
-    ...showcase.map(({ key, state = 'ready' }) => of(key, key, {}, {
-      state,
-      ...(state === 'unauthenticated' && { properties: { token: 'wrong' } }),
-    })),
+    ...showcase.map(({ key, state = 'ready' }) =>
+      of(
+        key,
+        key,
+        {},
+        {
+          state,
+          ...(state === 'unauthenticated' && { properties: { token: 'wrong' } }),
+        },
+      ),
+    ),
     of('many-allergens', 'loading', { 'base-url': '/never' }, { state: 'loading' }),
     of('many-allergens', 'network', { 'base-url': NOBODY }, { state: 'network' }),
     of('many-allergens', 'error', { 'base-url': '/broken' }, { state: 'error' }),
@@ -120,13 +132,17 @@ function settled(states) {
 async function pictures() {
   const cards = Array.from(document.querySelectorAll('product-pool-card'));
   const images = cards.flatMap((card) => Array.from(card.shadowRoot.querySelectorAll('img')));
-  await Promise.all(images.map((image) => {
-    if (!image.checkVisibility()) return undefined;
-    image.loading = 'eager';
-    // An image that its card replaces meanwhile is collected, and its promise never settles.
-    const enough = new Promise((resolve) => { setTimeout(resolve, 5_000); });
-    return Promise.race([image.decode().catch(() => {}), enough]);
-  }));
+  await Promise.all(
+    images.map((image) => {
+      if (!image.checkVisibility()) return undefined;
+      image.loading = 'eager';
+      // An image that its card replaces meanwhile is collected, and its promise never settles.
+      const enough = new Promise((resolve) => {
+        setTimeout(resolve, 5_000);
+      });
+      return Promise.race([image.decode().catch(() => {}), enough]);
+    }),
+  );
 }
 
 /** Opens whatever is folded in the cards that ask for it; runs in the page. */
@@ -146,8 +162,13 @@ function follow(page) {
   let open = 0;
   const lost = (url) => url.includes('/never/') || url.startsWith(NOBODY);
   const ours = (request) => request.url().includes('/v2/') && !lost(request.url());
-  page.on('request', (request) => { open += ours(request); });
-  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => { open -= ours(request); });
+  page.on('request', (request) => {
+    open += ours(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed'])
+    page.on(end, (request) => {
+      open -= ours(request);
+    });
   return async () => {
     const last = Date.now() + 15_000;
     for (let calm = 0; calm < 4 && Date.now() < last; calm = open > 0 ? 0 : calm + 1) {
@@ -167,6 +188,9 @@ export async function openStates(page, { base, token, states }) {
   await page.evaluate(fill, { states, token });
   await page.waitForFunction(settled, states, { timeout: 60_000 });
   await quiet();
-  await page.evaluate(unfold, states.filter(({ then }) => then === 'unfold').map(({ name }) => name));
+  await page.evaluate(
+    unfold,
+    states.filter(({ then }) => then === 'unfold').map(({ name }) => name),
+  );
   await page.evaluate(pictures);
 }

@@ -9,7 +9,12 @@ const panels = PANELS.map((name) => [name, words[`panel.${name}`]]);
 
 function box([name, text]) {
   const label = document.createElement('label');
-  const input = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'panels', value: name, checked: true });
+  const input = Object.assign(document.createElement('input'), {
+    type: 'checkbox',
+    name: 'panels',
+    value: name,
+    checked: true,
+  });
   label.append(input, ` ${text}`);
   return label;
 }

@@ -15,8 +15,7 @@ const headers = { authorization: 'Bearer demo', accept: 'application/json' };
  * function gives ready Responses, so that the time is the contenders' own.
  */
 export function comparisons({ pool, schemas, base, bodies, network }) {
-  const ready = (body) => async () =>
-    new Response(body, { headers: { 'content-type': 'application/json' } });
+  const ready = (body) => async () => new Response(body, { headers: { 'content-type': 'application/json' } });
   const get = (path, body) => {
     const answer = ready(body);
     return network ? () => fetch(base + path, { headers }) : () => answer(base + path, { headers });

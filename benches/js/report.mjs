@@ -37,7 +37,9 @@ export function walking({ items, times, rate, growth, left }) {
   console.log(`    bare     ${perSecond(times.bare)} items a second`);
   console.log(`    client   ${perSecond(times.client)} items a second`);
   console.log(`    rate beside a bare loop  ${bounds(rate)}${verdict(rate.value >= TARGETS.rate, '>= 0.90')}`);
-  console.log(`    heap: at most ${megabytes(growth)} above the start, ${megabytes(left)} left at the end  ${verdict(growth < TARGETS.growth * 1e6, '< 10 MB')}\n`);
+  console.log(
+    `    heap: at most ${megabytes(growth)} above the start, ${megabytes(left)} left at the end  ${verdict(growth < TARGETS.growth * 1e6, '< 10 MB')}\n`,
+  );
 }
 
 function time(milliseconds) {

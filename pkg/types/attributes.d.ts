@@ -2,7 +2,15 @@
 // attributes and properties as a template writes them, and events.
 
 import type {
-  CardClient, Density, Loading, Messages, ProductPoolCard, ProductPoolCardEventMap, ProductPoolConfig, Theme, Token,
+  CardClient,
+  Density,
+  Loading,
+  Messages,
+  ProductPoolCard,
+  ProductPoolCardEventMap,
+  ProductPoolConfig,
+  Theme,
+  Token,
 } from './card.js';
 import type { ProductPoolChanges, ProductPoolChangesEventMap } from './changes-view.js';
 import type { ProductSource } from './label.js';
@@ -13,7 +21,12 @@ export interface Elements {
   'product-pool-card': Described<ProductPoolCard, CardAttributes, CardProperties, ProductPoolCardEventMap>;
   'product-pool-config': Described<ProductPoolConfig, ConfigAttributes, ConfigProperties, Record<never, never>>;
   'product-pool-matrix': Described<ProductPoolMatrix, MatrixAttributes, MatrixProperties, ProductPoolMatrixEventMap>;
-  'product-pool-changes': Described<ProductPoolChanges, ChangesAttributes, ChangesProperties, ProductPoolChangesEventMap>;
+  'product-pool-changes': Described<
+    ProductPoolChanges,
+    ChangesAttributes,
+    ChangesProperties,
+    ProductPoolChangesEventMap
+  >;
 }
 
 interface Described<Element extends HTMLElement, Attributes, Properties, Events> {

@@ -43,7 +43,10 @@ export interface Messages {
 }
 
 /** What a card asks in place of its own requests: a PoolClient, or what is like one. */
-export type CardClient = Pick<PoolClient, 'getProduct' | 'getProductByGtin' | 'findByGtin' | 'listImages' | 'getFeatureImage'>;
+export type CardClient = Pick<
+  PoolClient,
+  'getProduct' | 'getProductByGtin' | 'findByGtin' | 'listImages' | 'getFeatureImage'
+>;
 
 /** What holds for every card of the page. `null` clears a setting, `undefined` leaves it. */
 export interface CardSettings {

@@ -25,8 +25,14 @@ type Own<Class extends abstract new (...given: any) => any> = Omit<
 >;
 
 /** That an element has the members that are declared, and no others. */
-type SameElement<Declared extends abstract new (...given: any) => any, Source extends abstract new (...given: any) => any> =
-  SameNames<Own<Declared>, Own<Source>> extends true ? (Own<Source> extends Own<Declared> ? true : never) : never;
+type SameElement<
+  Declared extends abstract new (
+    ...given: any
+  ) => any,
+  Source extends abstract new (
+    ...given: any
+  ) => any,
+> = SameNames<Own<Declared>, Own<Source>> extends true ? (Own<Source> extends Own<Declared> ? true : never) : never;
 
 /** That a class has what is declared. */
 type Implements<Declared, Source extends Declared> = Source extends Declared ? true : never;
@@ -51,5 +57,8 @@ export const classes: [
 ] = [true, true, true];
 
 /** Functions take what is declared, and give it. */
-export const functions: [typeof declaredLabel, Pick<typeof declaredCard, 'configure' | 'use'>, Pick<typeof declaredClient, 'init' | 'use'>] =
-  null as unknown as [typeof label, typeof card, typeof client];
+export const functions: [
+  typeof declaredLabel,
+  Pick<typeof declaredCard, 'configure' | 'use'>,
+  Pick<typeof declaredClient, 'init' | 'use'>,
+] = null as unknown as [typeof label, typeof card, typeof client];

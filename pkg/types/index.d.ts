@@ -353,10 +353,7 @@ export class PoolClient {
   listProducts(options?: ListProductsOptions | null): PagePromise<ProductsPage>;
 
   /** Get Product: the product with this `pool_id`. */
-  getProduct(
-    product: string,
-    options?: (GetProductOptions & { output?: null }) | null,
-  ): PoolPromise<Product>;
+  getProduct(product: string, options?: (GetProductOptions & { output?: null }) | null): PoolPromise<Product>;
   /** Get Product in another form. */
   getProduct(product: string, options: GetProductOptions): PoolPromise<unknown>;
 

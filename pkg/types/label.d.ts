@@ -52,11 +52,7 @@ export interface DiffOptions {
 export function describe(product: ProductSource, options?: DescribeOptions): Promise<Description>;
 
 /** What changed between two versions of a product, the earlier one first. */
-export function diffProducts(
-  before: ProductSource,
-  after: ProductSource,
-  options?: DiffOptions,
-): Promise<ProductDiff>;
+export function diffProducts(before: ProductSource, after: ProductSource, options?: DiffOptions): Promise<ProductDiff>;
 
 export interface JsonLdOptions {
   /** Images: addresses, or answers of the image operations. */

@@ -56,7 +56,9 @@ const axe = await readFile(join(ROOT, 'tests/node_modules/axe-core/axe.min.js'),
 
 describe('the card', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   /**
@@ -78,32 +80,48 @@ describe('the card', () => {
     await page.route(`${NOWHERE}/v2/**`, async (route) => {
       const path = new URL(route.request().url()).pathname;
       page.requests.push(path);
-      const json = (status, body) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
+      const json = (status, body) =>
+        route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
       if (path.startsWith('/v2/images/')) {
         const address = `${NOWHERE}/pixel.png`;
         return image
-          ? json(200, { data: { id: 'i', width: 800, height: 800, description: 'Tin', url: address, url_medium: address, url_large: null, url_original: address } })
+          ? json(200, {
+              data: {
+                id: 'i',
+                width: 800,
+                height: 800,
+                description: 'Tin',
+                url: address,
+                url_medium: address,
+                url_large: null,
+                url_original: address,
+              },
+            })
           : json(404, { errors: [{ status: '404', code: 'not_found', title: 'Not found', detail: '' }] });
       }
       const count = page.requests.filter((path) => !path.startsWith('/v2/images/')).length;
       const given = typeof answer === 'function' ? answer(count) : answer;
       if (given === null) return route.abort('connectionrefused');
       if (given === 401) return json(401, { message: 'Unauthenticated.' });
-      if (typeof given === 'number') return json(given, { errors: [{ status: String(given), code: 'x', title: 'x', detail: 'x' }] });
+      if (typeof given === 'number')
+        return json(given, { errors: [{ status: String(given), code: 'x', title: 'x', detail: 'x' }] });
       return json(200, { data: given });
     });
     await page.route(`${NOWHERE}/pixel.png`, (route) => route.fulfill({ body: PIXEL, contentType: 'image/png' }));
     await page.addInitScript(() => {
       window.shifts = [];
-      new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value)))
-        .observe({ type: 'layout-shift', buffered: true });
+      new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value))).observe({
+        type: 'layout-shift',
+        buffered: true,
+      });
     });
     await page.goto(NOWHERE);
     return page;
   }
 
   const state = (page, name) => page.locator(`.card[data-state="${name}"]`).waitFor();
-  const row = (page, allergen) => page.locator(`section[data-panel="allergens"] .allergens > li[data-allergen="${allergen}"]`).first();
+  const row = (page, allergen) =>
+    page.locator(`section[data-panel="allergens"] .allergens > li[data-allergen="${allergen}"]`).first();
   const status = (page, allergen) => row(page, allergen).getAttribute('data-status');
 
   /** Failures of the network are told by the browser itself; nothing else may be. */
@@ -134,7 +152,9 @@ describe('the card', () => {
   };
   for (const [what, flag] of Object.entries(SILENCE)) {
     it(`says "Not stated" of milk where the flag is ${what}`, async () => {
-      const page = await open({ answer: product([component('Soup', { allergens: { contains_milk: flag, contains_fish: no } })]) });
+      const page = await open({
+        answer: product([component('Soup', { allergens: { contains_milk: flag, contains_fish: no } })]),
+      });
       await state(page, 'ready');
       assert.equal(await status(page, 'milk'), 'not-stated');
       const text = await row(page, 'milk').innerText();
@@ -147,13 +167,18 @@ describe('the card', () => {
 
   it('tells the four statuses apart, in words and not by colour alone', async () => {
     const allergens = {
-      contains_milk: yes, contains_eggs: { value: 3, description: ' may contain ' }, contains_fish: no, contains_mustard: null,
+      contains_milk: yes,
+      contains_eggs: { value: 3, description: ' may contain ' },
+      contains_fish: no,
+      contains_mustard: null,
     };
     const page = await open({ answer: product([component('Soup', { allergens })]) });
     await state(page, 'ready');
     const expected = {
-      milk: ['contains', /contains/i], eggs: ['may-contain', /may contain/i],
-      fish: ['not-present', /not present/i], mustard: ['not-stated', /not stated/i],
+      milk: ['contains', /contains/i],
+      eggs: ['may-contain', /may contain/i],
+      fish: ['not-present', /not present/i],
+      mustard: ['not-stated', /not stated/i],
     };
     for (const [allergen, [key, words]] of Object.entries(expected)) {
       assert.equal(await status(page, allergen), key);
@@ -188,11 +213,16 @@ describe('the card', () => {
 
   it('keeps the emphasis of formatted ingredients and nothing else of the HTML', async () => {
     const pwn = 'window.__pwned = true';
-    const hostile = `Water, <b onclick="${pwn}" style="color:red">MILK</b> <script>${pwn}</script>`
-      + `<img src=x onerror="${pwn}"><a href="javascript:${pwn}">salt</a><svg onload="${pwn}"></svg>\r\n<strong>Wheat</strong>`;
+    const hostile =
+      `Water, <b onclick="${pwn}" style="color:red">MILK</b> <script>${pwn}</script>` +
+      `<img src=x onerror="${pwn}"><a href="javascript:${pwn}">salt</a><svg onload="${pwn}"></svg>\r\n<strong>Wheat</strong>`;
     const page = await open({
       answer: product(
-        [component(`<img src=x onerror="${pwn}">`, { ingredients: { formatted_ingredients: hostile, ingredients: 'x' } })],
+        [
+          component(`<img src=x onerror="${pwn}">`, {
+            ingredients: { formatted_ingredients: hostile, ingredients: 'x' },
+          }),
+        ],
         { general: { product_name: `<img src=x onerror="${pwn}">Soup`, brand_name: `"><script>${pwn}</script>` } },
       ),
     });
@@ -204,7 +234,9 @@ describe('the card', () => {
         elements: all.filter((node) => node.matches('script, iframe, svg, a, [style]')).map((node) => node.outerHTML),
         handlers: all.flatMap((node) => [...node.attributes]).filter(({ name }) => name.startsWith('on')).length,
         images: all.filter((node) => node.matches('img')).length,
-        emphasised: [...root.querySelectorAll('[data-panel="ingredients"] :is(b, strong, em)')].map((node) => node.textContent),
+        emphasised: [...root.querySelectorAll('[data-panel="ingredients"] :is(b, strong, em)')].map(
+          (node) => node.textContent,
+        ),
         pwned: window.__pwned,
       };
     });
@@ -229,9 +261,16 @@ describe('the card', () => {
       assert.doesNotMatch(head, unwanted);
       const names = await page.locator('[data-panel="nutrition"] tbody th').allInnerTexts();
       const order = ['Energy', 'Fat', 'Carbohydrate', 'Protein', 'Salt'].map((name) =>
-        names.findIndex((text) => text.toLowerCase().includes(name.toLowerCase())));
-      assert.deepEqual(order, [...order].sort((a, b) => a - b));
-      assert.ok(order.every((index) => index >= 0), names.join());
+        names.findIndex((text) => text.toLowerCase().includes(name.toLowerCase())),
+      );
+      assert.deepEqual(
+        order,
+        [...order].sort((a, b) => a - b),
+      );
+      assert.ok(
+        order.every((index) => index >= 0),
+        names.join(),
+      );
       await page.close();
     });
   }
@@ -250,13 +289,20 @@ describe('the card', () => {
     });
   }
 
-  for (const [answer, name, code] of [[404, 'not-found', 'not_found'], [401, 'unauthenticated', 'unauthenticated']]) {
+  for (const [answer, name, code] of [
+    [404, 'not-found', 'not_found'],
+    [401, 'unauthenticated', 'unauthenticated'],
+  ]) {
     it(`has a state for ${answer}, and an event`, async () => {
       const page = await open({ answer, body: '' });
-      const detail = await page.evaluate((html) => new Promise((resolve) => {
-        document.addEventListener('product-pool-error', (event) => resolve(event.detail), { once: true });
-        document.querySelector('main').insertAdjacentHTML('beforeend', html);
-      }), CARD);
+      const detail = await page.evaluate(
+        (html) =>
+          new Promise((resolve) => {
+            document.addEventListener('product-pool-error', (event) => resolve(event.detail), { once: true });
+            document.querySelector('main').insertAdjacentHTML('beforeend', html);
+          }),
+        CARD,
+      );
       await state(page, name);
       assert.equal(detail.code, code);
       assert.equal(detail.status, answer);
@@ -294,13 +340,20 @@ describe('the card', () => {
 
   it('replaces the product when the GTIN changes, and never mixes two', async () => {
     const page = await open({
-      answer: (count) => (count === 1
-        ? product([component('Soup', { allergens: { contains_milk: no } })])
-        : product([component('Cake', { allergens: { contains_milk: yes } })], { general: { product_name: 'Milk Cake' } })),
+      answer: (count) =>
+        count === 1
+          ? product([component('Soup', { allergens: { contains_milk: no } })])
+          : product([component('Cake', { allergens: { contains_milk: yes } })], {
+              general: { product_name: 'Milk Cake' },
+            }),
     });
     await state(page, 'ready');
-    await page.evaluate(() => { document.querySelector('product-pool-card').gtin = '95200000000028'; });
-    await page.evaluate(() => { document.querySelector('product-pool-card').gtin = '09520000000028'; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').gtin = '95200000000028';
+    });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').gtin = '09520000000028';
+    });
     await page.locator('.card[data-state="ready"]', { hasText: 'Milk Cake' }).waitFor();
     assert.equal(await status(page, 'milk'), 'contains');
     assert.equal(await page.getByText('Tomato Soup').count(), 0);
@@ -309,14 +362,26 @@ describe('the card', () => {
 
   it('shows a product that it is given without a request', async () => {
     const page = await open({ body: '<product-pool-card loading="eager"></product-pool-card>' });
-    await page.evaluate((given) => { document.querySelector('product-pool-card').product = given; }, product([component('Soup')]));
+    await page.evaluate(
+      (given) => {
+        document.querySelector('product-pool-card').product = given;
+      },
+      product([component('Soup')]),
+    );
     await state(page, 'ready');
-    assert.deepEqual(page.requests.filter((path) => path.startsWith('/v2/products')), []);
+    assert.deepEqual(
+      page.requests.filter((path) => path.startsWith('/v2/products')),
+      [],
+    );
     await page.close();
   });
 
   it('works under a strict content security policy', async () => {
-    const page = await open({ answer: product([component('Soup')]), image: true, headers: { 'Content-Security-Policy': STRICT } });
+    const page = await open({
+      answer: product([component('Soup')]),
+      image: true,
+      headers: { 'Content-Security-Policy': STRICT },
+    });
     await state(page, 'ready');
     await page.locator('[data-panel="summary"] img').waitFor();
     // The style sheet got through too: it gives the card its border.
@@ -326,7 +391,11 @@ describe('the card', () => {
   });
 
   it('moves nothing on the page while it loads and when its picture comes', async () => {
-    const page = await open({ answer: product([component('Soup')]), image: true, viewport: { width: 800, height: 600 } });
+    const page = await open({
+      answer: product([component('Soup')]),
+      image: true,
+      viewport: { width: 800, height: 600 },
+    });
     await state(page, 'ready');
     await page.locator('[data-panel="summary"] img').waitFor();
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
@@ -341,25 +410,46 @@ describe('the card', () => {
 
   it('fits 320 pixels without scrolling sideways', async () => {
     const long = { general: { product_name: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik soup' } };
-    const page = await open({ answer: product([component('Soup'), component('Roll')], long), viewport: { width: 320, height: 640 } });
+    const page = await open({
+      answer: product([component('Soup'), component('Roll')], long),
+      viewport: { width: 320, height: 640 },
+    });
     await state(page, 'ready');
-    const width = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    const width = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
     assert.ok(width[0] <= width[1], `${width[0]} > ${width[1]}`);
     await page.close();
   });
 
   const full = product([
-    component('Soup', { allergens: { contains_milk: yes, contains_tree_nuts: no, contains_walnut_nuts: yes, contains_eggs: { value: 3, description: 'May Contain' } } }),
+    component('Soup', {
+      allergens: {
+        contains_milk: yes,
+        contains_tree_nuts: no,
+        contains_walnut_nuts: yes,
+        contains_eggs: { value: 3, description: 'May Contain' },
+      },
+    }),
     component('Roll'),
   ]);
   for (const scheme of ['light', 'dark']) {
-    for (const [name, answer] of [['ready', full], ['not-found', 404], ['unauthenticated', 401], ['network', null]]) {
+    for (const [name, answer] of [
+      ['ready', full],
+      ['not-found', 404],
+      ['unauthenticated', 401],
+      ['network', null],
+    ]) {
       it(`has no accessibility fault that axe can see: ${name}, ${scheme}`, async () => {
         const page = await open({ answer, scheme });
         await state(page, name);
         await page.evaluate(axe);
         const { violations } = await page.evaluate(() => axe.run(document.querySelector('product-pool-card')));
-        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`), []);
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+          [],
+        );
         await page.close();
       });
     }

@@ -18,7 +18,11 @@ const OLD = {
       general: { component_uuid: 'a', component_name: 'Soup' },
       allergens: { contains_milk: flag('No'), contains_eggs: flag('Yes'), contains_celery_celeriac: flag('Yes') },
       ingredients: { formatted_ingredients: 'Tomatoes, <b>celery</b>, salt', contains_palm_oil: flag('No') },
-      nutrients: { nutrition_units: reference('per 100g'), fat_100: { value: 2, units: 'g' }, salt_100: { value: 0.5, units: 'g' } },
+      nutrients: {
+        nutrition_units: reference('per 100g'),
+        fat_100: { value: 2, units: 'g' },
+        salt_100: { value: 0.5, units: 'g' },
+      },
     },
     { general: { component_uuid: 'b', component_name: 'Croutons' }, allergens: { contains_fish: flag('Yes') } },
   ],
@@ -26,8 +30,15 @@ const OLD = {
 const NEW = structuredClone(OLD);
 NEW.version = '2';
 NEW.invented = { note: '<img src=x onerror=alert(1)>' };
-NEW.components[0].allergens = { contains_milk: flag('Yes'), contains_eggs: null, contains_celery_celeriac: flag('Yes') };
-NEW.components[0].ingredients = { formatted_ingredients: 'Tomatoes, <b>celery</b>, <b>cream</b>', contains_palm_oil: flag('Yes') };
+NEW.components[0].allergens = {
+  contains_milk: flag('Yes'),
+  contains_eggs: null,
+  contains_celery_celeriac: flag('Yes'),
+};
+NEW.components[0].ingredients = {
+  formatted_ingredients: 'Tomatoes, <b>celery</b>, <b>cream</b>',
+  contains_palm_oil: flag('Yes'),
+};
 NEW.components[0].nutrients.fat_100.value = 9.5;
 delete NEW.components[0].nutrients.salt_100;
 
@@ -35,10 +46,13 @@ const BODY = '<product-pool-changes product-id="p-1" from="1" to="2"><p>Ask us.<
 
 describe('the changes', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
-  const answer = (url) => (url.pathname === '/v2/products/p-1' ? { 1: OLD, 2: NEW }[url.searchParams.get('version') ?? '2'] : 404);
+  const answer = (url) =>
+    url.pathname === '/v2/products/p-1' ? { 1: OLD, 2: NEW }[url.searchParams.get('version') ?? '2'] : 404;
   const open = (options = {}) => openView(browser, { script: 'changes-view.js', body: BODY, answer, ...options });
   const loaded = (page) => page.waitForFunction(() => window.told?.some(({ name }) => name === 'load'));
   const view = (page) => page.locator('product-pool-changes');
@@ -46,22 +60,37 @@ describe('the changes', () => {
   it('leads with the allergens, and tells everything else after them', async () => {
     const page = await open();
     await loaded(page);
-    const sections = await view(page).locator('section').evaluateAll((all) => all.map((one) => one.dataset.section));
+    const sections = await view(page)
+      .locator('section')
+      .evaluateAll((all) => all.map((one) => one.dataset.section));
     assert.deepEqual(sections, ['allergens', 'ingredients', 'nutrition', 'ingredients-fields', 'other', 'record']);
-    const allergens = await view(page).locator('section').first().getByRole('listitem').evaluateAll((all) => all.map((one) => [one.dataset.direction, one.textContent]));
+    const allergens = await view(page)
+      .locator('section')
+      .first()
+      .getByRole('listitem')
+      .evaluateAll((all) => all.map((one) => [one.dataset.direction, one.textContent]));
     const outer = allergens.filter(([direction]) => direction);
-    assert.match(outer[0].join(' '), /^became-positive MilkBefore: Not stated→Now: ContainsNew warningSoupBefore: Declared not present→Now: Contains$/);
-    assert.match(outer[1].join(' '), /^became-unstated EggsBefore: Contains→Now: Not statedNo longer stated: check the label/);
+    assert.match(
+      outer[0].join(' '),
+      /^became-positive MilkBefore: Not stated→Now: ContainsNew warningSoupBefore: Declared not present→Now: Contains$/,
+    );
+    assert.match(
+      outer[1].join(' '),
+      /^became-unstated EggsBefore: Contains→Now: Not statedNo longer stated: check the label/,
+    );
     assert.equal(outer.length, 2);
     const list = view(page).locator('[data-section="ingredients"] .text');
     assert.equal((await list.locator('ins').textContent()).trim(), 'added: cream');
     assert.equal(await list.locator('ins strong').count(), 1, 'emphasis is kept');
     assert.equal((await list.locator('del').allTextContents()).join('|').trim(), 'removed: salt');
     const rows = await view(page).locator('[data-section="nutrition"] tbody tr').allInnerTexts();
-    assert.deepEqual(rows.map((row) => row.split(/\s*\t\s*/)), [
-      ['Fat', 'per 100 g or ml', '2 g', '▲ 9.5 g'],
-      ['Salt', 'per 100 g or ml', '0.5 g', 'not given'],
-    ]);
+    assert.deepEqual(
+      rows.map((row) => row.split(/\s*\t\s*/)),
+      [
+        ['Fat', 'per 100 g or ml', '2 g', '▲ 9.5 g'],
+        ['Salt', 'per 100 g or ml', '0.5 g', 'not given'],
+      ],
+    );
     const other = await view(page).locator('[data-section="other"] tbody').innerText();
     assert.match(other, /invented[^]*not a documented field[^]*<img src=x onerror=alert\(1\)>/);
     assert.match(await view(page).locator('[data-section="ingredients-fields"]').innerText(), /No\s+Yes/);
@@ -79,11 +108,20 @@ describe('the changes', () => {
     const allergens = view(page).locator('[data-section="allergens"]');
     const changed = (section, fields) => {
       const [component] = structuredClone(OLD.components);
-      return { ...OLD, version: '2', components: [{ ...component, [section]: { ...component[section], ...fields } }, OLD.components[1]] };
+      return {
+        ...OLD,
+        version: '2',
+        components: [{ ...component, [section]: { ...component[section], ...fields } }, OLD.components[1]],
+      };
     };
     const compare = async (later) => {
-      await page.evaluate(() => { window.told = []; });
-      await view(page).evaluate((element, [old, now]) => Object.assign(element, { earlier: old, later: now }), [OLD, later]);
+      await page.evaluate(() => {
+        window.told = [];
+      });
+      await view(page).evaluate(
+        (element, [old, now]) => Object.assign(element, { earlier: old, later: now }),
+        [OLD, later],
+      );
       await loaded(page);
       return allergens.innerText();
     };
@@ -125,7 +163,10 @@ describe('the changes', () => {
   it('compares records that the page has without a request', async () => {
     const page = await open({ body: '<product-pool-changes heading-level="3"></product-pool-changes>' });
     await page.waitForFunction(() => customElements.get('product-pool-changes'));
-    await view(page).evaluate((element, [old, now]) => Object.assign(element, { earlier: old, later: JSON.stringify({ data: now }) }), [OLD, NEW]);
+    await view(page).evaluate(
+      (element, [old, now]) => Object.assign(element, { earlier: old, later: JSON.stringify({ data: now }) }),
+      [OLD, NEW],
+    );
     await loaded(page);
     assert.equal(await view(page).locator('h3').innerText(), 'What has changed');
     assert.match(await view(page).locator('.view').innerText(), /From version 1 to version 2/);
@@ -150,10 +191,17 @@ describe('the changes', () => {
   it('shows its fallback until it has versions to compare', async () => {
     const page = await open({ body: '<product-pool-changes from="1"><p>Ask us.</p></product-pool-changes>' });
     await page.waitForFunction(() => customElements.get('product-pool-changes'));
-    await page.evaluate(() => new Promise((done) => { setTimeout(done, 200); }));
+    await page.evaluate(
+      () =>
+        new Promise((done) => {
+          setTimeout(done, 200);
+        }),
+    );
     assert.ok(await page.getByText('Ask us.').isVisible());
     assert.deepEqual(page.requests, []);
-    await view(page).evaluate((element) => { element.productId = 'p-1'; });
+    await view(page).evaluate((element) => {
+      element.productId = 'p-1';
+    });
     await loaded(page);
     assert.ok(await page.getByText('Ask us.').isHidden());
     await page.close();

@@ -8,7 +8,9 @@ import { faults } from './states-support.mjs';
 
 describe('the settings of the demo', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   async function open(options) {
@@ -18,8 +20,13 @@ describe('the settings of the demo', () => {
     return page;
   }
   const markup = (page) => page.locator('#markup').textContent();
-  const panels = (page) => page.evaluate(() => Array.from(
-    document.getElementById('card').shadowRoot.querySelectorAll('[data-panel]'), ({ dataset }) => dataset.panel));
+  const panels = (page) =>
+    page.evaluate(() =>
+      Array.from(
+        document.getElementById('card').shadowRoot.querySelectorAll('[data-panel]'),
+        ({ dataset }) => dataset.panel,
+      ),
+    );
 
   it('begin with what holds anyway', async () => {
     const page = await open();
@@ -32,7 +39,9 @@ describe('the settings of the demo', () => {
     await page.getByLabel('Language').selectOption('de');
     await page.locator('#card .card[lang="de"]').waitFor();
     await page.getByLabel('Theme').selectOption('dark');
-    await page.waitForFunction(() => getComputedStyle(document.getElementById('card').shadowRoot.querySelector('.card')).colorScheme === 'dark');
+    await page.waitForFunction(
+      () => getComputedStyle(document.getElementById('card').shadowRoot.querySelector('.card')).colorScheme === 'dark',
+    );
     await page.getByLabel('Density').selectOption('compact');
     await page.locator('#card details[data-toggle="nutrition"]:not([open])').waitFor();
     await page.getByLabel('I avoid').fill('fish');
@@ -54,13 +63,18 @@ describe('the settings of the demo', () => {
     for (const box of await page.locator('#settings input[type="checkbox"]').all()) {
       if ((await box.getAttribute('value')) !== 'allergens') await box.uncheck();
     }
-    await page.waitForFunction(() => document.getElementById('card').shadowRoot.querySelectorAll('[data-panel]').length === 1);
+    await page.waitForFunction(
+      () => document.getElementById('card').shadowRoot.querySelectorAll('[data-panel]').length === 1,
+    );
     assert.deepEqual(await panels(page), ['allergens']);
     assert.match(await markup(page), / panels="allergens"/);
     await page.locator('#settings input[value="allergens"]').press('Space');
     assert.equal(await page.locator('#settings input[value="allergens"]').isChecked(), true);
     await page.getByRole('button', { name: 'As it was' }).click();
-    await page.waitForFunction((count) => document.getElementById('card').shadowRoot.querySelectorAll('[data-panel]').length === count, all.length);
+    await page.waitForFunction(
+      (count) => document.getElementById('card').shadowRoot.querySelectorAll('[data-panel]').length === count,
+      all.length,
+    );
     assert.doesNotMatch(await markup(page), /panels=/);
     await page.close();
   });
@@ -71,7 +85,10 @@ describe('the settings of the demo', () => {
       await page.getByText('Panels', { exact: true }).click();
       const { faults: found } = await faults(page);
       assert.deepEqual(found, []);
-      const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+      const [wide, seen] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.clientWidth,
+      ]);
       assert.ok(wide <= seen, `${wide} > ${seen}`);
       await page.close();
     });

@@ -10,7 +10,9 @@ const [first] = showcase.values();
 
 describe('the demo page', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   async function open(path = '/', options = {}) {
@@ -100,7 +102,10 @@ describe('the demo page', () => {
         pwned: window.__pwned,
       };
     });
-    assert.deepEqual({ ...found, emphasised: found.emphasised > 0 }, { scripts: 0, handlers: 0, emphasised: true, pwned: undefined });
+    assert.deepEqual(
+      { ...found, emphasised: found.emphasised > 0 },
+      { scripts: 0, handlers: 0, emphasised: true, pwned: undefined },
+    );
     assert.deepEqual(page.problems, []);
     await page.close();
   });
@@ -158,7 +163,8 @@ describe('the demo page', () => {
 
     let broken = true;
     const flaky = await open(`/?gtin=${first.gtin}`, {
-      prepare: (page) => page.route('**/v2/products/gtin/**', (route) => (broken ? route.abort('connectionreset') : route.continue())),
+      prepare: (page) =>
+        page.route('**/v2/products/gtin/**', (route) => (broken ? route.abort('connectionreset') : route.continue())),
     });
     await settled(flaky, 'network');
     broken = false;
@@ -170,10 +176,11 @@ describe('the demo page', () => {
   it('works under a strict content security policy', async () => {
     const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self'";
     const page = await open('/', {
-      prepare: (page) => page.route(`${BASE_URL}/`, async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
-      }),
+      prepare: (page) =>
+        page.route(`${BASE_URL}/`, async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
+        }),
     });
     await settled(page, 'ready');
     await shelved(page);
@@ -203,7 +210,10 @@ describe('the demo page', () => {
       },
     });
     await settled(page, 'ready');
-    assert.deepEqual(modules.map(({ pathname, search }) => pathname + search), ['/pkg/dist/card_bg.wasm?trunk']);
+    assert.deepEqual(
+      modules.map(({ pathname, search }) => pathname + search),
+      ['/pkg/dist/card_bg.wasm?trunk'],
+    );
     assert.deepEqual(page.problems, []);
     await page.close();
   });
@@ -213,7 +223,8 @@ describe('the demo page', () => {
     await settled(page, 'ready');
     const attributes = await page.evaluate((token) => {
       const roots = [document, ...[...document.querySelectorAll('product-pool-card')].map((card) => card.shadowRoot)];
-      return roots.flatMap((root) => [...root.querySelectorAll('*')])
+      return roots
+        .flatMap((root) => [...root.querySelectorAll('*')])
         .flatMap((node) => [...node.attributes])
         .filter(({ value }) => value === token || value.includes(`Bearer`))
         .map(({ name }) => name);
@@ -227,7 +238,10 @@ describe('the demo page', () => {
       const page = await open(`/?gtin=${showcase.get('multi-component').gtin}`, { viewport: { width, height: 800 } });
       await settled(page, 'ready');
       await page.locator('#shelf > li').first().waitFor();
-      const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+      const [wide, seen] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.clientWidth,
+      ]);
       assert.ok(wide <= seen, `${wide} > ${seen}`);
       await page.close();
     });

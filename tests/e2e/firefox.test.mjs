@@ -14,7 +14,8 @@ const STRICT = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-sr
 const showcase = await readShowcase();
 const GTIN = showcase.get('many-allergens').gtin;
 
-const BODY = (attributes = '') => `<main><h1>Shop</h1><product-pool-card loading="eager" ${attributes}></product-pool-card></main>`;
+const BODY = (attributes = '') =>
+  `<main><h1>Shop</h1><product-pool-card loading="eager" ${attributes}></product-pool-card></main>`;
 
 describe('in Firefox', () => {
   let browser;
@@ -24,7 +25,11 @@ describe('in Firefox', () => {
   let answers;
 
   before(async () => {
-    browser = await launch({ browser: 'firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr', headless: true });
+    browser = await launch({
+      browser: 'firefox',
+      executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
+      headless: true,
+    });
   });
   after(() => browser.close());
   beforeEach(async () => {
@@ -53,7 +58,8 @@ describe('in Firefox', () => {
       body: `import { configure } from '/pkg/card.js'; configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });`,
     };
     answers['/shop.html'] = {
-      contentType: 'text/html; charset=utf-8', headers,
+      contentType: 'text/html; charset=utf-8',
+      headers,
       body: `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>shop</title><link rel="icon" href="/www/icon.svg">
         <script type="module" src="/shop.js"></script></head><body>${BODY(attributes)}</body></html>`,
     };
@@ -141,7 +147,9 @@ describe('in Firefox', () => {
     await state('ready');
     const title = () => inCard((root) => root.querySelector('[data-panel="allergens"] .title').textContent);
     assert.equal(await title(), 'Allergene');
-    await page.evaluate(() => { document.querySelector('product-pool-card').lang = 'fr'; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').lang = 'fr';
+    });
     await until((root) => root.querySelector('.card').lang === 'fr');
     assert.equal(await title(), 'Allergènes');
   });
@@ -171,13 +179,18 @@ describe('in Firefox', () => {
 
   it('draws the matrix of several products', async () => {
     await open(undefined);
-    await page.evaluate(async ([one, other]) => {
-      await import('/pkg/matrix.js');
-      const matrix = document.createElement('product-pool-matrix');
-      matrix.setAttribute('gtins', `${one} ${other}`);
-      document.querySelector('main').append(matrix);
-    }, [GTIN, showcase.get('drink').gtin]);
-    await page.waitForFunction(() => document.querySelector('product-pool-matrix').shadowRoot?.querySelectorAll('table tbody tr').length >= 2);
+    await page.evaluate(
+      async ([one, other]) => {
+        await import('/pkg/matrix.js');
+        const matrix = document.createElement('product-pool-matrix');
+        matrix.setAttribute('gtins', `${one} ${other}`);
+        document.querySelector('main').append(matrix);
+      },
+      [GTIN, showcase.get('drink').gtin],
+    );
+    await page.waitForFunction(
+      () => document.querySelector('product-pool-matrix').shadowRoot?.querySelectorAll('table tbody tr').length >= 2,
+    );
     assert.deepEqual(problems, []);
   });
 });

@@ -11,8 +11,12 @@ import { BASE_URL, NOWHERE, ROOT, call, launch, openPage, readShowcase, serveFil
 const strings = JSON.parse(await readFile(join(ROOT, 'tests/fixtures/hostile.json'), 'utf8'));
 
 /** The names of elements that a card is made of, and none else. */
-const ELEMENTS = new Set(('a article b br button caption code dd details dialog div dl dt h2 h3 h4 h5 h6 header img li p q section'
-  + ' slot span strong summary table tbody td th thead tr ul').split(' '));
+const ELEMENTS = new Set(
+  (
+    'a article b br button caption code dd details dialog div dl dt h2 h3 h4 h5 h6 header img li p q section' +
+    ' slot span strong summary table tbody td th thead tr ul'
+  ).split(' '),
+);
 
 /** A record in which the texts of a full one are replaced; `put(text, path)` says by what. */
 function replaced(value, put, path = '') {
@@ -43,7 +47,10 @@ describe('a hostile record', () => {
     const page = await openPage(browser);
     page.asked = [];
     page.on('request', (request) => page.asked.push({ url: request.url(), type: request.resourceType() }));
-    page.on('dialog', (dialog) => { page.problems.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+    page.on('dialog', (dialog) => {
+      page.problems.push(`dialog: ${dialog.message()}`);
+      dialog.dismiss();
+    });
     const shell = `<!doctype html><html lang="en-GB"><head><title>hostile</title><link rel="icon" href="data:,">
       <script type="module" src="/pkg/card.js"></script></head><body><main><h1>Shop</h1><product-pool-card loading="eager" base-url="${NOWHERE}" avoid="milk nuts" heading-level="2" successor-url="/p/{id}"></product-pool-card></main></body></html>`;
     // Whatever is asked for beside the project's own files is answered by nobody.
@@ -60,39 +67,53 @@ describe('a hostile record', () => {
   }
 
   /** Shows a record, opens whatever can be opened, and says what is wrong in the page. */
-  const draw = (page, product, id) => page.evaluate(async ({ product, id, elements }) => {
-    const card = document.querySelector('product-pool-card');
-    const root = card.shadowRoot;
-    const frame = () => new Promise((resolve) => setTimeout(resolve, 2));
-    performance.clearResourceTimings();
-    const drawn = new Promise((resolve) => card.addEventListener('product-pool-load', resolve, { once: true }));
-    card.product = { ...product, pool_id: id };
-    await drawn;
-    const answered = () => performance.getEntriesByType('resource').filter(({ name }) => name.includes(`/v2/images/${id}`)).length;
-    while (answered() < 2) await frame();
-    await frame();
-    for (const details of root.querySelectorAll('details')) details.open = true;
-    await frame();
-    const all = [...root.querySelectorAll('.mount *')];
-    const faults = [];
-    for (const element of all) {
-      if (!elements.includes(element.localName)) faults.push(`element ${element.localName}`);
-      for (const { name, value } of element.attributes) {
-        if (name.startsWith('on') || name === 'style' || name === 'srcdoc') faults.push(`attribute ${name}`);
-        if (/^(src|href|action|formaction|data|xlink:href)$/.test(name) && !/^https?:\/\//.test(value)) faults.push(`${name}=${value}`);
-        if (name === 'srcset' && value.split(', ').some((one) => !/^https?:\/\/\S+ \d+w$/.test(one))) faults.push(`srcset=${value}`);
-      }
-    }
-    if (document.querySelector('main').children.length !== 2 || document.body.children.length !== 1) faults.push('elements in the page');
-    if (Object.keys(window).some((name) => /pwned/i.test(name))) faults.push('a script ran');
-    return { faults, elements: all.length, panels: root.querySelectorAll('[data-panel]').length, text: root.querySelector('.card').textContent };
-  }, { product, id, elements: [...ELEMENTS] });
+  const draw = (page, product, id) =>
+    page.evaluate(
+      async ({ product, id, elements }) => {
+        const card = document.querySelector('product-pool-card');
+        const root = card.shadowRoot;
+        const frame = () => new Promise((resolve) => setTimeout(resolve, 2));
+        performance.clearResourceTimings();
+        const drawn = new Promise((resolve) => card.addEventListener('product-pool-load', resolve, { once: true }));
+        card.product = { ...product, pool_id: id };
+        await drawn;
+        const answered = () =>
+          performance.getEntriesByType('resource').filter(({ name }) => name.includes(`/v2/images/${id}`)).length;
+        while (answered() < 2) await frame();
+        await frame();
+        for (const details of root.querySelectorAll('details')) details.open = true;
+        await frame();
+        const all = [...root.querySelectorAll('.mount *')];
+        const faults = [];
+        for (const element of all) {
+          if (!elements.includes(element.localName)) faults.push(`element ${element.localName}`);
+          for (const { name, value } of element.attributes) {
+            if (name.startsWith('on') || name === 'style' || name === 'srcdoc') faults.push(`attribute ${name}`);
+            if (/^(src|href|action|formaction|data|xlink:href)$/.test(name) && !/^https?:\/\//.test(value))
+              faults.push(`${name}=${value}`);
+            if (name === 'srcset' && value.split(', ').some((one) => !/^https?:\/\/\S+ \d+w$/.test(one)))
+              faults.push(`srcset=${value}`);
+          }
+        }
+        if (document.querySelector('main').children.length !== 2 || document.body.children.length !== 1)
+          faults.push('elements in the page');
+        if (Object.keys(window).some((name) => /pwned/i.test(name))) faults.push('a script ran');
+        return {
+          faults,
+          elements: all.length,
+          panels: root.querySelectorAll('[data-panel]').length,
+          text: root.querySelector('.card').textContent,
+        };
+      },
+      { product, id, elements: [...ELEMENTS] },
+    );
 
   /** What the page asked for that is neither its own nor an image. */
-  const strange = (page) => page.asked
-    .filter(({ url, type }) => !(type === 'image' && /^https?:/.test(url)))
-    .filter(({ url }) => !url.startsWith(NOWHERE) && !url.startsWith('data:,'))
-    .map(({ url, type }) => `${type} ${url}`);
+  const strange = (page) =>
+    page.asked
+      .filter(({ url, type }) => !(type === 'image' && /^https?:/.test(url)))
+      .filter(({ url }) => !url.startsWith(NOWHERE) && !url.startsWith('data:,'))
+      .map(({ url, type }) => `${type} ${url}`);
 
   const of = (page) => page.problems.filter((text) => !text.startsWith('Failed to load resource'));
 
@@ -121,7 +142,9 @@ describe('a hostile record', () => {
     for (let at = 0; at < strings.length; at += 8) {
       let next = at;
       const product = replaced(full, () => strings[next++ % strings.length]);
-      page.images = replaced(images, (was) => (/^https?:/.test(was) ? `${was}?${strings[next++ % strings.length]}` : strings[next++ % strings.length]));
+      page.images = replaced(images, (was) =>
+        /^https?:/.test(was) ? `${was}?${strings[next++ % strings.length]}` : strings[next++ % strings.length],
+      );
       const found = await draw(page, product, `mixed-${at}`);
       assert.deepEqual(found.faults, [], `from ${at}`);
     }
@@ -138,7 +161,8 @@ describe('a hostile record', () => {
       document.querySelector('product-pool-card').shadowRoot.querySelector('.head .picture').innerHTML = careless;
     });
     const { faults } = await draw(page, full, 'other');
-    for (const fault of ['element svg', 'attribute onclick', 'href=javascript:1']) assert.ok(faults.includes(fault), faults.join());
+    for (const fault of ['element svg', 'attribute onclick', 'href=javascript:1'])
+      assert.ok(faults.includes(fault), faults.join());
     await page.close();
   });
 

@@ -47,7 +47,9 @@ const BODY = `<product-pool-matrix gtins="${SOUP} ${BREAD}, ${SOUP}"><p>Ask us a
 
 describe('the matrix', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   const open = (options = {}) => openView(browser, { script: 'matrix.js', body: BODY, answer, ...options });
@@ -60,7 +62,10 @@ describe('the matrix', () => {
       const text = (node) => node.textContent.trim();
       const heads = [...shadowRoot.querySelectorAll('thead th')].map(text);
       const rows = [...shadowRoot.querySelectorAll('tbody tr')].map((row) =>
-        Object.fromEntries([...row.children].map((cell, at) => [heads[at], { text: text(cell), status: cell.dataset.status }])));
+        Object.fromEntries(
+          [...row.children].map((cell, at) => [heads[at], { text: text(cell), status: cell.dataset.status }]),
+        ),
+      );
       return { heads, rows };
     });
 
@@ -73,7 +78,10 @@ describe('the matrix', () => {
     const [of, bread] = rows;
     assert.equal(of.Milk.status, 'contains');
     assert.match(of.Milk.text, /^●Contains: In: Soup$/);
-    assert.match(of['Cereals containing gluten'].text, /^●Contains: Rye, Oats \(May contain\); In: Soup$|^●Contains: Oats \(May contain\), Rye; In: Soup$/);
+    assert.match(
+      of['Cereals containing gluten'].text,
+      /^●Contains: Rye, Oats \(May contain\); In: Soup$|^●Contains: Oats \(May contain\), Rye; In: Soup$/,
+    );
     assert.equal(of.Eggs.status, 'not-present');
     assert.equal(of.Nuts.status, 'may-contain');
     assert.match(of.Nuts.text, /^◐ !May contain: Cashews; In: Soup\. The manufacturer’s data contradicts itself/);
@@ -104,7 +112,16 @@ describe('the matrix', () => {
     assert.match(rows[1].Celery.text, /Product not found.*check the label/);
     assert.match(rows[2].Celery.text, /Not a valid GTIN/);
     const events = await told(page);
-    assert.deepEqual(events.filter(({ name }) => name === 'error').map(({ gtin, code }) => [gtin, code]).sort(), [['123', 'invalid_argument'], [GONE, 'not_found']]);
+    assert.deepEqual(
+      events
+        .filter(({ name }) => name === 'error')
+        .map(({ gtin, code }) => [gtin, code])
+        .sort(),
+      [
+        ['123', 'invalid_argument'],
+        [GONE, 'not_found'],
+      ],
+    );
     assert.deepEqual(events.at(-1), { name: 'load', products: 1, failed: [GONE, '123'] });
     await assertAccessible(page);
     found = true;
@@ -123,23 +140,42 @@ describe('the matrix', () => {
     // The product stays in sight while the allergens pass.
     const scroll = page.locator('product-pool-matrix .scroll');
     await scroll.focus();
-    await scroll.evaluate((node) => { node.scrollLeft = 400; });
-    const [box, head] = await Promise.all([scroll.boundingBox(), page.locator('product-pool-matrix tbody th').first().boundingBox()]);
+    await scroll.evaluate((node) => {
+      node.scrollLeft = 400;
+    });
+    const [box, head] = await Promise.all([
+      scroll.boundingBox(),
+      page.locator('product-pool-matrix tbody th').first().boundingBox(),
+    ]);
     assert.ok(Math.abs(box.x - head.x) < 2, `${box.x} ${head.x}`);
     await page.close();
   });
 
   it('offers the table as a file without formulas', async () => {
-    const page = await open({ body: `<product-pool-matrix gtins="${SOUP} ${BREAD} ${GONE}" filename="menu.csv"></product-pool-matrix>` });
+    const page = await open({
+      body: `<product-pool-matrix gtins="${SOUP} ${BREAD} ${GONE}" filename="menu.csv"></product-pool-matrix>`,
+    });
     await loaded(page);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download as CSV' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
     assert.equal(download.suggestedFilename(), 'menu.csv');
     const text = await readFile(await download.path(), 'utf8');
     assert.ok(text.startsWith('\ufeffGTIN,Product,Brand,Celery,'));
     const lines = text.split('\r\n');
     assert.equal(lines.length, 5, 'a line a product, each ended');
-    assert.ok(lines[1].startsWith(`${SOUP},"'=HYPERLINK(""http://evil.test"",""Soup""), hot",'@Fenwick,Not stated: check the label,`), lines[1]);
-    assert.ok(lines[3].startsWith(`${GONE},,,Not stated: check the label,Not stated: check the label,`) && lines[3].endsWith(',Product not found'), lines[3]);
+    assert.ok(
+      lines[1].startsWith(
+        `${SOUP},"'=HYPERLINK(""http://evil.test"",""Soup""), hot",'@Fenwick,Not stated: check the label,`,
+      ),
+      lines[1],
+    );
+    assert.ok(
+      lines[3].startsWith(`${GONE},,,Not stated: check the label,Not stated: check the label,`) &&
+        lines[3].endsWith(',Product not found'),
+      lines[3],
+    );
     assert.equal(`\ufeff${await page.evaluate(() => document.querySelector('product-pool-matrix').csv())}`, text);
     await page.close();
   });
@@ -147,10 +183,18 @@ describe('the matrix', () => {
   it('shows products that the page has without a request', async () => {
     const page = await open({ body: '<product-pool-matrix></product-pool-matrix>' });
     await page.waitForFunction(() => customElements.get('product-pool-matrix'));
-    await page.evaluate((list) => { document.querySelector('product-pool-matrix').products = list; }, [bread, JSON.stringify({ data: soup }), 'no product']);
+    await page.evaluate(
+      (list) => {
+        document.querySelector('product-pool-matrix').products = list;
+      },
+      [bread, JSON.stringify({ data: soup }), 'no product'],
+    );
     await loaded(page);
     const { rows } = await table(page);
-    assert.deepEqual(rows.map((row) => row.Milk?.status), ['not-stated', 'contains', undefined]);
+    assert.deepEqual(
+      rows.map((row) => row.Milk?.status),
+      ['not-stated', 'contains', undefined],
+    );
     assert.deepEqual(page.requests, []);
     await page.close();
   });
@@ -158,14 +202,32 @@ describe('the matrix', () => {
   it('reads records in the language of the page, and says what it does not understand', async () => {
     const page = await open({ body: '<product-pool-matrix lang="de"></product-pool-matrix>' });
     await page.waitForFunction(() => customElements.get('product-pool-matrix'));
-    const german = { components: [{ allergens: { allergen_statement_on_pack: 'Enthält Milch. Kann Zibbel enthalten.' }, ingredients: { formatted_ingredients: 'Zucker, <b>Zander</b>' } }] };
-    await page.evaluate((list) => { document.querySelector('product-pool-matrix').products = list; }, [german]);
+    const german = {
+      components: [
+        {
+          allergens: { allergen_statement_on_pack: 'Enthält Milch. Kann Zibbel enthalten.' },
+          ingredients: { formatted_ingredients: 'Zucker, <b>Zander</b>' },
+        },
+      ],
+    };
+    await page.evaluate(
+      (list) => {
+        document.querySelector('product-pool-matrix').products = list;
+      },
+      [german],
+    );
     await loaded(page);
     const [row] = (await table(page)).rows;
     assert.equal(row.Milch.status, 'contains');
     assert.match(row.Produkt.text, /Warnhinweis.*nicht vollständig verstanden.*hervorgehoben.*Zander/);
-    await page.evaluate(() => { document.querySelector('product-pool-matrix').lang = 'en'; });
-    await page.waitForFunction(() => document.querySelector('product-pool-matrix').shadowRoot.querySelector('tbody [data-status="contains"]') === null);
+    await page.evaluate(() => {
+      document.querySelector('product-pool-matrix').lang = 'en';
+    });
+    await page.waitForFunction(
+      () =>
+        document.querySelector('product-pool-matrix').shadowRoot.querySelector('tbody [data-status="contains"]') ===
+        null,
+    );
     await page.close();
   });
 
@@ -173,8 +235,12 @@ describe('the matrix', () => {
     const page = await open();
     await loaded(page);
     await page.evaluate((gtin) => document.querySelector('product-pool-matrix').setAttribute('gtins', gtin), BREAD);
-    await page.waitForFunction(() => document.querySelector('product-pool-matrix').shadowRoot.querySelectorAll('tbody tr').length === 1);
-    await page.evaluate(() => { document.querySelector('product-pool-matrix').gtins = null; });
+    await page.waitForFunction(
+      () => document.querySelector('product-pool-matrix').shadowRoot.querySelectorAll('tbody tr').length === 1,
+    );
+    await page.evaluate(() => {
+      document.querySelector('product-pool-matrix').gtins = null;
+    });
     await page.getByText('Ask us about allergens.').waitFor();
     await page.close();
   });

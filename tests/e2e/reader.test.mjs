@@ -8,23 +8,29 @@ import { named, open } from './states-support.mjs';
 
 describe('a reader without a mouse', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   /** What has the focus, in words. */
-  const focused = (page) => page.evaluate(() => {
-    const element = document.activeElement.shadowRoot?.activeElement;
-    if (!element) return null;
-    const { action, index } = element.dataset;
-    if (action) return [action, index].filter(Boolean).join(' ');
-    if (element.localName === 'summary') return `fold ${element.parentElement.dataset.toggle}`;
-    return element.className;
-  });
+  const focused = (page) =>
+    page.evaluate(() => {
+      const element = document.activeElement.shadowRoot?.activeElement;
+      if (!element) return null;
+      const { action, index } = element.dataset;
+      if (action) return [action, index].filter(Boolean).join(' ');
+      if (element.localName === 'summary') return `fold ${element.parentElement.dataset.toggle}`;
+      return element.className;
+    });
 
   it('reaches every control once, in visual order, and leaves the card again', async () => {
     const page = await open(browser, named('many-allergens'));
     await page.evaluate(() => {
-      for (const [where, id] of [['prepend', 'before'], ['append', 'after']]) {
+      for (const [where, id] of [
+        ['prepend', 'before'],
+        ['append', 'after'],
+      ]) {
         document.querySelector('main')[where](Object.assign(document.createElement('button'), { id, textContent: id }));
       }
       document.getElementById('before').focus();
@@ -42,7 +48,12 @@ describe('a reader without a mouse', () => {
     const images = met.indexOf('zoom');
     assert.deepEqual(met.slice(images, images + 3), ['zoom', 'image 0', 'image 1']);
     const folds = met.filter((one) => one.startsWith('fold ')).map((one) => one.slice(5));
-    const drawn = await page.evaluate(() => Array.from(document.querySelector('product-pool-card').shadowRoot.querySelectorAll('details'), ({ dataset }) => dataset.toggle));
+    const drawn = await page.evaluate(() =>
+      Array.from(
+        document.querySelector('product-pool-card').shadowRoot.querySelectorAll('details'),
+        ({ dataset }) => dataset.toggle,
+      ),
+    );
     assert.deepEqual(folds, drawn);
     // A table that may scroll can be scrolled by keys.
     assert.ok(met.includes('scroll'), met.join());
@@ -61,10 +72,13 @@ describe('a reader without a mouse', () => {
       await page.keyboard.press('Tab');
       const here = await focused(page);
       if (!here) break;
-      seen.set(here, await page.evaluate(() => {
-        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement.shadowRoot.activeElement);
-        return `${outlineStyle} ${outlineWidth}`;
-      }));
+      seen.set(
+        here,
+        await page.evaluate(() => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement.shadowRoot.activeElement);
+          return `${outlineStyle} ${outlineWidth}`;
+        }),
+      );
     }
     assert.ok(seen.size > 8, String(seen.size));
     for (const [what, outline] of seen) assert.equal(outline, 'solid 3px', what);
@@ -76,7 +90,11 @@ describe('a reader without a mouse', () => {
     const fold = page.locator('[data-panel="nutrition"] summary');
     const table = page.locator('[data-panel="nutrition"] table');
     await fold.focus();
-    for (const [key, visible] of [['Enter', true], ['Space', false], ['Enter', true]]) {
+    for (const [key, visible] of [
+      ['Enter', true],
+      ['Space', false],
+      ['Enter', true],
+    ]) {
       await page.keyboard.press(key);
       assert.equal(await table.isVisible(), visible, key);
       assert.equal(await focused(page), 'fold nutrition');
@@ -114,23 +132,33 @@ describe('a reader without a mouse', () => {
 
 describe('the card on paper', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   it('is printed open, light and without buttons', async () => {
-    const page = await open(browser, named('compact').map((state) => ({ ...state, attributes: { ...state.attributes, theme: 'dark' } })), { colorScheme: 'dark' });
-    const look = () => page.evaluate(() => {
-      const { shadowRoot } = document.querySelector('product-pool-card');
-      const seen = (selector) => Array.from(shadowRoot.querySelectorAll(selector)).filter((element) => element.checkVisibility({ contentVisibilityAuto: true }));
-      const [red] = getComputedStyle(shadowRoot.querySelector('.card')).color.match(/\d+/g).map(Number);
-      return {
-        folded: shadowRoot.querySelectorAll('.panel details:not([open])').length,
-        tables: seen('[data-panel="nutrition"] table').length,
-        facts: seen('[data-panel="supplier"] dd').length,
-        buttons: seen('button').length,
-        dark: red > 128,
-      };
-    });
+    const page = await open(
+      browser,
+      named('compact').map((state) => ({ ...state, attributes: { ...state.attributes, theme: 'dark' } })),
+      { colorScheme: 'dark' },
+    );
+    const look = () =>
+      page.evaluate(() => {
+        const { shadowRoot } = document.querySelector('product-pool-card');
+        const seen = (selector) =>
+          Array.from(shadowRoot.querySelectorAll(selector)).filter((element) =>
+            element.checkVisibility({ contentVisibilityAuto: true }),
+          );
+        const [red] = getComputedStyle(shadowRoot.querySelector('.card')).color.match(/\d+/g).map(Number);
+        return {
+          folded: shadowRoot.querySelectorAll('.panel details:not([open])').length,
+          tables: seen('[data-panel="nutrition"] table').length,
+          facts: seen('[data-panel="supplier"] dd').length,
+          buttons: seen('button').length,
+          dark: red > 128,
+        };
+      });
     const screen = await look();
     assert.ok(screen.folded > 5 && screen.buttons > 0 && screen.dark, JSON.stringify(screen));
     assert.equal(screen.tables, 0);
@@ -153,7 +181,9 @@ describe('the card on paper', () => {
 // element's script has run only the page itself can keep anything free.
 describe('what stands around a card that loads', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   const SHIFTS = `window.shifts = [];
@@ -163,12 +193,14 @@ describe('what stands around a card that loads', () => {
     const page = await openPage(browser, { viewport: { width: 800, height } });
     const { gtin } = (await readShowcase()).get('many-allergens');
     await page.addInitScript(SHIFTS);
-    await page.route(`${BASE_URL}/shift.html`, (route) => route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><html lang="en-GB"><head><title>x</title><link rel="icon" href="data:,"><style>product-pool-card { display: block; min-block-size: ${free}; --product-pool-min-height: ${free}; }</style></head>
+    await page.route(`${BASE_URL}/shift.html`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><html lang="en-GB"><head><title>x</title><link rel="icon" href="data:,"><style>product-pool-card { display: block; min-block-size: ${free}; --product-pool-min-height: ${free}; }</style></head>
         <body><main><h1>Shop</h1><product-pool-card loading="eager" ${attributes} ${attributes.includes('gtin=') ? '' : `gtin="${gtin}"`}></product-pool-card><p>Below</p></main>
         <script type="module">import { configure } from '/pkg/card.js'; configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });</script></body></html>`,
-    }));
+      }),
+    );
     // Late enough that the skeleton is painted first.
     await page.route('**/v2/products/**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
@@ -177,7 +209,10 @@ describe('what stands around a card that loads', () => {
     await page.goto(`${BASE_URL}/shift.html`);
     await page.locator('.mount .card').waitFor();
     await page.locator('.mount .card:not([data-state="loading"])').waitFor();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 200)))));
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 200)))),
+    );
     const sum = await page.evaluate(() => shifts.reduce((sum, value) => sum + value, 0));
     const tall = await page.evaluate(() => document.querySelector('product-pool-card').getBoundingClientRect().height);
     await page.close();

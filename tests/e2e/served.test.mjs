@@ -63,7 +63,9 @@ describe('a served page', () => {
     await page.addInitScript(() => {
       window.seen = [];
       const look = () => {
-        const panel = document.querySelector('product-pool-card')?.shadowRoot?.querySelector('[data-panel="allergens"]');
+        const panel = document
+          .querySelector('product-pool-card')
+          ?.shadowRoot?.querySelector('[data-panel="allergens"]');
         window.seen.push(Boolean(panel?.checkVisibility()));
         requestAnimationFrame(look);
       };
@@ -72,7 +74,10 @@ describe('a served page', () => {
     await page.goto(`${server.address}/p/${GTIN}`);
     await page.locator('product-pool-card .mount [data-panel="allergens"]').waitFor();
     assert.equal(await page.locator('product-pool-card [data-panel="allergens"]').count(), 1);
-    assert.deepEqual(asked.filter((path) => path.startsWith('/v2/')), []);
+    assert.deepEqual(
+      asked.filter((path) => path.startsWith('/v2/')),
+      [],
+    );
     const seen = await page.evaluate(() => window.seen);
     const first = seen.indexOf(true);
     assert.ok(first >= 0);
@@ -152,9 +157,11 @@ describe('a served page', () => {
     it('asks for what it is to show', async () => {
       const page = await openEdited(`gtin="${OTHER}"`);
       // The address of the service is the page's own, where a token is wanted.
-      await page.route('**/v2/products/gtin/**', (route) => route.fulfill({
-        json: { data: { pool_id: 'other', general: { product_name: 'Another product' }, components: [{}] } },
-      }));
+      await page.route('**/v2/products/gtin/**', (route) =>
+        route.fulfill({
+          json: { data: { pool_id: 'other', general: { product_name: 'Another product' }, components: [{}] } },
+        }),
+      );
       await page.goto(`${server.address}/p/${GTIN}`);
       const name = page.locator('product-pool-card .mount [part~="name"]');
       await name.waitFor();
@@ -190,7 +197,7 @@ describe('a served page', () => {
   });
 });
 
-describe('a served page with the package\'s files', () => {
+describe("a served page with the package's files", () => {
   let browser;
   let folder;
   let release;
@@ -231,7 +238,10 @@ describe('a served page with the package\'s files', () => {
     assert.equal(wasm['content-type'], 'application/wasm');
     assert.equal(wasm['content-encoding'], 'br');
     // A browser asks for an icon of the site, too.
-    assert.deepEqual(page.problems.filter((it) => !it.includes('status of 404')), []);
+    assert.deepEqual(
+      page.problems.filter((it) => !it.includes('status of 404')),
+      [],
+    );
     await page.close();
   });
 
@@ -250,7 +260,10 @@ describe('a served page with the package\'s files', () => {
     // A GTIN that cannot be needs no service: it takes the script, the words and the module.
     await page.locator('product-pool-card .card[data-state="bad-gtin"]').waitFor();
     // The policy has no place for an icon.
-    assert.deepEqual(page.problems.filter((it) => !it.includes('data:,')), []);
+    assert.deepEqual(
+      page.problems.filter((it) => !it.includes('data:,')),
+      [],
+    );
     await page.close();
     shop.close();
   });

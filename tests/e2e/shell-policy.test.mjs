@@ -8,14 +8,19 @@ import { CARD, GTIN, openShell, shows, until } from './shell-support.mjs';
 
 describe('the element and the page around it', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   const open = (options) => openShell(browser, options);
 
   it('shares one style sheet, and sets no style attribute, under a strict policy', async () => {
     const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; style-src 'self'; require-trusted-types-for 'script'; trusted-types product-pool`;
-    const page = await open({ body: CARD.replace('>', ' json-ld theme="dark">').repeat(3), headers: { 'Content-Security-Policy': policy } });
+    const page = await open({
+      body: CARD.replace('>', ' json-ld theme="dark">').repeat(3),
+      headers: { 'Content-Security-Policy': policy },
+    });
     await shows(page, 'ready', 'product-pool-card:last-of-type');
     const { sheets, styled, scheme } = await page.evaluate(() => {
       const roots = [...document.querySelectorAll('product-pool-card')].map((card) => card.shadowRoot);
@@ -38,7 +43,10 @@ describe('the element and the page around it', () => {
     await shows(page);
     await until(() => page.problems.length > 0);
     assert.equal(await page.locator('product-pool-card h2').isVisible(), true);
-    assert.ok(page.problems.some((text) => text.includes('could not be described')), page.problems.join());
+    assert.ok(
+      page.problems.some((text) => text.includes('could not be described')),
+      page.problems.join(),
+    );
     assert.equal(await page.evaluate(() => document.querySelectorAll('head script').length), 0);
     await page.close();
   });
@@ -46,9 +54,13 @@ describe('the element and the page around it', () => {
   it('describes a product once, as text, as long as a card of it stands in the page', async () => {
     const page = await open({ body: CARD.replace('>', ' json-ld>').repeat(2) });
     await shows(page, 'ready', 'product-pool-card:last-of-type');
-    const found = () => page.evaluate(() =>
-      [...document.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) => textContent));
-    await page.waitForFunction(() => document.querySelector('script[type="application/ld+json"]')?.textContent.includes('"image":true'));
+    const found = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) => textContent),
+      );
+    await page.waitForFunction(() =>
+      document.querySelector('script[type="application/ld+json"]')?.textContent.includes('"image":true'),
+    );
     const texts = await found();
     assert.equal(texts.length, 1);
     assert.doesNotMatch(texts[0], /</);
@@ -59,9 +71,13 @@ describe('the element and the page around it', () => {
     };
     await remove();
     assert.equal((await found()).length, 1);
-    await page.evaluate(() => { document.querySelector('product-pool-card').jsonLd = false; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').jsonLd = false;
+    });
     await page.waitForFunction(() => !document.querySelector('script[type="application/ld+json"]'));
-    await page.evaluate(() => { document.querySelector('product-pool-card').jsonLd = true; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').jsonLd = true;
+    });
     await page.waitForFunction(() => document.querySelector('script[type="application/ld+json"]'));
     await remove();
     assert.deepEqual(await found(), []);

@@ -10,11 +10,17 @@ import { manifest, webTypes } from '../../xtask/js/manifest.mjs';
 import { NOWHERE, ROOT, launch } from './support.mjs';
 import { openShell, shows, until } from './shell-support.mjs';
 
-const REAL = Object.fromEntries(await Promise.all(
-  ['card.js', 'card_bg.wasm', 'lang/en-GB.js'].map(async (name) => [`/pkg/dist/${name}`, await readFile(join(ROOT, 'pkg/dist', name))]),
-));
+const REAL = Object.fromEntries(
+  await Promise.all(
+    ['card.js', 'card_bg.wasm', 'lang/en-GB.js'].map(async (name) => [
+      `/pkg/dist/${name}`,
+      await readFile(join(ROOT, 'pkg/dist', name)),
+    ]),
+  ),
+);
 
-const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src 'self' data:; style-src 'self'";
+const STRICT =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src 'self' data:; style-src 'self'";
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -36,63 +42,109 @@ const FULL = {
     changed_at: '2024-07-02 14:25:26',
     replaced_by: ['p-2'],
     general: {
-      product_name: 'Tomato Soup', brand_name: 'Fenwick', manufacturer_name: 'Fenwick Foods',
-      manufacturer_address: '1 Mill Lane', product_description: 'Soup', storage_type: reference('Ambient'), product_category: reference('Soup'),
+      product_name: 'Tomato Soup',
+      brand_name: 'Fenwick',
+      manufacturer_name: 'Fenwick Foods',
+      manufacturer_address: '1 Mill Lane',
+      product_description: 'Soup',
+      storage_type: reference('Ambient'),
+      product_category: reference('Soup'),
     },
-    outer: { traded_unit_gtin: '09520000000011', consumer_units_per_traded: quantity(6, 'each'), outer_case_gross_weight: quantity(3.5, 'kg') },
+    outer: {
+      traded_unit_gtin: '09520000000011',
+      consumer_units_per_traded: quantity(6, 'each'),
+      outer_case_gross_weight: quantity(3.5, 'kg'),
+    },
     pallet: { cases_per_pallet: quantity(40, 'cases') },
     logistics: { max_shelf_life: quantity(365, 'days') },
-    waste_outer: { outer_packaging: [{ packaging_type: reference('Box'), packaging_weight: 120, base_material_type: reference('Cardboard') }] },
-    components: [{
-      general: { component_name: 'Soup', component_uuid: 'u-1' },
-      origin: { country_of_origin: [reference('Italy')], place_of_provenance: 'Parma' },
-      accreditations: { acc_brcgs_certified: yes, acc_organic: 'Yes', acc_vegan: 'Yes' },
-      inner_other: { commodity_code: '2104', health_marks: 'GB 1' },
-      additives: { artificial_colours: no, artificial_preservatives: yes },
-      allergens: { contains_milk: yes, contains_fish: no, contains_tree_nuts: no, contains_walnut_nuts: yes, contains_eggs: { value: 3, description: 'May contain' } },
-      free_from: { free_from_gluten: 'Yes' },
-      nutrients: {
-        nutrition_units: { id: 1, description: 'per 100g' },
-        cal_100_kj: quantity(180, 'kJ'), cal_100_kcal: quantity(42, 'kcal'), fat_100: quantity(1.2, 'g'), sat_fat_100: quantity(0.3, 'g'),
-        carb_100: quantity(6.6, 'g'), sugar_carb_100: quantity(5.1, 'g'), protein_100: quantity(1, 'g'), salt_100: quantity(0.6, 'g'),
+    waste_outer: {
+      outer_packaging: [
+        { packaging_type: reference('Box'), packaging_weight: 120, base_material_type: reference('Cardboard') },
+      ],
+    },
+    components: [
+      {
+        general: { component_name: 'Soup', component_uuid: 'u-1' },
+        origin: { country_of_origin: [reference('Italy')], place_of_provenance: 'Parma' },
+        accreditations: { acc_brcgs_certified: yes, acc_organic: 'Yes', acc_vegan: 'Yes' },
+        inner_other: { commodity_code: '2104', health_marks: 'GB 1' },
+        additives: { artificial_colours: no, artificial_preservatives: yes },
+        allergens: {
+          contains_milk: yes,
+          contains_fish: no,
+          contains_tree_nuts: no,
+          contains_walnut_nuts: yes,
+          contains_eggs: { value: 3, description: 'May contain' },
+        },
+        free_from: { free_from_gluten: 'Yes' },
+        nutrients: {
+          nutrition_units: { id: 1, description: 'per 100g' },
+          cal_100_kj: quantity(180, 'kJ'),
+          cal_100_kcal: quantity(42, 'kcal'),
+          fat_100: quantity(1.2, 'g'),
+          sat_fat_100: quantity(0.3, 'g'),
+          carb_100: quantity(6.6, 'g'),
+          sugar_carb_100: quantity(5.1, 'g'),
+          protein_100: quantity(1, 'g'),
+          salt_100: quantity(0.6, 'g'),
+        },
+        ingredients: { formatted_ingredients: 'Tomatoes, <b>MILK</b>, salt.', contains_palm_oil: no },
+        diets: { vegan_suitable: reference('No'), vegetarian_suitable: reference('Yes') },
+        handling: { storage_instructions: 'Store in a cool place.', directions_for_use: 'Heat.' },
+        inner: { internal_gtin: '95200004', inner_component_weight: { value: 400, units: 'g', units_id: 1 } },
+        waste_inner: {
+          inner_packaging: [
+            { packaging_type: reference('Can'), packaging_weight: 50, base_material_type: reference('Steel') },
+          ],
+        },
+        characteristics: { micro_trend_analysis: yes },
+        supplementary_information: { pasteurised: 'Yes' },
+        organoleptics: { organoleptic_taste: 'Of tomatoes' },
       },
-      ingredients: { formatted_ingredients: 'Tomatoes, <b>MILK</b>, salt.', contains_palm_oil: no },
-      diets: { vegan_suitable: reference('No'), vegetarian_suitable: reference('Yes') },
-      handling: { storage_instructions: 'Store in a cool place.', directions_for_use: 'Heat.' },
-      inner: { internal_gtin: '95200004', inner_component_weight: { value: 400, units: 'g', units_id: 1 } },
-      waste_inner: { inner_packaging: [{ packaging_type: reference('Can'), packaging_weight: 50, base_material_type: reference('Steel') }] },
-      characteristics: { micro_trend_analysis: yes },
-      supplementary_information: { pasteurised: 'Yes' },
-      organoleptics: { organoleptic_taste: 'Of tomatoes' },
-    }],
+    ],
   },
 };
 
 const image = (id) => ({
-  id, description: `Image ${id}`, width: 800, height: 800, type: { id: 1, name: 'Front', description: 'Front' },
-  url: `${NOWHERE}/pixel.png?${id}`, url_medium: `${NOWHERE}/pixel.png?${id}m`, url_large: `${NOWHERE}/pixel.png?${id}l`, url_original: `${NOWHERE}/pixel.png`,
+  id,
+  description: `Image ${id}`,
+  width: 800,
+  height: 800,
+  type: { id: 1, name: 'Front', description: 'Front' },
+  url: `${NOWHERE}/pixel.png?${id}`,
+  url_medium: `${NOWHERE}/pixel.png?${id}m`,
+  url_large: `${NOWHERE}/pixel.png?${id}l`,
+  url_original: `${NOWHERE}/pixel.png`,
 });
 const IMAGES = { page: 1, 'per page': 20, pages: 1, total: 3, data: ['a', 'b', 'c'].map(image) };
 
 function answer(path) {
   if (path.startsWith('/images/')) return path.includes('/feature') ? { data: image('b') } : IMAGES;
   const status = Number(/\d{3}$/.exec(path)?.[0]);
-  return path.startsWith('/products/s-') ? (status || null) : FULL;
+  return path.startsWith('/products/s-') ? status || null : FULL;
 }
 
 describe('the element and its WebAssembly', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
-  const open = (options) => openShell(browser, { fake: false, answer, ...options, files: { ...REAL, '/pixel.png': PIXEL, ...options?.files } });
-  const card = (attributes) => `<main><h1>Shop</h1><product-pool-card loading="eager" ${attributes}></product-pool-card></main>`;
+  const open = (options) =>
+    openShell(browser, { fake: false, answer, ...options, files: { ...REAL, '/pixel.png': PIXEL, ...options?.files } });
+  const card = (attributes) =>
+    `<main><h1>Shop</h1><product-pool-card loading="eager" ${attributes}></product-pool-card></main>`;
 
   it('documents its attributes, slots, parts and custom properties, all of them and no others', async () => {
-    const { modules: [{ declarations, exports }] } = await manifest(ROOT);
+    const {
+      modules: [{ declarations, exports }],
+    } = await manifest(ROOT);
     const page = await open({ body: card('product-id="p-1" avoid="milk nuts fish celery" successor-url="/p/{id}"') });
     await shows(page);
-    await page.waitForFunction(() => document.querySelector('product-pool-card').shadowRoot.querySelector('[data-action="image"]'));
+    await page.waitForFunction(() =>
+      document.querySelector('product-pool-card').shadowRoot.querySelector('[data-action="image"]'),
+    );
     const seen = { slots: new Set(), parts: new Set() };
     // With another product to be asked for it gathers before any answer can be there.
     const gather = async (id) => {
@@ -102,12 +154,18 @@ describe('the element and its WebAssembly', () => {
           await new Promise((resolve) => setTimeout(resolve));
         }
         const all = [...document.querySelector('product-pool-card').shadowRoot.querySelectorAll('*')];
-        return { slots: all.filter((one) => one.localName === 'slot').map(({ name }) => name), parts: all.flatMap((one) => [...one.part]) };
+        return {
+          slots: all.filter((one) => one.localName === 'slot').map(({ name }) => name),
+          parts: all.flatMap((one) => [...one.part]),
+        };
       }, id);
       for (const [kind, names] of Object.entries(found)) names.forEach((name) => seen[kind].add(name));
     };
     await gather();
-    for (const [id, state] of [['s-404', 'not-found'], ['s-', 'network']]) {
+    for (const [id, state] of [
+      ['s-404', 'not-found'],
+      ['s-', 'network'],
+    ]) {
       await gather(id);
       await shows(page, state);
       await gather();
@@ -121,38 +179,70 @@ describe('the element and its WebAssembly', () => {
     assert.deepEqual(names(documented.cssProperties), [...new Set(css.match(/--product-pool-[\w-]+/g))].sort());
 
     // Both elements say what they observe and have, as the declarations for TypeScript do.
-    const real = await page.evaluate(() => Object.fromEntries(['product-pool-card', 'product-pool-config'].map((name) => {
-      const Class = customElements.get(name);
-      const own = [];
-      for (let one = Class.prototype; one !== HTMLElement.prototype; one = Object.getPrototypeOf(one)) own.push(...Object.getOwnPropertyNames(one));
-      return [name, { attributes: Class.observedAttributes, members: own.filter((name) => !/Callback$|^(constructor|says|secrets)$/.test(name)) }];
-    })));
+    const real = await page.evaluate(() =>
+      Object.fromEntries(
+        ['product-pool-card', 'product-pool-config'].map((name) => {
+          const Class = customElements.get(name);
+          const own = [];
+          for (let one = Class.prototype; one !== HTMLElement.prototype; one = Object.getPrototypeOf(one))
+            own.push(...Object.getOwnPropertyNames(one));
+          return [
+            name,
+            {
+              attributes: Class.observedAttributes,
+              members: own.filter((name) => !/Callback$|^(constructor|says|secrets)$/.test(name)),
+            },
+          ];
+        }),
+      ),
+    );
     // What the base class has for the elements' classes is marked so.
     const base = await readFile(join(ROOT, 'pkg/src/shared/element.js'), 'utf8');
-    const internal = new Set(Array.from(base.matchAll(/@internal[^/]*\*\/\s+(?:get |async )?(\w+)\(/g), ([, name]) => name));
+    const internal = new Set(
+      Array.from(base.matchAll(/@internal[^/]*\*\/\s+(?:get |async )?(\w+)\(/g), ([, name]) => name),
+    );
     const types = await readFile(join(ROOT, 'pkg/types/card.d.ts'), 'utf8');
     for (const { tagName, attributes, members, events, name } of declarations) {
       assert.deepEqual(names(attributes), [...real[tagName].attributes].sort());
-      assert.deepEqual(names(members), [...new Set(real[tagName].members)].filter((name) => !internal.has(name)).sort());
+      assert.deepEqual(
+        names(members),
+        [...new Set(real[tagName].members)].filter((name) => !internal.has(name)).sort(),
+      );
       for (const member of members) assert.match(types, new RegExp(`\\b(get )?${member.name}\\(`), member.name);
       for (const event of events) assert.ok(types.includes(`'${event.name}': ${event.type.text};`), event.name);
-      assert.ok(exports.some((one) => one.kind === 'custom-element-definition' && one.name === tagName && one.declaration.name === name));
+      assert.ok(
+        exports.some(
+          (one) => one.kind === 'custom-element-definition' && one.name === tagName && one.declaration.name === name,
+        ),
+      );
     }
     const folder = join(ROOT, 'pkg/src/card');
     const sources = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
-    const told = new Set(Array.from(sources.join('').matchAll(/\.announce\('([\w-]+)'/g), ([, name]) => `product-pool-${name}`));
+    const told = new Set(
+      Array.from(sources.join('').matchAll(/\.announce\('([\w-]+)'/g), ([, name]) => `product-pool-${name}`),
+    );
     assert.deepEqual(names(documented.events), [...told].sort());
     await page.close();
   });
 
   it('documents the same for editors that read web-types', async () => {
     const made = await manifest(ROOT);
-    const { contributions: { html: { elements } } } = webTypes(made, { name: 'product-pool', version: '1' });
+    const {
+      contributions: {
+        html: { elements },
+      },
+    } = webTypes(made, { name: 'product-pool', version: '1' });
     const declarations = made.modules.flatMap((module) => module.declarations);
-    assert.deepEqual(elements.map(({ name }) => name), declarations.map(({ tagName }) => tagName));
+    assert.deepEqual(
+      elements.map(({ name }) => name),
+      declarations.map(({ tagName }) => tagName),
+    );
     for (const [at, { attributes, slots, js, css }] of elements.entries()) {
       const from = declarations[at];
-      assert.deepEqual(attributes.map(({ name }) => name), from.attributes.map(({ name }) => name));
+      assert.deepEqual(
+        attributes.map(({ name }) => name),
+        from.attributes.map(({ name }) => name),
+      );
       assert.equal(slots.length, from.slots.length);
       assert.equal(js.events.length, from.events.length);
       assert.equal(css.parts.length, from.cssParts.length);
@@ -161,7 +251,10 @@ describe('the element and its WebAssembly', () => {
       }
     }
     // The elements over the label observe what is documented of them.
-    for (const [file, name] of [['matrix.js', 'ProductPoolMatrix'], ['changes-view.js', 'ProductPoolChanges']]) {
+    for (const [file, name] of [
+      ['matrix.js', 'ProductPoolMatrix'],
+      ['changes-view.js', 'ProductPoolChanges'],
+    ]) {
       const { [name]: Class } = await import(new URL(`../../pkg/${file}`, import.meta.url));
       const { attributes } = declarations.find((one) => one.name === name);
       assert.deepEqual(attributes.map((one) => one.name).sort(), [...Class.observedAttributes].sort());
@@ -174,23 +267,29 @@ describe('the element and its WebAssembly', () => {
     const page = await open({ body: '<main></main>' });
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.enable');
-    const cycle = (times) => page.evaluate(async (times) => {
-      for (let at = 0; at < times; at += 1) {
-        const card = document.createElement('product-pool-card');
-        // Every way in and out is taken: words and records of many cards, changes, failures.
-        Object.assign(card, { loading: 'eager', jsonLd: true, productId: at % 10 === 9 ? 's-404' : 'p-1', avoid: 'milk' });
-        const told = new Promise((resolve) => {
-          card.addEventListener('product-pool-load', resolve);
-          card.addEventListener('product-pool-error', resolve);
-        });
-        document.querySelector('main').append(card);
-        await told;
-        card.density = 'compact';
-        await null;
-        card.remove();
-        await new Promise((resolve) => setTimeout(resolve));
-      }
-    }, times);
+    const cycle = (times) =>
+      page.evaluate(async (times) => {
+        for (let at = 0; at < times; at += 1) {
+          const card = document.createElement('product-pool-card');
+          // Every way in and out is taken: words and records of many cards, changes, failures.
+          Object.assign(card, {
+            loading: 'eager',
+            jsonLd: true,
+            productId: at % 10 === 9 ? 's-404' : 'p-1',
+            avoid: 'milk',
+          });
+          const told = new Promise((resolve) => {
+            card.addEventListener('product-pool-load', resolve);
+            card.addEventListener('product-pool-error', resolve);
+          });
+          document.querySelector('main').append(card);
+          await told;
+          card.density = 'compact';
+          await null;
+          card.remove();
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+      }, times);
     const measure = async () => {
       for (let at = 0; at < 3; at += 1) await session.send('HeapProfiler.collectGarbage');
       const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -216,13 +315,25 @@ describe('the element and its WebAssembly', () => {
   });
 
   it('is used by keyboard alone, under a strict policy', async () => {
-    const page = await open({ body: card('product-id="p-1"'), headers: { 'Content-Security-Policy': STRICT }, viewport: { width: 900, height: 900 } });
-    await shows(page);
-    await page.waitForFunction(() => document.querySelector('product-pool-card').shadowRoot.querySelectorAll('[data-action="image"]').length === 3);
-    const at = () => page.evaluate(() => {
-      const one = document.activeElement?.shadowRoot?.activeElement;
-      return one && (one.dataset.action ?? one.closest('[data-toggle]')?.dataset.toggle ?? one.localName) + (one.dataset.index ?? '');
+    const page = await open({
+      body: card('product-id="p-1"'),
+      headers: { 'Content-Security-Policy': STRICT },
+      viewport: { width: 900, height: 900 },
     });
+    await shows(page);
+    await page.waitForFunction(
+      () =>
+        document.querySelector('product-pool-card').shadowRoot.querySelectorAll('[data-action="image"]').length === 3,
+    );
+    const at = () =>
+      page.evaluate(() => {
+        const one = document.activeElement?.shadowRoot?.activeElement;
+        return (
+          one &&
+          (one.dataset.action ?? one.closest('[data-toggle]')?.dataset.toggle ?? one.localName) +
+            (one.dataset.index ?? '')
+        );
+      });
     const walked = [];
     for (let step = 0; step < 60; step += 1) {
       await page.keyboard.press('Tab');
@@ -233,11 +344,29 @@ describe('the element and its WebAssembly', () => {
     // Everything that can be done is reached, in the order of the page.
     const order = ['ingredients', 'nutrition', 'zoom', 'image0', 'image1', 'image2'];
     const places = order.map((one) => walked.indexOf(one));
-    assert.ok(places.every((place) => place >= 0), walked.join());
-    assert.deepEqual(places, [...places].sort((one, other) => one - other), walked.join());
+    assert.ok(
+      places.every((place) => place >= 0),
+      walked.join(),
+    );
+    assert.deepEqual(
+      places,
+      [...places].sort((one, other) => one - other),
+      walked.join(),
+    );
 
-    const focus = (selector) => page.evaluate((selector) => document.querySelector('product-pool-card').shadowRoot.querySelector(selector).focus(), selector);
-    const shown = () => page.evaluate(() => document.querySelector('product-pool-card').shadowRoot.querySelector('[data-action="zoom"] img').src.split('?')[1]);
+    const focus = (selector) =>
+      page.evaluate(
+        (selector) => document.querySelector('product-pool-card').shadowRoot.querySelector(selector).focus(),
+        selector,
+      );
+    const shown = () =>
+      page.evaluate(
+        () =>
+          document
+            .querySelector('product-pool-card')
+            .shadowRoot.querySelector('[data-action="zoom"] img')
+            .src.split('?')[1],
+      );
     await focus('[data-action="image"]');
     const first = await shown();
     await page.keyboard.press('ArrowRight');
@@ -262,20 +391,23 @@ describe('the element and its WebAssembly', () => {
   it('prints under a strict policy too, in its own styles', async () => {
     const page = await open({ body: card('product-id="p-1"'), headers: { 'Content-Security-Policy': STRICT } });
     await shows(page);
-    const printed = page.evaluate(() => new Promise((resolve) => {
-      new MutationObserver(() => {
-        const view = document.querySelector('iframe')?.contentWindow;
-        if (!view) return;
-        view.print = () => {
-          const root = view.document.body.firstElementChild.shadowRoot;
-          resolve({
-            border: view.getComputedStyle(root.querySelector('.card')).borderTopStyle,
-            open: [...root.querySelectorAll('details')].every(({ open }) => open),
-            text: root.textContent,
-          });
-        };
-      }).observe(document.body, { childList: true });
-    }));
+    const printed = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          new MutationObserver(() => {
+            const view = document.querySelector('iframe')?.contentWindow;
+            if (!view) return;
+            view.print = () => {
+              const root = view.document.body.firstElementChild.shadowRoot;
+              resolve({
+                border: view.getComputedStyle(root.querySelector('.card')).borderTopStyle,
+                open: [...root.querySelectorAll('details')].every(({ open }) => open),
+                text: root.textContent,
+              });
+            };
+          }).observe(document.body, { childList: true });
+        }),
+    );
     await page.evaluate(() => document.querySelector('product-pool-card').print());
     const { border, open: isOpen, text } = await printed;
     assert.equal(isOpen, true);
@@ -287,15 +419,23 @@ describe('the element and its WebAssembly', () => {
 
   it('keeps the fallback and says why where the policy forbids WebAssembly', async () => {
     const body = '<product-pool-card loading="eager" product-id="p-1"><a href="/soup">Soup</a></product-pool-card>';
-    const page = await open({ body, headers: { 'Content-Security-Policy': STRICT.replace(" 'wasm-unsafe-eval'", '') } });
+    const page = await open({
+      body,
+      headers: { 'Content-Security-Policy': STRICT.replace(" 'wasm-unsafe-eval'", '') },
+    });
     await until(() => page.problems.some((text) => text.includes("must have 'wasm-unsafe-eval' in its script-src")));
     assert.equal(await page.getByRole('link', { name: 'Soup' }).isVisible(), true);
-    assert.equal(await page.evaluate(() => document.querySelector('product-pool-card').shadowRoot.querySelector('.mount')), null);
+    assert.equal(
+      await page.evaluate(() => document.querySelector('product-pool-card').shadowRoot.querySelector('.mount')),
+      null,
+    );
     await page.close();
   });
 
   it('has words in every language that there is a file of, and in no other', async () => {
-    const files = (await readdir(join(ROOT, 'src/messages'))).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
+    const files = (await readdir(join(ROOT, 'src/messages')))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -5));
     const locale = await readFile(join(ROOT, 'pkg/src/shared/locale.js'), 'utf8');
     const named = Array.from(locale.matchAll(/import\('\.\.\/\.\.\/dist\/lang\/([\w-]+)\.js'\)/g), ([, name]) => name);
     assert.deepEqual(named.sort(), files.sort());
@@ -308,11 +448,17 @@ describe('the element and its WebAssembly', () => {
     const files = [];
     page.on('request', (request) => files.push(new URL(request.url()).pathname));
     await page.evaluate(() => {
-      document.querySelector('main').innerHTML = Array.from({ length: 100 }, (_, at) =>
-        `<product-pool-card loading="eager" panels="summary allergens nutrition" product-id="p-${at % 20}"></product-pool-card>`).join('');
+      document.querySelector('main').innerHTML = Array.from(
+        { length: 100 },
+        (_, at) =>
+          `<product-pool-card loading="eager" panels="summary allergens nutrition" product-id="p-${at % 20}"></product-pool-card>`,
+      ).join('');
     });
     await page.waitForFunction(() =>
-      [...document.querySelectorAll('product-pool-card')].every((card) => card.shadowRoot.querySelector('[data-panel="nutrition"]')));
+      [...document.querySelectorAll('product-pool-card')].every((card) =>
+        card.shadowRoot.querySelector('[data-panel="nutrition"]'),
+      ),
+    );
     assert.equal(files.filter((path) => path.endsWith('card_bg.wasm')).length, 1);
     assert.equal(files.filter((path) => path.startsWith('/v2/products/')).length, 20);
     assert.deepEqual(page.problems, []);

@@ -10,7 +10,9 @@ const isImage = (path) => path.startsWith('/images/');
 
 describe('the requests of the element', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   const open = (options) => openShell(browser, options);
@@ -26,17 +28,21 @@ describe('the requests of the element', () => {
   }
 
   /** Events of one name, as they come. */
-  const listen = (page, name) => page.evaluate((name) => {
-    window.heard ??= {};
-    heard[name] = [];
-    document.addEventListener(`product-pool-${name}`, ({ detail, bubbles, composed }) => heard[name].push({ ...detail, bubbles, composed }));
-  }, name);
+  const listen = (page, name) =>
+    page.evaluate((name) => {
+      window.heard ??= {};
+      heard[name] = [];
+      document.addEventListener(`product-pool-${name}`, ({ detail, bubbles, composed }) =>
+        heard[name].push({ ...detail, bubbles, composed }),
+      );
+    }, name);
   const heard = async (page, name) => {
     await page.waitForFunction((name) => heard[name].length > 0, name);
     return page.evaluate((name) => heard[name], name);
   };
 
-  const add = (page, html = CARD.replace('>', ' loading="eager">')) => page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), html);
+  const add = (page, html = CARD.replace('>', ' loading="eager">')) =>
+    page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), html);
 
   it('asks once for an ordinary product, then for its images, and never for the client', async () => {
     const page = await open();
@@ -49,8 +55,15 @@ describe('the requests of the element', () => {
     assert.equal(event.product.version, '1');
     assert.deepEqual([event.bubbles, event.composed], [true, true]);
     await page.waitForFunction(() => log.at(-1).view?.image && log.at(-1).view.images);
-    assert.deepEqual(page.asked.map(({ path }) => path).sort(), [`/images/${GTIN}`, `/images/${GTIN}/feature`, `/products/gtin/${GTIN}`]);
-    assert.deepEqual([...new Set(page.asked.map(({ origin, authorization }) => `${origin} ${authorization}`))], [`${NOWHERE} undefined`]);
+    assert.deepEqual(page.asked.map(({ path }) => path).sort(), [
+      `/images/${GTIN}`,
+      `/images/${GTIN}/feature`,
+      `/products/gtin/${GTIN}`,
+    ]);
+    assert.deepEqual(
+      [...new Set(page.asked.map(({ origin, authorization }) => `${origin} ${authorization}`))],
+      [`${NOWHERE} undefined`],
+    );
     assert.deepEqual(files, []);
     assert.deepEqual(page.problems, []);
     await page.close();
@@ -84,20 +97,34 @@ describe('the requests of the element', () => {
 
   it('asks by identifier, with its images at once, for a version and a wholesaler', async () => {
     let release;
-    const held = new Promise((resolve) => { release = resolve; });
-    const page = await open({ answer: async (path) => { if (!isImage(path)) await held; } });
-    await add(page, '<product-pool-card loading="eager" product-id="a/b ü" version="1 2" wholesaler="7" base-url="/pool/v2/"></product-pool-card>');
+    const held = new Promise((resolve) => {
+      release = resolve;
+    });
+    const page = await open({
+      answer: async (path) => {
+        if (!isImage(path)) await held;
+      },
+    });
+    await add(
+      page,
+      '<product-pool-card loading="eager" product-id="a/b ü" version="1 2" wholesaler="7" base-url="/pool/v2/"></product-pool-card>',
+    );
     await until(() => page.asked.length === 3);
     release();
     await shows(page);
     assert.deepEqual(page.asked.map(({ path }) => path).sort(), [
-      '/images/a%2Fb%20%C3%BC/feature?wholesaler=7', '/images/a%2Fb%20%C3%BC?wholesaler=7', '/products/a%2Fb%20%C3%BC?version=1%202',
+      '/images/a%2Fb%20%C3%BC/feature?wholesaler=7',
+      '/images/a%2Fb%20%C3%BC?wholesaler=7',
+      '/products/a%2Fb%20%C3%BC?version=1%202',
     ]);
     await page.close();
   });
 
   it('asks for the version of a product that it knows by GTIN', async () => {
-    const page = await open({ answer: (path) => (path.startsWith('/products') ? product('p-9', { version: path.includes('version') ? '3' : '4' }) : undefined) });
+    const page = await open({
+      answer: (path) =>
+        path.startsWith('/products') ? product('p-9', { version: path.includes('version') ? '3' : '4' }) : undefined,
+    });
     await add(page, CARD.replace('>', ' loading="eager" version="3">'));
     await shows(page);
     assert.deepEqual(products(page), [`/products/gtin/${GTIN}`, '/products/p-9?version=3']);
@@ -110,10 +137,17 @@ describe('the requests of the element', () => {
     await add(page, CARD.replace('>', ' loading="eager" panels="summary allergens">'));
     await shows(page);
     await page.waitForFunction(() => log.at(-1).view?.image);
-    assert.deepEqual(page.asked.filter(({ path }) => isImage(path)).map(({ path }) => path), [`/images/${GTIN}/feature`]);
-    await page.evaluate(() => { document.querySelector('product-pool-card').panels = 'gallery'; });
+    assert.deepEqual(
+      page.asked.filter(({ path }) => isImage(path)).map(({ path }) => path),
+      [`/images/${GTIN}/feature`],
+    );
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').panels = 'gallery';
+    });
     await page.waitForFunction(() => log.at(-1).view?.images);
-    await page.evaluate(() => { document.querySelector('product-pool-card').avoid = 'milk'; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').avoid = 'milk';
+    });
     await page.waitForFunction(() => log.at(-1).view?.avoid);
     assert.equal(page.asked.filter(({ path }) => path === `/images/${GTIN}`).length, 1);
     await page.close();
@@ -121,11 +155,15 @@ describe('the requests of the element', () => {
 
   it('makes no request for a product that it is given, unless it has an address', async () => {
     const page = await open({ body: '<product-pool-card loading="eager"></product-pool-card>' });
-    await page.evaluate(() => { document.querySelector('product-pool-card').product = { pool_id: 'p-5' }; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').product = { pool_id: 'p-5' };
+    });
     await shows(page);
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
     assert.deepEqual(page.asked, []);
-    await page.evaluate(() => { document.querySelector('product-pool-card').baseUrl = ''; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').baseUrl = '';
+    });
     await page.waitForFunction(() => log.at(-1).view?.images);
     assert.deepEqual(page.asked.map(({ path }) => path).sort(), ['/images/p-5', '/images/p-5/feature']);
     await page.close();
@@ -145,7 +183,10 @@ describe('the requests of the element', () => {
     await add(page, CARD.replace('>', ' loading="eager">').repeat(100));
     await page.waitForFunction(() => live === 100);
     assert.deepEqual(products(page), [`/products/gtin/${GTIN}`]);
-    const many = Array.from({ length: 100 }, (_, at) => `<product-pool-card loading="eager" product-id="p-${at}"></product-pool-card>`);
+    const many = Array.from(
+      { length: 100 },
+      (_, at) => `<product-pool-card loading="eager" product-id="p-${at}"></product-pool-card>`,
+    );
     await add(page, many.join(''));
     await page.waitForFunction(() => live === 200);
     assert.equal(products(page).length, 101);
@@ -156,10 +197,15 @@ describe('the requests of the element', () => {
   it('cancels requests whose result is no longer needed', async () => {
     const page = await open({ answer: (path) => (path.includes('slow') ? new Promise(() => {}) : undefined) });
     const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/products/slow'));
-    await add(page, '<product-pool-card loading="eager" product-id="slow" panels="summary"></product-pool-card>'.repeat(2));
+    await add(
+      page,
+      '<product-pool-card loading="eager" product-id="slow" panels="summary"></product-pool-card>'.repeat(2),
+    );
     await until(() => products(page).length > 0);
     await page.evaluate(() => document.querySelector('product-pool-card').remove());
-    await page.evaluate(() => { document.querySelector('product-pool-card').productId = 'other'; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').productId = 'other';
+    });
     await failed;
     await shows(page);
     assert.deepEqual(page.problems, []);
@@ -168,12 +214,21 @@ describe('the requests of the element', () => {
 
   it('discards an answer that comes after another product was asked for', async () => {
     const releases = {};
-    const page = await open({ answer: (path) => (isImage(path) ? 404 : new Promise((resolve) => { releases[path] = () => resolve(undefined); })) });
+    const page = await open({
+      answer: (path) =>
+        isImage(path)
+          ? 404
+          : new Promise((resolve) => {
+              releases[path] = () => resolve(undefined);
+            }),
+    });
     await add(page, '<product-pool-card loading="eager" product-id="first"></product-pool-card>');
     // Another card keeps the first request going.
     await add(page, '<product-pool-card id="keeps" loading="eager" product-id="first"></product-pool-card>');
     await until(() => releases['/products/first']);
-    await page.evaluate(() => { document.querySelector('product-pool-card').productId = 'second'; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').productId = 'second';
+    });
     await until(() => releases['/products/second']);
     releases['/products/second']();
     await shows(page);
@@ -185,10 +240,19 @@ describe('the requests of the element', () => {
 
   it('shows neither product while the next is on its way', async () => {
     let release;
-    const page = await open({ answer: (path) => (path.includes('second') && !isImage(path) ? new Promise((resolve) => { release = () => resolve(undefined); }) : undefined) });
+    const page = await open({
+      answer: (path) =>
+        path.includes('second') && !isImage(path)
+          ? new Promise((resolve) => {
+              release = () => resolve(undefined);
+            })
+          : undefined,
+    });
     await add(page, '<product-pool-card loading="eager" product-id="first"></product-pool-card>');
     await shows(page);
-    await page.evaluate(() => { document.querySelector('product-pool-card').productId = 'second'; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').productId = 'second';
+    });
     await shows(page, 'loading');
     assert.equal((await lastView(page)).product, undefined);
     await until(() => release);
@@ -205,13 +269,18 @@ describe('the requests of the element', () => {
     await add(page);
     await shows(page);
     assert.deepEqual(products(page), [`/products/gtin/${GTIN}`, `/products/gtin/${GTIN.slice(1)}`]);
-    assert.ok(files.some((name) => name.endsWith('client_bg.wasm')), files.join());
+    assert.ok(
+      files.some((name) => name.endsWith('client_bg.wasm')),
+      files.join(),
+    );
     await page.close();
   });
 
   it('shows figures as they came, whichever way', async () => {
     const text = `{"data":{"pool_id":"p","figure":1.50,"large":12345678901234567890}}`;
-    const page = await open({ answer: (path, count) => (isImage(path) ? 404 : count === 1 && path.includes('later') ? 503 : text) });
+    const page = await open({
+      answer: (path, count) => (isImage(path) ? 404 : count === 1 && path.includes('later') ? 503 : text),
+    });
     await add(page, '<product-pool-card loading="eager" product-id="now"></product-pool-card>');
     await shows(page);
     assert.equal((await lastView(page)).product, text);
@@ -242,7 +311,10 @@ describe('the requests of the element', () => {
       assert.match(event.message, /\w+ \w+/);
       assert.deepEqual([event.bubbles, event.composed], [true, true]);
       assert.equal(products(page).length, requests, products(page).join());
-      assert.equal(page.asked.some(({ path }) => isImage(path)), false);
+      assert.equal(
+        page.asked.some(({ path }) => isImage(path)),
+        false,
+      );
       await page.close();
     });
   }
@@ -250,7 +322,10 @@ describe('the requests of the element', () => {
   it('spares the client where another attempt would change nothing', async () => {
     const page = await open({ answer: (path) => (path.includes('unknown') ? 404 : 401) });
     const files = client(page);
-    await add(page, '<product-pool-card id="a" loading="eager" product-id="unknown"></product-pool-card><product-pool-card id="b" loading="eager" product-id="other"></product-pool-card>');
+    await add(
+      page,
+      '<product-pool-card id="a" loading="eager" product-id="unknown"></product-pool-card><product-pool-card id="b" loading="eager" product-id="other"></product-pool-card>',
+    );
     await shows(page, 'not-found', '#a');
     await shows(page, 'unauthenticated', '#b');
     assert.deepEqual(files, []);
@@ -277,7 +352,9 @@ describe('the requests of the element', () => {
       const [{ code, status }] = await heard(page, 'error');
       assert.deepEqual([code, status], ['invalid_argument', undefined]);
       assert.match((await lastView(page)).detail, /^[A-Z].*\.$/);
-      await page.evaluate(() => { document.querySelector('product-pool-card').lang = 'fr'; });
+      await page.evaluate(() => {
+        document.querySelector('product-pool-card').lang = 'fr';
+      });
       await page.waitForFunction(() => log.at(-1).view?.lang === 'fr');
       assert.equal((await lastView(page)).detail, undefined);
       assert.deepEqual(page.asked, []);
@@ -299,22 +376,33 @@ describe('the requests of the element', () => {
     const page = await open({ body: '<product-pool-card></product-pool-card>' });
     await page.evaluate((gtin) => {
       window.calls = [];
-      const client = new Proxy({}, {
-        get: (_, name) => async (...given) => {
-          calls.push([name, given[0], given[1]?.wholesaler ?? given[1]?.version]);
-          if (name === 'listImages') return { page: 1, data: [] };
-          if (name === 'findByGtin') return { product: { pool_id: 'scanned' } };
-          return name === 'getFeatureImage' ? { id: 'i' } : { pool_id: 'mine', version: '2' };
+      const client = new Proxy(
+        {},
+        {
+          get:
+            (_, name) =>
+            async (...given) => {
+              calls.push([name, given[0], given[1]?.wholesaler ?? given[1]?.version]);
+              if (name === 'listImages') return { page: 1, data: [] };
+              if (name === 'findByGtin') return { product: { pool_id: 'scanned' } };
+              return name === 'getFeatureImage' ? { id: 'i' } : { pool_id: 'mine', version: '2' };
+            },
         },
-      });
+      );
       Object.assign(document.querySelector('product-pool-card'), { client, gtin, wholesaler: 3, loading: 'eager' });
     }, GTIN);
     await page.waitForFunction(() => log.at(-1)?.view?.images && log.at(-1).view.image);
     const view = await lastView(page);
     assert.deepEqual(JSON.parse(view.product), { pool_id: 'mine', version: '2' });
     assert.deepEqual(JSON.parse(view.image), { data: { id: 'i' } });
-    assert.deepEqual(await page.evaluate(() => calls), [['getProductByGtin', GTIN, undefined], ['getFeatureImage', 'mine', 3], ['listImages', 'mine', 3]]);
-    await page.evaluate(() => { document.querySelector('product-pool-card').gtin = '(01)09520000000011'; });
+    assert.deepEqual(await page.evaluate(() => calls), [
+      ['getProductByGtin', GTIN, undefined],
+      ['getFeatureImage', 'mine', 3],
+      ['listImages', 'mine', 3],
+    ]);
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').gtin = '(01)09520000000011';
+    });
     await page.waitForFunction(() => calls.some(([name]) => name === 'findByGtin'));
     assert.deepEqual(page.asked, []);
     await page.close();
@@ -336,7 +424,8 @@ describe('the requests of the element', () => {
   });
 
   it('tells of a successor once, and links to it where the page says how', async () => {
-    const replaced = (ids) => (path) => (path.startsWith('/products') ? product('old', { replaced_by: ids }) : undefined);
+    const replaced = (ids) => (path) =>
+      path.startsWith('/products') ? product('old', { replaced_by: ids }) : undefined;
     const page = await open({ answer: replaced([{ pool_id: 'new/1' }, 17]) });
     await listen(page, 'replaced');
     await add(page, CARD.replace('>', ' loading="eager" successor-url="/p/{id}">'));
@@ -346,14 +435,23 @@ describe('the requests of the element', () => {
     assert.deepEqual(all, [{ productId: 'old', replacedBy: ['new/1', '17'], url, bubbles: true, composed: true }]);
     assert.equal((await lastView(page)).successor, url);
     await page.evaluate(() => document.querySelector('product-pool-card').retry());
-    await page.evaluate(() => { document.querySelector('product-pool-card').avoid = 'milk'; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').avoid = 'milk';
+    });
     await page.waitForFunction(() => log.at(-1).view?.avoid && log.at(-1).view.state === 'ready');
     assert.equal((await heard(page, 'replaced')).length, 1);
     await page.close();
 
-    for (const [attribute, cancel, expected] of [['successor-url="javascript:alert({id})"', false, undefined], ['', false, undefined], ['successor-url="/p/{id}"', true, undefined]]) {
+    for (const [attribute, cancel, expected] of [
+      ['successor-url="javascript:alert({id})"', false, undefined],
+      ['', false, undefined],
+      ['successor-url="/p/{id}"', true, undefined],
+    ]) {
       const page = await open({ answer: replaced(['new']) });
-      await page.evaluate((cancel) => document.addEventListener('product-pool-replaced', (event) => cancel && event.preventDefault()), cancel);
+      await page.evaluate(
+        (cancel) => document.addEventListener('product-pool-replaced', (event) => cancel && event.preventDefault()),
+        cancel,
+      );
       await add(page, CARD.replace('>', ` loading="eager" ${attribute}>`));
       await shows(page);
       assert.equal((await lastView(page)).successor, expected);

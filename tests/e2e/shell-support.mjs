@@ -87,12 +87,15 @@ export const mountCard = (...given) => fake.mountCard(...given);
 const LABEL = `export const jsonLd = async (product, { image }) =>
   JSON.stringify({ '@type': 'Product', name: '</script>', id: JSON.parse(product).data.pool_id, image: image !== undefined });`;
 
-const words = (language) => `export default ${JSON.stringify(JSON.stringify({ 'card.label': `label ${language}`, 'card.only': 'only' }))};`;
+const words = (language) =>
+  `export default ${JSON.stringify(JSON.stringify({ 'card.label': `label ${language}`, 'card.only': 'only' }))};`;
 
 const LANGUAGES = ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl'];
 
 /** A product as the service sends it. */
-export const product = (id = 'p-1', more = {}) => ({ data: { pool_id: id, version: '1', outer: { traded_unit_gtin: GTIN }, ...more } });
+export const product = (id = 'p-1', more = {}) => ({
+  data: { pool_id: id, version: '1', outer: { traded_unit_gtin: GTIN }, ...more },
+});
 
 const IMAGE = { data: { id: 'feature', url: `${NOWHERE}/i.png` } };
 const IMAGES = { page: 1, 'per page': 20, pages: 1, total: 3, data: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] };
@@ -102,11 +105,21 @@ const IMAGES = { page: 1, 'per page': 20, pages: 1, total: 3, data: [{ id: 'a' }
  * service says: an object, a status, [status, headers], null for no connection;
  * by default a product of the name of its path. `page.asked` has what was asked.
  */
-export async function openShell(browser, { body, head, files, headers, fake = true, answer, start = true, ...options } = {}) {
+export async function openShell(
+  browser,
+  { body, head, files, headers, fake = true, answer, start = true, ...options } = {},
+) {
   const page = await openPage(browser, options);
   page.asked = [];
   const languages = Object.fromEntries(LANGUAGES.map((name) => [`/pkg/dist/lang/${name}.js`, words(name)]));
-  const own = { '/': PAGE(body, head), '/fake.js': FAKE, '/pkg/dist/card.js': GLUE, '/pkg/label.js': LABEL, ...languages, ...files };
+  const own = {
+    '/': PAGE(body, head),
+    '/fake.js': FAKE,
+    '/pkg/dist/card.js': GLUE,
+    '/pkg/label.js': LABEL,
+    ...languages,
+    ...files,
+  };
   await serveFiles(page, own, headers);
   const service = async (route) => {
     const request = route.request();
@@ -118,14 +131,20 @@ export async function openShell(browser, { body, head, files, headers, fake = tr
     const said = await answer?.(path, count, request);
     if (said === null) return route.abort('connectionrefused').catch(() => {});
     const [status, more = {}] = Array.isArray(said) ? said : typeof said === 'number' ? [said] : [200];
-    const usual = path.startsWith('/images/') ? (path.includes('/feature') ? IMAGE : IMAGES) : product(decodeURIComponent(path.split('/').at(-1).split('?')[0]));
+    const usual = path.startsWith('/images/')
+      ? path.includes('/feature')
+        ? IMAGE
+        : IMAGES
+      : product(decodeURIComponent(path.split('/').at(-1).split('?')[0]));
     const content = status === 200 ? (said ?? usual) : { errors: [], message: 'refused' };
-    return route.fulfill({
-      status,
-      contentType: 'application/json',
-      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', ...more },
-      body: typeof content === 'string' ? content : JSON.stringify(content),
-    }).catch(() => {});
+    return route
+      .fulfill({
+        status,
+        contentType: 'application/json',
+        headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', ...more },
+        body: typeof content === 'string' ? content : JSON.stringify(content),
+      })
+      .catch(() => {});
   };
   await page.route('**/v2/**', service);
   await page.goto(NOWHERE);
@@ -160,7 +179,8 @@ export async function counts(page) {
 /** Waits until an element shows a state. */
 export const shows = (page, state = 'ready', selector = 'product-pool-card') =>
   page.waitForFunction(
-    ([selector, state]) => document.querySelector(selector)?.shadowRoot.querySelector(`.mount .card[data-state="${state}"]`),
+    ([selector, state]) =>
+      document.querySelector(selector)?.shadowRoot.querySelector(`.mount .card[data-state="${state}"]`),
     [selector, state],
   );
 

@@ -10,13 +10,17 @@ import { CARD, GTIN, counts, lastView, log, openShell, products, shows, until } 
 
 describe('the element', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   const open = (options) => openShell(browser, options);
 
   it('mounts once, in an inner div of its open shadow root', async () => {
-    const page = await open({ body: `<product-pool-card gtin="${GTIN}" heading-level="4" panels="summary, allergens" avoid="milk" density="compact"></product-pool-card>` });
+    const page = await open({
+      body: `<product-pool-card gtin="${GTIN}" heading-level="4" panels="summary, allergens" avoid="milk" density="compact"></product-pool-card>`,
+    });
     await shows(page);
     const mounts = (await log(page)).filter(({ kind }) => kind === 'mount');
     assert.equal(mounts.length, 1);
@@ -39,7 +43,10 @@ describe('the element', () => {
     await shows(page, 'ready', 'product-pool-card:last-of-type');
     const kinds = (await log(page)).filter(({ kind }) => kind !== 'update');
     assert.deepEqual(kinds[0], { kind: 'init', module_or_path: '[object Response]' });
-    assert.deepEqual(kinds.slice(1).map(({ kind }) => kind), ['mount', 'mount', 'mount']);
+    assert.deepEqual(
+      kinds.slice(1).map(({ kind }) => kind),
+      ['mount', 'mount', 'mount'],
+    );
     await page.close();
   });
 
@@ -54,15 +61,25 @@ describe('the element', () => {
     page.on('request', (request) => asked.add(new URL(request.url()).pathname));
     const all = ['/pkg/dist/card.js', '/pkg/dist/card_bg.wasm', '/pkg/dist/lang/en-GB.js', `/v2/products/gtin/${GTIN}`];
     // The product never comes, and nothing that follows waits for it.
-    const arrived = Promise.all(all.map((path) => page.waitForRequest((request) => new URL(request.url()).pathname === path)));
-    await page.evaluate(() => { import('/pkg/card.js'); });
+    const arrived = Promise.all(
+      all.map((path) => page.waitForRequest((request) => new URL(request.url()).pathname === path)),
+    );
+    await page.evaluate(() => {
+      import('/pkg/card.js');
+    });
     await arrived;
-    assert.deepEqual(all.filter((path) => !asked.has(path)), []);
+    assert.deepEqual(
+      all.filter((path) => !asked.has(path)),
+      [],
+    );
     await page.close();
   });
 
   it('turns all changes of one turn into one update, and no change into none', async () => {
-    const page = await open({ body: `<product-pool-card gtin="${GTIN}" product-id="p-1" panels="summary"></product-pool-card>`, answer: (path) => (path.startsWith('/images') ? 404 : undefined) });
+    const page = await open({
+      body: `<product-pool-card gtin="${GTIN}" product-id="p-1" panels="summary"></product-pool-card>`,
+      answer: (path) => (path.startsWith('/images') ? 404 : undefined),
+    });
     await shows(page);
     await page.evaluate(() => {
       const card = document.querySelector('product-pool-card');
@@ -72,7 +89,9 @@ describe('the element', () => {
       card.avoid = 'milk nuts';
       card.density = 'compact';
     });
-    await page.evaluate(() => { document.querySelector('product-pool-card').headingLevel = 5; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').headingLevel = 5;
+    });
     const updates = (await log(page)).filter(({ kind }) => kind === 'update');
     assert.equal(updates.length, 1);
     const [{ view }] = updates;
@@ -85,23 +104,70 @@ describe('the element', () => {
     const page = await open({ body: '<product-pool-card></product-pool-card>' });
     const seen = await page.evaluate(() => {
       const card = document.querySelector('product-pool-card');
-      const before = { ...Object.fromEntries(['gtin', 'theme', 'density', 'loading', 'headingLevel', 'wholesaler', 'jsonLd', 'panels'].map((name) => [name, card[name]])) };
+      const before = {
+        ...Object.fromEntries(
+          ['gtin', 'theme', 'density', 'loading', 'headingLevel', 'wholesaler', 'jsonLd', 'panels'].map((name) => [
+            name,
+            card[name],
+          ]),
+        ),
+      };
       Object.assign(card, {
-        gtin: '1', productId: 'p', version: '7', baseUrl: '/pool', wholesaler: 12, theme: 'dark', density: 'compact',
-        panels: 'summary', headingLevel: 3, avoid: 'milk', loading: 'eager', jsonLd: true, successorUrl: '/p/{id}',
+        gtin: '1',
+        productId: 'p',
+        version: '7',
+        baseUrl: '/pool',
+        wholesaler: 12,
+        theme: 'dark',
+        density: 'compact',
+        panels: 'summary',
+        headingLevel: 3,
+        avoid: 'milk',
+        loading: 'eager',
+        jsonLd: true,
+        successorUrl: '/p/{id}',
       });
-      const attributes = Object.fromEntries(card.getAttributeNames().sort().map((name) => [name, card.getAttribute(name)]));
-      for (const [name, value] of [['theme', 'pink'], ['heading-level', '9'], ['wholesaler', 'x'], ['loading', 'EAGER ']]) card.setAttribute(name, value);
+      const attributes = Object.fromEntries(
+        card
+          .getAttributeNames()
+          .sort()
+          .map((name) => [name, card.getAttribute(name)]),
+      );
+      for (const [name, value] of [
+        ['theme', 'pink'],
+        ['heading-level', '9'],
+        ['wholesaler', 'x'],
+        ['loading', 'EAGER '],
+      ])
+        card.setAttribute(name, value);
       const odd = [card.theme, card.headingLevel, card.wholesaler, card.loading];
       Object.assign(card, { gtin: null, jsonLd: false, theme: undefined });
       return { before, attributes, odd, gone: ['gtin', 'json-ld', 'theme'].map((name) => card.hasAttribute(name)) };
     });
     assert.deepEqual(seen.before, {
-      gtin: null, theme: 'auto', density: 'comfortable', loading: 'lazy', headingLevel: null, wholesaler: null, jsonLd: false, panels: null,
+      gtin: null,
+      theme: 'auto',
+      density: 'comfortable',
+      loading: 'lazy',
+      headingLevel: null,
+      wholesaler: null,
+      jsonLd: false,
+      panels: null,
     });
     assert.deepEqual(seen.attributes, {
-      avoid: 'milk', 'base-url': '/pool', density: 'compact', gtin: '1', 'heading-level': '3', 'json-ld': '', loading: 'eager',
-      panels: 'summary', 'product-id': 'p', 'successor-url': '/p/{id}', theme: 'dark', version: '7', wholesaler: '12',
+      avoid: 'milk',
+      'base-url': '/pool',
+      density: 'compact',
+      gtin: '1',
+      'heading-level': '3',
+      'json-ld': '',
+      loading: 'eager',
+      panels: 'summary',
+      'product-id': 'p',
+      'successor-url': '/p/{id}',
+      theme: 'dark',
+      version: '7',
+      wholesaler: '12',
     });
     assert.deepEqual(seen.odd, ['auto', null, null, 'eager']);
     assert.deepEqual(seen.gone, [false, false, false]);
@@ -159,7 +225,11 @@ describe('the element', () => {
         for (const card of cards) card.remove();
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
-      return { live, mounted: log.filter(({ kind }) => kind === 'mount').length, scripts: document.querySelectorAll('script').length };
+      return {
+        live,
+        mounted: log.filter(({ kind }) => kind === 'mount').length,
+        scripts: document.querySelectorAll('script').length,
+      };
     }, GTIN);
     assert.deepEqual(left, { live: 0, mounted: 500, scripts: 0 });
     assert.deepEqual(products(page), [`/products/gtin/${GTIN}`]);
@@ -174,7 +244,12 @@ describe('the element', () => {
     });
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
     assert.deepEqual([await log(page), page.asked], [[], []]);
-    const busy = () => page.evaluate(() => document.querySelector('product-pool-card').shadowRoot.querySelector('[aria-busy]')?.checkVisibility() ?? false);
+    const busy = () =>
+      page.evaluate(
+        () =>
+          document.querySelector('product-pool-card').shadowRoot.querySelector('[aria-busy]')?.checkVisibility() ??
+          false,
+      );
     assert.equal(await busy(), true);
     await page.evaluate(() => scrollTo(0, 3400));
     await shows(page);
@@ -188,15 +263,21 @@ describe('the element', () => {
       <product-pool-card id="bare" gtin="${GTIN}"> <b slot="footer">below</b></product-pool-card>
       <product-pool-card id="waits" gtin="${GTIN}"><i slot="loading">a moment</i></product-pool-card>`;
     const page = await open({ body, start: false });
-    const seen = () => page.evaluate(() =>
-      [...document.querySelectorAll('product-pool-card')].map((card) => ({
-        own: card.firstElementChild.checkVisibility(),
-        skeleton: card.shadowRoot.querySelector('.skeleton')?.checkVisibility() ?? false,
-        card: Boolean(card.shadowRoot.querySelector('.mount')),
-      })));
+    const seen = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('product-pool-card')].map((card) => ({
+          own: card.firstElementChild.checkVisibility(),
+          skeleton: card.shadowRoot.querySelector('.skeleton')?.checkVisibility() ?? false,
+          card: Boolean(card.shadowRoot.querySelector('.mount')),
+        })),
+      );
     await page.evaluate(async () => {
       const { use } = await import('/pkg/card.js');
-      use(new Promise((resolve) => { window.arrive = () => resolve(fake); }));
+      use(
+        new Promise((resolve) => {
+          window.arrive = () => resolve(fake);
+        }),
+      );
     });
     assert.deepEqual(await seen(), [
       { own: true, skeleton: false, card: false },
@@ -235,7 +316,10 @@ describe('the element', () => {
       assert.equal(error.composed, true);
       assert.match(error.message, /could not be loaded/);
     }
-    assert.ok(page.problems.some((text) => text.includes('WebAssembly could not be loaded')), page.problems.join('\n'));
+    assert.ok(
+      page.problems.some((text) => text.includes('WebAssembly could not be loaded')),
+      page.problems.join('\n'),
+    );
     assert.equal(await page.locator('b').isVisible(), true);
     assert.match(await page.locator('#bare [role=alert]').innerText(), /check the label/);
     assert.equal(await page.locator('[aria-busy]:visible').count(), 0);
@@ -253,7 +337,9 @@ describe('the element', () => {
   it('tries again by the button of its own notice', async () => {
     const page = await open({ body: CARD, files: { '/pkg/dist/card_bg.wasm': null }, fake: false });
     await page.locator('[role=alert]').waitFor();
-    await page.route('**/pkg/dist/card_bg.wasm', (route) => route.fulfill({ body: 'wasm', contentType: 'application/wasm' }));
+    await page.route('**/pkg/dist/card_bg.wasm', (route) =>
+      route.fulfill({ body: 'wasm', contentType: 'application/wasm' }),
+    );
     await page.getByRole('button', { name: 'Try again' }).click();
     await shows(page);
     assert.equal(await page.locator('[role=alert]').count(), 0);
@@ -283,12 +369,20 @@ describe('the element', () => {
       let stop;
       const broken = {
         ...fake,
-        mountCard: (...given) => ({ ...fake.mountCard(...given), update() { throw new Error('unreachable'); } }),
-        onStop(listener) { stop = listener; },
+        mountCard: (...given) => ({
+          ...fake.mountCard(...given),
+          update() {
+            throw new Error('unreachable');
+          },
+        }),
+        onStop(listener) {
+          stop = listener;
+        },
       };
-      const next = (card, name) => new Promise((resolve) => {
-        card.addEventListener(`product-pool-${name}`, ({ detail }) => resolve(detail.code), { once: true });
-      });
+      const next = (card, name) =>
+        new Promise((resolve) => {
+          card.addEventListener(`product-pool-${name}`, ({ detail }) => resolve(detail.code), { once: true });
+        });
       const make = () => {
         const card = document.createElement('product-pool-card');
         Object.assign(card, { loading: 'eager', productId: 'one' });
@@ -304,7 +398,10 @@ describe('the element', () => {
       await next(other, 'load');
       setTimeout(() => stop(new Error('stopped')));
       codes.push(await next(other, 'error'));
-      return [...codes, card.shadowRoot.querySelectorAll('.mount').length + other.shadowRoot.querySelectorAll('.mount').length];
+      return [
+        ...codes,
+        card.shadowRoot.querySelectorAll('.mount').length + other.shadowRoot.querySelectorAll('.mount').length,
+      ];
     });
     assert.deepEqual(codes, ['card_unavailable', 'card_unavailable', 0]);
     await page.close();
@@ -314,7 +411,12 @@ describe('the element', () => {
     const page = await open({ body: '<product-pool-card></product-pool-card>', start: false });
     await page.evaluate(async () => {
       const card = document.querySelector('product-pool-card');
-      Object.assign(card, { token: 'early', product: { pool_id: 'p1' }, headingLevel: 3, messages: { 'card.only': 'mine' } });
+      Object.assign(card, {
+        token: 'early',
+        product: { pool_id: 'p1' },
+        headingLevel: 3,
+        messages: { 'card.only': 'mine' },
+      });
       (await import('/pkg/card.js')).use(fake);
     });
     await shows(page);
@@ -331,9 +433,13 @@ describe('the element', () => {
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
     assert.deepEqual(await log(page), []);
     assert.equal(await page.locator('[aria-busy]:visible').count(), 0);
-    await page.evaluate((gtin) => { document.querySelector('product-pool-card').gtin = gtin; }, GTIN);
+    await page.evaluate((gtin) => {
+      document.querySelector('product-pool-card').gtin = gtin;
+    }, GTIN);
     await shows(page);
-    await page.evaluate(() => { document.querySelector('product-pool-card').gtin = null; });
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').gtin = null;
+    });
     const { mount, destroy } = await counts(page);
     assert.deepEqual([mount, destroy], [1, 1]);
     await page.close();
@@ -361,7 +467,10 @@ describe('on a server', () => {
       shell.configure({ token: 'x' });
       shell.use(Promise.resolve({}));
       console.log(typeof shell.ProductPoolCard, typeof shell.ProductPoolConfig);`;
-    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     assert.equal(out.trim(), 'function function');
   });
 });

@@ -25,7 +25,11 @@ async function listening(handle) {
 async function pool() {
   const state = { fails: false };
   const server = await listening(({ url }, response) => {
-    const [status, body] = state.fails ? [500, '{}'] : url.startsWith('/v2/products/') ? [200, JSON.stringify(RECORD)] : [404, '{"errors":[]}'];
+    const [status, body] = state.fails
+      ? [500, '{}']
+      : url.startsWith('/v2/products/')
+        ? [200, JSON.stringify(RECORD)]
+        : [404, '{"errors":[]}'];
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
   return Object.assign(state, server);
@@ -46,9 +50,35 @@ async function shop() {
 
 /** A gateway that asks a pool each time, for pages of a shop. */
 async function gatewayTo({ address }, { address: origin }) {
-  const options = ['serve', '--upstream', address, '--no-upstream-token', '--listen', '127.0.0.1:0', '--follow', '0', '--fresh', '0', '--stale', '0', '--rate', '0'];
-  const pages = ['--pages', '--script', '/pkg/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`, '--cors-origin', origin];
-  const child = spawn(process.env.SERVER, [...options, ...pages], { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, NO_PROXY: '127.0.0.1' } });
+  const options = [
+    'serve',
+    '--upstream',
+    address,
+    '--no-upstream-token',
+    '--listen',
+    '127.0.0.1:0',
+    '--follow',
+    '0',
+    '--fresh',
+    '0',
+    '--stale',
+    '0',
+    '--rate',
+    '0',
+  ];
+  const pages = [
+    '--pages',
+    '--script',
+    '/pkg/card.js',
+    '--static',
+    `/pkg=${join(ROOT, 'pkg')}`,
+    '--cors-origin',
+    origin,
+  ];
+  const child = spawn(process.env.SERVER, [...options, ...pages], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, NO_PROXY: '127.0.0.1' },
+  });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   return { address: line, end: () => child.kill() };
 }
@@ -76,7 +106,7 @@ describe('what a gateway could not check', () => {
   /** Opens a page until it says no more that it could not be checked: a pool that failed is left alone for a while. */
   async function checked(open) {
     upstream.fails = false;
-    for (let seen = 1; seen > 0;) {
+    for (let seen = 1; seen > 0; ) {
       const page = await open();
       seen = await page.locator(NOTICE).count();
       await page.close();
@@ -102,7 +132,10 @@ describe('what a gateway could not check', () => {
     const text = await page.locator(NOTICE).innerText();
     const { given, written } = await page.evaluate(() => {
       const given = JSON.parse(document.querySelector('[data-given="stale"]').textContent);
-      return { given, written: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(given)) };
+      return {
+        given,
+        written: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(given)),
+      };
     });
     assert.match(given, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     assert.ok(text.includes(`since ${written}.`), text);
@@ -122,7 +155,10 @@ describe('what a gateway could not check', () => {
     await checked(open);
     upstream.fails = true;
     const page = await open();
-    assert.match(await page.locator(NOTICE).innerText(), /^Konnte seit .*\d{4}.* nicht mehr beim Lieferanten geprüft werden/);
+    assert.match(
+      await page.locator(NOTICE).innerText(),
+      /^Konnte seit .*\d{4}.* nicht mehr beim Lieferanten geprüft werden/,
+    );
     await page.close();
     await checked(open);
   });

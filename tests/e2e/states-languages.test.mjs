@@ -10,7 +10,9 @@ const RICH = named('avoid-components', 'panels-open', 'avoid-may-contain', 'not-
 
 describe('the card in every language', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   it('has every language that the package has words for', () => {
@@ -21,7 +23,15 @@ describe('the card in every language', () => {
     it(`has no fault that axe can see in ${lang}, and fits 320 pixels in it`, async () => {
       const states = RICH.map((state) => ({ ...state, attributes: { ...state.attributes, lang } }));
       const page = await open(browser, states, { viewport: { width: 320, height: 640 } });
-      assert.deepEqual(await page.evaluate(() => Array.from(document.querySelectorAll('product-pool-card'), (card) => card.shadowRoot.querySelector('.card').lang)), states.map(() => lang));
+      assert.deepEqual(
+        await page.evaluate(() =>
+          Array.from(
+            document.querySelectorAll('product-pool-card'),
+            (card) => card.shadowRoot.querySelector('.card').lang,
+          ),
+        ),
+        states.map(() => lang),
+      );
       assert.deepEqual(await overflowing(page), []);
       assert.deepEqual((await faults(page)).faults, []);
       await page.close();

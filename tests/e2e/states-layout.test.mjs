@@ -8,7 +8,9 @@ import { STATES, faults, named, open, overflowing } from './states-support.mjs';
 
 describe('the layout of the card in every state', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   it('fits 320 pixels without scrolling sideways', async () => {
@@ -33,7 +35,9 @@ describe('the layout of the card in every state', () => {
 
   it('is read from right to left where the language is', async () => {
     for (const width of [320, 1024]) {
-      const page = await open(browser, named('right-to-left', 'right-to-left-components'), { viewport: { width, height: 800 } });
+      const page = await open(browser, named('right-to-left', 'right-to-left-components'), {
+        viewport: { width, height: 800 },
+      });
       assert.deepEqual(await overflowing(page), []);
       assert.deepEqual((await faults(page)).faults, []);
       const sides = await page.evaluate(() => {
@@ -46,9 +50,12 @@ describe('the layout of the card in every state', () => {
         };
         const align = (selector) => getComputedStyle(shadowRoot.querySelector(selector)).textAlign;
         return {
-          dir: card.dir, picture: side('.head .picture'), row: side('tbody th'),
+          dir: card.dir,
+          picture: side('.head .picture'),
+          row: side('tbody th'),
           fold: getComputedStyle(shadowRoot.querySelector('.panel > details > summary'), '::after').marginRight,
-          name: align('.head .name'), field: align('.facts dd'),
+          name: align('.head .name'),
+          field: align('.facts dd'),
         };
       });
       assert.equal(sides.dir, 'rtl');

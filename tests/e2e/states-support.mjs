@@ -15,11 +15,12 @@ export const STATES = await readStates();
 export { LANGUAGES } from '../states.mjs';
 
 /** The states of these names. */
-export const named = (...names) => names.map((name) => {
-  const found = STATES.find((state) => state.name === name);
-  assert.ok(found, name);
-  return found;
-});
+export const named = (...names) =>
+  names.map((name) => {
+    const found = STATES.find((state) => state.name === name);
+    assert.ok(found, name);
+    return found;
+  });
 
 /** A page with states; `more` is what else the browser is told of it. */
 export async function open(browser, states, more = {}) {
@@ -37,10 +38,13 @@ export async function faults(page) {
   await page.evaluate(axe);
   return page.evaluate(async (values) => {
     const { violations, passes } = await globalThis.axe.run(document, {
-      runOnly: { type: 'tag', values }, resultTypes: ['violations'],
+      runOnly: { type: 'tag', values },
+      resultTypes: ['violations'],
     });
     return {
-      faults: violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`)),
+      faults: violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+      ),
       rules: passes.map(({ id }) => id),
     };
   }, RULES);
@@ -50,23 +54,29 @@ export async function faults(page) {
  * What sticks out of its card or scrolls sideways, each with its state. Tables
  * may, inside their group; so may what only screen readers are given.
  */
-export const overflowing = (page) => page.evaluate(() => {
-  const found = [];
-  const root = document.documentElement;
-  if (root.scrollWidth > root.clientWidth) found.push(`the page: ${root.scrollWidth} > ${root.clientWidth}`);
-  for (const place of document.querySelectorAll('.state')) {
-    const { shadowRoot } = place.querySelector('product-pool-card');
-    const card = shadowRoot.querySelector('.card').getBoundingClientRect();
-    for (const element of shadowRoot.querySelectorAll('.card *')) {
-      if (!element.checkVisibility() || element.closest('dialog, .visually-hidden')) continue;
-      if (element.parentElement?.closest('.scroll')) continue;
-      const { left, right } = element.getBoundingClientRect();
-      const clipped = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
-        && getComputedStyle(element).overflowX !== 'visible' && !element.matches('.scroll');
-      if (left < card.left - 1 || right > card.right + 1 || clipped) {
-        found.push(`${place.dataset.name}: ${element.localName}.${element.className} ${Math.round(left)} to ${Math.round(right)}`);
+export const overflowing = (page) =>
+  page.evaluate(() => {
+    const found = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth) found.push(`the page: ${root.scrollWidth} > ${root.clientWidth}`);
+    for (const place of document.querySelectorAll('.state')) {
+      const { shadowRoot } = place.querySelector('product-pool-card');
+      const card = shadowRoot.querySelector('.card').getBoundingClientRect();
+      for (const element of shadowRoot.querySelectorAll('.card *')) {
+        if (!element.checkVisibility() || element.closest('dialog, .visually-hidden')) continue;
+        if (element.parentElement?.closest('.scroll')) continue;
+        const { left, right } = element.getBoundingClientRect();
+        const clipped =
+          element.scrollWidth > element.clientWidth + 1 &&
+          element.clientWidth > 0 &&
+          getComputedStyle(element).overflowX !== 'visible' &&
+          !element.matches('.scroll');
+        if (left < card.left - 1 || right > card.right + 1 || clipped) {
+          found.push(
+            `${place.dataset.name}: ${element.localName}.${element.className} ${Math.round(left)} to ${Math.round(right)}`,
+          );
+        }
       }
     }
-  }
-  return found;
-});
+    return found;
+  });

@@ -8,7 +8,9 @@ import { STATES, faults, named, open } from './states-support.mjs';
 
 describe('the card in every state', () => {
   let browser;
-  before(async () => { browser = await launch(); });
+  before(async () => {
+    browser = await launch();
+  });
   after(() => browser.close());
 
   for (const colorScheme of ['light', 'dark']) {
@@ -17,7 +19,8 @@ describe('the card in every state', () => {
       const { faults: found, rules } = await faults(page);
       assert.deepEqual(found, []);
       // It did look: into the cards, at colours, sizes and good practice.
-      for (const rule of ['color-contrast', 'target-size', 'heading-order', 'region']) assert.ok(rules.includes(rule), rule);
+      for (const rule of ['color-contrast', 'target-size', 'heading-order', 'region'])
+        assert.ok(rules.includes(rule), rule);
       await page.close();
     });
 
@@ -38,51 +41,83 @@ describe('the card in every state', () => {
       shadowRoot.querySelector('img').removeAttribute('alt');
     });
     const { faults: found } = await faults(page);
-    for (const rule of ['color-contrast', 'image-alt']) assert.ok(found.some((fault) => fault.startsWith(rule)), rule);
+    for (const rule of ['color-contrast', 'image-alt'])
+      assert.ok(
+        found.some((fault) => fault.startsWith(rule)),
+        rule,
+      );
     await page.close();
   });
 
   it('has targets of at least 24 pixels, or as much room around them', async () => {
     const page = await open(browser, STATES, { viewport: { width: 390, height: 800 } });
-    const small = await page.evaluate(() => Array.from(document.querySelectorAll('.state')).flatMap((place) => {
-      const { shadowRoot } = place.querySelector('product-pool-card');
-      const targets = Array.from(shadowRoot.querySelectorAll('button, summary, a')).filter((target) => target.checkVisibility());
-      // A link in a sentence is as tall as its line.
-      const own = targets.filter((target) => !(target.localName === 'a' && target.closest('p')));
-      const boxes = new Map(targets.map((target) => [target, target.getBoundingClientRect()]));
-      const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
-      return own.filter((target) => {
-        const box = boxes.get(target);
-        if (box.width >= 24 && box.height >= 24) return false;
-        const [x, y] = middle(box);
-        return targets.some((other) => {
-          if (other === target) return false;
-          const { left, right, top, bottom } = boxes.get(other);
-          return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)) < 12;
-        });
-      }).map((target) => `${place.dataset.name}: ${target.outerHTML.slice(0, 80)}`);
-    }));
+    const small = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('.state')).flatMap((place) => {
+        const { shadowRoot } = place.querySelector('product-pool-card');
+        const targets = Array.from(shadowRoot.querySelectorAll('button, summary, a')).filter((target) =>
+          target.checkVisibility(),
+        );
+        // A link in a sentence is as tall as its line.
+        const own = targets.filter((target) => !(target.localName === 'a' && target.closest('p')));
+        const boxes = new Map(targets.map((target) => [target, target.getBoundingClientRect()]));
+        const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+        return own
+          .filter((target) => {
+            const box = boxes.get(target);
+            if (box.width >= 24 && box.height >= 24) return false;
+            const [x, y] = middle(box);
+            return targets.some((other) => {
+              if (other === target) return false;
+              const { left, right, top, bottom } = boxes.get(other);
+              return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)) < 12;
+            });
+          })
+          .map((target) => `${place.dataset.name}: ${target.outerHTML.slice(0, 80)}`);
+      }),
+    );
     assert.deepEqual(small, []);
     await page.close();
   });
 
   it('keeps its meaning in forced colours', async () => {
-    const page = await open(browser, named('many-allergens', 'milk-not-stated', 'avoid-contains', 'loading', 'network'), { forcedColors: 'active' });
+    const page = await open(
+      browser,
+      named('many-allergens', 'milk-not-stated', 'avoid-contains', 'loading', 'network'),
+      { forcedColors: 'active' },
+    );
     assert.deepEqual((await faults(page)).faults, []);
-    const bare = await page.evaluate(() => Array.from(document.querySelectorAll('product-pool-card')).flatMap(({ shadowRoot }) =>
-      Array.from(shadowRoot.querySelectorAll('.badge, .lights li, .notice, .verdict, .bar'))
-        .filter((element) => element.checkVisibility())
-        .filter((element) => getComputedStyle(element).borderTopStyle !== 'solid' || getComputedStyle(element).borderTopWidth === '0px')
-        .map((element) => element.className)));
+    const bare = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('product-pool-card')).flatMap(({ shadowRoot }) =>
+        Array.from(shadowRoot.querySelectorAll('.badge, .lights li, .notice, .verdict, .bar'))
+          .filter((element) => element.checkVisibility())
+          .filter(
+            (element) =>
+              getComputedStyle(element).borderTopStyle !== 'solid' ||
+              getComputedStyle(element).borderTopWidth === '0px',
+          )
+          .map((element) => element.className),
+      ),
+    );
     // A background is taken away, so a line must show where each begins.
     assert.deepEqual(bare, []);
     await page.close();
   });
 
   it('moves only where the reader does not mind', async () => {
-    const running = (page) => page.evaluate(() => document.querySelector('product-pool-card').shadowRoot
-      .querySelectorAll('*').values().toArray().flatMap((element) => element.getAnimations()).length);
-    for (const [reducedMotion, moves] of [['no-preference', true], ['reduce', false]]) {
+    const running = (page) =>
+      page.evaluate(
+        () =>
+          document
+            .querySelector('product-pool-card')
+            .shadowRoot.querySelectorAll('*')
+            .values()
+            .toArray()
+            .flatMap((element) => element.getAnimations()).length,
+      );
+    for (const [reducedMotion, moves] of [
+      ['no-preference', true],
+      ['reduce', false],
+    ]) {
       const page = await open(browser, named('loading'), { reducedMotion });
       assert.equal((await running(page)) > 0, moves, reducedMotion);
       await page.close();

@@ -27,13 +27,18 @@ export async function openView(browser, { script, body, answer = () => 404, ...o
     for (const of of ['matrix', 'changes']) for (const name of ['load', 'error']) {
       addEventListener('product-pool-' + of + '-' + name, ({ detail }) => told.push({ name, ...detail }));
     }`;
-  await serveFiles(page, { '/': html, '/events.js': events, '/favicon.ico': '' }, { 'content-security-policy': STRICT });
+  await serveFiles(
+    page,
+    { '/': html, '/events.js': events, '/favicon.ico': '' },
+    { 'content-security-policy': STRICT },
+  );
   await page.route(`${NOWHERE}/v2/**`, async (route) => {
     const url = new URL(route.request().url());
     page.requests.push(url.pathname + url.search);
     const found = await answer(url, page.requests.length);
     if (found === null) return route.abort();
-    if (typeof found === 'number') return route.fulfill({ status: found, contentType: 'application/json', body: '{"errors":[]}' });
+    if (typeof found === 'number')
+      return route.fulfill({ status: found, contentType: 'application/json', body: '{"errors":[]}' });
     return route.fulfill({ contentType: 'application/json', body: JSON.stringify({ data: found }) });
   });
   await page.goto(`${NOWHERE}/`);
@@ -46,7 +51,11 @@ export async function assertAccessible(page) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(axe);
     const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), [], colorScheme);
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]),
+      [],
+      colorScheme,
+    );
   }
 }
 

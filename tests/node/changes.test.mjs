@@ -53,9 +53,7 @@ test('from the beginning every product comes, the oldest change first', async ()
   const feed = it.client().changes();
   assert.equal(feed.checkpoint, undefined);
   assert.deepEqual(await gather(feed), ['a1', 'b1', 'c1', 'd1', 'e1']);
-  assert.deepEqual(it.urls(), [
-    '/v2/products?sort=changed_at&filter%5Bstatus%5D=published%2Carchived&limit=500',
-  ]);
+  assert.deepEqual(it.urls(), ['/v2/products?sort=changed_at&filter%5Bstatus%5D=published%2Carchived&limit=500']);
   for await (const item of it.client().changes()) {
     assert.deepEqual(item, held.get('a'), 'an item is what the list holds');
     break;
@@ -162,8 +160,7 @@ test('after a failure the same feed continues, and misses nothing', async () => 
   const feed = it.client().changes();
   const seen = [];
   let failures = 0;
-  it.answer = (request, response) =>
-    it.asked.length % 2 ? json(response, 403, {}) : serve(request, response);
+  it.answer = (request, response) => (it.asked.length % 2 ? json(response, 403, {}) : serve(request, response));
   for (let caughtUp = false; !caughtUp; ) {
     try {
       for await (const item of feed) seen.push(short(item));

@@ -41,7 +41,9 @@ test('a result is a promise like any other, and has the response beside it', asy
   const [one, all, raced] = [await call, await Promise.all([call]), await Promise.race([call])];
   assert.deepEqual([all, raced], [[one], one]);
   let settled = 0;
-  await call.finally(() => { settled += 1; });
+  await call.finally(() => {
+    settled += 1;
+  });
   assert.equal(settled, 1);
   const { data, response } = await call.withResponse();
   assert.deepEqual(data, { pool_id: 'p1' });
@@ -99,21 +101,37 @@ test('a fetch function is called with an address and an object, and may be any',
 
   // Answers of another library, without a class or headers.
   const plain = { status: 200, text: async () => '{"data":{}}' };
-  const { data, response } = await it.client({ fetch: () => plain }).getProduct('p1').withResponse();
+  const { data, response } = await it
+    .client({ fetch: () => plain })
+    .getProduct('p1')
+    .withResponse();
   assert.deepEqual(data, {});
   assert.deepEqual([...response.headers], []);
 });
 
 test('a fetch function may fail in any way', async () => {
   for (const [fetch, code] of [
-    [() => { throw new Error(`thrown with ${TOKEN}`); }, 'network'],
+    [
+      () => {
+        throw new Error(`thrown with ${TOKEN}`);
+      },
+      'network',
+    ],
     [() => Promise.reject('a string'), 'network'],
     [() => Promise.reject(undefined), 'network'],
     [() => Promise.reject(null), 'network'],
     [() => undefined, 'invalid_response'],
     [() => ({ status: 200 }), 'invalid_response'],
     [() => ({ status: 200, text: () => Promise.reject('cut') }), 'network'],
-    [() => ({ status: 200, text: () => { throw new Error('no'); } }), 'network'],
+    [
+      () => ({
+        status: 200,
+        text: () => {
+          throw new Error('no');
+        },
+      }),
+      'network',
+    ],
     [() => ({ status: 200, text: () => '{' }), 'invalid_response'],
     [() => ({ status: 200, text: () => 7 }), 'invalid_response'],
     [() => ({ status: 200, headers: 7, text: () => '' }), 'invalid_response'],
@@ -125,7 +143,9 @@ test('a fetch function may fail in any way', async () => {
 
 test('the global fetch is looked up for each call', async (t) => {
   const own = globalThis.fetch;
-  t.after(() => { globalThis.fetch = own; });
+  t.after(() => {
+    globalThis.fetch = own;
+  });
   const one = it.client();
   for (const id of ['first', 'second']) {
     globalThis.fetch = async () => new Response(`{"data":{"pool_id":"${id}"}}`);
@@ -141,7 +161,10 @@ test('calls at once do not disturb one another', async () => {
   const one = it.client();
   const ids = Array.from({ length: 50 }, (_, index) => `p ${index}`);
   const products = await Promise.all(ids.map((id) => one.getProduct(id)));
-  assert.deepEqual(products.map(({ pool_id }) => pool_id), ids);
+  assert.deepEqual(
+    products.map(({ pool_id }) => pool_id),
+    ids,
+  );
 });
 
 test('a client shows no token', async () => {
@@ -242,7 +265,9 @@ test('an instance that stops rejects what waits for it', async () => {
     return new Promise(() => {});
   };
   other.use({
-    onStop: (listener) => { stop = listener; },
+    onStop: (listener) => {
+      stop = listener;
+    },
     Client: class {
       send(name) {
         if (name === 'getProduct') throw { code: 'internal', message: 'stopped' };
@@ -321,5 +346,9 @@ test('loading again and giving a module are harmless', async () => {
   const expected = { name: 'getProduct', given: ['p1'] };
   assert.deepEqual(await one.getProduct('p1'), expected);
   assert.deepEqual(await one.getProduct('p1'), expected);
-  assert.deepEqual(settings.map(({ baseUrl }) => baseUrl), [it.base], 'one client, made once');
+  assert.deepEqual(
+    settings.map(({ baseUrl }) => baseUrl),
+    [it.base],
+    'one client, made once',
+  );
 });

@@ -40,6 +40,12 @@ describe('a cell', () => {
     assert.equal(cell(undefined), '');
     assert.equal(cell('a, b'), '"a, b"');
     assert.equal(cell('say "b"'), '"say ""b"""');
-    assert.equal(csvOf([['a', 'b'], ['c', 'd']]), 'a,b\r\nc,d\r\n');
+    assert.equal(
+      csvOf([
+        ['a', 'b'],
+        ['c', 'd'],
+      ]),
+      'a,b\r\nc,d\r\n',
+    );
   });
 });

@@ -89,7 +89,10 @@ test('the errors of a body are kept, whatever their shape', async () => {
   const problem = { status: '429', code: 'slow', title: 'Slow down', detail: 'Too many.' };
   for (const [errors, expected] of [
     [[problem], [problem]],
-    [[problem, { detail: 'Again.' }], [problem, { detail: 'Again.' }]],
+    [
+      [problem, { detail: 'Again.' }],
+      [problem, { detail: 'Again.' }],
+    ],
     [problem, [problem]],
     [[{ ...problem, status: 429, code: null, meta: {} }], [{ status: '429', title: 'Slow down', detail: 'Too many.' }]],
     ['Too many.', [{ detail: 'Too many.' }]],
@@ -130,7 +133,22 @@ test('an error is shown with what it is about, and goes through JSON', async () 
 
 test('a body that is not a product is an invalid response, and not retried', async () => {
   const patient = it.client({ maxRetries: 2 });
-  for (const text of ['', ' ', 'null', '[]', '{}', '{"data":null}', '{"data":[]}', '{"data":"x"}', '{"data":7}', '{"data":{', '7', '"x"', "{'data':{}}", '{"data":{}}x']) {
+  for (const text of [
+    '',
+    ' ',
+    'null',
+    '[]',
+    '{}',
+    '{"data":null}',
+    '{"data":[]}',
+    '{"data":"x"}',
+    '{"data":7}',
+    '{"data":{',
+    '7',
+    '"x"',
+    "{'data':{}}",
+    '{"data":{}}x',
+  ]) {
     body(text);
     it.asked = [];
     const error = await errorOf(() => patient.getProduct('p1'), 'invalid_response');
@@ -161,7 +179,11 @@ test('a body that is not a product is an invalid response, and not retried', asy
 
 test('a page of HTML is called one and not repeated', async () => {
   const page = '<!doctype html><title>Please sign in</title>';
-  for (const [status, code] of [[200, 'invalid_response'], [403, 'http'], [502, 'http']]) {
+  for (const [status, code] of [
+    [200, 'invalid_response'],
+    [403, 'http'],
+    [502, 'http'],
+  ]) {
     for (const type of ['text/html', 'text/html; charset=utf-8', 'application/json']) {
       it.answer = (_, response) => json(response, status, page, { 'content-type': type });
       const error = await errorOf(() => it.client().getProduct('p1'), code);
@@ -176,7 +198,13 @@ test('a page of HTML is called one and not repeated', async () => {
 });
 
 test('JSON is read despite a wrong content type', async () => {
-  for (const type of ['text/plain', 'text/html', 'application/octet-stream', 'nonsense', 'application/json; charset=latin1']) {
+  for (const type of [
+    'text/plain',
+    'text/html',
+    'application/octet-stream',
+    'nonsense',
+    'application/json; charset=latin1',
+  ]) {
     body('{"data":{"pool_id":"é"}}', { 'content-type': type });
     assert.equal((await it.client().getProduct('p1')).pool_id, 'é');
   }

@@ -91,7 +91,9 @@ test('nothing is missed and nothing comes twice', { skip: WITHOUT_SERVER }, asyn
         written.seconds.set(changed_at, (written.seconds.get(changed_at) ?? 0) + 1);
       }
     },
-  }).finally(() => { done = true; });
+  }).finally(() => {
+    done = true;
+  });
 
   // All that outlives a crash.
   let saved;
@@ -133,18 +135,20 @@ test('nothing is missed and nothing comes twice', { skip: WITHOUT_SERVER }, asyn
     if (!yielded.has(keyOf(item))) problems.push(`missed: ${keyOf(item)} ${item.changed_at}`);
   }
   assert.deepEqual(problems, []);
-  t.diagnostic(JSON.stringify({
-    ...counts,
-    loops,
-    failures,
-    yielded: yielded.size,
-    held: held.length,
-    rounds: written.rounds,
-    records: written.records,
-    behind: written.behind,
-    midway,
-    checkpoint: saved.length,
-  }));
+  t.diagnostic(
+    JSON.stringify({
+      ...counts,
+      loops,
+      failures,
+      yielded: yielded.size,
+      held: held.length,
+      rounds: written.rounds,
+      records: written.records,
+      behind: written.behind,
+      midway,
+      checkpoint: saved.length,
+    }),
+  );
   // The test was one: all that it is about has happened.
   assert.equal(crashes.size, 0, 'the reader crashed as often as it should');
   assert.ok(held.length > 350, String(held.length));
@@ -153,7 +157,10 @@ test('nothing is missed and nothing comes twice', { skip: WITHOUT_SERVER }, asyn
   assert.ok(failures > 0, 'some failures outlast the retries');
   assert.ok(written.behind > 100, `${written.behind} were written behind what had been given`);
   assert.ok(midway > 300 && loops > 30, `${midway} changes in ${loops} loops came while others were written`);
-  assert.ok([...written.seconds.values()].some((count) => count > 5), 'seconds repeat');
+  assert.ok(
+    [...written.seconds.values()].some((count) => count > 5),
+    'seconds repeat',
+  );
 });
 
 test('an index keeps up with a catalogue that is written to', { skip: WITHOUT_SERVER }, async (t) => {
@@ -166,7 +173,9 @@ test('an index keeps up with a catalogue that is written to', { skip: WITHOUT_SE
   });
   const one = new pool.PoolClient({ baseUrl: base, token: DEMO, maxRetries: 9, ...ENDLESS });
   let done = false;
-  const writing = writer(server, { rounds: 10, seed: 5, ready: () => true, told: () => {} }).finally(() => { done = true; });
+  const writing = writer(server, { rounds: 10, seed: 5, ready: () => true, told: () => {} }).finally(() => {
+    done = true;
+  });
   let index = await one.buildGtinIndex();
   for (let last = false; !last; ) {
     last = done;
@@ -180,7 +189,9 @@ test('an index keeps up with a catalogue that is written to', { skip: WITHOUT_SE
   for await (const { components, traded_unit_gtin } of plain(server.base).listProducts({ limit: 500 })) {
     for (const gtin of [traded_unit_gtin, ...components.map(({ internal_gtin }) => internal_gtin)]) {
       // Some of the seeded GTINs are wrong on purpose.
-      const ids = await Promise.resolve(gtin).then((it) => whole.productsOf(it)).catch(() => []);
+      const ids = await Promise.resolve(gtin)
+        .then((it) => whole.productsOf(it))
+        .catch(() => []);
       units += ids.length;
       assert.deepEqual(ids.length ? index.productsOf(gtin).toSorted() : [], ids.toSorted());
     }

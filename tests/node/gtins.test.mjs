@@ -98,7 +98,10 @@ test('a case is found by whatever its code was read as', async () => {
     assert.equal(found.component, undefined);
     assert.deepEqual(Object.keys(found), ['product', 'component']);
   }
-  assert.equal(it.urls().some((url) => !url.startsWith('/v2/products/gtin/')), false);
+  assert.equal(
+    it.urls().some((url) => !url.startsWith('/v2/products/gtin/')),
+    false,
+  );
 });
 
 test('a scan without a GTIN is refused without a request', async () => {
@@ -204,14 +207,18 @@ test('an index that was cancelled part-way continues from there', async () => {
   const controller = new AbortController();
   let partial;
   const sizes = [];
-  const building = errorOf(() => one.buildGtinIndex({
-    signal: controller.signal,
-    onProgress(index) {
-      partial = index;
-      sizes.push(index.size);
-      if (it.asked.length === 3) controller.abort(new Error('enough'));
-    },
-  }), 'aborted');
+  const building = errorOf(
+    () =>
+      one.buildGtinIndex({
+        signal: controller.signal,
+        onProgress(index) {
+          partial = index;
+          sizes.push(index.size);
+          if (it.asked.length === 3) controller.abort(new Error('enough'));
+        },
+      }),
+    'aborted',
+  );
   const error = await building;
   assert.equal(error.cause.message, 'enough');
   await until(() => it.under === 0);
@@ -247,7 +254,9 @@ test('a failure in the middle keeps what was read', async () => {
   it.answer = (request, response) =>
     failing && it.asked.length === 3 ? json(response, 403, {}) : serve(request, response);
   let partial;
-  const onProgress = (index) => { partial = index; };
+  const onProgress = (index) => {
+    partial = index;
+  };
   await errorOf(() => one.buildGtinIndex({ onProgress }), 'http');
   assert.ok(partial.size > 0);
   assert.deepEqual(partial.productsOf('4006381333931'), []);
@@ -258,7 +267,11 @@ test('a failure in the middle keeps what was read', async () => {
 
 test('an error thrown by onProgress rejects the call, and its promise is awaited', async () => {
   const mine = new RangeError('mine');
-  const building = it.client().buildGtinIndex({ onProgress: () => { throw mine; } });
+  const building = it.client().buildGtinIndex({
+    onProgress: () => {
+      throw mine;
+    },
+  });
   await assert.rejects(building, (error) => error === mine);
   let done = false;
   await it.client().buildGtinIndex({

@@ -32,7 +32,10 @@ test('views and differences have the declared shape, whatever the record', async
   const excused =
     /^accreditations\[\]\.conflicts$|\.members\[\]\.(members|gluten|conflicts)$|^facts\.(ingredients|nutrition|additives|details)$/;
   const [[, view], [, diff]] = pairs;
-  assert.deepEqual(emptyLists(view).filter((path) => !excused.test(path)), []);
+  assert.deepEqual(
+    emptyLists(view).filter((path) => !excused.test(path)),
+    [],
+  );
   assert.deepEqual(emptyLists(diff), []);
 });
 
@@ -49,9 +52,19 @@ test('a notice has the words of the record that it is about', async () => {
 test('a value of another shape is noticed: undeclared, missing or of another type', async () => {
   const good = { allergen: 'milk', answer: 'contains', components: [0], caution: null };
   const { caution, ...without } = good;
-  const bad = [{ ...good, more: 1 }, without, { ...good, components: ['0'] }, { ...good, allergen: null }, [good], null];
+  const bad = [
+    { ...good, more: 1 },
+    without,
+    { ...good, components: ['0'] },
+    { ...good, allergen: null },
+    [good],
+    null,
+  ];
   const found = await complaints([good, ...bad].map((value) => ['Verdict', value]));
-  assert.deepEqual([...new Set(found.map(({ line }) => line))], bad.map((_, index) => index + 3));
+  assert.deepEqual(
+    [...new Set(found.map(({ line }) => line))],
+    bad.map((_, index) => index + 3),
+  );
 });
 
 test('values of the record are what JSON.parse makes of them', async () => {

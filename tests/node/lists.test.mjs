@@ -77,7 +77,11 @@ for (const [name, [answer, call, idOf]] of Object.entries(LISTS)) {
       page = await next;
       assert.equal((await next.withResponse()).response.status, 200);
     }
-    assert.deepEqual(seen, [[0, 1], [2, 3], [4, 5]]);
+    assert.deepEqual(seen, [
+      [0, 1],
+      [2, 3],
+      [4, 5],
+    ]);
     const none = page.getNextPage();
     await errorOf(() => none, 'invalid_argument');
     await errorOf(() => none.toArray(), 'invalid_argument');
@@ -183,8 +187,7 @@ for (const [name, [answer, call, idOf]] of Object.entries(LISTS)) {
   });
 
   test(`${name}: a failure part-way is thrown when its item is reached`, async () => {
-    it.answer = (request, response) =>
-      it.asked.length === 1 ? answer(request, response) : json(response, 403, {});
+    it.answer = (request, response) => (it.asked.length === 1 ? answer(request, response) : json(response, 403, {}));
     const taken = [];
     await errorOf(async () => {
       for await (const item of call(it.client())) {

@@ -33,7 +33,10 @@ test('List Products: every parameter', async () => {
     [{ filterLabel: 2 ** 53 - 1 }, '?filter%5Blabel%5D=9007199254740991'],
     [{ filterManufacturerProductCode: '!@£ppp &=' }, '?filter%5Bmanufacturer_product_code%5D=%21%40%C2%A3ppp%20%26%3D'],
     [{ filterChangedAt: 'gt:2024-10-12' }, '?filter%5Bchanged_at%5D=gt%3A2024-10-12'],
-    [{ filterChangedAt: 'eq:2024-10-12T08:30:00+02:00' }, '?filter%5Bchanged_at%5D=eq%3A2024-10-12T08%3A30%3A00%2B02%3A00'],
+    [
+      { filterChangedAt: 'eq:2024-10-12T08:30:00+02:00' },
+      '?filter%5Bchanged_at%5D=eq%3A2024-10-12T08%3A30%3A00%2B02%3A00',
+    ],
     [{ filterStatus: 'archived' }, '?filter%5Bstatus%5D=archived'],
     [{ filterStatus: 'published,archived' }, '?filter%5Bstatus%5D=published%2Carchived'],
     [{ cursor: 'a/b+c=' }, '?cursor=a%2Fb%2Bc%3D'],
@@ -87,7 +90,10 @@ test('the other operations: every parameter', async () => {
 });
 
 test('any other resource: a path and a query', async () => {
-  const pairs = [['a b', '1&2'], ['a b', 'é']];
+  const pairs = [
+    ['a b', '1&2'],
+    ['a b', 'é'],
+  ];
   for (const [path, query, url] of [
     ['/v2/wholesalers', undefined, '/v2/wholesalers'],
     ['/v2/wholesalers', null, '/v2/wholesalers'],
@@ -175,12 +181,13 @@ test('a GTIN not found is looked up in its other form', async () => {
     it.asked = [];
     it.answer = (_, response) => json(response, 404, { errors: [{ detail: 'none' }] });
     const error = await errorOf(() => it.client().getProductByGtin(given), 'not_found');
-    assert.deepEqual(it.urls(), forms.map((form) => `/v2/products/gtin/${form}`));
+    assert.deepEqual(
+      it.urls(),
+      forms.map((form) => `/v2/products/gtin/${form}`),
+    );
     assert.equal(error.url, `${it.base}/v2/products/gtin/${forms[0]}`, 'the first speaks for all');
     it.answer = (request, response) =>
-      request.url.endsWith(`/${forms.at(-1)}`)
-        ? json(response, 200, RECORD)
-        : json(response, 404, {});
+      request.url.endsWith(`/${forms.at(-1)}`) ? json(response, 200, RECORD) : json(response, 404, {});
     const { data, response } = await it.client().getProductByGtin(given).withResponse();
     assert.deepEqual(data, RECORD.data);
     assert.equal(response.url, `${it.base}/v2/products/gtin/${forms.at(-1)}`);

@@ -68,7 +68,11 @@ test('Get Product in every form, and by GTIN', options, async () => {
   for (const output of ['raw', 'flat', 'ungroup']) {
     assert.equal((await one.getProduct(pool_id, { output, version })).pool_id, pool_id);
   }
-  for (const gtin of [traded_unit_gtin, traded_unit_gtin.padStart(14, '0'), `(01)${traded_unit_gtin.padStart(14, '0')}`]) {
+  for (const gtin of [
+    traded_unit_gtin,
+    traded_unit_gtin.padStart(14, '0'),
+    `(01)${traded_unit_gtin.padStart(14, '0')}`,
+  ]) {
     if (!gtin.startsWith('(')) assert.equal((await one.getProductByGtin(gtin)).pool_id, pool_id);
     assert.equal((await one.findByGtin(gtin)).product.pool_id, pool_id);
   }

@@ -131,7 +131,9 @@ test('permanent failures are not retried', async (t) => {
     assert.equal(it.asked.length, 1, body);
   }
   let calls = 0;
-  const fetch = () => { calls += 1; };
+  const fetch = () => {
+    calls += 1;
+  };
   await errorOf(() => patient({ fetch }).getProduct('p1'), 'invalid_response');
   assert.equal(calls, 1);
   assert.deepEqual(waits, []);
@@ -183,10 +185,14 @@ test('Retry-After is obeyed exactly', async (t) => {
   }
 });
 
-test('a wait of more than a minute is the caller\'s to decide', async (t) => {
+test("a wait of more than a minute is the caller's to decide", async (t) => {
   const waits = quickClock(t);
   const hour = new Date(Date.now() + 3_600_000).toUTCString();
-  for (const [header, least, most = least] of [['61', 61], ['86400', 86_400], [hour, 3590, 3600]]) {
+  for (const [header, least, most = least] of [
+    ['61', 61],
+    ['86400', 86_400],
+    [hour, 3590, 3600],
+  ]) {
     answers([429, {}, { 'retry-after': header }]);
     const error = await errorOf(() => patient().getProduct('p1'), 'rate_limited');
     assert.equal(it.asked.length, 1);

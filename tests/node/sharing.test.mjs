@@ -17,7 +17,12 @@ function held() {
 }
 
 test('so many requests run at once, and no more', async () => {
-  for (const [concurrency, most] of [[undefined, 6], [1, 1], [3, 3], [20, 20]]) {
+  for (const [concurrency, most] of [
+    [undefined, 6],
+    [1, 1],
+    [3, 3],
+    [20, 20],
+  ]) {
     const answers = held();
     it.asked = [];
     it.most = 0;
@@ -36,7 +41,11 @@ test('so many requests run at once, and no more', async () => {
     assert.ok(it.most <= most + 1, `${it.most} at once`);
     // First come, first served.
     const order = it.urls().map((url) => Number(url.split('/p').at(-1)));
-    if (most === 1) assert.deepEqual(order, order.toSorted((a, b) => a - b));
+    if (most === 1)
+      assert.deepEqual(
+        order,
+        order.toSorted((a, b) => a - b),
+      );
   }
 });
 
@@ -60,9 +69,7 @@ test('every operation waits in the same line, and failures make way', async () =
 
 test('a wait between attempts does not delay other calls', async () => {
   it.answer = (request, response) =>
-    request.url.endsWith('/busy')
-      ? json(response, 503, {}, { 'retry-after': '50' })
-      : json(response, 200, RECORD);
+    request.url.endsWith('/busy') ? json(response, 503, {}, { 'retry-after': '50' }) : json(response, 200, RECORD);
   const one = it.client({ concurrency: 1, maxRetries: 1 });
   const controller = new AbortController();
   const busy = errorOf(() => one.getProduct('busy', { signal: controller.signal }), 'aborted');
@@ -89,11 +96,7 @@ test('identical concurrent calls share one request', async () => {
   await sleep(10);
   answers.forEach((answer) => json(answer, 200, RECORD));
   const products = await Promise.all(calls);
-  assert.deepEqual(it.urls().toSorted(), [
-    '/v2/products/p1',
-    '/v2/products/p1?version=1',
-    '/v2/products/p2',
-  ]);
+  assert.deepEqual(it.urls().toSorted(), ['/v2/products/p1', '/v2/products/p1?version=1', '/v2/products/p2']);
   // Each has a record of its own, to change as it likes.
   assert.equal(new Set(products).size, products.length);
   // Afterwards it is asked for anew: nothing is kept.
@@ -104,13 +107,15 @@ test('identical concurrent calls share one request', async () => {
 });
 
 test('a failure is shared as well, and so are attempts', async () => {
-  it.answer = (_, response) =>
-    setTimeout(() => json(response, 503, {}, { 'retry-after': '0' }), 20);
+  it.answer = (_, response) => setTimeout(() => json(response, 503, {}, { 'retry-after': '0' }), 20);
   const one = it.client({ maxRetries: 2 });
   const calls = Array.from({ length: 5 }, () => errorOf(() => one.getProduct('p1'), 'http'));
   const errors = await Promise.all(calls);
   assert.equal(it.asked.length, 3);
-  assert.deepEqual(errors.map(({ attempts }) => attempts), [3, 3, 3, 3, 3]);
+  assert.deepEqual(
+    errors.map(({ attempts }) => attempts),
+    [3, 3, 3, 3, 3],
+  );
   assert.equal(new Set(errors).size, 5);
 });
 
@@ -179,11 +184,13 @@ test('one whose time is up does the others no harm', async () => {
   for (const leads of [true, false]) {
     const answers = held();
     const one = it.client();
-    const ask = [
-      () => one.getProduct('p1', { totalTimeoutMs: 50 }),
-      () => one.getProduct('p1'),
-    ];
-    const calls = leads ? ask.map((call) => call()) : ask.reverse().map((call) => call()).reverse();
+    const ask = [() => one.getProduct('p1', { totalTimeoutMs: 50 }), () => one.getProduct('p1')];
+    const calls = leads
+      ? ask.map((call) => call())
+      : ask
+          .reverse()
+          .map((call) => call())
+          .reverse();
     await errorOf(() => calls[0], 'timeout');
     await until(() => it.under === 1 && answers.length === (leads ? 2 : 1));
     json(answers.at(-1), 200, RECORD);

@@ -46,9 +46,7 @@ function circles(modules) {
   const reaches = (edges, from, to, seen = new Set()) =>
     from === to ||
     (!seen.has(from) &&
-      [...(seen.add(from) && (edges.get(from)?.keys() ?? []))].some((next) =>
-        reaches(edges, next, to, seen),
-      ));
+      [...(seen.add(from) && (edges.get(from)?.keys() ?? []))].some((next) => reaches(edges, next, to, seen)));
   return [...levels.values()].flatMap((edges) =>
     [...edges].flatMap(([from, targets]) =>
       [...targets].filter(([to]) => reaches(edges, to, from)).map(([, example]) => example),
@@ -71,15 +69,12 @@ test('a circle is found wherever it is', () => {
       'src/client/get.js': "// import '../card/b.js';\nimport { b } from '../card/b.js';",
       'src/card/b.js': '',
     }),
-    [
-      'src/card/a.js imports src/client/get.js',
-      'src/client/get.js imports src/card/b.js',
-    ],
+    ['src/card/a.js imports src/client/get.js', 'src/client/get.js imports src/card/b.js'],
   );
   const inside = {
     'src/x/a.js': "import './b.js';",
     'src/x/b.js': "export * from './c.js';",
-    'src/x/c.js': "/* import './d.js'; */ import a from \"./a.js\";",
+    'src/x/c.js': '/* import \'./d.js\'; */ import a from "./a.js";',
   };
   assert.equal(circles(inside).length, 3);
   assert.deepEqual(circles({ ...inside, 'src/x/c.js': '' }), []);

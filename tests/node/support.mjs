@@ -57,8 +57,7 @@ export function service() {
     most: 0,
     answer: undefined,
     /** A client that tells of every failure at once. */
-    client: (options = {}) =>
-      new pool.PoolClient({ baseUrl: it.base, token: TOKEN, maxRetries: 0, ...options }),
+    client: (options = {}) => new pool.PoolClient({ baseUrl: it.base, token: TOKEN, maxRetries: 0, ...options }),
     urls: () => it.asked.map(({ url }) => url),
   };
   before(async () => {

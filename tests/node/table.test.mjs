@@ -6,9 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { GTIN, errorOf, json, pool, service } from './support.mjs';
 
-const OPERATIONS = JSON.parse(
-  await readFile(new URL('../fixtures/operations.json', import.meta.url), 'utf8'),
-);
+const OPERATIONS = JSON.parse(await readFile(new URL('../fixtures/operations.json', import.meta.url), 'utf8'));
 /** Methods of the client that are no operation of the service. */
 const OTHERS = ['constructor', 'get', 'changes', 'buildGtinIndex', 'findByGtin'];
 

@@ -154,10 +154,19 @@ test('a signal used for many calls gathers no listeners', async () => {
   let listening = 0;
   const add = signal.addEventListener.bind(signal);
   const remove = signal.removeEventListener.bind(signal);
-  signal.addEventListener = (...given) => { listening += 1; add(...given); };
-  signal.removeEventListener = (...given) => { listening -= 1; remove(...given); };
+  signal.addEventListener = (...given) => {
+    listening += 1;
+    add(...given);
+  };
+  signal.removeEventListener = (...given) => {
+    listening -= 1;
+    remove(...given);
+  };
   let most = 0;
-  const fetch = (...given) => { most = Math.max(most, listening); return globalThis.fetch(...given); };
+  const fetch = (...given) => {
+    most = Math.max(most, listening);
+    return globalThis.fetch(...given);
+  };
   const one = it.client({ fetch });
   for (let index = 0; index < 5; index += 1) {
     await one.listBrands(1, { signal });
@@ -186,7 +195,7 @@ test('a call that has ended leaves no clock running', async () => {
 for (const [what, text] of Object.entries({
   'an answer': "await one.getProduct('ok');",
   'a failure': "await one.getProduct('refused').catch(() => {});",
-  'many calls at once': "await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((id) => one.getProduct(`ok${id}`)));",
+  'many calls at once': 'await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((id) => one.getProduct(`ok${id}`)));',
   'an abort while headers are awaited': "await given(one.getProduct('silent', { signal }), 200);",
   'an abort while the body is awaited': "await given(one.getProduct('half', { signal }), 200);",
   'an abort between attempts': "await given(one.getProduct('busy', { signal }), 200);",

@@ -104,7 +104,9 @@ test('a function that fails is "unauthenticated", and asked again by the next ca
   assert.equal(it.asked.length, 0);
   assert.equal((await one.getProduct('p1')).pool_id, 'p1');
   for (const token of [
-    () => { throw new Error('no'); },
+    () => {
+      throw new Error('no');
+    },
     () => Promise.reject(undefined),
     () => undefined,
     () => null,

@@ -104,8 +104,18 @@ test('pages, images and the feature image are checked against theirs', async () 
   give('{"pool_id": 7, "id": 7, "brand": "7", "width": "9"}');
   const one = it.client({ validate: 'report' });
   const pathsOf = async (call) => (await call.withResponse()).faults.map(({ path }) => path).toSorted();
-  assert.deepEqual(await pathsOf(one.listProducts()), ['data[0].brand', 'data[0].id', 'data[0].pool_id', 'data[0].width']);
-  assert.deepEqual(await pathsOf(one.listImages('p1')), ['data[0].brand', 'data[0].id', 'data[0].pool_id', 'data[0].width']);
+  assert.deepEqual(await pathsOf(one.listProducts()), [
+    'data[0].brand',
+    'data[0].id',
+    'data[0].pool_id',
+    'data[0].width',
+  ]);
+  assert.deepEqual(await pathsOf(one.listImages('p1')), [
+    'data[0].brand',
+    'data[0].id',
+    'data[0].pool_id',
+    'data[0].width',
+  ]);
   assert.deepEqual(await pathsOf(one.getFeatureImage('p1')), ['brand', 'id', 'pool_id', 'width']);
   for (const call of [
     () => one.listProducts({ validate: 'strict' }),
@@ -140,7 +150,9 @@ test('what has no model is not checked', async () => {
 
 test('a long record and long values make a report of bounded parts', async () => {
   const long = JSON.stringify('x'.repeat(10_000));
-  give(`{"pool_id": "p1", "version": [${long}], ${Array.from({ length: 300 }, (_, i) => `"new${i}": ${long}`).join(',')}}`);
+  give(
+    `{"pool_id": "p1", "version": [${long}], ${Array.from({ length: 300 }, (_, i) => `"new${i}": ${long}`).join(',')}}`,
+  );
   const { faults } = await it.client({ validate: 'report' }).getProduct('p1').withResponse();
   assert.equal(faults.length, 301);
   assert.ok(faults.every(({ found }) => found.length < 100));

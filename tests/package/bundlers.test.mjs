@@ -8,7 +8,20 @@ import { before, test } from 'node:test';
 import { build } from 'esbuild';
 import webpack from 'webpack';
 import {
-  GTIN, NAME, PAGE, TOOLS, assertShown, launch, makeProject, open, run, serve, startProgram, startService, useClient, write,
+  GTIN,
+  NAME,
+  PAGE,
+  TOOLS,
+  assertShown,
+  launch,
+  makeProject,
+  open,
+  run,
+  serve,
+  startProgram,
+  startService,
+  useClient,
+  write,
 } from './support.mjs';
 
 // Vite 7 prepares packages for development with another bundler than Vite 8; it
@@ -51,7 +64,10 @@ async function assertCard(address) {
   }, GTIN);
   await page.getByRole('heading', { name: NAME }).waitFor({ timeout: 30_000 });
   // The service has no pictures of it.
-  assert.deepEqual(page.problems.filter((text) => !/\/v2\/images\/p1(\/feature)?$/.test(text)), []);
+  assert.deepEqual(
+    page.problems.filter((text) => !/\/v2\/images\/p1(\/feature)?$/.test(text)),
+    [],
+  );
   await page.close();
 }
 
@@ -133,7 +149,9 @@ test('esbuild', async () => {
   });
   const notFound = [/404.*\/client_bg\.wasm$/];
   await assertShown(browser, `${address}/one.html`, notFound);
-  await write(shop, { 'out/parts/dist/client_bg.wasm': await readFile(join(shop, 'node_modules/product-pool/dist/client_bg.wasm')) });
+  await write(shop, {
+    'out/parts/dist/client_bg.wasm': await readFile(join(shop, 'node_modules/product-pool/dist/client_bg.wasm')),
+  });
   asked.length = 0;
   await assertShown(browser, `${address}/parts.html`);
   assert.ok(asked.includes('/out/parts/dist/client_bg.wasm'));
@@ -149,6 +167,15 @@ test('esbuild with the file as an asset, named to init', async () => {
     'index.html': PAGE('<script type="module" src="/out/named.js"></script>'),
   });
   const loader = { '.wasm': 'file' };
-  await build({ absWorkingDir: shop, entryPoints: ['named.js'], bundle: true, format: 'esm', outdir: 'out', publicPath: '/out', loader, logLevel: 'silent' });
+  await build({
+    absWorkingDir: shop,
+    entryPoints: ['named.js'],
+    bundle: true,
+    format: 'esm',
+    outdir: 'out',
+    publicPath: '/out',
+    loader,
+    logLevel: 'silent',
+  });
   await assertShown(browser, await serve(shop));
 });

@@ -59,7 +59,10 @@ test('the elements have the settings of the card, and load nothing of its drawin
   const page = await assertTitle(await serve(shop, { asked }), 'products: 1');
   assert.match(await page.locator('product-pool-matrix tbody th').innerText(), new RegExp(NAME.slice(0, 6)));
   assert.equal(await page.evaluate(() => customElements.get('product-pool-changes') !== undefined), true);
-  assert.deepEqual(asked.filter((path) => path.endsWith('.wasm')), [`${PACKAGE}/dist/views_bg.wasm`]);
+  assert.deepEqual(
+    asked.filter((path) => path.endsWith('.wasm')),
+    [`${PACKAGE}/dist/views_bg.wasm`],
+  );
   await page.close();
 });
 
@@ -95,5 +98,8 @@ test('the card is one module still', async () => {
   });
   const asked = [];
   await (await assertTitle(await serve(shop, { asked }), 'a shop')).close();
-  assert.deepEqual(asked.filter((path) => path.startsWith(PACKAGE)), [`${PACKAGE}/card.js`]);
+  assert.deepEqual(
+    asked.filter((path) => path.startsWith(PACKAGE)),
+    [`${PACKAGE}/card.js`],
+  );
 });

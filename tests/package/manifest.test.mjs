@@ -8,7 +8,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { ROOT, TARBALL, TOOLS, makeProject, run } from './support.mjs';
 
-const node = (path, args) => run(process.execPath, [join(TOOLS, path), ...args], { env: { ...process.env, FORCE_COLOR: '0' } });
+const node = (path, args) =>
+  run(process.execPath, [join(TOOLS, path), ...args], { env: { ...process.env, FORCE_COLOR: '0' } });
 
 test('publint has nothing to say', async () => {
   const { stdout } = await node('publint/src/cli.js', ['run', TARBALL, '--strict']);
@@ -23,13 +24,32 @@ test('the types are right however a module is resolved', async () => {
   const { analysis, problems } = JSON.parse(stdout);
   assert.deepEqual(problems ?? {}, {});
   const entries = Object.keys(analysis.entrypoints).sort();
-  assert.deepEqual(entries, ['.', './base64', './card', './changes-view', './label', './matrix', './package.json', './react', './react18', './svelte', './vue']);
+  assert.deepEqual(entries, [
+    '.',
+    './base64',
+    './card',
+    './changes-view',
+    './label',
+    './matrix',
+    './package.json',
+    './react',
+    './react18',
+    './svelte',
+    './vue',
+  ]);
 });
 
 test('the tarball holds its licences and its description, and no source files of others', async () => {
   const folder = join(await makeProject(), 'node_modules/product-pool');
   const names = (await readdir(folder, { recursive: true })).sort();
-  for (const name of ['LICENSE-APACHE', 'LICENSE-MIT', 'THIRD_PARTY_NOTICES.txt', 'README.md', 'types/index.d.ts', 'dist/client_bg.wasm']) {
+  for (const name of [
+    'LICENSE-APACHE',
+    'LICENSE-MIT',
+    'THIRD_PARTY_NOTICES.txt',
+    'README.md',
+    'types/index.d.ts',
+    'dist/client_bg.wasm',
+  ]) {
     assert.ok(names.includes(name), name);
   }
   assert.ok(!names.some((name) => /^src\/|node_modules|\.test\.|\.rs$/.test(name)), names.join('\n'));
@@ -59,6 +79,8 @@ test('what a page loads before anything is asked for is at most 4.5 KB', async (
   const at = (name) => outputFiles.find(({ path }) => path.endsWith(name)).contents;
   const [, { imports }] = Object.entries(metafile.outputs).find(([name]) => name === 'out/entry.js');
   const atOnce = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
-  const size = ['out/entry.js', ...atOnce].map((name) => brotliCompressSync(at(name)).length).reduce((sum, one) => sum + one);
+  const size = ['out/entry.js', ...atOnce]
+    .map((name) => brotliCompressSync(at(name)).length)
+    .reduce((sum, one) => sum + one);
   assert.ok(size <= 4608, `${size} bytes of brotli`);
 });

@@ -55,7 +55,10 @@ test('both kinds of module share one client', async () => {
     console.log(JSON.stringify(names.map((name) => [name, imported[name] === required[name]])));`,
   );
   assert.ok(said.length >= 4, 'PoolClient, PoolError, init, use');
-  assert.deepEqual(said.filter(([, same]) => !same), []);
+  assert.deepEqual(
+    said.filter(([, same]) => !same),
+    [],
+  );
 });
 
 test('the modules without conditions export the same names', async () => {
@@ -87,7 +90,14 @@ const names = () => ({ touched, added: Object.getOwnPropertyNames(globalThis).fi
 
 test('importing does nothing, the card on a server too', async () => {
   const nothing = { touched: [], added: [], cards: 'function' };
-  const entries = ['product-pool', 'product-pool/card', 'product-pool/base64', 'product-pool/label', 'product-pool/matrix', 'product-pool/changes-view'];
+  const entries = [
+    'product-pool',
+    'product-pool/card',
+    'product-pool/base64',
+    'product-pool/label',
+    'product-pool/matrix',
+    'product-pool/changes-view',
+  ];
   assert.deepEqual(
     await runFile(
       'idle.mjs',
@@ -130,8 +140,14 @@ test('the WebAssembly can be given in every form, and any number of times', asyn
 const LABEL = `describe({ general: { product_name: 'Soup' } }).then(({ name, allergens }) => console.log(JSON.stringify([name, allergens.groups.length])))`;
 
 test('the label, in ES modules and in CommonJS, which share one instance', async () => {
-  assert.deepEqual(await runFile('label.mjs', `import { describe } from 'product-pool/label'; ${LABEL};`), ['Soup', 14]);
-  assert.deepEqual(await runFile('label.cjs', `const { describe } = require('product-pool/label'); ${LABEL};`), ['Soup', 14]);
+  assert.deepEqual(await runFile('label.mjs', `import { describe } from 'product-pool/label'; ${LABEL};`), [
+    'Soup',
+    14,
+  ]);
+  assert.deepEqual(await runFile('label.cjs', `const { describe } = require('product-pool/label'); ${LABEL};`), [
+    'Soup',
+    14,
+  ]);
   const said = await runFile(
     'label-both.mjs',
     `import * as imported from 'product-pool/label';

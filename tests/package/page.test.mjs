@@ -5,7 +5,19 @@ import assert from 'node:assert/strict';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, beforeEach, test } from 'node:test';
-import { GTIN, NAME, PAGE, assertShown, launch, makeProject, open, serve, startService, useClient, write } from './support.mjs';
+import {
+  GTIN,
+  NAME,
+  PAGE,
+  assertShown,
+  launch,
+  makeProject,
+  open,
+  serve,
+  startService,
+  useClient,
+  write,
+} from './support.mjs';
 
 const PACKAGE = '/node_modules/product-pool';
 const IIFE = `${PACKAGE}/dist/product-pool.iife.js`;
@@ -67,12 +79,18 @@ test('a strict policy holds and does not disturb', async () => {
     document.body.innerHTML = `<product-pool-card loading="eager" gtin="${gtin}"></product-pool-card>`;
   }, GTIN);
   await card.getByRole('heading', { name: NAME }).waitFor({ timeout: 30_000 });
-  assert.deepEqual(card.problems.filter((text) => /policy/i.test(text)), []);
+  assert.deepEqual(
+    card.problems.filter((text) => /policy/i.test(text)),
+    [],
+  );
   await card.close();
 
   // The policy is in force: without WebAssembly's word it refuses.
   const page = await open(browser, await serve(shop, { headers: policy("'self'") }));
-  assert.match(await page.title(), /^failed: the WebAssembly of product-pool could not be loaded: .*CSP|Content Security/i);
+  assert.match(
+    await page.title(),
+    /^failed: the WebAssembly of product-pool could not be loaded: .*CSP|Content Security/i,
+  );
   await page.close();
 });
 
@@ -104,7 +122,10 @@ test('where nothing is there the error says what was missing, and a later call t
   const load = () =>
     page.evaluate(async (entry) => {
       const { init } = await import(entry);
-      return init().then(() => 'loaded', ({ name, code }) => `${name} ${code}`);
+      return init().then(
+        () => 'loaded',
+        ({ name, code }) => `${name} ${code}`,
+      );
     }, `${PACKAGE}/index.js`);
   assert.equal(await load(), 'PoolError internal');
   await copyFile(join(untouched, file), join(shop, file));

@@ -161,7 +161,8 @@ export const useClient = (service) => `
     .then((title) => { document.title = title; });
 `;
 
-export const PAGE = (head) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">${head}</head><body></body></html>`;
+export const PAGE = (head) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">${head}</head><body></body></html>`;
 
 /**
  * Opens a page and waits until its script has set a title. Gives the page,
@@ -172,12 +173,15 @@ export async function open(browser, address) {
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(`uncaught: ${error}`));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) page.problems.push(`${message.text()} ${message.location().url}`);
+    if (['error', 'warning'].includes(message.type()))
+      page.problems.push(`${message.text()} ${message.location().url}`);
   });
   await page.goto(address);
-  await page.waitForFunction(() => document.title !== '', undefined, { timeout: 30_000 }).catch((error) => {
-    throw new Error(`${address} came to nothing: ${page.problems.join('\n')}`, { cause: error });
-  });
+  await page
+    .waitForFunction(() => document.title !== '', undefined, { timeout: 30_000 })
+    .catch((error) => {
+      throw new Error(`${address} came to nothing: ${page.problems.join('\n')}`, { cause: error });
+    });
   return page;
 }
 

@@ -12,7 +12,10 @@ import { makeProject } from './compile.mjs';
 /** File → the packages it needs, and what the compiler is told beside the usual. */
 const FRAMEWORKS = {
   'react.tsx': [{ react: '@types/react', csstype: 'csstype' }, { jsx: 'react-jsx' }],
-  'react18.tsx': [{ react: '@types/react-18', csstype: 'csstype', 'prop-types': '@types/prop-types' }, { jsx: 'react-jsx' }],
+  'react18.tsx': [
+    { react: '@types/react-18', csstype: 'csstype', 'prop-types': '@types/prop-types' },
+    { jsx: 'react-jsx' },
+  ],
   'vue.ts': [{ vue: 'vue', '@vue': '@vue', csstype: 'csstype' }, {}],
   'svelte.ts': [{ svelte: 'svelte' }, {}],
 };
@@ -33,7 +36,11 @@ for (const [name, [packages, options]] of Object.entries(FRAMEWORKS)) {
       });
       assert.ok(expected.length >= 3);
       const found = bare.sort((one, other) => one.line - other.line);
-      assert.deepEqual(found.map(({ line, code }) => `${line} TS${code}`), expected, found.map(({ line, text }) => `${line}: ${text}`).join('\n'));
+      assert.deepEqual(
+        found.map(({ line, code }) => `${line} TS${code}`),
+        expected,
+        found.map(({ line, text }) => `${line}: ${text}`).join('\n'),
+      );
     } finally {
       await project.remove();
     }

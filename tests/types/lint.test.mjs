@@ -18,10 +18,14 @@ test('Biome has nothing to say', () => {
 
 test('Biome notices a fault', () => {
   const input = 'var one = 1\n';
-  const { status } = spawnSync(process.execPath, [BIOME, 'lint', '--stdin-file-path=pkg/src/one.js', '--error-on-warnings'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    input,
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [BIOME, 'lint', '--stdin-file-path=pkg/src/one.js', '--error-on-warnings'],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      input,
+    },
+  );
   assert.notEqual(status, 0);
 });

@@ -1,12 +1,6 @@
 // What must not compile: each line after a directive has exactly that error.
 
-import type {
-  AllergenName,
-  Component,
-  ComponentAllergens,
-  ImagePage,
-  Product,
-} from 'product-pool';
+import type { AllergenName, Component, ComponentAllergens, ImagePage, Product } from 'product-pool';
 
 declare const product: Product;
 declare const component: Component;

@@ -34,9 +34,11 @@ const BUILT = {
   'views.d.ts': glue('ViewsModule', ['mountMatrix', 'mountChanges', 'onStop']),
   'label.d.ts': glue('LabelModule', ['describe', 'diffProducts', 'jsonLd']),
 };
-for (const name of ['client', 'tools', 'card', 'views', 'label']) BUILT[`${name}.base64.d.ts`] = module('() => Uint8Array<ArrayBuffer>');
+for (const name of ['client', 'tools', 'card', 'views', 'label'])
+  BUILT[`${name}.base64.d.ts`] = module('() => Uint8Array<ArrayBuffer>');
 for (const name of ['base', 'card', 'views']) BUILT[`styles/${name}.d.ts`] = module('string');
-for (const name of ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl']) BUILT[`lang/${name}.d.ts`] = module('string | Record<string, string>');
+for (const name of ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl'])
+  BUILT[`lang/${name}.d.ts`] = module('string | Record<string, string>');
 
 /** A copy of the sources beside declarations of what is built. */
 let project;
@@ -44,7 +46,10 @@ let project;
 before(async () => {
   project = await mkdtemp(join(tmpdir(), 'product-pool-sources-'));
   await cp(join(ROOT, 'tsconfig.json'), join(project, 'tsconfig.json'));
-  await cp(join(ROOT, 'pkg'), join(project, 'pkg'), { recursive: true, filter: (path) => !path.startsWith(join(ROOT, 'pkg/dist')) });
+  await cp(join(ROOT, 'pkg'), join(project, 'pkg'), {
+    recursive: true,
+    filter: (path) => !path.startsWith(join(ROOT, 'pkg/dist')),
+  });
   for (const [name, text] of Object.entries(BUILT)) {
     await mkdir(join(project, 'pkg/dist', name, '..'), { recursive: true });
     await writeFile(join(project, 'pkg/dist', name), text);

@@ -78,29 +78,42 @@ test('wrong use is refused for the reason that stands beside it', async () => {
   );
   const complaints = await compile(bare);
   for (const [name, text] of Object.entries(files)) {
-    const found = complaints
-      .filter(({ file }) => file.endsWith(name))
-      .sort((one, other) => one.line - other.line);
+    const found = complaints.filter(({ file }) => file.endsWith(name)).sort((one, other) => one.line - other.line);
     const told = found.map(({ line, text }) => `${name}(${line}): ${text}`).join('\n');
-    assert.deepEqual(found.map(({ line, code }) => `${line} TS${code}`), expected(text), told);
+    assert.deepEqual(
+      found.map(({ line, code }) => `${line} TS${code}`),
+      expected(text),
+      told,
+    );
   }
 });
 
 test('wrong use that would be accepted is noticed', async () => {
-  const text = "import type { Product } from 'product-pool';\n"
-    + '// @ts-expect-error TS2322 but it is right\n'
-    + 'export const product: Product = { pool_id: null };\n';
+  const text =
+    "import type { Product } from 'product-pool';\n" +
+    '// @ts-expect-error TS2322 but it is right\n' +
+    'export const product: Product = { pool_id: null };\n';
   const complaints = await compile({ 'unused.ts': text });
-  assert.deepEqual(complaints.map(({ line, code }) => [line, code]), [[2, 2578]]);
+  assert.deepEqual(
+    complaints.map(({ line, code }) => [line, code]),
+    [[2, 2578]],
+  );
 });
 
 test('types that resolve to nothing are noticed', async () => {
   // Otherwise everything above would compile as `any`.
-  const text = "import type { Products } from 'product-pool';\n"
-    + "import type { Product } from 'product-pool/model';\n"
-    + 'export type Both = Products | Product;\n';
+  const text =
+    "import type { Products } from 'product-pool';\n" +
+    "import type { Product } from 'product-pool/model';\n" +
+    'export type Both = Products | Product;\n';
   const complaints = await compile({ 'unknown.ts': text });
-  assert.deepEqual(complaints.map(({ line, code }) => [line, code]), [[1, 2724], [2, 2307]]);
+  assert.deepEqual(
+    complaints.map(({ line, code }) => [line, code]),
+    [
+      [1, 2724],
+      [2, 2307],
+    ],
+  );
 });
 
 test('the client has the methods and options of the table of operations', async () => {
@@ -115,9 +128,35 @@ test('a method or option that is missing or misspelt is noticed', async () => {
     const complaints = await compile({ 'operations.ts': assertions(table) });
     return complaints.map(({ code }) => code);
   };
-  assert.deepEqual(await codes((row) => { row.parameters.pop(); }), [2322]);
-  assert.deepEqual(await codes((row) => { row.parameters[0].option = 'sorted'; }), [2322, 2339]);
-  assert.deepEqual(await codes((row) => { row.parameters[0].words.push('other'); }), [2322]);
-  assert.deepEqual(await codes((row) => { row.arguments.push({ kind: 'Id' }); }), [2322]);
-  assert.ok((await codes((row) => { row.name = 'listAll'; })).includes(2339));
+  assert.deepEqual(
+    await codes((row) => {
+      row.parameters.pop();
+    }),
+    [2322],
+  );
+  assert.deepEqual(
+    await codes((row) => {
+      row.parameters[0].option = 'sorted';
+    }),
+    [2322, 2339],
+  );
+  assert.deepEqual(
+    await codes((row) => {
+      row.parameters[0].words.push('other');
+    }),
+    [2322],
+  );
+  assert.deepEqual(
+    await codes((row) => {
+      row.arguments.push({ kind: 'Id' });
+    }),
+    [2322],
+  );
+  assert.ok(
+    (
+      await codes((row) => {
+        row.name = 'listAll';
+      })
+    ).includes(2339),
+  );
 });

@@ -29,7 +29,9 @@ card.addEventListener('product-pool-load', (event) => {
 document.body.addEventListener('product-pool-error', ({ detail }) => {
   console.warn(detail.code, detail.message, detail.status ?? 0);
 });
-card.addEventListener('product-pool-panel-toggle', ({ detail }) => console.log(detail.panel === 'nutrition', detail.open));
+card.addEventListener('product-pool-panel-toggle', ({ detail }) =>
+  console.log(detail.panel === 'nutrition', detail.open),
+);
 document.addEventListener('product-pool-replaced', (event) => {
   if (event instanceof CustomEvent) event.preventDefault();
 });

@@ -21,15 +21,12 @@ import type {
 } from 'product-pool';
 
 /** True only if the two types are the same, not merely alike. */
-type Same<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** The literals of an open union. */
 type Known<T> = T extends string ? (string extends T ? never : T) : never;
 
 export function title(product: Product): string {
-  return (
-    product.general?.product_name ?? product.standardised_name ?? product.pool_id ?? 'no name'
-  );
+  return product.general?.product_name ?? product.standardised_name ?? product.pool_id ?? 'no name';
 }
 
 export function gtins(product: Product): string[] {
@@ -70,10 +67,7 @@ export type Figures = Pick<
   ComponentNutrients,
   `${NutrientName | MicronutrientName}_serving` | `${MicronutrientName}_100`
 >;
-export type Prepared = Pick<
-  ComponentNutrientsPrepared,
-  `${NutrientName | MicronutrientName}_prepared${'' | '_100'}`
->;
+export type Prepared = Pick<ComponentNutrientsPrepared, `${NutrientName | MicronutrientName}_prepared${'' | '_100'}`>;
 
 export function weight(items: PackagingItem[]): number {
   return items.reduce((sum, item) => sum + (item.packaging_weight ?? 0), 0);
@@ -112,8 +106,7 @@ export const quantity = (whole: IntegerQuantity): Quantity => whole;
 
 export function pictures(page: ImagePage): string[] {
   const perPage: number = page['per page'] ?? page.data.length;
-  const large = (image: Image): string =>
-    image.url_large ?? image.url_medium ?? image.url ?? image.url_original ?? '';
+  const large = (image: Image): string => image.url_large ?? image.url_medium ?? image.url ?? image.url_original ?? '';
   return page.data.slice(0, perPage).map(large);
 }
 

@@ -21,15 +21,23 @@ function readBy(source, object) {
   const one = new RegExp(`\\b(?:member|text)\\(&?${object},\\s*"(\\w+)"`, 'g');
   const several = new RegExp(`\\[([^\\]]*)\\]\\s*\\.map\\(\\|name\\| member\\(${object}, name\\)\\)`, 'g');
   const names = Array.from(source.matchAll(one), ([, name]) => name);
-  const lists = Array.from(source.matchAll(several), ([, list]) => Array.from(list.matchAll(/"(\w+)"/g), ([, name]) => name));
+  const lists = Array.from(source.matchAll(several), ([, list]) =>
+    Array.from(list.matchAll(/"(\w+)"/g), ([, name]) => name),
+  );
   return [...new Set([...names, ...lists.flat()])].sort();
 }
 
-for (const [name, file] of [['CardView', 'card'], ['MatrixView', 'matrix'], ['ChangesView', 'changes']]) {
+for (const [name, file] of [
+  ['CardView', 'card'],
+  ['MatrixView', 'matrix'],
+  ['ChangesView', 'changes'],
+]) {
   test(`${name} has the members that ${file}.rs reads`, async () => {
     const source = await read(`bindings/src/${file}.rs`);
     // Changes have no age, so their view alone does not read the date.
-    const members = [...declared('CommonView'), ...declared(name)].filter((one) => name !== 'ChangesView' || one !== 'today');
+    const members = [...declared('CommonView'), ...declared(name)].filter(
+      (one) => name !== 'ChangesView' || one !== 'today',
+    );
     assert.deepEqual(readBy(common + source, 'view'), members.sort());
   });
 }
@@ -39,6 +47,10 @@ test('MatrixRowView has the members that matrix.rs reads', async () => {
 });
 
 test('a member that only one side has is noticed', () => {
-  assert.deepEqual(readBy('text(view, "one"); ["two", "three"].map(|name| member(view, name))', 'view'), ['one', 'three', 'two']);
+  assert.deepEqual(readBy('text(view, "one"); ["two", "three"].map(|name| member(view, name))', 'view'), [
+    'one',
+    'three',
+    'two',
+  ]);
   assert.ok(declared('CardView').length > 10);
 });

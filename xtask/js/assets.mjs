@@ -46,11 +46,13 @@ async function compressed(bytes, quality) {
 export async function makeAssets(root, folder, out, { version, quality = constants.BROTLI_MAX_QUALITY }) {
   const names = (await readdir(folder, { recursive: true })).filter(isForBrowsers);
   const contents = new Map();
-  await Promise.all(names.map(async (name) => {
-    const bytes = await readFile(join(folder, name));
-    contents.set(name, bytes);
-    for (const [ending, form] of await compressed(bytes, quality)) contents.set(name + ending, form);
-  }));
+  await Promise.all(
+    names.map(async (name) => {
+      const bytes = await readFile(join(folder, name));
+      contents.set(name, bytes);
+      for (const [ending, form] of await compressed(bytes, quality)) contents.set(name + ending, form);
+    }),
+  );
   // In the order of their bytes, which the names' own is.
   const sorted = [...contents.keys()].sort();
   const files = Object.fromEntries(sorted.map((name) => [name, hash(contents.get(name))]));

@@ -42,4 +42,5 @@ export async function readImports(root, folder, entries) {
 }
 
 /** What browsers ask for: neither types nor what is for Node and workerd. */
-export const isForBrowsers = (name) => /\.(js|wasm)$/.test(name) && !/^dist\/((label-)?node|(label-)?workerd)\.js$/.test(name);
+export const isForBrowsers = (name) =>
+  /\.(js|wasm)$/.test(name) && !/^dist\/((label-)?node|(label-)?workerd)\.js$/.test(name);

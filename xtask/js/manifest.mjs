@@ -9,14 +9,41 @@ import { pathToFileURL } from 'node:url';
 
 /** Element → where it is written, under which name it is exported from where, and its attributes. */
 const ELEMENTS = {
-  'product-pool-card': { from: 'card/element.js', name: 'ProductPoolCard', path: 'card.js', table: ['card/properties.js', 'ATTRIBUTES'] },
-  'product-pool-config': { from: 'shared/config.js', name: 'ProductPoolConfig', path: 'card.js', table: ['shared/config.js', 'CONFIG_ATTRIBUTES'] },
-  'product-pool-matrix': { from: 'views/matrix.js', name: 'ProductPoolMatrix', path: 'matrix.js', table: ['views/attributes.js', 'MATRIX'] },
-  'product-pool-changes': { from: 'views/changes.js', name: 'ProductPoolChanges', path: 'changes-view.js', table: ['views/attributes.js', 'CHANGES'] },
+  'product-pool-card': {
+    from: 'card/element.js',
+    name: 'ProductPoolCard',
+    path: 'card.js',
+    table: ['card/properties.js', 'ATTRIBUTES'],
+  },
+  'product-pool-config': {
+    from: 'shared/config.js',
+    name: 'ProductPoolConfig',
+    path: 'card.js',
+    table: ['shared/config.js', 'CONFIG_ATTRIBUTES'],
+  },
+  'product-pool-matrix': {
+    from: 'views/matrix.js',
+    name: 'ProductPoolMatrix',
+    path: 'matrix.js',
+    table: ['views/attributes.js', 'MATRIX'],
+  },
+  'product-pool-changes': {
+    from: 'views/changes.js',
+    name: 'ProductPoolChanges',
+    path: 'changes-view.js',
+    table: ['views/attributes.js', 'CHANGES'],
+  },
 };
 
 /** What the analyzer has to see, those that others extend first. */
-const MODULES = ['shared/attributes.js', 'shared/config.js', 'shared/element.js', 'card/element.js', 'views/matrix.js', 'views/changes.js'];
+const MODULES = [
+  'shared/attributes.js',
+  'shared/config.js',
+  'shared/element.js',
+  'card/element.js',
+  'views/matrix.js',
+  'views/changes.js',
+];
 
 /** The modules as the analyzer describes them. */
 async function analyze(root) {
@@ -29,19 +56,29 @@ async function analyze(root) {
   });
   const { modules } = create({ modules: await Promise.all(sources) });
   // Each description on one line.
-  return JSON.parse(JSON.stringify(modules), (key, value) => (key === 'description' ? value.replace(/\s*\n\s*/g, ' ').trim() : value));
+  return JSON.parse(JSON.stringify(modules), (key, value) =>
+    key === 'description' ? value.replace(/\s*\n\s*/g, ' ').trim() : value,
+  );
 }
 
 /** Whether a page may use a member: browsers call the callbacks, and the classes of elements what is internal. */
 const isPublic = ({ name, privacy, description, static: isStatic }) =>
-  description !== undefined && !isStatic && privacy !== 'private' && !name.endsWith('Callback') && !description.includes('@internal');
+  description !== undefined &&
+  !isStatic &&
+  privacy !== 'private' &&
+  !name.endsWith('Callback') &&
+  !description.includes('@internal');
 
 /** One entry for each panel where an entry is about any. */
 const perPanel = (entries = [], panels) =>
   entries.flatMap((entry) =>
     entry.name.includes('PANEL')
-      ? panels.map((panel) => ({ name: entry.name.replace('PANEL', panel), description: entry.description.replaceAll('PANEL', `\`${panel}\``) }))
-      : [entry]);
+      ? panels.map((panel) => ({
+          name: entry.name.replace('PANEL', panel),
+          description: entry.description.replaceAll('PANEL', `\`${panel}\``),
+        }))
+      : [entry],
+  );
 
 /** The property that reflects an attribute. */
 function reflecting({ name, type, description, default: fallback }, [property, kind]) {
@@ -63,7 +100,15 @@ export async function manifest(root) {
   const pkg = (name) => import(pathToFileURL(join(root, 'pkg/src', name)));
   const { PANELS } = await pkg('card/panels.js');
   const made = {};
-  for (const [tagName, { from, name, path, table: [file, constant] }] of Object.entries(ELEMENTS)) {
+  for (const [
+    tagName,
+    {
+      from,
+      name,
+      path,
+      table: [file, constant],
+    },
+  ] of Object.entries(ELEMENTS)) {
     const { declarations } = modules.find((module) => module.path === from);
     const found = declarations.find((declaration) => declaration.tagName === tagName);
     const { [constant]: reflected } = await pkg(file);
@@ -72,7 +117,9 @@ export async function manifest(root) {
       description: attribute.description.replace('PANELS', PANELS.map((panel) => `\`${panel}\``).join(', ')),
       fieldName: reflected[attribute.name]?.[0] ?? attribute.name,
     }));
-    const properties = attributes.filter((one) => one.name in reflected).map((one) => reflecting(one, reflected[one.name]));
+    const properties = attributes
+      .filter((one) => one.name in reflected)
+      .map((one) => reflecting(one, reflected[one.name]));
     const members = found.members.filter(isPublic).map(({ inheritedFrom, ...member }) => member);
     made[path] ??= { kind: 'javascript-module', path, declarations: [], exports: [] };
     made[path].declarations.push({
@@ -87,7 +134,10 @@ export async function manifest(root) {
       cssProperties: found.cssProperties ?? [],
     });
     const declaration = { name, module: path };
-    made[path].exports.push({ kind: 'js', name, declaration }, { kind: 'custom-element-definition', name: tagName, declaration });
+    made[path].exports.push(
+      { kind: 'js', name, declaration },
+      { kind: 'custom-element-definition', name: tagName, declaration },
+    );
   }
   return { schemaVersion: '1.0.0', readme: 'README.md', modules: Object.values(made) };
 }
@@ -102,14 +152,19 @@ export function webTypes({ modules }, { name, version }) {
     value: type.text === 'boolean' ? { kind: 'no-value' } : { type: type.text.split(/\s*\|\s*/) },
     ...(fallback !== undefined && { default: fallback }),
   });
-  const elements = modules.flatMap(({ declarations }) => declarations).map((element) => ({
-    name: element.tagName,
-    description: element.description,
-    attributes: element.attributes.map(attribute),
-    slots: element.slots.map(described),
-    js: { events: element.events.map(typed), properties: element.members.filter(({ kind }) => kind === 'field').map(typed) },
-    css: { parts: element.cssParts.map(described), properties: element.cssProperties.map(described) },
-  }));
+  const elements = modules
+    .flatMap(({ declarations }) => declarations)
+    .map((element) => ({
+      name: element.tagName,
+      description: element.description,
+      attributes: element.attributes.map(attribute),
+      slots: element.slots.map(described),
+      js: {
+        events: element.events.map(typed),
+        properties: element.members.filter(({ kind }) => kind === 'field').map(typed),
+      },
+      css: { parts: element.cssParts.map(described), properties: element.cssProperties.map(described) },
+    }));
   return {
     $schema: 'https://json.schemastore.org/web-types',
     name,

@@ -36,9 +36,18 @@ function linked(tree) {
 
 function texts({ manifest_path, license_file }) {
   const folder = dirname(manifest_path);
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
-  const licences = names.filter((name) => name === license_file || /^(licen[cs]e|copying|notice|copyright|unlicense)/i.test(name));
-  return licences.sort().map((name) => readFileSync(join(folder, name), 'utf8').replace(/\r\n/g, '\n').replace(/[ \t]+$/gm, '').trim());
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+  const licences = names.filter(
+    (name) => name === license_file || /^(licen[cs]e|copying|notice|copyright|unlicense)/i.test(name),
+  );
+  return licences.sort().map((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .replace(/\r\n/g, '\n')
+      .replace(/[ \t]+$/gm, '')
+      .trim(),
+  );
 }
 
 const line = '='.repeat(80);

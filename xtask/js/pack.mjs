@@ -58,7 +58,8 @@ const external = (rename) => ({
 const IN_PLACE = external((name) => `./${name}`);
 
 /** For CommonJS in `dist`: WebAssembly as text has a form of its own there. */
-const requiredName = (name) => (/^dist\/(client|tools|label)\.base64/.test(name) ? `./${name.slice(5, -3)}.cjs` : undefined);
+const requiredName = (name) =>
+  /^dist\/(client|tools|label)\.base64/.test(name) ? `./${name.slice(5, -3)}.cjs` : undefined;
 const REQUIRED = external(requiredName);
 
 /** For the elements in CommonJS, which import the rest when it is wanted. */
@@ -79,7 +80,9 @@ const source = (name) => ({
 const STYLES = {
   name: 'styles',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/dist\/styles\// }, ({ path }) => ({ path: join(pkg, 'styles', `${basename(path, '.js')}.css`) }));
+    onResolve({ filter: /\/dist\/styles\// }, ({ path }) => ({
+      path: join(pkg, 'styles', `${basename(path, '.js')}.css`),
+    }));
     onLoad({ filter: /\/styles\/\w+\.css$/ }, async ({ path }) => {
       const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true, target: 'esnext' });
       return { contents: code.trim(), loader: 'text' };
@@ -136,12 +139,16 @@ async function makeModules() {
     ['index.js', '', 'product-pool', 'ProductPool'],
     ['label.js', 'label-', 'label', 'ProductPoolLabel'],
   ]) {
-    const one = (name, options) => build({ ...commonjs, ...noImport, entryPoints: { [`${prefix}${name}`]: entry }, ...options });
+    const one = (name, options) =>
+      build({ ...commonjs, ...noImport, entryPoints: { [`${prefix}${name}`]: entry }, ...options });
     await one('node', { plugins: [source('node'), REQUIRED] });
     await one('required', { plugins: [source('base64'), REQUIRED] });
     // In Node both kinds of module share one instance: one PoolError, one memory.
     const shared = `export { ${await makeModule(entry)} } from './${prefix}node.cjs';`;
-    await writeFile(join(dist, `${prefix}node.js`), `// ES modules in Node share the instance of CommonJS modules.\n\n${shared}\n`);
+    await writeFile(
+      join(dist, `${prefix}node.js`),
+      `// ES modules in Node share the instance of CommonJS modules.\n\n${shared}\n`,
+    );
     await build({
       entryPoints: { [`${prefix}workerd`]: entry },
       plugins: [source('workerd'), external((name) => (name.endsWith('.wasm') ? `./${name.slice(5)}` : undefined))],
@@ -150,7 +157,10 @@ async function makeModules() {
     await build({
       ...noImport,
       // Its source notes where the script is while that is known: at once.
-      stdin: { contents: `import './src/wasm/source/${prefix}script.js'; export * from './${entry}';`, resolveDir: pkg },
+      stdin: {
+        contents: `import './src/wasm/source/${prefix}script.js'; export * from './${entry}';`,
+        resolveDir: pkg,
+      },
       plugins: [source('script')],
       ignoreAnnotations: true,
       entryNames: `${script}.iife`,
@@ -177,16 +187,24 @@ async function makeElements() {
     return withImports(entryPoints, metafile.inputs);
   };
   const ofCard = await modulesOf(['card.js']);
-  const shared = (await modulesOf(views.entryPoints)).filter((name) => ofCard.includes(name) && !/styles\.(js|css)$/.test(name));
+  const shared = (await modulesOf(views.entryPoints)).filter(
+    (name) => ofCard.includes(name) && !/styles\.(js|css)$/.test(name),
+  );
   const fromCard = {
     name: 'from the card',
     setup({ onResolve }) {
       onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) =>
-        shared.includes(relative(pkg, join(resolveDir, path))) ? { path: './card.js', external: true } : undefined);
+        shared.includes(relative(pkg, join(resolveDir, path))) ? { path: './card.js', external: true } : undefined,
+      );
     },
   };
   const contents = ['card.js', ...shared].map((name) => `export * from './${name}';`).join('\n');
-  await build({ ...options, stdin: { contents, resolveDir: pkg }, entryNames: 'card', chunkNames: 'card-[name]-[hash]' });
+  await build({
+    ...options,
+    stdin: { contents, resolveDir: pkg },
+    entryNames: 'card',
+    chunkNames: 'card-[name]-[hash]',
+  });
   await build({ ...views, plugins: [fromCard, ...options.plugins] });
 }
 
@@ -214,11 +232,22 @@ async function pack() {
   const [tarball] = JSON.parse(execFileSync(npm, options, { cwd: out, stdio: ['ignore', 'pipe', 'ignore'] }));
   const packed = new Set(tarball.files.map(({ path }) => `./${path}`));
   const described = JSON.parse(await readFile(join(out, 'package.json'), 'utf8'));
-  if (described.version !== version) throw new Error(`pkg/package.json is version ${described.version}, the crates ${version}`);
+  if (described.version !== version)
+    throw new Error(`pkg/package.json is version ${described.version}, the crates ${version}`);
   const targets = (value) => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets));
   const { exports, main, module, types, unpkg, jsdelivr, customElements, 'web-types': editors } = described;
   const texts = ['./README.md', './LICENSE-APACHE', './LICENSE-MIT', './THIRD_PARTY_NOTICES.txt'];
-  const named = targets({ exports, main, module, types, unpkg, jsdelivr, editors, elements: `./${customElements}`, texts });
+  const named = targets({
+    exports,
+    main,
+    module,
+    types,
+    unpkg,
+    jsdelivr,
+    editors,
+    elements: `./${customElements}`,
+    texts,
+  });
   const missing = named.filter((path) => !packed.has(path));
   if (missing.length > 0) throw new Error(`not in the tarball: ${missing.join(', ')}`);
   return tarball;

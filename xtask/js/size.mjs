@@ -33,14 +33,20 @@ const measured = Object.fromEntries(files.map((name) => [name, measure(readFileS
 const total = (names) => sum(names.map((name) => measured[name]));
 
 /** The modules that come with others. */
-const loaded = await readImports(root, folder, Object.values(PAGES).map(({ entry }) => entry));
+const loaded = await readImports(
+  root,
+  folder,
+  Object.values(PAGES).map(({ entry }) => entry),
+);
 
 /** What a bundler makes of an entry and what it imports at once. */
 async function bundled(entry) {
   const external = ['./dist/*', './label.js', ...(entry === 'index.js' ? [] : ['./index.js'])];
   const { outputFiles, metafile } = await bundle(root, folder, [entry], { external, minify: true, target: 'es2022' });
   const atOnce = withImports([`unwritten/${entry}`], metafile.outputs);
-  return sum(outputFiles.filter(({ path }) => atOnce.includes(relative(folder, path))).map(({ contents }) => measure(contents)));
+  return sum(
+    outputFiles.filter(({ path }) => atOnce.includes(relative(folder, path))).map(({ contents }) => measure(contents)),
+  );
 }
 
 const rows = { file: measured, sum: {} };

@@ -8,7 +8,10 @@ export function readCard() {
   const rows = [...panel('nutrition').querySelectorAll('tr[data-nutrient]')];
   return {
     allergens: Object.fromEntries(
-      [...panel('allergens').querySelectorAll('[data-allergen]')].map(({ dataset }) => [dataset.allergen, dataset.status]),
+      [...panel('allergens').querySelectorAll('[data-allergen]')].map(({ dataset }) => [
+        dataset.allergen,
+        dataset.status,
+      ]),
     ),
     ingredients: panel('ingredients').textContent,
     emphasised: [...panel('ingredients').querySelectorAll('strong')].map((it) => it.textContent),
@@ -28,9 +31,17 @@ export function agree(card, preact) {
     same(allergen, card.allergens[allergen] === status, status);
   }
   same('ingredients', card.ingredients.includes(preact.ingredients.replace(/^Ingredients/, '')), preact.ingredients);
-  same('emphasis', preact.emphasised.every((word) => card.emphasised.includes(word)), preact.emphasised);
+  same(
+    'emphasis',
+    preact.emphasised.every((word) => card.emphasised.includes(word)),
+    preact.emphasised,
+  );
   for (const [nutrient, text] of Object.entries(preact.nutrition)) {
     const figures = text.match(/[\d.]+/g) ?? [];
-    same(nutrient, figures.every((figure) => card.nutrition[nutrient]?.includes(figure)), text);
+    same(
+      nutrient,
+      figures.every((figure) => card.nutrition[nutrient]?.includes(figure)),
+      text,
+    );
   }
 }

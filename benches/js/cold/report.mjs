@@ -29,7 +29,8 @@ export function heading(version, { product, off }) {
 }
 
 export function results(visits) {
-  const row = (name, ...cells) => console.log(`    ${name.padEnd(20)}${cells.map((cell) => cell.padStart(16)).join('')}`);
+  const row = (name, ...cells) =>
+    console.log(`    ${name.padEnd(20)}${cells.map((cell) => cell.padStart(16)).join('')}`);
   row('', 'median', 'least to most', 'bytes', 'requests');
   for (const [name, list] of Object.entries(visits)) {
     const times = timesOf(list);

@@ -40,7 +40,9 @@ function count() {
 
 /** In the page: the cards that are drawn. */
 const drawnCards = () =>
-  Array.from(document.querySelectorAll(wanted.element)).filter((it) => it.shadowRoot?.querySelector('[data-state="ready"]')).length;
+  Array.from(document.querySelectorAll(wanted.element)).filter((it) =>
+    it.shadowRoot?.querySelector('[data-state="ready"]'),
+  ).length;
 
 /** Scrolls through, and gives the frames' lengths and how many cards are drawn. */
 export async function scroll(browser, address) {
@@ -66,7 +68,9 @@ export async function scroll(browser, address) {
 
 export function heading() {
   console.log(`  ${CARDS} cards of ${PRODUCTS} products on a page, scrolled ${DISTANCE} px at ${SPEED} px/s`);
-  console.log(`    ${''.padEnd(20)}${['frames', 'median', '99 of 100', 'slowest', `over ${NOTICED} ms`, 'drawn'].map((it) => it.padStart(14)).join('')}`);
+  console.log(
+    `    ${''.padEnd(20)}${['frames', 'median', '99 of 100', 'slowest', `over ${NOTICED} ms`, 'drawn'].map((it) => it.padStart(14)).join('')}`,
+  );
 }
 
 /** Prints what came of it. */
@@ -74,5 +78,7 @@ export function told(name, { frames, drawn }) {
   const sorted = frames.toSorted((a, b) => a - b);
   const at = (share) => `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))])} ms`;
   const slow = frames.filter((it) => it > NOTICED).length;
-  console.log(`    ${name.padEnd(20)}${[frames.length, at(0.5), at(0.99), at(1), slow, drawn].map((it) => String(it).padStart(14)).join('')}`);
+  console.log(
+    `    ${name.padEnd(20)}${[frames.length, at(0.5), at(0.99), at(1), slow, drawn].map((it) => String(it).padStart(14)).join('')}`,
+  );
 }

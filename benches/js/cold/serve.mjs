@@ -22,8 +22,7 @@ const EACH_TIME = 5;
 /** Starts the server of one contender; gives its address and what ends it. */
 export async function serve({ html, files }, answers) {
   const ready = new Map();
-  const keep = (path, type, bytes, quality) =>
-    ready.set(path, { type, body: compress(bytes, quality) });
+  const keep = (path, type, bytes, quality) => ready.set(path, { type, body: compress(bytes, quality) });
   keep('/', TYPES['.html'], html, ONCE);
   for (const [path, bytes] of Object.entries(files)) keep(path, TYPES[extname(path)], bytes, ONCE);
   for (const [path, text] of Object.entries(answers)) keep(path, TYPES['.json'], text, EACH_TIME);

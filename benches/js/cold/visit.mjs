@@ -62,6 +62,12 @@ function seenSoFar() {
   const { element, selectors } = wanted;
   const root = document.querySelector(element)?.shadowRoot;
   const missing = selectors.filter((selector) => !root?.querySelector(selector)?.checkVisibility());
-  const loaded = performance.getEntriesByType('resource').map(({ name, responseEnd }) => `${Math.round(responseEnd)} ${name}`);
-  return [`not there or not visible: ${missing.join(', ')}`, root?.textContent.trim().slice(0, 300) ?? 'no shadow root', ...loaded];
+  const loaded = performance
+    .getEntriesByType('resource')
+    .map(({ name, responseEnd }) => `${Math.round(responseEnd)} ${name}`);
+  return [
+    `not there or not visible: ${missing.join(', ')}`,
+    root?.textContent.trim().slice(0, 300) ?? 'no shadow root',
+    ...loaded,
+  ];
 }

@@ -105,7 +105,14 @@ const NAME = 'product-pool-card';
 class Card extends PoolElement {
   static observedAttributes = [...Object.keys(ATTRIBUTES), 'lang'];
   static properties = [...PROPERTIES, 'product', ...Object.values(ATTRIBUTES).map(([name]) => name)];
-  static view = { module: cardModule, mount: 'mountCard', sheetOf, part: 'card', event: 'error', code: 'card_unavailable' };
+  static view = {
+    module: cardModule,
+    mount: 'mountCard',
+    sheetOf,
+    part: 'card',
+    event: 'error',
+    code: 'card_unavailable',
+  };
 
   /** @param {CardSettings} [changes] */
   static configure(changes = {}) {
@@ -159,7 +166,9 @@ class Card extends PoolElement {
    *
    * @type {object | string | null}
    */
-  get product() { return propertiesOf(this).product ?? null; }
+  get product() {
+    return propertiesOf(this).product ?? null;
+  }
   set product(value) {
     // As JSON at once: later changes to the page's object have no effect.
     const text = typeof value === 'object' && value ? JSON.stringify(value) : (value ?? undefined);
@@ -259,7 +268,8 @@ class Card extends PoolElement {
     this.#announced = loader;
     // Once its outcome is in the DOM, so that a listener may call back.
     setTimeout(() => {
-      if (loader === this.#loader && this.mounted) announceOutcome(this, loader, /** @type {CardRequest} */ (this.#request));
+      if (loader === this.#loader && this.mounted)
+        announceOutcome(this, loader, /** @type {CardRequest} */ (this.#request));
     });
   }
 
@@ -326,7 +336,9 @@ class Card extends PoolElement {
   }
 
   /** @internal */
-  get isServed() { return this.#served.isShown; }
+  get isServed() {
+    return this.#served.isShown;
+  }
 
   /** @internal */
   show() {

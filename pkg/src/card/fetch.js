@@ -33,7 +33,7 @@ function parsed(text) {
  * @returns {RawRecord | undefined}
  */
 const record = (value) =>
-  (typeof value === 'object' && value && !Array.isArray(value) ? /** @type {RawRecord} */ (value) : undefined);
+  typeof value === 'object' && value && !Array.isArray(value) ? /** @type {RawRecord} */ (value) : undefined;
 
 /**
  * The `data` of a response, or the record itself.
@@ -73,7 +73,11 @@ function attempt(url, token, signal) {
  */
 export function requestProduct(request, options) {
   const { baseUrl, token, client, gtin, productId, version } = request;
-  return dedupe(['product', baseUrl, token, client, gtin, productId, version], (signal) => product(request, signal), options);
+  return dedupe(
+    ['product', baseUrl, token, client, gtin, productId, version],
+    (signal) => product(request, signal),
+    options,
+  );
 }
 
 /** The requests by a client. */
@@ -104,7 +108,11 @@ async function product(request, signal) {
   }
   const path = productId ? encodeURIComponent(productId) : digits && `gtin/${digits}`;
   const url = path && `${request.baseUrl}/v2/products/${path}`;
-  return direct({ ...request, digits }, url && productId && version ? `${url}?version=${encodeURIComponent(version)}` : url, signal);
+  return direct(
+    { ...request, digits },
+    url && productId && version ? `${url}?version=${encodeURIComponent(version)}` : url,
+    signal,
+  );
 }
 
 /**
@@ -134,7 +142,9 @@ async function direct(request, url, signal) {
     } catch (error) {
       signal.throwIfAborted();
       made.error = /** @type {Error} */ (error);
-      made.take = () => { throw error; };
+      made.take = () => {
+        throw error;
+      };
     }
   }
   return (await fallback()).retry({ ...request, ...TIMEOUTS }, first, signal);

@@ -109,47 +109,61 @@ export function listen(root, actions) {
     close: (element) => element.closest('dialog')?.close(),
   };
 
-  root.addEventListener('click', /** @type {EventListener} */ ((/** @type {Event & { target: Target }} */ event) => {
-    /** @type {HTMLElement | null} */
-    const target = event.target.closest?.('[data-action]');
-    const { action = '' } = target?.dataset ?? {};
-    if (target && Object.hasOwn(act, action)) act[action](target);
-    // A click beside an open dialog is one on the dialog itself.
-    else if (event.target.matches?.('dialog[data-zoom]')) event.target.close();
-  }));
+  root.addEventListener(
+    'click',
+    /** @type {EventListener} */ (
+      (/** @type {Event & { target: Target }} */ event) => {
+        /** @type {HTMLElement | null} */
+        const target = event.target.closest?.('[data-action]');
+        const { action = '' } = target?.dataset ?? {};
+        if (target && Object.hasOwn(act, action)) act[action](target);
+        // A click beside an open dialog is one on the dialog itself.
+        else if (event.target.matches?.('dialog[data-zoom]')) event.target.close();
+      }
+    ),
+  );
 
-  root.addEventListener('keydown', /** @type {EventListener} */ ((/** @type {KeyboardEvent & { target: Target }} */ event) => {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    /** @type {HTMLElement | null} */
-    const thumbnail = event.target.closest?.('[data-action="image"]');
-    const dialog = event.target.closest?.('dialog[data-zoom]');
-    if (!thumbnail && !dialog) return;
-    const at = indexOf(thumbnail ?? thumbnailsOf(root).find((one) => one.matches(CURRENT)));
-    if (walk(root, event.key, at, actions)) event.preventDefault();
-  }));
+  root.addEventListener(
+    'keydown',
+    /** @type {EventListener} */ (
+      (/** @type {KeyboardEvent & { target: Target }} */ event) => {
+        if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        /** @type {HTMLElement | null} */
+        const thumbnail = event.target.closest?.('[data-action="image"]');
+        const dialog = event.target.closest?.('dialog[data-zoom]');
+        if (!thumbnail && !dialog) return;
+        const at = indexOf(thumbnail ?? thumbnailsOf(root).find((one) => one.matches(CURRENT)));
+        if (walk(root, event.key, at, actions)) event.preventDefault();
+      }
+    ),
+  );
 
   // Neither of these bubbles.
   root.addEventListener(
     'close',
-    /** @type {EventListener} */ ((/** @type {Event & { target: Target }} */ { target }) => {
-      if (!target.matches?.('dialog[data-zoom]')) return;
-      // The view may have replaced the button that opened it.
-      const button = opener?.isConnected ? opener : root.querySelector('[data-action="zoom"]');
-      /** @type {HTMLElement | null} */ (button)?.focus();
-      opener = undefined;
-    }),
+    /** @type {EventListener} */ (
+      (/** @type {Event & { target: Target }} */ { target }) => {
+        if (!target.matches?.('dialog[data-zoom]')) return;
+        // The view may have replaced the button that opened it.
+        const button = opener?.isConnected ? opener : root.querySelector('[data-action="zoom"]');
+        /** @type {HTMLElement | null} */ (button)?.focus();
+        opener = undefined;
+      }
+    ),
     true,
   );
   root.addEventListener(
     'toggle',
-    /** @type {EventListener} */ ((/** @type {Event & { target: Target }} */ { target }) => {
-      if (!target.matches?.('details[data-toggle]')) return;
-      const key = keyOf(root, target);
-      // Not for the first state, nor for one that `restore` has set.
-      if (open.get(key) === target.open) return;
-      open.set(key, target.open);
-      actions.toggled(/** @type {string} */ (target.dataset.toggle), target.open);
-    }),
+    /** @type {EventListener} */ (
+      (/** @type {Event & { target: Target }} */ { target }) => {
+        if (!target.matches?.('details[data-toggle]')) return;
+        const key = keyOf(root, target);
+        // Not for the first state, nor for one that `restore` has set.
+        if (open.get(key) === target.open) return;
+        open.set(key, target.open);
+        actions.toggled(/** @type {string} */ (target.dataset.toggle), target.open);
+      }
+    ),
     true,
   );
 

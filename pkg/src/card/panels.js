@@ -12,7 +12,9 @@ const warned = new Set();
  * @param {unknown} text
  */
 export function chosen(text) {
-  const names = String(text ?? '').split(/[\s,]+/).filter(Boolean);
+  const names = String(text ?? '')
+    .split(/[\s,]+/)
+    .filter(Boolean);
   for (const name of names) {
     if (PANELS.includes(name) || warned.has(name)) continue;
     warned.add(name);

@@ -15,10 +15,12 @@ let frame;
  * @param {HTMLElement} copy
  */
 const images = (copy) =>
-  Promise.all(Array.from(copy.querySelectorAll('img'), (image) => {
-    image.loading = 'eager';
-    return image.decode().catch(() => {});
-  }));
+  Promise.all(
+    Array.from(copy.querySelectorAll('img'), (image) => {
+      image.loading = 'eager';
+      return image.decode().catch(() => {});
+    }),
+  );
 
 /**
  * Replaces the slots of a copy with the nodes that are assigned to the originals.

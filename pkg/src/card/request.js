@@ -26,7 +26,8 @@ export function requestOf(card) {
   const product = text ?? served?.product;
   if (!gtin && !productId && product === undefined) return undefined;
   const connection = card.connection();
-  const hasService = card.hasAttribute('base-url') || setting('baseUrl') !== undefined || connection.client !== undefined;
+  const hasService =
+    card.hasAttribute('base-url') || setting('baseUrl') !== undefined || connection.client !== undefined;
   return {
     ...connection,
     product,

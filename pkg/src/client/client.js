@@ -75,12 +75,14 @@ function pairsOf(query) {
     throw invalid('the query must be an object');
   }
   const pairs = query && Symbol.iterator in query ? [...query] : Object.entries(query ?? {});
-  return pairs.filter((pair) => pair?.[1] != null).map(([name, value]) => {
-    if (!['string', 'number', 'boolean', 'bigint'].includes(typeof value)) {
-      throw invalid(`the value of ${String(name)} in the query must be a string, number or boolean`);
-    }
-    return [String(name), String(value)];
-  });
+  return pairs
+    .filter((pair) => pair?.[1] != null)
+    .map(([name, value]) => {
+      if (!['string', 'number', 'boolean', 'bigint'].includes(typeof value)) {
+        throw invalid(`the value of ${String(name)} in the query must be a string, number or boolean`);
+      }
+      return [String(name), String(value)];
+    });
 }
 
 /** A client of one service. */

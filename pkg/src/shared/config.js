@@ -180,23 +180,33 @@ class Config extends ReflectingBase {
    *
    * @type {string | (() => string | Promise<string>) | null}
    */
-  get token() { return this.#own.token ?? null; }
-  set token(value) { this.#set('token', value); }
+  get token() {
+    return this.#own.token ?? null;
+  }
+  set token(value) {
+    this.#set('token', value);
+  }
 
   /**
    * A PoolClient in place of the cards' own requests.
    *
    * @type {CardClient | null}
    */
-  get client() { return this.#own.client ?? null; }
-  set client(value) { this.#set('client', value); }
+  get client() {
+    return this.#own.client ?? null;
+  }
+  set client(value) {
+    this.#set('client', value);
+  }
 
   /**
    * Texts in place of the built-in ones: by key, or by language and key.
    *
    * @type {Messages | null}
    */
-  get messages() { return this.#own.messages ?? null; }
+  get messages() {
+    return this.#own.messages ?? null;
+  }
   set messages(value) {
     this.#own.text = asText(value);
     this.#set('messages', value);
@@ -213,7 +223,10 @@ class Config extends ReflectingBase {
 
   connectedCallback() {
     upgrade(this, ['token', 'client', 'messages']);
-    upgrade(this, Object.values(CONFIG_ATTRIBUTES).map(([property]) => property));
+    upgrade(
+      this,
+      Object.values(CONFIG_ATTRIBUTES).map(([property]) => property),
+    );
     elements.add(this);
     changed();
   }

@@ -141,7 +141,9 @@ export class PoolElement extends ShadowBase {
    */
   #tree;
 
-  get #class() { return /** @type {typeof PoolElement} */ (this.constructor); }
+  get #class() {
+    return /** @type {typeof PoolElement} */ (this.constructor);
+  }
 
   constructor() {
     super();
@@ -156,24 +158,36 @@ export class PoolElement extends ShadowBase {
    *
    * @type {string | (() => string | Promise<string>) | null}
    */
-  get token() { return propertiesOf(this).token ?? null; }
-  set token(value) { this.store({ token: value }); }
+  get token() {
+    return propertiesOf(this).token ?? null;
+  }
+  set token(value) {
+    this.store({ token: value });
+  }
 
   /**
    * A PoolClient in place of the element's own requests.
    *
    * @type {CardClient | null}
    */
-  get client() { return propertiesOf(this).client ?? null; }
-  set client(value) { this.store({ client: value }); }
+  get client() {
+    return propertiesOf(this).client ?? null;
+  }
+  set client(value) {
+    this.store({ client: value });
+  }
 
   /**
    * Texts in place of the built-in ones: by key, or by language and key.
    *
    * @type {Messages | null}
    */
-  get messages() { return propertiesOf(this).messages ?? null; }
-  set messages(value) { this.store({ messages: value, messagesText: asText(value) }); }
+  get messages() {
+    return propertiesOf(this).messages ?? null;
+  }
+  set messages(value) {
+    this.store({ messages: value, messagesText: asText(value) });
+  }
 
   /** Takes up changed settings at the end of the turn, once for all changes; seldom needed. */
   refresh() {
@@ -197,7 +211,9 @@ export class PoolElement extends ShadowBase {
   }
 
   /** Moved by `moveBefore()`: nothing ends, but the language may change. */
-  connectedMoveCallback() { this.refresh(); }
+  connectedMoveCallback() {
+    this.refresh();
+  }
 
   disconnectedCallback() {
     connected.delete(this);
@@ -236,7 +252,9 @@ export class PoolElement extends ShadowBase {
   }
 
   /** @internal Whether it could not be loaded; another request or a retry may follow. */
-  get isFailed() { return this.#state === 'failed'; }
+  get isFailed() {
+    return this.#state === 'failed';
+  }
 
   /** @internal Another request, or a retry, gives a failed element another chance. */
   clearFailure() {
@@ -244,10 +262,14 @@ export class PoolElement extends ShadowBase {
   }
 
   /** @internal The view that is drawn. */
-  get mounted() { return this.#mounted; }
+  get mounted() {
+    return this.#mounted;
+  }
 
   /** @internal Whether what a server drew is still shown. */
-  get isServed() { return false; }
+  get isServed() {
+    return false;
+  }
 
   /** @internal Requests what the settings ask for and draws what is there. For classes to define. */
   update() {}
@@ -276,7 +298,9 @@ export class PoolElement extends ShadowBase {
     this.#loadingModule ??= this.#class.view.module
       .load()
       .then(
-        (/** @type {Record<string, Mount<View, Handle>>} */ module) => { this.#module = module; },
+        (/** @type {Record<string, Mount<View, Handle>>} */ module) => {
+          this.#module = module;
+        },
         (/** @type {unknown} */ error) => this.fail(error),
       )
       .finally(() => {
@@ -304,7 +328,9 @@ export class PoolElement extends ShadowBase {
   }
 
   /** @internal The messages, once they are there. */
-  get locale() { return this.#locale; }
+  get locale() {
+    return this.#locale;
+  }
 
   /**
    * @internal Draws the view, once the module and the messages are there; false if that failed.
@@ -379,7 +405,9 @@ export class PoolElement extends ShadowBase {
   listen(/** @type {ShadowRoot} */ _root) {}
 
   /** @internal The element around the view. */
-  get shell() { return this.makeTree().shell; }
+  get shell() {
+    return this.makeTree().shell;
+  }
 
   /** @internal Shows the view, the fallback or the notice; whether there is none of them. */
   show() {

@@ -142,7 +142,9 @@ function instants(tag) {
   return (/** @type {string} */ text) => {
     const date = new Date(text);
     if (Number.isNaN(date.getTime())) return text;
-    return new Intl.DateTimeFormat(tag ?? FALLBACK, { dateStyle: tag ? 'long' : 'short', timeStyle: 'short' }).format(date);
+    return new Intl.DateTimeFormat(tag ?? FALLBACK, { dateStyle: tag ? 'long' : 'short', timeStyle: 'short' }).format(
+      date,
+    );
   };
 }
 
@@ -171,7 +173,10 @@ async function make(tag, texts) {
   const own = replaced.flatMap(({ languages }) => Object.keys(languages));
   // A page may bring a language that there is no file for.
   const [used, messages] = await messagesOf(matching(tag, [...own, ...Object.keys(FILES)]) ?? FALLBACK);
-  const layers = replaced.flatMap(({ plain, languages }) => [plain, languages[matching(used, Object.keys(languages)) ?? '']]);
+  const layers = replaced.flatMap(({ plain, languages }) => [
+    plain,
+    languages[matching(used, Object.keys(languages)) ?? ''],
+  ]);
   const locale = forIntl(tag, used);
   const parts = new Intl.NumberFormat(locale ?? FALLBACK).formatToParts(1.5);
   return {

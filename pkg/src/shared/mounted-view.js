@@ -11,7 +11,12 @@ import { element } from './placeholders.js';
  * @param {T | undefined} b
  */
 export function same(a, b) {
-  return Boolean(a && b) && /** @type {(keyof T)[]} */ (Object.keys(/** @type {T} */ (a))).every((key) => /** @type {T} */ (a)[key] === /** @type {T} */ (b)[key]);
+  return (
+    Boolean(a && b) &&
+    /** @type {(keyof T)[]} */ (Object.keys(/** @type {T} */ (a))).every(
+      (key) => /** @type {T} */ (a)[key] === /** @type {T} */ (b)[key],
+    )
+  );
 }
 
 /**

@@ -41,5 +41,6 @@ export function hasFallback(host) {
   return Array.from(nodes).some((node) =>
     node.nodeType === 1
       ? !node.slot && !/^(script|style|template)$/i.test(node.localName)
-      : node.nodeType === 3 && node.data.trim() !== '');
+      : node.nodeType === 3 && node.data.trim() !== '',
+  );
 }

@@ -78,7 +78,10 @@ export interface ViewHandle<View> {
 }
 
 /** The export that mounts a view into an empty element. */
-export type Mount<View, Handle extends ViewHandle<View> = ViewHandle<View>> = (container: Element, view: View) => Handle;
+export type Mount<View, Handle extends ViewHandle<View> = ViewHandle<View>> = (
+  container: Element,
+  view: View,
+) => Handle;
 
 /** The exports of the module `card`. */
 export interface CardModule extends Stoppable {

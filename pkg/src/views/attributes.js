@@ -9,7 +9,12 @@ import { SHARED, setting } from '../shared/config.js';
 export const COMMON = { 'base-url': SHARED['base-url'], theme: SHARED.theme, 'heading-level': SHARED['heading-level'] };
 
 /** @type {import('../shared/attributes.js').AttributeTable} */
-export const MATRIX = { ...COMMON, gtins: ['gtins', 'text'], caption: ['caption', 'text'], filename: ['filename', 'text'] };
+export const MATRIX = {
+  ...COMMON,
+  gtins: ['gtins', 'text'],
+  caption: ['caption', 'text'],
+  filename: ['filename', 'text'],
+};
 
 /** @type {import('../shared/attributes.js').AttributeTable} */
 export const CHANGES = { ...COMMON, 'product-id': ['productId', 'text'], from: ['from', 'text'], to: ['to', 'text'] };
@@ -19,5 +24,6 @@ export const CHANGES = { ...COMMON, 'product-id': ['productId', 'text'], from: [
  * @param {string} name
  */
 export const defaultOf = (name) =>
-  (Object.values(COMMON).some(([property]) => property === name) ? setting(/** @type {'baseUrl' | 'theme' | 'headingLevel'} */ (name)) : undefined)
-  ?? (name === 'theme' ? 'auto' : undefined);
+  (Object.values(COMMON).some(([property]) => property === name)
+    ? setting(/** @type {'baseUrl' | 'theme' | 'headingLevel'} */ (name))
+    : undefined) ?? (name === 'theme' ? 'auto' : undefined);

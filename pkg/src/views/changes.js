@@ -56,7 +56,14 @@ const asJson = (value) => (typeof value === 'object' && value ? JSON.stringify(v
 class ChangesView extends PoolElement {
   static observedAttributes = [...Object.keys(CHANGES), 'lang'];
   static properties = [...PROPERTIES, 'earlier', 'later', ...Object.values(CHANGES).map(([name]) => name)];
-  static view = { module: viewsModule, mount: 'mountChanges', sheetOf, part: 'changes', event: 'changes-error', code: 'view_unavailable' };
+  static view = {
+    module: viewsModule,
+    mount: 'mountChanges',
+    sheetOf,
+    part: 'changes',
+    event: 'changes-error',
+    code: 'view_unavailable',
+  };
 
   /**
    * What the request consists of.
@@ -91,16 +98,24 @@ class ChangesView extends PoolElement {
    * (`before` and `after` are methods that every element has.)
    * @type {object | string | null}
    */
-  get earlier() { return propertiesOf(this).earlier ?? null; }
+  get earlier() {
+    return propertiesOf(this).earlier ?? null;
+  }
   // As JSON at once: later changes to the page's object have no effect.
-  set earlier(value) { this.store({ earlier: value, earlierText: asJson(value) }); }
+  set earlier(value) {
+    this.store({ earlier: value, earlierText: asJson(value) });
+  }
 
   /**
    * The later version, likewise.
    * @type {object | string | null}
    */
-  get later() { return propertiesOf(this).later ?? null; }
-  set later(value) { this.store({ later: value, laterText: asJson(value) }); }
+  get later() {
+    return propertiesOf(this).later ?? null;
+  }
+  set later(value) {
+    this.store({ later: value, laterText: asJson(value) });
+  }
 
   /**
    * The difference that is shown, as `diffProducts` gives it; null before it is known.
@@ -155,7 +170,14 @@ class ChangesView extends PoolElement {
 
   /** @internal */
   update() {
-    const request = this.#versions()?.flatMap(({ text, baseUrl, productId, version, client, token }) => [text, baseUrl, productId, version, client, token]);
+    const request = this.#versions()?.flatMap(({ text, baseUrl, productId, version, client, token }) => [
+      text,
+      baseUrl,
+      productId,
+      version,
+      client,
+      token,
+    ]);
     const isSame = request && this.#request?.every((part, at) => part === request[at]);
     if (!request) this.#forget();
     else if (!isSame) {
@@ -177,8 +199,10 @@ class ChangesView extends PoolElement {
     this.#status = 'loading';
     this.#isAnnounced = false;
     try {
-      const texts = versions.map(async ({ text, ...request }) =>
-        text ?? (await requestProduct(/** @type {ProductRequest} */ (request), { signal, again })).text);
+      const texts = versions.map(
+        async ({ text, ...request }) =>
+          text ?? (await requestProduct(/** @type {ProductRequest} */ (request), { signal, again })).text,
+      );
       this.#texts = await Promise.all(texts);
       if (signal.aborted) return;
       if (!this.#texts.every(dataOf)) throw notProduct();
@@ -202,7 +226,8 @@ class ChangesView extends PoolElement {
   #announce() {
     if (this.#isAnnounced || this.#status === 'loading') return;
     this.#isAnnounced = true;
-    if (this.#status === 'ready') this.announce('changes-load', { productId: this.productId ?? undefined, diff: this.diff });
+    if (this.#status === 'ready')
+      this.announce('changes-load', { productId: this.productId ?? undefined, diff: this.diff });
     else this.announce('changes-error', errorDetail(this.#error ?? {}));
   }
 

@@ -65,7 +65,14 @@ const gtinsIn = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boole
 class Matrix extends PoolElement {
   static observedAttributes = [...Object.keys(MATRIX), 'lang'];
   static properties = [...PROPERTIES, 'products', ...Object.values(MATRIX).map(([name]) => name)];
-  static view = { module: viewsModule, mount: 'mountMatrix', sheetOf, part: 'matrix', event: 'matrix-error', code: 'view_unavailable' };
+  static view = {
+    module: viewsModule,
+    mount: 'mountMatrix',
+    sheetOf,
+    part: 'matrix',
+    event: 'matrix-error',
+    code: 'view_unavailable',
+  };
 
   /** @type {Request | undefined} */
   #request;
@@ -82,7 +89,9 @@ class Matrix extends PoolElement {
    * Products in place of `gtins`: objects or JSON texts, shown without a request.
    * @type {Iterable<object | string> | null}
    */
-  get products() { return propertiesOf(this).products ?? null; }
+  get products() {
+    return propertiesOf(this).products ?? null;
+  }
   set products(value) {
     // As JSON at once: later changes to the page's objects have no effect.
     const list = value === null || value === undefined ? undefined : Array.from(value);

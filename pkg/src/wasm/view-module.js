@@ -7,7 +7,8 @@
  * @param {Partial<Error> | undefined} error
  */
 function hint(error) {
-  const isPolicy = error?.name === 'CompileError' || /content security|unsafe-eval|CSP/i.test(/** @type {string} */ (error?.message));
+  const isPolicy =
+    error?.name === 'CompileError' || /content security|unsafe-eval|CSP/i.test(/** @type {string} */ (error?.message));
   return isPolicy ? " The page's Content-Security-Policy must have 'wasm-unsafe-eval' in its script-src." : '';
 }
 

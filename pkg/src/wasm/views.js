@@ -12,4 +12,5 @@ export const viewsModule = new ViewModule('view', () =>
       () => import('../../dist/views.base64.js'),
     ),
     import('../../dist/views.js'),
-  ));
+  ),
+);

@@ -34,7 +34,14 @@ console.log(await ask());`;
 
 test('Deno', async () => {
   await write(project, { 'deno.js': PROGRAM() });
-  const flags = ['run', '--no-prompt', '--no-remote', '--node-modules-dir=manual', '--allow-read=.', '--allow-net=127.0.0.1'];
+  const flags = [
+    'run',
+    '--no-prompt',
+    '--no-remote',
+    '--node-modules-dir=manual',
+    '--allow-read=.',
+    '--allow-net=127.0.0.1',
+  ];
   const { stdout } = await run(join(BIN, 'deno'), [...flags, 'deno.js'], { cwd: project });
   assert.deepEqual(JSON.parse(stdout), ANSWER);
 });

@@ -7,7 +7,15 @@ import type { RefObject } from 'react';
 
 configure({ baseUrl: '/pool' });
 
-export function Card({ gtin, product, ref }: { gtin: string; product: Product; ref: RefObject<ProductPoolCard | null> }) {
+export function Card({
+  gtin,
+  product,
+  ref,
+}: {
+  gtin: string;
+  product: Product;
+  ref: RefObject<ProductPoolCard | null>;
+}) {
   return (
     <>
       <product-pool-config base-url="/pool" theme="dark" token={() => 'fresh'} dangerouslyAllowBrowser />
@@ -26,7 +34,9 @@ export function Card({ gtin, product, ref }: { gtin: string; product: Product; r
         product={product}
         messages={{ 'card.label': 'Label', fr: { 'card.label': 'Étiquette' } }}
         onproduct-pool-load={({ detail }) => console.log(detail.productId, detail.product.general?.product_name)}
-        onproduct-pool-replaced={(event) => { if (event.detail.replacedBy.length > 1) event.preventDefault(); }}
+        onproduct-pool-replaced={(event) => {
+          if (event.detail.replacedBy.length > 1) event.preventDefault();
+        }}
         onproduct-pool-panel-toggle={({ detail }) => detail.panel === 'nutrition' && detail.open}
       >
         <a href="/soup">Soup</a>
@@ -57,7 +67,12 @@ export const matrix = (
   />
 );
 export const changes = (
-  <product-pool-changes product-id="p" from="1" later="{}" onproduct-pool-changes-load={({ detail }) => detail.diff.allergens} />
+  <product-pool-changes
+    product-id="p"
+    from="1"
+    later="{}"
+    onproduct-pool-changes-load={({ detail }) => detail.diff.allergens}
+  />
 );
 // @ts-expect-error TS2322 the matrix has no panels
 export const panels = <product-pool-matrix panels="summary" />;

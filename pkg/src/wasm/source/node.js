@@ -10,7 +10,6 @@ export function source(name) {
       const { readFile } = await import('node:fs/promises');
       return readFile(`${__dirname}/${name}_bg.wasm`);
     },
-    () =>
-      name === 'tools' ? import('../../../dist/tools.base64.js') : import('../../../dist/client.base64.js'),
+    () => (name === 'tools' ? import('../../../dist/tools.base64.js') : import('../../../dist/client.base64.js')),
   );
 }
