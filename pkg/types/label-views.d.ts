@@ -663,7 +663,7 @@ export type CalculatedFrom = {
   field: string;
   /** The figure, digit for digit. */
   value: string;
-  /** The unit to show beside it; `null` if it needs none, as in [`Amount::unit`]. */
+  /** The unit to show beside it; `null` for words, and if the value already contains it. */
   unit: string | null;
 };
 

@@ -126,8 +126,8 @@ pub struct CalculatedFrom {
     pub field: &'static str,
     /// The figure, digit for digit.
     pub value: String,
-    /// The unit to show beside it; `None` if it needs none, as in
-    /// [`Amount::unit`].
+    /// The unit to show beside it; `None` for words, and if the value already
+    /// contains it.
     pub unit: Option<String>,
 }
 
