@@ -26,12 +26,8 @@ type Own<Class extends abstract new (...given: any) => any> = Omit<
 
 /** That an element has the members that are declared, and no others. */
 type SameElement<
-  Declared extends abstract new (
-    ...given: any
-  ) => any,
-  Source extends abstract new (
-    ...given: any
-  ) => any,
+  Declared extends abstract new (...given: any) => any,
+  Source extends abstract new (...given: any) => any,
 > = SameNames<Own<Declared>, Own<Source>> extends true ? (Own<Source> extends Own<Declared> ? true : never) : never;
 
 /** That a class has what is declared. */

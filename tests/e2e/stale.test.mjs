@@ -106,7 +106,7 @@ describe('what a gateway could not check', () => {
   /** Opens a page until it says no more that it could not be checked: a pool that failed is left alone for a while. */
   async function checked(open) {
     upstream.fails = false;
-    for (let seen = 1; seen > 0; ) {
+    for (let seen = 1; seen > 0;) {
       const page = await open();
       seen = await page.locator(NOTICE).count();
       await page.close();

@@ -161,7 +161,7 @@ test('after a failure the same feed continues, and misses nothing', async () => 
   const seen = [];
   let failures = 0;
   it.answer = (request, response) => (it.asked.length % 2 ? json(response, 403, {}) : serve(request, response));
-  for (let caughtUp = false; !caughtUp; ) {
+  for (let caughtUp = false; !caughtUp;) {
     try {
       for await (const item of feed) seen.push(short(item));
       caughtUp = true;

@@ -98,7 +98,7 @@ test('nothing is missed and nothing comes twice', { skip: WITHOUT_SERVER }, asyn
   // All that outlives a crash.
   let saved;
   const crashes = new Set([120, 200, 310, 380, 440]);
-  for (let feed = connect().changes(), last = false; ; ) {
+  for (let feed = connect().changes(), last = false; ;) {
     const isLast = done;
     let crashed = false;
     try {
@@ -177,7 +177,7 @@ test('an index keeps up with a catalogue that is written to', { skip: WITHOUT_SE
     done = true;
   });
   let index = await one.buildGtinIndex();
-  for (let last = false; !last; ) {
+  for (let last = false; !last;) {
     last = done;
     index = await one.buildGtinIndex({ from: index.export() });
     await index.refresh();

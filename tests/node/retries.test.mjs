@@ -96,7 +96,11 @@ test('a service that was not reached, or hung up, is tried again', async (t) => 
 });
 
 test('an attempt that takes too long is retried', async () => {
-  answers(() => {}, () => {}, [200, RECORD]);
+  answers(
+    () => {},
+    () => {},
+    [200, RECORD],
+  );
   const product = await it.client({ maxRetries: 2, timeoutMs: 200 }).getProduct('p1');
   assert.equal(product.pool_id, 'p1');
   assert.equal(it.asked.length, 3);

@@ -34,7 +34,9 @@ export async function run(program, args, options = {}) {
   try {
     return await promisify(execFile)(program, args, { maxBuffer: 1 << 26, ...options });
   } catch (error) {
-    throw new Error(`${program} ${args.join(' ')}: ${error.message}\n${error.stdout}\n${error.stderr}`);
+    throw new Error(`${program} ${args.join(' ')}: ${error.message}\n${error.stdout}\n${error.stderr}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,0 +1,28 @@
+// The linter's rules, for what neither the compiler nor the formatter sees.
+
+import { createRequire } from 'node:module';
+
+const require = createRequire(new URL('./tests/package.json', import.meta.url));
+const js = require('@eslint/js');
+
+export default [
+  { ignores: ['**/node_modules/', '**/dist/', '**/target/', 'benches/js/peers/'] },
+  js.configs.recommended,
+  {
+    languageOptions: { ecmaVersion: 2022, sourceType: 'module' },
+    rules: {
+      // The compiler knows the globals of each place (tsconfig.json).
+      'no-undef': 'off',
+      // Suppliers send control characters, and the sources look for them.
+      'no-control-regex': 'off',
+      // A private field that `??=` reads counts as unused.
+      'no-unused-private-class-members': 'off',
+      // What WebAssembly throws of an argument is a string, and all of the error.
+      'preserve-caught-error': 'off',
+      'no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+    },
+  },
+];
