@@ -190,7 +190,7 @@ describe('the element and its WebAssembly', () => {
             name,
             {
               attributes: Class.observedAttributes,
-              members: own.filter((name) => !/Callback$|^(constructor|says|secrets)$/.test(name)),
+              members: own.filter((name) => !/Callback$|^(constructor|settingOf|secrets)$/.test(name)),
             },
           ];
         }),
