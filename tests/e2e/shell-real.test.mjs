@@ -190,7 +190,7 @@ describe('the element and its WebAssembly', () => {
             name,
             {
               attributes: Class.observedAttributes,
-              members: own.filter((name) => !/Callback$|^(constructor|settingOf|secrets)$/.test(name)),
+              members: own.filter((name) => !/Callback$|^(constructor|settingOf|connection)$/.test(name)),
             },
           ];
         }),
@@ -202,6 +202,10 @@ describe('the element and its WebAssembly', () => {
       Array.from(base.matchAll(/@internal[^/]*\*\/\s+(?:get |async )?(\w+)\(/g), ([, name]) => name),
     );
     const types = await readFile(join(ROOT, 'pkg/types/card.d.ts'), 'utf8');
+    // No mark hides a member that is public, nor one that gives the page's token away.
+    for (const name of internal) assert.doesNotMatch(types, new RegExp(`\\b(get )?${name}\\(`), name);
+    const readable = await page.evaluate(() => 'connection' in document.querySelector('product-pool-card'));
+    assert.equal(readable, false);
     for (const { tagName, attributes, members, events, name } of declarations) {
       assert.deepEqual(names(attributes), [...real[tagName].attributes].sort());
       assert.deepEqual(

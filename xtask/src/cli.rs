@@ -13,7 +13,7 @@ use crate::process;
 use crate::workspace::Workspace;
 
 /// Builds, shows and tests product-pool
-#[derive(Debug, Parser)]
+#[derive(Debug, PartialEq, Eq, Parser)]
 #[command(name = "xtask", bin_name = "cargo xtask")]
 enum Command {
     /// Install what building and testing need (the other commands do it too)
@@ -151,13 +151,63 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
+    fn parse(line: &str) -> Result<Command, clap::Error> {
+        let words = ["cargo xtask"].into_iter().chain(line.split_whitespace());
+        Command::try_parse_from(words)
+    }
+
+    #[test]
+    fn command_lines_mean_what_the_guide_says() {
+        let demo = |port, trunk| Command::Demo { port, trunk };
+        let test = |parts: &[Part], all, keep_going| Command::Test {
+            parts: parts.to_vec(),
+            all,
+            keep_going,
+        };
+        let bench = |engines: &[Engine], timeline, only: &[Trial]| Command::Bench {
+            engines: engines.to_vec(),
+            timeline,
+            only: only.to_vec(),
+        };
+        let assets = |out: Option<&str>| Command::Assets {
+            out: out.map(PathBuf::from),
+        };
+        for (line, command) in [
+            ("demo", demo(8080, false)),
+            ("demo --port 0 --trunk", demo(0, true)),
+            ("test", test(&[], false, false)),
+            ("test package --all", test(&[Part::Package], true, false)),
+            (
+                "test native e2e --keep-going",
+                test(&[Part::Native, Part::E2e], false, true),
+            ),
+            ("types", Command::Types { check: false }),
+            ("types --check", Command::Types { check: true }),
+            ("size", Command::Size { check: false }),
+            ("size --check", Command::Size { check: true }),
+            ("build", Command::Build { release: false }),
+            ("build --release", Command::Build { release: true }),
+            ("assets", assets(None)),
+            ("assets --out a/b", assets(Some("a/b"))),
+            ("bench", bench(&[], false, &[])),
+            ("bench cards --timeline", bench(&[Engine::Cards], true, &[])),
+            (
+                "bench node native",
+                bench(&[Engine::Node, Engine::Native], false, &[]),
+            ),
+            (
+                "bench server --only cache,hostile",
+                bench(&[Engine::Server], false, &[Trial::Cache, Trial::Hostile]),
+            ),
+        ] {
+            assert_eq!(parse(line).ok(), Some(command), "{line}");
+        }
+    }
+
     #[test]
     fn the_documented_command_lines_are_accepted() {
         Command::command().debug_assert();
-        let accepts = |line: &str| {
-            let words = ["cargo xtask"].into_iter().chain(line.split_whitespace());
-            Command::try_parse_from(words).is_ok()
-        };
+        let accepts = |line| parse(line).is_ok();
         let right = "setup --all|build --release|demo|demo --port 0 --trunk|types --check|pack|\
                      test native e2e --keep-going|test package --all|assets --out a/b|\
                      bench cards --timeline|bench server --only cache,hostile|size --check|\
@@ -165,7 +215,9 @@ mod tests {
         for line in right.split('|') {
             assert!(accepts(line), "{line}");
         }
-        for line in "|demo --port 65536|test nativ|bench deno|assets --out".split('|') {
+        let wrong = "|demo --port 65536|demo --port -1|test nativ|bench deno|assets --out|\
+                     bench server --only nginx";
+        for line in wrong.split('|') {
             assert!(!accepts(line), "{line}");
         }
     }

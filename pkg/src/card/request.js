@@ -8,7 +8,7 @@
 /** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'panels'>} CardElement */
 
 import { setting } from '../shared/config.js';
-import { propertiesOf } from '../shared/element.js';
+import { connectionOf, propertiesOf } from '../shared/element.js';
 import { servedTexts } from './hydration.js';
 import { chosen } from './panels.js';
 
@@ -25,7 +25,7 @@ export function requestOf(card) {
   const served = text === undefined ? servedTexts(card, { gtin, productId, version }) : undefined;
   const product = text ?? served?.product;
   if (!gtin && !productId && product === undefined) return undefined;
-  const connection = card.connection();
+  const connection = connectionOf(card);
   const hasService =
     card.hasAttribute('base-url') || setting('baseUrl') !== undefined || connection.client !== undefined;
   return {

@@ -83,6 +83,20 @@ const properties = new WeakMap();
 export const propertiesOf = (element) => /** @type {OwnProperties} */ (properties.get(element));
 
 /**
+ * The address of an element's requests, and their token or client. A function, not a
+ * method: the page's token must not be readable from an element.
+ * @param {HTMLElement} element
+ * @returns {Connection}
+ */
+export function connectionOf(element) {
+  const own = propertiesOf(element);
+  const baseUrl = absolute(element.getAttribute('base-url') ?? setting('baseUrl'));
+  // The page's client is for the page's address.
+  const client = own.client ?? (element.hasAttribute('base-url') ? undefined : setting('client'));
+  return { baseUrl, token: own.token ?? tokenFor(baseUrl), client };
+}
+
+/**
  * What a class of elements draws with.
  * @typedef {object} ViewDefinition
  * @property {ViewModule<any>} module - Of any exports.
@@ -237,18 +251,6 @@ export class PoolElement extends ShadowBase {
   store(values) {
     Object.assign(propertiesOf(this), values);
     this.refresh();
-  }
-
-  /**
-   * @internal The address of requests, and their token or client.
-   * @returns {Connection}
-   */
-  connection() {
-    const own = propertiesOf(this);
-    const baseUrl = absolute(this.getAttribute('base-url') ?? setting('baseUrl'));
-    // The page's client is for the page's address.
-    const client = own.client ?? (this.hasAttribute('base-url') ? undefined : setting('client'));
-    return { baseUrl, token: own.token ?? tokenFor(baseUrl), client };
   }
 
   /** @internal Whether it could not be loaded; another request or a retry may follow. */

@@ -11,7 +11,7 @@ import { dataOf, requestProduct } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
 import { setting } from '../shared/config.js';
 import { warnOfToken } from '../shared/token-warning.js';
-import { PROPERTIES, PoolElement as Element, propertiesOf } from '../shared/element.js';
+import { PROPERTIES, PoolElement as Element, connectionOf, propertiesOf } from '../shared/element.js';
 import { errorDetail, failureOf, notProduct } from '../shared/failures.js';
 import { viewsModule } from '../wasm/views.js';
 import { CHANGES, defaultOf } from './attributes.js';
@@ -151,7 +151,7 @@ class ChangesView extends PoolElement {
   #versions() {
     const { earlierText, laterText } = propertiesOf(this);
     const id = this.productId?.trim();
-    const connection = this.connection();
+    const connection = connectionOf(this);
     warnOfToken(connection.token, setting('dangerouslyAllowBrowser'));
     /**
      * @param {string | undefined} text

@@ -10,7 +10,7 @@
 import { dataOf, requestProduct } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
 import { setting } from '../shared/config.js';
-import { PROPERTIES, PoolElement as Element, propertiesOf } from '../shared/element.js';
+import { PROPERTIES, PoolElement as Element, connectionOf, propertiesOf } from '../shared/element.js';
 import { errorDetail, failureOf, notProduct } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
 import { warnOfToken } from '../shared/token-warning.js';
@@ -134,7 +134,7 @@ class Matrix extends PoolElement {
   #requestOf() {
     const { texts } = propertiesOf(this);
     if (texts) return { texts };
-    const connection = this.connection();
+    const connection = connectionOf(this);
     warnOfToken(connection.token, setting('dangerouslyAllowBrowser'));
     return { ...connection, gtins: gtinsIn(this.gtins).join(' ') };
   }
