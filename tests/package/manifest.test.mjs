@@ -60,8 +60,6 @@ test('the tarball holds its licences and its description, and no source files of
   }
 });
 
-const LATER = ['client-client', 'client-gtin-index', 'client-tools'];
-
 test('what a page loads before anything is asked for is at most 4.5 KB', async () => {
   const project = await makeProject({ 'entry.js': `export * from 'product-pool';` });
   // The glue and what starts it come with the WebAssembly, and what few pages
@@ -81,14 +79,6 @@ test('what a page loads before anything is asked for is at most 4.5 KB', async (
   const at = (name) => outputFiles.find(({ path }) => path.endsWith(name)).contents;
   const [, { imports }] = Object.entries(metafile.outputs).find(([name]) => name === 'out/entry.js');
   const atOnce = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
-  // Few pages need these, and each when it is wanted.
-  const later = Object.values(metafile.outputs)
-    .flatMap(({ imports }) => imports)
-    .filter(({ kind }) => kind === 'dynamic-import')
-    .map(({ path }) =>
-      metafile.outputs[path].entryPoint.replace(/^.*\/product-pool\//, '').replace(/-[A-Z0-9]{8}\.js$/, ''),
-    );
-  assert.deepEqual([...new Set(later)].sort(), LATER);
   const size = ['out/entry.js', ...atOnce]
     .map((name) => brotliCompressSync(at(name)).length)
     .reduce((sum, one) => sum + one);
