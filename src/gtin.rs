@@ -7,7 +7,8 @@
 use crate::collect_vec::CollectVec as _;
 use std::fmt;
 
-/// A well-formed GTIN of 8, 12, 13 or 14 digits.
+/// A GTIN of 8, 12, 13 or 14 digits: with the right check digit, unless it was
+/// read by [`Gtin::parse_lenient`] or [`Gtin::from_scan_lenient`].
 ///
 /// Two GTINs are equal when their 14-digit forms are: `09520000000016` and
 /// `9520000000016` name one thing.
@@ -119,6 +120,15 @@ pub fn check_digit(digits: &str) -> Option<char> {
     char::from_digit((10 - sum) % 10, 10)
 }
 
+/// Whether a GTIN is read as a standard one or as suppliers may have stored it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Strictness {
+    /// Only 8, 12, 13 or 14 digits with the right check digit.
+    Strict,
+    /// Also with a wrong check digit or a lost leading zero.
+    Lenient,
+}
+
 impl Gtin {
     /// Reads digits as people type and print them: spaces and hyphens between
     /// them are ignored.
@@ -127,28 +137,56 @@ impl Gtin {
     /// Any other character, a wrong number of digits, a wrong check digit,
     /// all zeros.
     pub fn parse(text: &str) -> Result<Gtin, GtinError> {
+        Self::read(text, Strictness::Strict)
+    }
+
+    /// Reads a GTIN as suppliers store it: like [`Gtin::parse`], but with any
+    /// check digit, and also if its leading zero was lost: 11 digits of a UPC,
+    /// 7 of an EAN-8. Those are padded to 12 and 8.
+    ///
+    /// Use it to compare GTINs, and to look one up: a product whose supplier
+    /// mistyped the check digit is found by the digits that the supplier wrote.
+    /// [`Gtin::check`] tests the check digit.
+    ///
+    /// ```
+    /// use product_pool::gtin::Gtin;
+    /// let mistyped = Gtin::parse_lenient("9520123456789")?;
+    /// assert!(mistyped.check().is_err());
+    /// let without_zero = Gtin::parse_lenient("12345678905")?;
+    /// assert_eq!(without_zero, Gtin::parse("012345678905")?);
+    /// # Ok::<(), product_pool::gtin::GtinError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Any other character, a wrong number of digits, all zeros.
+    pub fn parse_lenient(text: &str) -> Result<Gtin, GtinError> {
+        Self::read(text, Strictness::Lenient)
+    }
+
+    fn read(text: &str, strictness: Strictness) -> Result<Gtin, GtinError> {
         let mut given = [0u8; 14];
-        let mut length = 0usize;
+        let mut count = 0usize;
         for character in text.chars() {
             match character {
                 '0'..='9' => {
-                    if let Some(place) = given.get_mut(length) {
+                    if let Some(place) = given.get_mut(count) {
                         *place = character as u8;
                     }
-                    length += 1;
+                    count += 1;
                 }
                 '-' | '\u{2010}' | '\u{2011}' => {}
                 space if space.is_whitespace() => {}
                 other => return Err(GtinError::NotADigit(other)),
             }
         }
-        match length {
+        let length = match count {
             0 => return Err(GtinError::Empty),
-            8 | 12 | 13 | 14 => {}
+            8 | 12 | 13 | 14 => count,
+            7 | 11 if strictness == Strictness::Lenient => count + 1,
             other => return Err(GtinError::WrongLength(other)),
-        }
+        };
         let mut digits = [b'0'; 14];
-        digits[14 - length..].copy_from_slice(&given[..length]);
+        digits[14 - count..].copy_from_slice(&given[..count]);
         if digits == [b'0'; 14] {
             return Err(GtinError::AllZeros);
         }
@@ -156,12 +194,23 @@ impl Gtin {
             digits,
             length: length as u8,
         };
-        let found = char::from(digits[13]);
-        match gtin.to_14().get(..13).and_then(check_digit) {
+        if strictness == Strictness::Strict {
+            gtin.check()?;
+        }
+        Ok(gtin)
+    }
+
+    /// Tests the check digit, which [`Gtin::parse_lenient`] does not.
+    ///
+    /// # Errors
+    /// [`GtinError::WrongCheckDigit`], with the digit that it should be.
+    pub fn check(&self) -> Result<(), GtinError> {
+        let found = char::from(self.digits[13]);
+        match self.to_14().get(..13).and_then(check_digit) {
             Some(expected) if expected != found => {
                 Err(GtinError::WrongCheckDigit { found, expected })
             }
-            _ => Ok(gtin),
+            _ => Ok(()),
         }
     }
 
@@ -183,6 +232,19 @@ impl Gtin {
     /// application identifier 01, and for an address that is not a Digital
     /// Link of a GTIN or goes on after one.
     pub fn from_scan(scan: &str) -> Result<Gtin, GtinError> {
+        Self::read_scan(scan, Strictness::Strict)
+    }
+
+    /// Finds the GTIN in a scanner's or a person's input, to look it up: like
+    /// [`Gtin::from_scan`], but the digits are read by [`Gtin::parse_lenient`].
+    ///
+    /// # Errors
+    /// As [`Gtin::from_scan`], except for a wrong check digit.
+    pub fn from_scan_lenient(scan: &str) -> Result<Gtin, GtinError> {
+        Self::read_scan(scan, Strictness::Lenient)
+    }
+
+    fn read_scan(scan: &str, strictness: Strictness) -> Result<Gtin, GtinError> {
         let scan = scan.trim_matches(|c: char| c.is_whitespace() || c == '\u{1d}');
         if let Some((scheme, rest)) = scan.split_once(':')
             && let Some(address) = rest.strip_prefix("//")
@@ -190,7 +252,7 @@ impl Gtin {
             let is_web =
                 scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
             return if is_web {
-                Self::from_digital_link(address)
+                Self::from_digital_link(address, strictness)
             } else {
                 Err(GtinError::NoGtin)
             };
@@ -198,7 +260,7 @@ impl Gtin {
         if scan.contains('(') {
             let mut elements = scan.split('(').skip(1);
             return match elements.find_map(|element| element.strip_prefix("01)")) {
-                Some(gtin) => Self::parse(gtin),
+                Some(gtin) => Self::read(gtin, strictness),
                 None => Err(GtinError::NoGtin),
             };
         }
@@ -209,7 +271,7 @@ impl Gtin {
         // First as typed: spaces make "01 23456 78901 28" as long as an element
         // string. That has two digits more than any GTIN, so none is mistaken.
         if bare.is_none()
-            && let Ok(gtin) = Self::parse(elements)
+            && let Ok(gtin) = Self::read(elements, strictness)
         {
             return Ok(gtin);
         }
@@ -220,10 +282,10 @@ impl Gtin {
                 && (bare.is_some() || part.len() >= 16)
                 && let Some(gtin) = rest.get(..14)
             {
-                return Self::parse(gtin);
+                return Self::read(gtin, strictness);
             }
         }
-        Self::parse(elements)
+        Self::read(elements, strictness)
     }
 
     /// The GTIN of a GS1 Digital Link without its scheme:
@@ -231,7 +293,7 @@ impl Gtin {
     /// there are any, in this order, or 235 alone. The standard reads the path
     /// from its end, pair by pair: the stem may hold another 01, and a batch
     /// may be called 01. Words in place of the numbers are no longer in the standard.
-    fn from_digital_link(address: &str) -> Result<Gtin, GtinError> {
+    fn from_digital_link(address: &str, strictness: Strictness) -> Result<Gtin, GtinError> {
         let address = address.split(['?', '#']).next().unwrap_or_default();
         let parts: Vec<&str> = address.split('/').collect_vec();
         let [domain, path @ ..] = parts.as_slice() else {
@@ -247,7 +309,7 @@ impl Gtin {
                 "01" => {
                     return match value.chars().find(|it| !it.is_ascii_digit()) {
                         Some(other) => Err(GtinError::NotADigit(other)),
-                        None => Self::parse(value),
+                        None => Self::read(value, strictness),
                     };
                 }
                 "22" => 1,
@@ -275,7 +337,8 @@ impl Gtin {
         text.strip_prefix('0').map(str::to_owned)
     }
 
-    /// The digits as given, without separators: the form for schema.org.
+    /// The digits as given, without separators: the form for schema.org. A
+    /// leading zero that was lost is there again.
     pub fn as_given(&self) -> String {
         let text = self.to_14();
         let start = text.len().saturating_sub(usize::from(self.length));

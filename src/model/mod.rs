@@ -53,6 +53,7 @@ mod product;
 #[cfg(feature = "serde")]
 mod serde;
 pub mod table;
+mod unit;
 mod value;
 
 pub use faults::{Expected, Fault, faults};
@@ -61,4 +62,5 @@ pub use parse::{MAX_DEPTH, ParseError};
 pub use product::{DecodeError, FeatureImage, Product};
 pub use table::view;
 pub use table::{Allergen, Micronutrient, Nutrient};
+pub use unit::Unit;
 pub use value::{Number, Object, Value};

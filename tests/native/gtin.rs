@@ -1,6 +1,7 @@
 //! GTINs as they are typed, scanned and linked.
 
 use product_pool::gtin::{Caution, Gtin, GtinError, check_digit};
+use product_pool::model::{ListedProduct, Product, Unit, Value};
 use proptest::prelude::*;
 
 #[test]
@@ -177,6 +178,101 @@ fn errors_name_what_is_wrong() {
 }
 
 #[test]
+fn lenient_reading_accepts_what_suppliers_store() {
+    for (stored, gtin14, given) in [
+        ("9520123456789", "09520123456789", "9520123456789"),
+        ("9 520123 456788", "09520123456788", "9520123456788"),
+        ("12345678905", "00012345678905", "012345678905"),
+        ("1234565", "00000001234565", "01234565"),
+    ] {
+        let gtin = Gtin::parse_lenient(stored).unwrap();
+        assert_eq!(gtin.to_14(), gtin14, "{stored}");
+        assert_eq!(gtin.as_given(), given, "{stored}");
+        assert_eq!(Gtin::from_scan_lenient(stored), Ok(gtin), "{stored}");
+    }
+    for (text, error) in [
+        ("", GtinError::Empty),
+        ("952012345", GtinError::WrongLength(9)),
+        ("123456", GtinError::WrongLength(6)),
+        ("952012345678890", GtinError::WrongLength(15)),
+        ("952012345678X", GtinError::NotADigit('X')),
+        ("00000000000", GtinError::AllZeros),
+    ] {
+        assert_eq!(Gtin::parse_lenient(text), Err(error), "{text}");
+    }
+    // The strict readers have not become lenient.
+    for text in ["9520123456789", "12345678905", "1234565"] {
+        assert!(Gtin::parse(text).is_err(), "{text}");
+        assert!(Gtin::from_scan(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn lenient_scans_find_a_gtin_in_every_form() {
+    let expected = Gtin::parse_lenient("09520123456789").unwrap();
+    let error = GtinError::WrongCheckDigit {
+        found: '9',
+        expected: '8',
+    };
+    for scan in [
+        "9520123456789",
+        "952-0123-45678-9",
+        "(01)09520123456789(10)ABC",
+        "0109520123456789",
+        "]C1010952012345678910ABC",
+        "https://id.gs1.org/01/09520123456789",
+    ] {
+        assert_eq!(Gtin::from_scan_lenient(scan), Ok(expected), "{scan}");
+        assert_eq!(Gtin::from_scan(scan), Err(error.clone()), "{scan}");
+    }
+    assert_eq!(expected.check(), Err(error));
+    assert_eq!(Gtin::from_scan_lenient("(10)ABC"), Err(GtinError::NoGtin));
+}
+
+#[test]
+fn a_gtin_leads_to_the_unit_that_has_it() {
+    let product = Product::from_json(
+        r#"{"data": {
+            "outer": {"traded_unit_gtin": "9520123456789"},
+            "components": [
+                {"inner": {"internal_gtin": "9520123456789"}},
+                {"inner": {"internal_gtin": 12345678905}},
+                {"inner": {"internal_gtin": "5012345 678900"}},
+                {"inner": {"internal_gtin": "5012345678900"}},
+                {}
+            ]
+        }}"#,
+    )
+    .unwrap();
+    let listed = ListedProduct::from(
+        Value::parse(
+            r#"{
+                "traded_unit_gtin": "9520123456789",
+                "components": [
+                    {"internal_gtin": "9520123456789"},
+                    {"internal_gtin": 12345678905},
+                    {"internal_gtin": "5012345 678900"},
+                    {"internal_gtin": "5012345678900"},
+                    {"internal_gtin": "unknown"}
+                ]
+            }"#,
+        )
+        .unwrap(),
+    );
+    for (text, unit) in [
+        ("09520123456789", Some(Unit::Traded)),
+        ("012345678905", Some(Unit::Component(1))),
+        ("05012345678900", Some(Unit::Component(2))),
+        ("9520123456788", None),
+    ] {
+        let gtin = Gtin::parse_lenient(text).unwrap();
+        assert_eq!(product.unit_with(&gtin), unit, "{text}");
+        assert_eq!(listed.unit_with(&gtin), unit, "{text}");
+    }
+    assert_eq!(listed.units().count(), 5);
+}
+
+#[test]
 fn forms_keep_what_was_given() {
     let gtin = Gtin::parse("9520123456788").unwrap();
     assert_eq!(gtin.as_given(), "9520123456788");
@@ -217,7 +313,9 @@ proptest! {
 
     #[test]
     fn scans_never_panic(scan in "(\\]C1|\\]d2|\\(01\\)|01|https://|/|é|\u{1d}|[0-9]|[a-z]| ){0,30}") {
-        let _ = Gtin::from_scan(&scan);
+        if let Ok(gtin) = Gtin::from_scan(&scan) {
+            prop_assert_eq!(Gtin::from_scan_lenient(&scan), Ok(gtin));
+        }
         let _ = Gtin::parse(&scan);
     }
 }

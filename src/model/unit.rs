@@ -1,0 +1,81 @@
+//! Which unit of a product a GTIN identifies.
+
+use super::page::ListedProduct;
+use super::product::Product;
+use crate::gtin::Gtin;
+
+/// A unit of a product that has a GTIN of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Unit {
+    /// The traded unit: the case, by whose GTIN the service looks products up.
+    Traded,
+    /// The consumer unit of the component with this index, from 0.
+    Component(usize),
+}
+
+impl Unit {
+    /// The index of the component; `None` for the traded unit.
+    pub fn component(self) -> Option<usize> {
+        match self {
+            Unit::Traded => None,
+            Unit::Component(index) => Some(index),
+        }
+    }
+}
+
+impl Product {
+    /// The unit with this GTIN: the traded unit, or the first component whose
+    /// consumer unit has it. Stored GTINs are read by [`Gtin::parse_lenient`].
+    ///
+    /// ```
+    /// use product_pool::gtin::Gtin;
+    /// use product_pool::model::{Product, Unit};
+    /// let product = Product::from_json(
+    ///     r#"{"data": {
+    ///         "outer": {"traded_unit_gtin": "19520123456785"},
+    ///         "components": [{"inner": {"internal_gtin": "9520123 456788"}}]
+    ///     }}"#,
+    /// )?;
+    /// let gtin = Gtin::parse("9520123456788")?;
+    /// assert_eq!(product.unit_with(&gtin), Some(Unit::Component(0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn unit_with(&self, gtin: &Gtin) -> Option<Unit> {
+        let data = self.data();
+        if is(data.outer().traded_unit_gtin().get(), gtin) {
+            return Some(Unit::Traded);
+        }
+        let mut components = data.components().iter();
+        let position = components.position(|it| is(it.inner().internal_gtin().get(), gtin));
+        position.map(Unit::Component)
+    }
+}
+
+impl ListedProduct {
+    /// The units of the product that have a GTIN, the traded unit first. GTINs
+    /// are read by [`Gtin::parse_lenient`]; what is not a GTIN is left out.
+    pub fn units(&self) -> impl Iterator<Item = (Gtin, Unit)> {
+        let data = self.data();
+        let traded = (data.traded_unit_gtin().get(), Unit::Traded);
+        let components = data.components().iter().enumerate();
+        let components =
+            components.map(|(index, it)| (it.internal_gtin().get(), Unit::Component(index)));
+        [traded]
+            .into_iter()
+            .chain(components)
+            .filter_map(|(text, unit)| Some((Gtin::parse_lenient(text?).ok()?, unit)))
+    }
+
+    /// The unit with this GTIN: the traded unit, or the first component that
+    /// has it.
+    pub fn unit_with(&self, gtin: &Gtin) -> Option<Unit> {
+        self.units().find(|(known, _)| known == gtin).map(|it| it.1)
+    }
+}
+
+/// Whether a stored text is this GTIN.
+fn is(text: Option<&str>, gtin: &Gtin) -> bool {
+    text.and_then(|text| Gtin::parse_lenient(text).ok())
+        .is_some_and(|stored| stored == *gtin)
+}
