@@ -63,21 +63,16 @@ impl GtinIndex {
 
     /// Replaces a product's GTINs by its current ones.
     pub fn update(&mut self, product: &ListedProduct) {
-        let data = product.data();
-        let Some(id) = data.pool_id().get() else {
+        let Some(id) = product.data().pool_id().get() else {
             return;
         };
-        let mut found: Vec<(Box<str>, Option<u32>)> = Vec::new();
-        let mut add = |text: Option<&str>, component| {
-            // A mistyped GTIN does not lead to a product.
-            if let Some(gtin) = text.and_then(|text| Gtin::parse(text).ok()) {
-                found.push((gtin.to_14().into(), component));
-            }
-        };
-        add(data.traded_unit_gtin().get(), None);
-        for (number, component) in (0..).zip(data.components().iter()) {
-            add(component.internal_gtin().get(), Some(number));
-        }
+        let mut found: Vec<(Box<str>, Option<u32>)> = product
+            .units()
+            .map(|(gtin, unit)| {
+                let component = unit.component().and_then(|it| u32::try_from(it).ok());
+                (gtin.to_14().into(), component)
+            })
+            .collect();
         found.sort();
         self.remove(id);
         for (gtin, component) in &found {
@@ -153,7 +148,7 @@ impl fmt::Display for GtinIndex {
 }
 
 /// The format of an index as text, with its version.
-const FORMAT: &str = "gtins-1";
+const FORMAT: &str = "gtins-2";
 
 impl FromStr for GtinIndex {
     type Err = Error;
@@ -206,16 +201,6 @@ pub struct Found {
     pub component: Option<usize>,
 }
 
-/// The index of the component with this GTIN, from 0.
-fn component_with(product: &Product, gtin: &Gtin) -> Option<usize> {
-    let mut components = product.data().components().iter();
-    components.position(|component| {
-        let text = component.inner().internal_gtin().get();
-        text.and_then(|text| Gtin::parse(text).ok())
-            .is_some_and(|known| known == *gtin)
-    })
-}
-
 impl<T: Transport + Clone> PoolClient<T> {
     /// Finds the product of a scan: digits with spaces or hyphens, a GS1
     /// element string or a GS1 Digital Link. The GTIN is looked up as an outer
@@ -251,8 +236,8 @@ impl<T: Transport + Clone> PoolClient<T> {
                 Err(error) if error.code() == ErrorCode::NotFound => {}
                 product => {
                     let product = product?;
-                    if let Some(component) = component_with(&product, &gtin) {
-                        let component = Some(component);
+                    if let Some(unit) = product.unit_with(&gtin) {
+                        let component = unit.component();
                         return Ok(Found { product, component });
                     }
                 }

@@ -86,13 +86,25 @@ export async function buildIndex(client, given) {
 }
 
 /**
- * Whether a component's own GTIN is this one of 14 digits.
- * @param {Component | null | undefined} component
+ * Whether a stored GTIN is this one of 14 digits, in whatever form the supplier wrote it.
+ * @param {unknown} stored
  * @param {string} gtin
  */
-function hasGtin(component, gtin) {
-  const text = component?.inner?.internal_gtin;
-  return typeof text === 'string' && gtin14(text) === gtin;
+const isGtin = (stored, gtin) =>
+  (typeof stored === 'string' || typeof stored === 'number') && gtin14(String(stored)) === gtin;
+
+/**
+ * The unit of a product with this GTIN of 14 digits: its component, or none where it is
+ * the traded unit; undefined where no unit has it.
+ * @param {Product} product
+ * @param {string} gtin
+ * @returns {{ component: Component | undefined } | undefined}
+ */
+function unitWith(product, gtin) {
+  if (isGtin(product.outer?.traded_unit_gtin, gtin)) return { component: undefined };
+  const components = Array.isArray(product.components) ? product.components : [];
+  const component = components.find((one) => isGtin(one?.inner?.internal_gtin, gtin));
+  return component && { component };
 }
 
 /** @param {unknown} error */
@@ -124,10 +136,9 @@ export async function find(call, scan, given) {
   for (const id of index.productsOf(scan)) {
     try {
       const product = await call('getProduct', id, options);
-      const parts = Array.isArray(product.components) ? product.components : [];
-      const component = parts.find((part) => hasGtin(part, gtin));
+      const unit = unitWith(product, gtin);
       // A product that no longer has the GTIN is not the one that was scanned.
-      if (component) return { product, component };
+      if (unit) return { product, component: unit.component };
     } catch (error) {
       // It was withdrawn since the index was refreshed.
       if (!isNotFound(error)) throw error;

@@ -4,7 +4,7 @@
  * A text without spaces and hyphens.
  * @param {string} text
  */
-const compact = (text) => text.replace(/[\s-]/g, '');
+const compact = (text) => text.replace(/[\s\-\u2010\u2011]/g, '');
 
 /**
  * The digits of a plain GTIN with a correct check digit; undefined for anything

@@ -3,6 +3,9 @@
 //! An upstream, or a cache before it, may mix up its answers. A card with
 //! another product's allergens is worse than none, so such an answer is none.
 
+use product_pool::gtin::Gtin;
+use product_pool::model::Product;
+
 use super::target::Target;
 use crate::record::facts::padded_gtin;
 use crate::record::members::Members;
@@ -35,7 +38,15 @@ pub(crate) fn fits(target: &Target, body: &str) -> bool {
         .and_then(|outer| outer.get("traded_unit_gtin"))
         .and_then(|gtin| padded_gtin(gtin.trim_matches('"')))
         .is_some();
-    !known || mentions(body, asked.trim_start_matches('0'))
+    !known || mentions(body, asked.trim_start_matches('0')) || is_of_unit(body, asked)
+}
+
+/// Whether a unit of the record has this GTIN of 14 digits, in whatever form
+/// the supplier wrote it.
+fn is_of_unit(body: &str, gtin: &str) -> bool {
+    let gtin = Gtin::parse_lenient(gtin);
+    let product = Product::from_json(body);
+    matches!((gtin, product), (Ok(gtin), Ok(product)) if product.unit_with(&gtin).is_some())
 }
 
 /// Whether that number stands in the text as a whole, perhaps after zeros.
@@ -88,6 +99,9 @@ mod tests {
         for (outer, inner, right) in [
             (r#""9520000000016""#, "null", true),
             (r#""09520000000016""#, "null", true),
+            (r#""9 520000 000016""#, "null", true),
+            (r#""9 520000 000023""#, r#""952-0000-000016""#, true),
+            (r#""9 520000 000023""#, "null", false),
             ("9520000000016", "null", true),
             (r#""9520000000023""#, r#""9520000000016""#, true),
             ("null", "null", true),

@@ -16,7 +16,6 @@ use super::clock::Clock;
 use super::entry::Validators;
 use super::service::Gateway;
 use super::upstream::Failure;
-use crate::record::facts::padded_gtin;
 
 /// How far before the oldest answer the changes begin, where nothing says how
 /// far they were followed: the upstream's clock may be another.
@@ -158,15 +157,12 @@ async fn walk(gateway: &Gateway, changes: &mut Changes<Through>) -> Result<usize
 }
 
 fn note(changed: &mut Changed, product: &ListedProduct) {
-    let data = product.data();
-    if let Some(id) = data.pool_id().get() {
+    if let Some(id) = product.data().pool_id().get() {
         changed.products.insert(id.to_owned());
     }
     // Some pools find a product by the GTIN of what is in the case, too.
-    let inner = data.components().iter();
-    let inner = inner.filter_map(|component| component.internal_gtin().get());
-    let gtins = data.traded_unit_gtin().get().into_iter().chain(inner);
-    changed.gtins.extend(gtins.filter_map(padded_gtin));
+    let gtins = product.units().map(|(gtin, _)| gtin.to_14());
+    changed.gtins.extend(gtins);
 }
 
 fn drop_changed(gateway: &Gateway, changed: Changed, changes: &Changes<Through>) {

@@ -71,7 +71,7 @@ impl Target {
                 }
                 ArgumentKind::Gtin => {
                     let digits = part.bytes().all(|byte| byte.is_ascii_digit());
-                    if !digits || !matches!(part.len(), 8 | 12..=14) {
+                    if !digits || !matches!(part.len(), 7 | 8 | 11..=14) {
                         let expected = "8, 12, 13 or 14 digits";
                         return Err(Problem::parameter(argument.name, part, expected));
                     }

@@ -205,7 +205,8 @@ pub(crate) async fn product_by_gtin(
 ) -> Result<Response, Problem> {
     let gtin = segment(path)?;
     Params::of(&uri, &GET_PRODUCT_BY_GTIN)?;
-    if !matches!(gtin.len(), 8 | 12 | 13 | 14) || !gtin.bytes().all(|b| b.is_ascii_digit()) {
+    // With 7 or 11 digits a leading zero was lost.
+    if !matches!(gtin.len(), 7 | 8 | 11..=14) || !gtin.bytes().all(|b| b.is_ascii_digit()) {
         return Err(Problem::parameter("gtin", &gtin, "8, 12, 13 or 14 digits"));
     }
     let unknown = || no_gtin("outer GTIN", &gtin);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use product_pool::gtin::Gtin;
 use serde_json::Value;
 
 use super::item::list_item;
@@ -157,13 +158,12 @@ pub(crate) fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// A GTIN of 8, 12, 13 or 14 digits, padded to 14. The check digit is not
-/// tested: a product whose supplier mistyped it must still be found by what the
-/// supplier wrote. All zeros fill a gap and name nothing.
+/// A GTIN in 14 digits, for storing and finding it. It is read leniently: a
+/// product whose supplier mistyped the check digit, lost a leading zero or put
+/// spaces between the digits must still be found. All zeros fill a gap and name
+/// nothing.
 pub(crate) fn padded_gtin(text: &str) -> Option<String> {
-    let text = text.trim();
-    let digits = matches!(text.len(), 8 | 12 | 13 | 14) && text.bytes().all(|b| b.is_ascii_digit());
-    (digits && text.bytes().any(|b| b != b'0')).then(|| format!("{text:0>14}"))
+    Gtin::parse_lenient(text).ok().map(|gtin| gtin.to_14())
 }
 
 fn string(value: &Value) -> Option<String> {
@@ -262,7 +262,15 @@ mod tests {
             padded_gtin("9520123456788").as_deref(),
             Some("09520123456788")
         );
-        assert_eq!(padded_gtin(" 95201234 ").as_deref(), Some("00000095201234"));
+        for (stored, padded) in [
+            (" 95201234 ", "00000095201234"),
+            ("5 012345 678900", "05012345678900"),
+            ("501-2345-678900", "05012345678900"),
+            ("12345678905", "00012345678905"),
+            ("9520123456789", "09520123456789"),
+        ] {
+            assert_eq!(padded_gtin(stored).as_deref(), Some(padded), "{stored}");
+        }
         for text in [
             "",
             "0000000000000",

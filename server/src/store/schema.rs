@@ -10,7 +10,7 @@ use super::StoreError;
 /// Marks a SQLite file as a catalogue of this program: "PPol".
 const APPLICATION_ID: i64 = 0x5050_6f6c;
 /// Counts up whenever tables, or what is derived into them, change.
-const SCHEMA: i64 = 1;
+const SCHEMA: i64 = 2;
 /// Statements a connection keeps prepared: more than there are.
 const STATEMENTS: usize = 128;
 
