@@ -1,0 +1,40 @@
+// The name that was probably meant by one that does not exist.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nearest, unknownName } from '../../pkg/src/shared/nearest.js';
+
+const OPTIONS = ['sort', 'filterManufacturer', 'filterManufacturerProductCode', 'filterStatus', 'limit', 'timeoutMs'];
+
+test('the nearest name is found by its letters', () => {
+  for (const [name, meant] of [
+    ['filterStatus', 'filterStatus'],
+    ['filter[status]', 'filterStatus'],
+    ['filter_status', 'filterStatus'],
+    ['FilterStauts', 'filterStatus'],
+    ['status', 'filterStatus'],
+    ['manufacturer', 'filterManufacturer'],
+    ['product_code', 'filterManufacturerProductCode'],
+    ['limti', 'limit'],
+    ['timeout', 'timeoutMs'],
+    ['sortBy', 'sort'],
+    ['colour', undefined],
+    ['', undefined],
+    ['[]', undefined],
+    ['limit'.repeat(100_000), 'limit'],
+    ['日本', undefined],
+  ]) {
+    assert.equal(nearest(name, OPTIONS), meant, name.slice(0, 20));
+  }
+  assert.equal(nearest('tokn', ['baseUrl', 'token']), 'token');
+  assert.equal(nearest('apiToken', ['baseUrl', 'token']), 'token');
+  assert.equal(nearest('anything', []), undefined);
+});
+
+test('a developer is told what there is', () => {
+  assert.equal(unknownName('option', 'stats', ['status', 'sort']), 'there is no option stats; did you mean status?');
+  assert.equal(unknownName('option', 'filter[status]', OPTIONS), 'filter[status] is filterStatus here');
+  assert.equal(unknownName('setting', 'base-url', ['baseUrl']), 'base-url is baseUrl here');
+  assert.equal(unknownName('option', 'xyz', ['status', 'sort']), 'there is no option xyz; there are status, sort');
+  assert.ok(unknownName('option', 'x'.repeat(1e6), ['status']).length < 200);
+});
