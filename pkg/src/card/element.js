@@ -12,6 +12,7 @@
 import { define, inBrowser, reflect } from '../shared/attributes.js';
 import { ProductPoolConfig, configurePage, setting } from '../shared/config.js';
 import { PROPERTIES, PoolElement as Element, connectedOf, propertiesOf } from '../shared/element.js';
+import { hasFailed } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
 import { warnOfToken } from '../shared/token-warning.js';
 import { cardModule } from '../wasm/card.js';
@@ -38,7 +39,7 @@ const NAME = 'product-pool-card';
 
 /**
  * One product. Child nodes without a `slot` are the fallback: they are shown until
- * the card is drawn, and stay when it cannot be loaded.
+ * the product is drawn, and stay, below the message, when it cannot be.
  *
  * @customElement product-pool-card
  * @tagname product-pool-card
@@ -58,7 +59,7 @@ const NAME = 'product-pool-card';
  * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head.
  * @attr {string} successor-url - Where the page shows a product that replaces this one; `{id}` stands for its `pool_id`.
  *
- * @slot - Fallback: shown until the card is drawn, and where it cannot be loaded.
+ * @slot - Fallback: shown until the product is drawn, and below the message when it cannot be.
  * @slot header - Above the head of the card.
  * @slot actions - In the head, after the names.
  * @slot footer - Below the last panel.
@@ -262,7 +263,7 @@ class Card extends PoolElement {
     this.makeTree();
     if (density !== this.#density) this.#panels?.forget();
     this.#density = density;
-    if (!this.draw(this.#view(loader))) return;
+    if (!this.draw(this.#view(loader), hasFailed(loader.state))) return;
     this.#afterDrawing(loader);
     if (this.#announced === loader || loader.state === 'loading') return;
     this.#announced = loader;

@@ -130,6 +130,8 @@ export class PoolElement extends ShadowBase {
 
   /** What the element shows: `empty` (its fallback), `drawn` (its view), or `failed` (a notice). */
   #state = /** @type {'empty' | 'drawn' | 'failed'} */ ('empty');
+  /** Whether the fallback is shown below the view, which says why there is no product. */
+  #keepsFallback = false;
   #queued = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #leaving;
@@ -287,6 +289,7 @@ export class PoolElement extends ShadowBase {
     this.#mounted?.end();
     this.#mounted = undefined;
     this.#state = 'empty';
+    this.#keepsFallback = false;
   }
 
   /** @internal Loads the module and the messages; whether both are there. */
@@ -337,8 +340,10 @@ export class PoolElement extends ShadowBase {
   /**
    * @internal Draws the view, once the module and the messages are there; false if that failed.
    * @param {OwnView<View>} own - The view's members beside those that all views have.
+   * @param {boolean | undefined} failed - Whether it shows a failure, under which the
+   *   fallback stays; undefined while that is not known yet.
    */
-  draw(own) {
+  draw(own, failed) {
     const module = this.#module;
     if (!module || !this.#locale) return false;
     const { instant, ...locale } = this.#locale;
@@ -351,6 +356,7 @@ export class PoolElement extends ShadowBase {
       if (this.#mounted) this.#mounted.update(view);
       else this.#mounted = new MountedView((container, view) => module[mount](container, view), this.shell, view);
       this.#state = 'drawn';
+      this.#keepsFallback = failed ?? this.#keepsFallback;
       return true;
     } catch (error) {
       console.error(`<${this.localName}>: the view has stopped.`, error);
@@ -397,7 +403,7 @@ export class PoolElement extends ShadowBase {
     const slot = element('slot');
     const shell = element('div', { class: 'shell' });
     this.#tree = { slot, shell, notice: makeNotice(part) };
-    root.append(slot, shell);
+    root.append(shell, slot);
     slot.addEventListener('slotchange', () => this.show());
     this.listen(root);
     return this.#tree;
@@ -415,8 +421,9 @@ export class PoolElement extends ShadowBase {
   show() {
     const { slot, notice } = this.makeTree();
     const drawn = this.#state === 'drawn' || this.isServed;
-    const bare = !drawn && !hasFallback(this);
-    slot.hidden = drawn || bare;
+    const filled = hasFallback(this);
+    const bare = !drawn && !filled;
+    slot.hidden = !filled || (drawn && !this.#keepsFallback);
     this.place(notice, bare && this.isFailed);
     return bare && !this.isFailed;
   }

@@ -1,6 +1,6 @@
 // The states of a view that has no product to show.
 
-/** @import { FailureState, RequestError } from './types.js' */
+/** @import { FailureState, RequestError, ViewState } from './types.js' */
 
 /**
  * The state for each error code; all others are `error`.
@@ -20,6 +20,12 @@ const STATES = {
  * @returns {FailureState}
  */
 export const failureOf = ({ code, isGtin }) => (isGtin ? 'bad-gtin' : (STATES[code ?? ''] ?? 'error'));
+
+/**
+ * Whether a view in a state shows a failure; undefined while it is loading.
+ * @param {ViewState} state
+ */
+export const hasFailed = (state) => (state === 'loading' ? undefined : state !== 'ready');
 
 /** The error for a text of the page, or a response, that is not a product. */
 export const notProduct = () => Object.assign(new Error('this is not a product'), { code: 'invalid_response' });

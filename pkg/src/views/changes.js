@@ -12,7 +12,7 @@ import { define, reflect } from '../shared/attributes.js';
 import { setting } from '../shared/config.js';
 import { warnOfToken } from '../shared/token-warning.js';
 import { PROPERTIES, PoolElement as Element, connectionOf, propertiesOf } from '../shared/element.js';
-import { errorDetail, failureOf, notProduct } from '../shared/failures.js';
+import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
 import { viewsModule } from '../wasm/views.js';
 import { CHANGES, defaultOf } from './attributes.js';
 import { sheetOf } from './styles.js';
@@ -29,8 +29,9 @@ const NAME = 'product-pool-changes';
 const asJson = (value) => (typeof value === 'object' && value ? JSON.stringify(value) : (value ?? undefined));
 
 /**
- * What changed between two versions of a product. Child nodes are the fallback
- * until the versions are compared.
+ * What changed between two versions of a product. Child nodes are the fallback: they
+ * are shown until the versions are compared, and stay, below the message, when they
+ * cannot be.
  *
  * @customElement product-pool-changes
  * @tagname product-pool-changes
@@ -46,7 +47,7 @@ const asJson = (value) => (typeof value === 'object' && value ? JSON.stringify(v
  * @fires {CustomEvent<ChangesLoadDetail>} product-pool-changes-load - The versions are compared.
  * @fires {CustomEvent<ChangesErrorDetail>} product-pool-changes-error - They could not be.
  *
- * @slot - Fallback content.
+ * @slot - Fallback: shown until the versions are compared, and below the message when they cannot be.
  * @slot error - In place of the message that the element itself could not be loaded.
  * @csspart changes - The whole comparison.
  * @csspart section - A section; beside it a part with its subject.
@@ -185,7 +186,7 @@ class ChangesView extends PoolElement {
       this.#begin();
     }
     if (!this.#status) this.end();
-    else if (!this.isFailed && this.prepare() && this.draw(this.#view())) this.#announce();
+    else if (!this.isFailed && this.prepare() && this.draw(this.#view(), hasFailed(this.#status))) this.#announce();
   }
 
   /** @param {boolean} [again] */

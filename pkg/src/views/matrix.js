@@ -11,7 +11,7 @@ import { dataOf, requestProduct } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
 import { setting } from '../shared/config.js';
 import { PROPERTIES, PoolElement as Element, connectionOf, propertiesOf } from '../shared/element.js';
-import { errorDetail, failureOf, notProduct } from '../shared/failures.js';
+import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
 import { warnOfToken } from '../shared/token-warning.js';
 import { viewsModule } from '../wasm/views.js';
@@ -34,8 +34,8 @@ const NAME = 'product-pool-matrix';
 const gtinsIn = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boolean))];
 
 /**
- * The allergens of several products. Child nodes are the fallback until the table
- * is drawn.
+ * The allergens of several products. Child nodes are the fallback: they are shown
+ * until the table is drawn, and stay, below it, while a product in it has failed.
  *
  * @customElement product-pool-matrix
  * @tagname product-pool-matrix
@@ -51,7 +51,7 @@ const gtinsIn = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boole
  * @fires {CustomEvent<MatrixLoadDetail>} product-pool-matrix-load - Every product is there, or has failed.
  * @fires {CustomEvent<MatrixErrorDetail>} product-pool-matrix-error - A product could not be loaded.
  *
- * @slot - Fallback content.
+ * @slot - Fallback: shown until the table is drawn, and below it while a product in it has failed.
  * @slot error - In place of the message that the element itself could not be loaded.
  * @csspart matrix - The whole matrix.
  * @csspart table - The table of allergens.
@@ -127,7 +127,7 @@ class Matrix extends PoolElement {
     const request = this.#requestOf();
     if (!same(request, this.#request)) this.#begin(request);
     if (this.#rows.length === 0) this.end();
-    else if (!this.isFailed && this.prepare() && this.draw(this.#view())) this.#announce();
+    else if (!this.isFailed && this.prepare() && this.draw(this.#view(), this.#hasFailed())) this.#announce();
   }
 
   /** @returns {Request} */
@@ -186,9 +186,15 @@ class Matrix extends PoolElement {
     return { caption: this.caption ?? undefined, rows };
   }
 
+  /** Whether any product has failed; undefined while that may still happen. */
+  #hasFailed() {
+    const all = this.#rows.map(({ state }) => hasFailed(state));
+    return all.includes(true) || (all.includes(undefined) ? undefined : false);
+  }
+
   /** Announces each failure once, and then, once, that no product is loading any more. */
   #announce() {
-    const isFailed = (/** @type {Row} */ { state }) => state !== 'ready' && state !== 'loading';
+    const isFailed = (/** @type {Row} */ { state }) => hasFailed(state);
     for (const row of this.#rows.filter((row) => isFailed(row) && !row.isAnnounced)) {
       row.isAnnounced = true;
       this.announce('matrix-error', { gtin: row.gtin, ...errorDetail(row.error ?? {}) });
