@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
+use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use product_pool::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS, MAX_LIMIT};
@@ -14,6 +14,7 @@ use super::app::App;
 use super::cursor::Cursors;
 use super::params::Params;
 use super::problem::{Problem, quoted};
+use crate::page::Inside;
 use crate::record::facts::padded_gtin;
 use crate::record::members::{ObjectWriter, json_string};
 use crate::record::moment::Moment;
@@ -196,11 +197,13 @@ pub(crate) async fn product(
     }
 }
 
-/// `GET /v2/products/gtin/{gtin}`
+/// `GET /v2/products/gtin/{gtin}`: outer GTINs, as the service does. For the
+/// server's own pages it finds consumer units as well.
 pub(crate) async fn product_by_gtin(
     State(app): State<Arc<App>>,
     path: Result<Path<String>, PathRejection>,
     uri: Uri,
+    inside: Option<Extension<Inside>>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let gtin = segment(path)?;
@@ -213,7 +216,10 @@ pub(crate) async fn product_by_gtin(
     let padded = padded_gtin(&gtin).ok_or_else(unknown)?;
     let found = app
         .pool
-        .read(move |c| products::find_by_gtin(c, &padded))
+        .read(move |c| match products::find_by_gtin(c, &padded)? {
+            None if inside.is_some() => products::find_by_unit(c, &padded),
+            found => Ok(found),
+        })
         .await?;
     let found = found.ok_or_else(unknown)?;
     Ok(answer::data(

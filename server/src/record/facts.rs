@@ -72,6 +72,8 @@ pub(crate) struct Facts {
     pub(crate) code: Option<String>,
     /// The outer GTIN, zero-padded to 14 digits.
     pub(crate) gtin: Option<String>,
+    /// The GTINs of the components' units, in the same form, each once.
+    pub(crate) units: Vec<String>,
     pub(crate) manufacturer_name: Option<String>,
     pub(crate) manufacturer_address: Option<String>,
     pub(crate) brand_name: Option<String>,
@@ -102,6 +104,7 @@ impl Facts {
             label: integer(&general["label"]),
             code: scalar(&general["manufacturer_product_code"]),
             gtin: gtin(&record["outer"]["traded_unit_gtin"]),
+            units: units(record, |component| &component["inner"]["internal_gtin"]),
             manufacturer_name: string(&general["manufacturer_name"]),
             manufacturer_address: string(&general["manufacturer_address"]),
             brand_name: string(&general["brand_name"]),
@@ -129,6 +132,7 @@ impl Facts {
             label: integer(&item["label"]),
             code: scalar(&item["manufacturer_product_code"]),
             gtin: gtin(&item["traded_unit_gtin"]),
+            units: units(item, |component| &component["internal_gtin"]),
             manufacturer_name: string(&item["manufacturer_name"]),
             manufacturer_address: None,
             brand_name: string(&item["brand_name"]),
@@ -194,6 +198,17 @@ pub(crate) fn gtin(value: &Value) -> Option<String> {
     scalar(value).and_then(|text| padded_gtin(&text))
 }
 
+/// The GTINs of a record's components, each once; `of` finds a component's.
+fn units(record: &Value, of: impl Fn(&Value) -> &Value) -> Vec<String> {
+    let components = record["components"].as_array().into_iter().flatten();
+    let mut units: Vec<String> = components
+        .filter_map(|component| gtin(of(component)))
+        .collect();
+    units.sort();
+    units.dedup();
+    units
+}
+
 /// An integer, or one written as a text.
 pub(crate) fn integer(value: &Value) -> Option<i64> {
     match value {
@@ -225,6 +240,20 @@ mod tests {
         assert_eq!(facts.code.as_deref(), Some("700"));
         assert_eq!(facts.gtin.as_deref(), Some("09520123456788"));
         assert_eq!((facts.status, facts.name_key.as_str()), (None, ""));
+    }
+
+    #[test]
+    fn units_are_those_of_components_each_once() {
+        let inner = |gtin: Value| json!({"inner": {"internal_gtin": gtin}});
+        let record = json!({"pool_id": "p", "components": [
+            inner(json!("9520123456788")), inner(json!("09520123456788")),
+            inner(json!(95201234)), inner(json!({"value": 1})), {"inner": 3}, null,
+        ]});
+        let facts = Facts::read(&record).unwrap();
+        assert_eq!(facts.units, ["00000095201234", "09520123456788"]);
+        let item = json!({"pool_id": "p", "components": [{"internal_gtin": "9520123456788"}]});
+        let facts = Facts::of_item("", &item).unwrap();
+        assert_eq!(facts.units, ["09520123456788"]);
     }
 
     #[test]

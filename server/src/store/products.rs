@@ -58,6 +58,23 @@ pub(super) fn put(
     Ok(statement.query_row(row, |row| row.get(0))?)
 }
 
+/// Replaces the GTINs of a product's units.
+pub(super) fn put_units(
+    connection: &Connection,
+    id: i64,
+    units: &[String],
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("DELETE FROM unit_gtin WHERE product = ?")?
+        .execute([id])?;
+    let mut statement =
+        connection.prepare_cached("INSERT INTO unit_gtin (product, gtin) VALUES (?, ?)")?;
+    for gtin in units {
+        statement.execute((id, gtin))?;
+    }
+    Ok(())
+}
+
 /// Stores the record of one version of a product.
 pub(super) fn put_version(
     connection: &Connection,
@@ -106,6 +123,23 @@ pub(crate) fn find_by_gtin(
         "SELECT record.body, product.version FROM product
          JOIN record ON record.product = product.id AND record.version = product.version
          WHERE product.gtin = ?
+         ORDER BY product.status IS 'published' DESC, product.changed DESC, product.pool_id
+         LIMIT 1",
+    )?;
+    Ok(statement.query_row([gtin], stored).optional()?)
+}
+
+/// The product with a consumer unit of that GTIN, given in 14 digits. The order
+/// is that of [`find_by_gtin`].
+pub(crate) fn find_by_unit(
+    connection: &Connection,
+    gtin: &str,
+) -> Result<Option<StoredProduct>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT record.body, product.version FROM unit_gtin
+         JOIN product ON product.id = unit_gtin.product
+         JOIN record ON record.product = product.id AND record.version = product.version
+         WHERE unit_gtin.gtin = ?
          ORDER BY product.status IS 'published' DESC, product.changed DESC, product.pool_id
          LIMIT 1",
     )?;

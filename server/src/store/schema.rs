@@ -60,6 +60,13 @@ const TABLES: &str = "
         item TEXT NOT NULL
     ) STRICT;
 
+    -- The GTINs of a product's consumer units, which lead pages to it.
+    CREATE TABLE unit_gtin (
+        product INTEGER NOT NULL REFERENCES product ON DELETE CASCADE,
+        gtin TEXT NOT NULL,
+        PRIMARY KEY (product, gtin)
+    ) STRICT, WITHOUT ROWID;
+
     -- One row a version: the record as it came.
     CREATE TABLE record (
         product INTEGER NOT NULL REFERENCES product,
@@ -107,6 +114,7 @@ const INDEXES: &str = "
     CREATE INDEX product_code_changed ON product (code, changed, pool_id);
     CREATE INDEX product_code_name ON product (code, name_key, pool_id);
     CREATE INDEX product_gtin ON product (gtin) WHERE gtin IS NOT NULL;
+    CREATE INDEX unit_gtin_gtin ON unit_gtin (gtin);
 ";
 
 /// Opens a catalogue, to write where that is asked for.

@@ -81,7 +81,9 @@ impl Writer {
             Some((id, version)) if version_order(&facts.version, &version).is_lt() => id,
             known => {
                 makers::learn(&self.connection, facts)?;
-                products::put(&self.connection, known.map(|(id, _)| id), facts)?
+                let id = products::put(&self.connection, known.map(|(id, _)| id), facts)?;
+                products::put_units(&self.connection, id, &facts.units)?;
+                id
             }
         };
         products::put_version(&self.connection, id, &facts.version, body)

@@ -116,6 +116,27 @@ fn a_fragment_is_a_card_and_nothing_around_it() {
 }
 
 #[test]
+fn a_consumer_unit_leads_to_its_product_on_pages_and_not_in_the_api() {
+    let unit = "9520000000554";
+    let component = json!({"inner": {"internal_gtin": unit}});
+    let changes = json!({"outer": {"traded_unit_gtin": GTIN}, "components": [component]});
+    let (catalogue, mut server) = serve(changes, &[]);
+    server.token = catalogue.token("api");
+    for target in [format!("/p/{unit}"), format!("/card/gtin/0{unit}")] {
+        let page = open(&server, &target);
+        assert_eq!(page.status, 200, "{target}");
+        assert!(page.text().contains("Whole Milk 2 l"), "{target}");
+    }
+    assert_eq!(open(&server, &format!("/01/0{unit}")).status, 307);
+    let response = server.get(&format!("/v2/products/gtin/{unit}"));
+    assert_eq!(response.status, 404);
+    // A new version without the unit: nothing leads there any more.
+    let again = json!({"version": "2", "outer": {"traded_unit_gtin": GTIN}, "components": [{}]});
+    catalogue.import(&[product("a", again)]);
+    assert_eq!(open(&server, &format!("/p/{unit}")).status, 404);
+}
+
+#[test]
 fn what_comes_along_says_what_it_was_asked_for_by() {
     let (_catalogue, server) = serve(json!({}), &[]);
     for (target, name) in [
