@@ -22,7 +22,16 @@
  * that no type names: `(product as Record<string, unknown>).name` reads those.
  */
 
-import type { Component, Image, ImagePage, Product, ProductListItem, ProductPage } from './model.js';
+import type {
+  Brand,
+  Component,
+  Image,
+  ImagePage,
+  Manufacturer,
+  Product,
+  ProductListItem,
+  ProductPage,
+} from './model.js';
 
 export type * from './model.js';
 
@@ -272,16 +281,6 @@ export type ProductsPage = Page<ProductListItem> & Omit<ProductPage, 'data'>;
 export type ImagesPage = Page<Image> & Omit<ImagePage, 'data'>;
 /** A page of manufacturers or brands. */
 export type EntriesPage<Entry> = Page<Entry> & { page?: number; pages?: number; total?: number };
-
-/** A manufacturer. The service documents no field but that there is an ID. */
-export interface Manufacturer {
-  [field: string]: unknown;
-}
-
-/** A brand. The service documents no field but that there is an ID. */
-export interface Brand {
-  [field: string]: unknown;
-}
 
 /** Options of {@link PoolClient.changes}. */
 export interface ChangesOptions extends Omit<CallOptions, 'validate'> {

@@ -6,9 +6,10 @@
  *
  * Every field may be missing or null, whatever the service promises, because
  * suppliers leave out what they do not know. A missing statement is never a
- * no. A supplier can also send a value of another type than stands here, and
- * fields that no type here names: `(record as Record<string, unknown>).name`
- * reads those.
+ * no. Only what the service itself assigns in lists, such as identifiers, is
+ * always there. A supplier can also send a value of another type than stands
+ * here, and fields that no type here names:
+ * `(record as Record<string, unknown>).name` reads those.
  */
 
 /** A full product: what stands under `data`. */
@@ -73,7 +74,7 @@ export interface ProductGeneral {
   label?: number | null;
   /** The label's name. */
   label_name?: string | null;
-  /** The label's code. */
+  /** The label's code; empty if there is none. */
   label_code?: string | null;
   /** The brand's id; 0 is none. Integer. */
   brand?: number | null;
@@ -1235,17 +1236,17 @@ export interface ProductPage {
 /** A product as lists give it. */
 export interface ProductListItem {
   /** The product's identifier within the service. */
-  pool_id?: string | null;
+  pool_id: string;
   /** Its state in the service. */
-  status?: 'published' | 'archived' | (string & {}) | null;
+  status: 'published' | 'archived' | (string & {});
   /** The version of this record. */
-  version?: string | null;
+  version: string;
   /** When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone. */
-  changed_at?: string | null;
+  changed_at: string;
   /** The newest version. */
-  latest_version?: string | null;
+  latest_version: string;
   /** When the newest version was made, in the form of `changed_at`. */
-  latest_at?: string | null;
+  latest_at: string;
   /** The specification type, as the service codes it. */
   schema?: string | null;
   /** The specification type in words. */
@@ -1263,15 +1264,15 @@ export interface ProductListItem {
   /** The manufacturer's own version number. */
   manufacturer_version_number?: string | null;
   /** The manufacturer's id. Integer. */
-  manufacturer?: number | null;
+  manufacturer: number;
   /** The manufacturer's name. */
   manufacturer_name?: string | null;
   /** The brand's id; 0 is none. Integer. */
-  brand?: number | null;
+  brand: number;
   /** The brand's name. */
   brand_name?: string | null;
   /** The label's id; 0 is none. Integer. */
-  label?: number | null;
+  label: number;
   /** The label's name. */
   label_name?: string | null;
   /** The label's code. */
@@ -1291,7 +1292,7 @@ export interface ProductListItem {
 /** A component as lists give it: the way from a consumer unit's GTIN to its product. */
 export interface ProductListItemComponent {
   /** The component's identifier. */
-  component_uuid?: string | null;
+  component_uuid: string;
   /** The component's name. */
   component_name?: string | null;
   /** The consumer unit's GTIN, 8 to 14 digits. */
@@ -1317,7 +1318,7 @@ export interface ImagePage {
 /** An image of a product. */
 export interface Image {
   /** The image's identifier. */
-  id?: string | null;
+  id: string;
   /** Who uploaded it. Integer. */
   owner_id?: number | null;
   /** What kind of account uploaded it. */
@@ -1356,6 +1357,29 @@ export interface ImageType {
   name?: string | null;
   /** The type in words. */
   description?: string | null;
+}
+
+/** A manufacturer. The service documents only its identifier. */
+export interface Manufacturer {
+  /** The manufacturer's id. Integer. */
+  id: number;
+  /** The manufacturer's name; not documented, but sent by product-pool-server. */
+  name?: string | null;
+  /** The manufacturer's address; not documented, but sent by product-pool-server. */
+  address?: string | null;
+}
+
+/** A brand of one manufacturer. The service documents only its identifier. */
+export interface Brand {
+  /** The brand's id. Integer. */
+  id: number;
+  /** The brand's name; not documented, but sent by product-pool-server. */
+  name?: string | null;
+  /**
+   * The id of the brand's manufacturer; not documented, but sent by
+   * product-pool-server. Integer.
+   */
+  manufacturer?: number | null;
 }
 
 /**

@@ -5,7 +5,7 @@
 use super::feed_tests::{Pool, second, summary};
 use super::flow_tests::{all, answer, client, next, now, service};
 use super::*;
-use crate::model::ListedProduct;
+use crate::model::{Brand, ListedProduct, Manufacturer, Value};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -68,27 +68,41 @@ fn numbered_lists_walk_too() {
         )
     });
     let client = client(&pool);
-    let ids = |items: Vec<Result<Value, Error>>| {
+    fn ids<T>(items: &[Result<T, Error>], body: fn(&T) -> &Value) -> String {
         let ids = items
-            .into_iter()
-            .map(|item| item.unwrap().get("id").unwrap().to_json());
+            .iter()
+            .map(|item| body(item.as_ref().unwrap()).get("id").unwrap().to_json());
         ids.collect::<Vec<_>>().join(" ")
-    };
-    assert_eq!(ids(all(client.manufacturers())), "1 2 3");
-    assert_eq!(ids(all(client.brands(7))), "1 2 3");
+    }
+    assert_eq!(
+        ids(&all(client.manufacturers()), Manufacturer::body),
+        "1 2 3"
+    );
+    assert_eq!(ids(&all(client.brands(7)), Brand::body), "1 2 3");
     let second = ListImages {
         page: Some(2),
         ..ListImages::default()
     };
-    assert_eq!(ids(all(client.images("a", &second))), "2 3");
+    assert_eq!(ids(&all(client.images("a", &second)), |image| image), "2 3");
     let bare = service(|_, _| answer(200, r#"[{"id": 4}]"#));
-    assert_eq!(ids(all(self::client(&bare).manufacturers())), "4");
+    assert_eq!(
+        ids(
+            &all(self::client(&bare).manufacturers()),
+            Manufacturer::body
+        ),
+        "4"
+    );
     // A service that knows no pages leads in no circle.
     let stuck = service(|_, _| answer(200, r#"{"page": 1, "pages": 3, "data": [{"id": 4}]}"#));
     let client = self::client(&stuck);
-    assert_eq!(ids(all(client.manufacturers())), "4 4");
-    assert_eq!(ids(all(client.brands(7))), "4 4");
-    assert_eq!(ids(all(client.images("a", &ListImages::default()))), "4 4");
+    assert_eq!(ids(&all(client.manufacturers()), Manufacturer::body), "4 4");
+    assert_eq!(ids(&all(client.brands(7)), Brand::body), "4 4");
+    assert_eq!(
+        ids(&all(client.images("a", &ListImages::default())), |image| {
+            image
+        }),
+        "4 4"
+    );
 }
 
 #[test]

@@ -54,7 +54,7 @@ pub use transport::{Answer, Body, Call, DefaultTransport, Failure, Headers, Tran
 pub use transport::{Fetch, GlooNet, until_aborted};
 
 use crate::gtin::Gtin;
-use crate::model::{FeatureImage, ImagePage, Listing, Product, ProductPage, Value};
+use crate::model::{Brand, FeatureImage, ImagePage, Listing, Manufacturer, Product, ProductPage};
 use base::BaseUrl;
 use send::Shared;
 use shared::{Semaphore, SingleFlight};
@@ -193,26 +193,27 @@ impl<T: Transport> PoolClient<T> {
             .decode(Product::from_json)
     }
 
-    /// List Manufacturers: a page, from 1. The service does not document its
-    /// contents.
+    /// List Manufacturers: a page, from 1.
     ///
     /// # Errors
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for the page 0.
-    pub async fn list_manufacturers(&self, page: Option<u64>) -> Result<Listing, Error> {
+    pub async fn list_manufacturers(
+        &self,
+        page: Option<u64>,
+    ) -> Result<Listing<Manufacturer>, Error> {
         self.send(&Request::manufacturers(page)?)
             .await?
             .decode(Listing::from_json)
     }
 
-    /// Get Manufacturer: the member `data`, or the whole body. The service does
-    /// not document its fields.
+    /// Get Manufacturer: the manufacturer with this id.
     ///
     /// # Errors
     /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
-    pub async fn get_manufacturer(&self, manufacturer: u64) -> Result<Value, Error> {
+    pub async fn get_manufacturer(&self, manufacturer: u64) -> Result<Manufacturer, Error> {
         self.send(&Request::manufacturer(manufacturer))
             .await?
-            .decode(crate::model::entry_from_json)
+            .decode(Manufacturer::from_json)
     }
 
     /// List Brands: a page of a manufacturer's brands, from 1.
@@ -223,20 +224,20 @@ impl<T: Transport> PoolClient<T> {
         &self,
         manufacturer: u64,
         page: Option<u64>,
-    ) -> Result<Listing, Error> {
+    ) -> Result<Listing<Brand>, Error> {
         self.send(&Request::brands(manufacturer, page)?)
             .await?
             .decode(Listing::from_json)
     }
 
-    /// Get Brand: the member `data`, or the whole body.
+    /// Get Brand: a manufacturer's brand with this id.
     ///
     /// # Errors
     /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
-    pub async fn get_brand(&self, manufacturer: u64, brand: u64) -> Result<Value, Error> {
+    pub async fn get_brand(&self, manufacturer: u64, brand: u64) -> Result<Brand, Error> {
         self.send(&Request::brand(manufacturer, brand))
             .await?
-            .decode(crate::model::entry_from_json)
+            .decode(Brand::from_json)
     }
 
     /// List Product Images: a page of the product's images.

@@ -1,7 +1,7 @@
 //! Streams over the items of all pages of a list.
 
 use super::{Error, ListImages, ListProducts, MAX_LIMIT, PoolClient, Transport};
-use crate::model::{ListedProduct, Value};
+use crate::model::{Brand, ListedProduct, Manufacturer, Value};
 use futures_core::Stream;
 use std::fmt;
 use std::future::Future;
@@ -164,8 +164,10 @@ impl<T: Transport + Clone> PoolClient<T> {
         })
     }
 
-    /// List Manufacturers: all manufacturers, as JSON values.
-    pub fn manufacturers(&self) -> impl Stream<Item = Result<Value, Error>> + Unpin + use<T> {
+    /// List Manufacturers: all manufacturers.
+    pub fn manufacturers(
+        &self,
+    ) -> impl Stream<Item = Result<Manufacturer, Error>> + Unpin + use<T> {
         let client = self.clone();
         ItemStream::new(move |page: Option<u64>| {
             let client = client.clone();
@@ -177,11 +179,11 @@ impl<T: Transport + Clone> PoolClient<T> {
         })
     }
 
-    /// List Brands: all brands of a manufacturer, as JSON values.
+    /// List Brands: all brands of a manufacturer.
     pub fn brands(
         &self,
         manufacturer: u64,
-    ) -> impl Stream<Item = Result<Value, Error>> + Unpin + use<T> {
+    ) -> impl Stream<Item = Result<Brand, Error>> + Unpin + use<T> {
         let client = self.clone();
         ItemStream::new(move |page: Option<u64>| {
             let client = client.clone();

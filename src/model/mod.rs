@@ -57,7 +57,7 @@ mod unit;
 mod value;
 
 pub use faults::{Expected, Fault, faults};
-pub use page::{ImagePage, ListedProduct, Listing, ProductPage, entry_from_json};
+pub use page::{Brand, ImagePage, ListedProduct, Listing, Manufacturer, ProductPage};
 pub use parse::{MAX_DEPTH, ParseError};
 pub use product::{DecodeError, FeatureImage, Product};
 pub use table::view;

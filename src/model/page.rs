@@ -3,9 +3,12 @@
 use super::faults::{Fault, faults};
 use super::product::{DecodeError, framed};
 use super::table::view::View;
-use super::table::{self, Image, ImagePageBody, ListItem, ProductPageBody, Record};
+use super::table::{
+    self, BrandData, Image, ImagePageBody, ListItem, ManufacturerData, ProductPageBody, Record,
+};
 use super::value::Value;
 use crate::collect_vec::CollectVec as _;
+use std::marker::PhantomData;
 
 /// A page of products: the answer of List Products.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,12 +160,15 @@ fn into_data(body: Value) -> Vec<Value> {
     }
 }
 
-/// A page of manufacturers or brands. The service does not document its shape:
-/// the entries are the member `data`, or the body where that is an array.
+/// A page of [`Manufacturer`]s or [`Brand`]s. The service does not document its
+/// shape: the entries are the member `data`, or the body where that is an array.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listing(Value);
+pub struct Listing<Entry> {
+    body: Value,
+    entry: PhantomData<Entry>,
+}
 
-impl Listing {
+impl<Entry: From<Value>> Listing<Entry> {
     /// Reads an answer's body.
     ///
     /// # Errors
@@ -171,57 +177,120 @@ impl Listing {
         Value::parse(text)?.try_into()
     }
 
-    /// The entries of this page.
+    /// The entries of this page, as they were sent.
     pub fn entries(&self) -> &[Value] {
-        let data = self.0.get("data").unwrap_or(&self.0);
+        let data = self.body.get("data").unwrap_or(&self.body);
         data.as_list().unwrap_or_default()
     }
 
-    /// The entries of this page, taken out of the page.
-    pub fn into_entries(self) -> Vec<Value> {
-        match self.0 {
+    /// The entries of this page with types, taken out of the page.
+    pub fn into_entries(self) -> Vec<Entry> {
+        let entries = match self.body {
             Value::List(list) => list,
             body => into_data(body),
-        }
+        };
+        entries.into_iter().map(Entry::from).collect_vec()
     }
 
     /// The number of the next page; `None` on the last, and where the page does
     /// not say how many there are.
     pub fn next_page(&self) -> Option<u64> {
-        next_page(&self.0)
+        next_page(&self.body)
     }
 
     /// The whole body, as it was sent.
     pub fn body(&self) -> &Value {
-        &self.0
+        &self.body
     }
 }
 
-impl TryFrom<Value> for Listing {
+impl<Entry> TryFrom<Value> for Listing<Entry> {
     type Error = DecodeError;
 
     fn try_from(body: Value) -> Result<Self, DecodeError> {
-        if body.as_list().is_some() {
-            return Ok(Listing(body));
-        }
-        framed(body, true).map(Listing)
+        let body = match body {
+            Value::List(_) => body,
+            body => framed(body, true)?,
+        };
+        Ok(Listing {
+            body,
+            entry: PhantomData,
+        })
     }
 }
 
-/// Reads a resource whose fields the service does not document: the value of
-/// `data`, or the whole body.
+/// A manufacturer: the answer of Get Manufacturer, or an element of List
+/// Manufacturers. The service documents only its id.
 ///
-/// # Errors
-/// The body is not a JSON object.
-pub fn entry_from_json(text: &str) -> Result<Value, DecodeError> {
-    match Value::parse(text)? {
-        Value::Object(object) => {
-            let body = Value::Object(object);
-            Ok(match body.get("data") {
-                Some(data @ Value::Object(_)) => data.clone(),
-                _ => body,
-            })
+/// ```
+/// use product_pool::model::Manufacturer;
+/// let maker = Manufacturer::from_json(r#"{"data": {"id": 1001, "name": "Bellwether"}}"#)?;
+/// assert_eq!(maker.data().id().get(), Some(1001));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manufacturer(Value);
+
+/// A brand of one manufacturer: the answer of Get Brand, or an element of List
+/// Brands. The service documents only its id.
+///
+/// ```
+/// use product_pool::model::Brand;
+/// let brand = Brand::from_json(r#"{"data": {"id": 2011, "manufacturer": 1001}}"#)?;
+/// assert_eq!(brand.data().manufacturer().get(), Some(1001));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Brand(Value);
+
+macro_rules! entries {
+    ($($owned:ident $view:ident;)*) => {$(
+        impl $owned {
+            /// Reads an answer's body: the value of `data`, or the whole body.
+            ///
+            /// # Errors
+            /// The body is not a JSON object.
+            pub fn from_json(text: &str) -> Result<Self, DecodeError> {
+                entry(Value::parse(text)?).map($owned)
+            }
+
+            /// The fields with types.
+            pub fn data(&self) -> $view<'_> {
+                $view::view(Some(&self.0))
+            }
+
+            /// The object as it was sent, with fields that no type names.
+            pub fn body(&self) -> &Value {
+                &self.0
+            }
+
+            /// The object as JSON: equal to what was sent.
+            pub fn to_json(&self) -> String {
+                self.0.to_json()
+            }
         }
-        other => Err(DecodeError::NotObject(other.kind())),
+
+        impl From<Value> for $owned {
+            fn from(value: Value) -> Self {
+                $owned(value)
+            }
+        }
+    )*};
+}
+
+entries! {
+    Manufacturer ManufacturerData;
+    Brand BrandData;
+}
+
+/// A resource whose answer's frame the service does not document: the value of
+/// `data`, or the whole body.
+fn entry(body: Value) -> Result<Value, DecodeError> {
+    let Value::Object(object) = body else {
+        return Err(DecodeError::NotObject(body.kind()));
+    };
+    match object.get("data") {
+        Some(data @ Value::Object(_)) => Ok(data.clone()),
+        _ => Ok(Value::Object(object)),
     }
 }

@@ -1,6 +1,6 @@
 //! `Serialize` and `Deserialize` for the models (feature `serde`).
 
-use super::page::{ImagePage, ListedProduct, Listing, ProductPage};
+use super::page::{Brand, ImagePage, ListedProduct, Listing, Manufacturer, ProductPage};
 use super::parse::MAX_DEPTH;
 use super::product::{FeatureImage, Product};
 use super::value::{Number, Object, Value};
@@ -232,7 +232,7 @@ impl<'de> Visitor<'de> for Nested {
 }
 
 macro_rules! bodies {
-    ($($name:ident)*) => {$(
+    ($($name:ty)*) => {$(
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 self.body().serialize(serializer)
@@ -241,10 +241,13 @@ macro_rules! bodies {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $name::try_from(Value::deserialize(deserializer)?).map_err(de::Error::custom)
+                <$name>::try_from(Value::deserialize(deserializer)?).map_err(de::Error::custom)
             }
         }
     )*};
 }
 
-bodies! { Product FeatureImage ProductPage ImagePage Listing ListedProduct }
+bodies! {
+    Product FeatureImage ProductPage ImagePage ListedProduct
+    Listing<Manufacturer> Listing<Brand> Manufacturer Brand
+}

@@ -5,11 +5,12 @@ use product_pool::model::table::{
     Record,
 };
 use product_pool::model::view::Shape;
-use product_pool::model::{Allergen, Micronutrient, Nutrient};
+use product_pool::model::{self, Allergen, Micronutrient, Nutrient};
 use std::collections::BTreeSet;
 
 /// Every field that the service documents, `record.field` or
-/// `record.section.field`, taken from its documentation.
+/// `record.section.field`, taken from its documentation. A `?` after the name
+/// means that the field may be `null`.
 const DOCUMENTED: &str = include_str!("../fixtures/api-fields.txt");
 
 fn record(name: &str) -> &'static Record {
@@ -39,22 +40,29 @@ fn known_as(name: &str) -> &str {
 fn every_documented_field_is_in_the_table() {
     assert!(DOCUMENTED.lines().count() > 550);
     for line in DOCUMENTED.lines() {
-        let mut parts = line.split('.');
+        let path = line.trim_end_matches('?');
+        let mut parts = path.split('.');
         let mut current = record(parts.next().unwrap());
+        let mut nullable = false;
         for part in parts {
             let field = current
                 .field(part)
-                .unwrap_or_else(|| panic!("{line} is not in the table"));
+                .unwrap_or_else(|| panic!("{path} is not in the table"));
             if let Shape::Record(inner) = field.shape {
                 current = inner;
             }
+            nullable = field.nullable;
         }
+        assert_eq!(nullable, line.ends_with('?'), "whether {path} may be null");
     }
 }
 
 #[test]
 fn the_table_has_no_field_that_is_not_documented() {
-    let documented: BTreeSet<&str> = DOCUMENTED.lines().collect();
+    let documented: BTreeSet<&str> = DOCUMENTED
+        .lines()
+        .map(|line| line.trim_end_matches('?'))
+        .collect();
     for (name, record) in [("product", &PRODUCT), ("component", &COMPONENT)] {
         for field in record.fields() {
             let path = format!("{name}.{}", field.name);
@@ -132,4 +140,34 @@ fn the_groups_are_the_fourteen_of_annex_ii() {
     assert_eq!(Allergen::Cereal.members().count(), 4);
     assert_eq!(Allergen::TreeNuts.members().count(), 8);
     assert_eq!(Micronutrient::ALL.len(), 27);
+}
+
+#[test]
+fn only_what_the_service_assigns_in_lists_is_always_there() {
+    for field in LIST_ITEM.fields().filter(|field| field.assigned) {
+        assert!(!field.nullable, "{}", field.name);
+    }
+    assert!(LIST_ITEM.field("pool_id").is_some_and(|it| it.assigned));
+    assert!(!PRODUCT.fields().any(|field| field.assigned));
+}
+
+#[test]
+fn manufacturers_and_brands_are_read_in_and_out_of_a_frame() {
+    let framed = model::Manufacturer::from_json(r#"{"data": {"id": 7, "name": "A"}}"#).unwrap();
+    let bare = model::Manufacturer::from_json(r#"{"id": 7, "name": "A"}"#).unwrap();
+    assert_eq!(framed, bare);
+    assert_eq!(bare.data().id().get(), Some(7));
+    assert_eq!(bare.data().name().get(), Some("A"));
+    assert_eq!(bare.data().address().get(), None);
+    assert!(model::Brand::from_json("[]").is_err());
+    for body in [
+        r#"[{"id": 1, "more": true}]"#,
+        r#"{"data": [{"id": 1, "more": true}]}"#,
+    ] {
+        let listing = model::Listing::<model::Brand>::from_json(body).unwrap();
+        assert_eq!(listing.entries().len(), 1);
+        let brands = listing.into_entries();
+        assert_eq!(brands[0].data().id().get(), Some(1));
+        assert_eq!(brands[0].to_json(), r#"{"id":1,"more":true}"#);
+    }
 }

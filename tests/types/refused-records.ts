@@ -1,11 +1,21 @@
 // What must not compile: each line after a directive has exactly that error.
 
-import type { AllergenName, Component, ComponentAllergens, ImagePage, Product } from 'product-pool';
+import type {
+  AllergenName,
+  Component,
+  ComponentAllergens,
+  ImagePage,
+  Manufacturer,
+  Product,
+  ProductListItem,
+} from 'product-pool';
 
 declare const product: Product;
 declare const component: Component;
 declare const allergens: ComponentAllergens;
 declare const images: ImagePage;
+declare const item: ProductListItem;
+declare const maker: Manufacturer;
 
 // @ts-expect-error TS2551 a field misspelt
 product.general?.produkt_name;
@@ -15,6 +25,10 @@ product.general?.traded_unit_gtin;
 product.general.product_name;
 // @ts-expect-error TS2322 a field may be missing or null
 export const name: string = product.pool_id;
+// @ts-expect-error TS2322 in lists too, if a supplier states it
+export const listed: string = item.product_name;
+// @ts-expect-error TS2339 a manufacturer has no such field
+maker.telephone;
 // @ts-expect-error TS2322 a component may not be there
 export const first: Component = product.components?.[0];
 

@@ -1,7 +1,7 @@
 // Asking the service. This file must compile under `strict`.
 
 import { PoolClient, PoolError, init } from 'product-pool';
-import type { ErrorCode, Product } from 'product-pool';
+import type { Brand, ErrorCode, Manufacturer, Product } from 'product-pool';
 
 export async function look(gtin: string, signal: AbortSignal): Promise<string | null> {
   const pool = new PoolClient({ baseUrl: 'https://pool.example', token: 'of a server' });
@@ -58,12 +58,12 @@ export async function everyOperation(signal: AbortSignal): Promise<unknown[]> {
   const { data, response, faults } = await base.getProduct('a', { validate: 'report' }).withResponse();
   const faulty: string[] = (faults ?? []).map((fault) => `${fault.path}: ${fault.found}`);
   const kind: string | null = response.headers.get('content-type');
-  const makers: unknown[] = await base.listManufacturers().toArray();
-  const maker = await base.getManufacturer(7);
-  for await (const brand of base.listBrands(7, { page: 2 })) makers.push(brand['name']);
-  const brand = await base.getBrand(7, 8);
+  const makers: Manufacturer[] = await base.listManufacturers().toArray();
+  const maker: Manufacturer = await base.getManufacturer(7);
+  for await (const brand of base.listBrands(7, { page: 2 })) names.push(brand.name);
+  const brand: Brand = await base.getBrand(7, 8);
   const other = await base.get<{ rows: string[] }>('/v2/wholesalers/1/catalog', { page: 2, all: true });
-  return [cursor, second.data, images[0]?.url_medium, data.pool_id, faulty, kind, maker, brand, other.rows];
+  return [cursor, second.data, images[0]?.url_medium, data.pool_id, faulty, kind, makers, maker, brand, other.rows];
 }
 
 export async function sync(kept: string | undefined): Promise<string | undefined> {

@@ -2,6 +2,7 @@
 
 import type {
   AllergenName,
+  Brand,
   CodedFlag,
   Component,
   ComponentAllergens,
@@ -10,6 +11,7 @@ import type {
   Image,
   ImagePage,
   IntegerQuantity,
+  Manufacturer,
   MicronutrientName,
   NutrientName,
   PackagingItem,
@@ -89,13 +91,37 @@ export function state(product: Product): string {
 
 // Open, and still with the literals that editors offer.
 export const statuses: Same<Known<Product['status']>, 'published' | 'archived'> = true;
-export const listed: Same<ProductListItem['status'], Product['status']> = true;
+export const listed: Same<ProductListItem['status'] | null | undefined, Product['status']> = true;
 export const unheardOf: Product = { status: 'withdrawn' };
 
 // Anything may be missing or null.
 export const empty: Product = {};
 export const nothing: Product = { general: null, components: null, outer: { traded_unit_gtin: null } };
 export const optional: Same<Required<Reference>['id'], number | null> = true;
+
+// What the service itself assigns in lists is always there.
+export const identifiers = (item: ProductListItem, image: Image): string[] => [
+  item.pool_id,
+  item.version,
+  item.latest_version,
+  item.changed_at,
+  item.latest_at,
+  item.status,
+  image.id,
+  ...(item.components ?? []).map((component) => component.component_uuid),
+];
+export const numbers = (item: ProductListItem, maker: Manufacturer, brand: Brand): number[] => [
+  item.manufacturer,
+  item.brand,
+  item.label,
+  maker.id,
+  brand.id,
+];
+// What suppliers state may be missing there too.
+export const stated: Same<ProductListItem['product_name'], string | null | undefined> = true;
+// The service documents no more of manufacturers and brands than their ids.
+export const maker: Same<Manufacturer['address'] | Manufacturer['name'], string | null | undefined> = true;
+export const owner: Same<Brand['manufacturer'], number | null | undefined> = true;
 
 // One field, two types: an integer in the product, text in lists.
 export const full: Same<Product['change_type'], number | null | undefined> = true;
@@ -114,7 +140,7 @@ export function codes(page: ProductPage): Map<string, string> {
   const found = new Map<string, string>();
   for (const item of page.data) {
     for (const component of item.components ?? []) {
-      if (component.internal_gtin && item.pool_id) found.set(component.internal_gtin, item.pool_id);
+      if (component.internal_gtin) found.set(component.internal_gtin, item.pool_id);
     }
   }
   return found;

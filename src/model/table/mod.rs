@@ -44,6 +44,9 @@ pub struct Field {
     pub shape: Shape,
     /// Whether the service says that it may be `null`.
     pub nullable: bool,
+    /// Whether the service itself assigns the value, as it does identifiers in
+    /// lists, so that the field is always there. Any other field may be missing.
+    pub assigned: bool,
     /// What it is a fact about, if that is not what its record's fields are.
     pub topic: Option<Topic>,
     /// The unit of a bare number.
@@ -188,7 +191,7 @@ macro_rules! records {
     ($(
         $(#[doc = $doc:literal])+
         $table:ident $name:ident $wire:literal $(in $topic:ident)? $(+ $($family:ident),+)? {
-            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $([$unit:ident])? $(one of [$($known:literal),+])? $(| $null:ident)? $(in $about_what:ident)? $(for $particular:ident)?, $about:literal;)*
+            $($field:ident $(($wire_name:literal))?: $view:ident $(<$of:ident>)? $([$unit:ident])? $(one of [$($known:literal),+])? $(by $assigner:ident)? $(| $null:ident)? $(in $about_what:ident)? $(for $particular:ident)?, $about:literal;)*
         }
     )*) => {$(
         #[doc = concat!("The table of [`", stringify!($name), "`].")]
@@ -198,6 +201,7 @@ macro_rules! records {
                 name: $crate::model::table::wire_name!($field $($wire_name)?),
                 shape: <$view$(::<$of>)? as $crate::model::view::View>::SHAPE,
                 nullable: $crate::model::table::nullable!($($null)?),
+                assigned: $crate::model::table::assigned!($($assigner)?),
                 topic: $crate::model::table::optional!(Topic $($about_what)?),
                 unit: $crate::model::table::optional!(Unit $($unit)?),
                 particular: $crate::model::table::optional!(Particular $($particular)?),
@@ -266,6 +270,14 @@ macro_rules! nullable {
         true
     };
 }
+macro_rules! assigned {
+    () => {
+        false
+    };
+    (service) => {
+        true
+    };
+}
 /// A field's wire name: the accessor's, unless that is a Rust keyword.
 macro_rules! wire_name {
     ($field:ident) => {
@@ -275,7 +287,7 @@ macro_rules! wire_name {
         $name
     };
 }
-use {nullable, optional, records, wire_name};
+use {assigned, nullable, optional, records, wire_name};
 
 /// A line made by a family.
 #[cfg_attr(
@@ -287,6 +299,7 @@ const fn field(name: &'static str, shape: Shape, nullable: bool, doc: &'static s
         name,
         shape,
         nullable,
+        assigned: false,
         topic: None,
         unit: None,
         particular: None,

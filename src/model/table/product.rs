@@ -43,7 +43,7 @@ records! {
         manufacturer_name: Text in Supplier for BusinessName, "The manufacturer's name.";
         label: Integer, "The label's id; 0 is none.";
         label_name: Text | null in Supplier, "The label's name.";
-        label_code: Text | null, "The label's code.";
+        label_code: Text, "The label's code; empty if there is none.";
         brand: Integer, "The brand's id; 0 is none.";
         brand_name: Text in Supplier, "The brand's name.";
         schema: Text, "The specification type, as the service codes it.";
@@ -57,7 +57,7 @@ records! {
         marketing_description: Text in Details, "What the manufacturer says of it.";
         day_code: Text in Details, "How the day of making is coded.";
         batch_code: Text in Details, "How the batch is coded.";
-        manufacturer_version_number: Text | null in Supplier, "The manufacturer's own version number.";
+        manufacturer_version_number: Text in Supplier, "The manufacturer's own version number.";
         effective_date: Text | null in Supplier, "The date from which this version holds, as text.";
     }
 

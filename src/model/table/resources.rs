@@ -6,12 +6,12 @@ use super::view::{Integer, List, Reference, Text};
 records! {
     /// A product as lists give it.
     LIST_ITEM ListItem "product list item" {
-        pool_id: Text, "The product's identifier within the service.";
-        status: Text one of ["published", "archived"], "Its state in the service.";
-        version: Text, "The version of this record.";
-        changed_at: Text, "When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone.";
-        latest_version: Text, "The newest version.";
-        latest_at: Text, "When the newest version was made, in the form of `changed_at`.";
+        pool_id: Text by service, "The product's identifier within the service.";
+        status: Text one of ["published", "archived"] by service, "Its state in the service.";
+        version: Text by service, "The version of this record.";
+        changed_at: Text by service, "When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone.";
+        latest_version: Text by service, "The newest version.";
+        latest_at: Text by service, "When the newest version was made, in the form of `changed_at`.";
         schema: Text, "The specification type, as the service codes it.";
         schema_name: Text, "The specification type in words.";
         manufacturer_product_name: Text, "The manufacturer's own name of the product.";
@@ -20,11 +20,11 @@ records! {
         manufacturer_product_code: Text, "The manufacturer's code; it may hold any character.";
         traded_unit_gtin: Text | null, "The outer (traded unit) GTIN, 13 or 14 digits.";
         manufacturer_version_number: Text | null, "The manufacturer's own version number.";
-        manufacturer: Integer, "The manufacturer's id.";
+        manufacturer: Integer by service, "The manufacturer's id.";
         manufacturer_name: Text, "The manufacturer's name.";
-        brand: Integer, "The brand's id; 0 is none.";
+        brand: Integer by service, "The brand's id; 0 is none.";
         brand_name: Text, "The brand's name.";
-        label: Integer, "The label's id; 0 is none.";
+        label: Integer by service, "The label's id; 0 is none.";
         label_name: Text | null, "The label's name.";
         label_code: Text | null, "The label's code.";
         components: List<ListItemComponent>, "What the traded unit holds: the foods and their consumer units' GTINs.";
@@ -36,7 +36,7 @@ records! {
 
     /// A component as lists give it: the way from a consumer unit's GTIN to its product.
     LIST_ITEM_COMPONENT ListItemComponent "product list item component" {
-        component_uuid: Text, "The component's identifier.";
+        component_uuid: Text by service, "The component's identifier.";
         component_name: Text | null, "The component's name.";
         internal_gtin: Text | null, "The consumer unit's GTIN, 8 to 14 digits.";
         manufacturers_component_code: Text | null, "The manufacturer's code of the component.";
@@ -44,7 +44,7 @@ records! {
 
     /// An image of a product.
     IMAGE Image "image" {
-        id: Text, "The image's identifier.";
+        id: Text by service, "The image's identifier.";
         owner_id: Integer, "Who uploaded it.";
         owner_type: Text, "What kind of account uploaded it.";
         description: Text, "The uploader's description, free text.";
@@ -81,7 +81,21 @@ records! {
     IMAGE_TYPE ImageType "image type" {
         id: Integer, "The type's id.";
         name: Text, "The type's name.";
-        description: Text | null, "The type in words.";
+        description: Text, "The type in words.";
+    }
+
+    /// A manufacturer. The service documents only its identifier.
+    MANUFACTURER ManufacturerData "manufacturer" {
+        id: Integer by service, "The manufacturer's id.";
+        name: Text | null, "The manufacturer's name; not documented, but sent by product-pool-server.";
+        address: Text | null, "The manufacturer's address; not documented, but sent by product-pool-server.";
+    }
+
+    /// A brand of one manufacturer. The service documents only its identifier.
+    BRAND BrandData "brand" {
+        id: Integer by service, "The brand's id.";
+        name: Text | null, "The brand's name; not documented, but sent by product-pool-server.";
+        manufacturer: Integer | null, "The id of the brand's manufacturer; not documented, but sent by product-pool-server.";
     }
 
     /// One article of packaging.

@@ -11,12 +11,14 @@ mod comment;
 mod label;
 
 use product_pool::card::Panel;
-use product_pool::model::table::{Field, IMAGE_PAGE, PRODUCT, PRODUCT_PAGE, Record};
+use product_pool::model::table::{
+    BRAND, Field, IMAGE_PAGE, MANUFACTURER, PRODUCT, PRODUCT_PAGE, Record,
+};
 use product_pool::model::view::Shape;
 use product_pool::model::{Allergen, Micronutrient, Nutrient};
 
 /// Everything that an answer can be made of hangs on these.
-const ROOTS: [&Record; 3] = [&PRODUCT, &PRODUCT_PAGE, &IMAGE_PAGE];
+const ROOTS: [&Record; 5] = [&PRODUCT, &PRODUCT_PAGE, &IMAGE_PAGE, &MANUFACTURER, &BRAND];
 
 /// What stands above the types.
 const HEAD: &str = "\
@@ -28,9 +30,10 @@ const HEAD: &str = "\
  *
  * Every field may be missing or null, whatever the service promises, because
  * suppliers leave out what they do not know. A missing statement is never a
- * no. A supplier can also send a value of another type than stands here, and
- * fields that no type here names: `(record as Record<string, unknown>).name`
- * reads those.
+ * no. Only what the service itself assigns in lists, such as identifiers, is
+ * always there. A supplier can also send a value of another type than stands
+ * here, and fields that no type here names:
+ * `(record as Record<string, unknown>).name` reads those.
  */
 ";
 
@@ -117,7 +120,8 @@ impl Types {
             let key = key(field.name);
             let value = value_type(&name, field, field.shape, &mut inner);
             // The client gives no page without an array in `data`.
-            let line = if is_page(record) && field.name == "data" {
+            let is_there = field.assigned || is_page(record) && field.name == "data";
+            let line = if is_there {
                 format!("  {key}: {value};\n")
             } else {
                 format!("  {key}?: {value} | null;\n")
