@@ -2,68 +2,6 @@
 
 /** @import { ProductLoader } from './product-loader.js' */
 
-import { element } from '../shared/placeholders.js';
-
-/**
- * @typedef {{ createScript(text: string): string }} Policy
- * @typedef {{ createPolicy(name: string, rules: Policy): Policy }} TrustedTypes
- */
-
-/**
- * The policy for Trusted Types, once it is needed.
- * @type {Policy | undefined}
- */
-let policy;
-
-/**
- * The text of a description for a script element. A page with
- * `require-trusted-types-for` requires a policy for data scripts too: it allows the
- * policy `product-pool` in its `trusted-types`.
- * @param {string} text
- */
-function trusted(text) {
-  // Safe in HTML too, in case the page is serialised.
-  const safe = text.replaceAll('<', '\\u003c');
-  const { trustedTypes } = /** @type {{ trustedTypes?: TrustedTypes }} */ (/** @type {unknown} */ (globalThis));
-  if (!trustedTypes) return safe;
-  policy ??= trustedTypes.createPolicy('product-pool', { createScript: (data) => data });
-  return policy.createScript(safe);
-}
-
-/**
- * The descriptions in the document, by product, each with the number of its users.
- * @type {Map<string, { script: HTMLScriptElement, users: number, text?: string }>}
- */
-const descriptions = new Map();
-
-/**
- * Describes a product in the document's head, once for all elements; returns the
- * function that removes the description.
- * @param {string} id
- * @param {string} text
- */
-function describe(id, text) {
-  let entry = descriptions.get(id);
-  if (!entry) {
-    entry = { script: element('script', { type: 'application/ld+json' }), users: 0 };
-    descriptions.set(id, entry);
-  }
-  const shared = entry;
-  shared.users += 1;
-  if (shared.text !== text) {
-    shared.text = text;
-    shared.script.text = trusted(text);
-    // With its text: a script that is empty at first would run when it is filled.
-    if (!shared.script.isConnected) document.head.append(shared.script);
-  }
-  return () => {
-    shared.users -= 1;
-    if (shared.users > 0) return;
-    shared.script.remove();
-    descriptions.delete(id);
-  };
-}
-
 /** The description of one card's product. */
 export class Description {
   /** @type {string | undefined} */
@@ -72,8 +10,8 @@ export class Description {
   #end;
 
   /**
-   * Describes the product of `loader`, if it is there, by the label's WebAssembly, which
-   * few pages need and which is loaded now.
+   * Describes the product of `loader`, if it is there. What this takes is loaded now: a
+   * module that few pages need, and the label's WebAssembly.
    * @param {ProductLoader | undefined} loader
    * @param {string} messages
    */
@@ -84,12 +22,9 @@ export class Description {
     this.#key = key;
     if (!loader?.product || key === undefined) return;
     try {
-      const { jsonLd } = await import('../../label.js');
-      const text = await jsonLd(loader.product, {
-        image: loader.image && JSON.parse(loader.image),
-        messages: JSON.parse(messages),
-      });
-      if (this.#key === key) this.#end = describe(String(loader.data?.pool_id ?? loader.product), text);
+      const { addDescription, textOf } = await import('./description.js');
+      const text = await textOf(loader.product, loader.image, messages);
+      if (this.#key === key) this.#end = addDescription(String(loader.data?.pool_id ?? loader.product), text);
     } catch (error) {
       // The module could not be loaded, or the page's policy forbids the script; the
       // card itself is not affected.
