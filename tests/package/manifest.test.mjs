@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -47,6 +47,7 @@ test('the tarball holds its licences and its description, and no source files of
     'LICENSE-MIT',
     'THIRD_PARTY_NOTICES.txt',
     'README.md',
+    'CHANGELOG.md',
     'types/index.d.ts',
     'dist/client_bg.wasm',
   ]) {
@@ -55,10 +56,46 @@ test('the tarball holds its licences and its description, and no source files of
   assert.ok(!names.some((name) => /^src\/|node_modules|\.test\.|\.rs$/.test(name)), names.join('\n'));
   for (const name of names.filter((name) => /\.(c?js|ts|cts)$/.test(name))) {
     const text = await readFile(join(folder, name), 'utf8');
-    assert.ok(!text.includes('sourceMappingURL'), `${name} leads to a map that is not there`);
+    const [, map] = /\n\/\/# sourceMappingURL=(.*)/.exec(text) ?? [];
+    if (map) assert.ok(names.includes(join(dirname(name), map)), `${name} leads to a map that is not there`);
     assert.ok(!text.includes(ROOT), `${name} names a path of the machine that made it`);
   }
 });
+
+test('what browsers load has a source map that holds the sources, with their comments', async () => {
+  const folder = join(await makeProject(), 'node_modules/product-pool');
+  const names = await readdir(folder, { recursive: true });
+  const scripts = names.filter(
+    (name) => /^([^/]+|dist\/[^/]+)\.js$/.test(name) && !/(^|\/)((label-)?(node|workerd)|.*base64)\.js$/.test(name),
+  );
+  assert.ok(scripts.includes('card.js') && scripts.includes('dist/card.js'), scripts.join());
+  assert.ok(scripts.includes('dist/product-pool.iife.js'), scripts.join());
+  for (const name of scripts) {
+    const text = await readFile(join(folder, name), 'utf8');
+    assert.ok(text.endsWith(`//# sourceMappingURL=${basename(name)}.map\n`), name);
+    const { sources, sourcesContent } = JSON.parse(await readFile(join(folder, `${name}.map`), 'utf8'));
+    assert.equal(sourcesContent?.length, sources.length, name);
+    for (const [at, source] of sources.entries()) {
+      assert.ok(!source.startsWith('.') && !isAbsolute(source), `${name}: ${source}`);
+      assert.ok(typeof sourcesContent[at] === 'string', `${name}: ${source}`);
+      assert.ok(!sourcesContent[at].includes(ROOT), `${name}: ${source} names a path of the machine that made it`);
+    }
+  }
+  const { sources, sourcesContent } = JSON.parse(await readFile(join(folder, 'card.js.map'), 'utf8'));
+  const element = await readFile(join(ROOT, 'pkg/src/card/element.js'), 'utf8');
+  assert.equal(sourcesContent[sources.indexOf('src/card/element.js')], element);
+});
+
+/** What the client loads when it is first needed, by the names in the package. */
+const LATER = [
+  'client-client.js',
+  'client-gtin-index.js',
+  'client-tools.js',
+  'dist/client.base64.js',
+  'dist/client.js',
+  'dist/tools.base64.js',
+  'dist/tools.js',
+];
 
 test('what a page loads before anything is asked for is at most 4.5 KB', async () => {
   const project = await makeProject({ 'entry.js': `export * from 'product-pool';` });
@@ -76,6 +113,12 @@ test('what a page loads before anything is asked for is at most 4.5 KB', async (
     outdir: 'out',
     metafile: true,
   });
+  // What is loaded later, each when it is first needed.
+  const later = Object.values(metafile.outputs)
+    .flatMap(({ inputs }) => Object.keys(inputs))
+    .map((path) => path.replace(/^node_modules\/product-pool\//, '').replace(/-[A-Z\d]{8}\.js$/, '.js'))
+    .filter((path) => /^client-|^dist\//.test(path) && path !== 'client-chunk.js');
+  assert.deepEqual([...new Set(later)].sort(), LATER);
   const at = (name) => outputFiles.find(({ path }) => path.endsWith(name)).contents;
   const [, { imports }] = Object.entries(metafile.outputs).find(([name]) => name === 'out/entry.js');
   const atOnce = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);

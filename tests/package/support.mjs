@@ -41,7 +41,7 @@ export async function run(program, args, options = {}) {
 }
 
 /** Starts a server; gives its address and ends it with the tests of the file. */
-async function listen(answer) {
+export async function listen(answer) {
   const server = createServer((request, response) => {
     Promise.resolve(answer(request, response)).catch((error) => {
       response.writeHead(500).end(String(error));
@@ -95,7 +95,7 @@ export async function write(folder, files) {
   }
 }
 
-const TYPES = {
+export const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',
@@ -194,4 +194,19 @@ export async function assertShown(browser, address, allowed = []) {
   const wrong = page.problems.filter((text) => !allowed.some((pattern) => pattern.test(text)));
   assert.deepEqual(wrong, []);
   await page.close();
+}
+
+/** The service has no pictures of its product. */
+const NO_PICTURES = /\/v2\/images\/p1(\/feature)?$/;
+
+/** The page's card shows the product of the service, and nothing went wrong on the way. */
+export async function assertCardShown(page, allowed = []) {
+  await page
+    .getByRole('heading', { name: NAME })
+    .waitFor({ timeout: 30_000 })
+    .catch((error) => {
+      throw new Error(`no card: ${page.problems.join('\n')}`, { cause: error });
+    });
+  const wrong = page.problems.filter((text) => ![NO_PICTURES, ...allowed].some((pattern) => pattern.test(text)));
+  assert.deepEqual(wrong, []);
 }

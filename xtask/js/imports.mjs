@@ -41,6 +41,9 @@ export async function readImports(root, folder, entries) {
   return (names) => withImports(names, metafile.inputs);
 }
 
-/** What browsers ask for: neither types nor what is for Node and workerd. */
-export const isForBrowsers = (name) =>
-  /\.(js|wasm)$/.test(name) && !/^dist\/((label-)?node|(label-)?workerd)\.js$/.test(name);
+/** What pages load: neither types nor what is for Node, workerd and bundlers. */
+export const isForPages = (name) =>
+  /\.(js|wasm)$/.test(name) && !/^dist\/((label-)?(node|workerd)|single-file-[\w-]+)\.js$/.test(name);
+
+/** What browsers ask for: that, and the source maps for their developer tools. */
+export const isForBrowsers = (name) => isForPages(name.replace(/\.map$/, ''));

@@ -6,10 +6,12 @@
 // The tarball comes to lie beside the folder.
 
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { esbuild, withImports } from './imports.mjs';
 import { manifest, webTypes } from './manifest.mjs';
+import { beside, external, source, styles } from './plugins.mjs';
 
 const [root, out, npm, version] = process.argv.slice(2);
 const { build: bundle, transform } = esbuild(root);
@@ -35,24 +37,8 @@ const build = (options) =>
     ...options,
   });
 
-/**
- * Leaves built files and other entries out of a bundle. `rename` gives the
- * address by which the output finds one; undefined takes the file in.
- */
-const external = (rename) => ({
-  name: 'external',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^[./]+\/(dist\/.*|index\.js|label\.js)$/ }, ({ path, kind }) => {
-      const address = kind === 'entry-point' ? undefined : rename(path.replace(/^[./]+\//, ''));
-      return address && { path: address, external: true };
-    });
-    // esbuild leaves addresses in `new URL(…)` alone; the output lies elsewhere than its source.
-    onLoad({ filter: /\/src\/wasm\/[\w-]+\.js$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      return { contents: text.replaceAll("new URL('../../dist/", "new URL('./dist/") };
-    });
-  },
-});
+/** For what pages load: small, with a source map, in which the sources stand. */
+const FOR_PAGES = { minify: true, sourcemap: true };
 
 /** For output in the package's root: everything lies where it lies in `pkg/`. */
 const IN_PLACE = external((name) => `./${name}`);
@@ -66,34 +52,20 @@ const REQUIRED = external(requiredName);
 const ENTRIES = { 'index.js': './required.cjs', 'label.js': './label-required.cjs' };
 const IMPORTED = external((name) => ENTRIES[name] ?? requiredName(name) ?? `./${name.slice(5)}`);
 
-/** Takes the WebAssembly from `src/wasm/source/<name>.js`. */
-const source = (name) => ({
-  name: 'source',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/(label-)?source\.js$/ }, ({ path }) => ({
-      path: join(pkg, 'src/wasm/source', basename(path).replace('source.js', `${name}.js`)),
-    }));
-  },
-});
-
-/** Makes modules of the style sheets, as `cargo xtask build` does, but minified. */
-const STYLES = {
-  name: 'styles',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/dist\/styles\// }, ({ path }) => ({
-      path: join(pkg, 'styles', `${basename(path, '.js')}.css`),
-    }));
-    onLoad({ filter: /\/styles\/\w+\.css$/ }, async ({ path }) => {
-      const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true, target: 'esnext' });
-      return { contents: code.trim(), loader: 'text' };
-    });
-  },
-};
+const STYLES = styles(pkg, transform);
+const BESIDE = beside(pkg);
 
 async function copyFiles() {
   await rm(out, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
-  const files = ['pkg/package.json', 'pkg/README.md', 'pkg/THIRD_PARTY_NOTICES.txt', 'LICENSE-APACHE', 'LICENSE-MIT'];
+  const files = [
+    'pkg/package.json',
+    'pkg/README.md',
+    'CHANGELOG.md',
+    'pkg/THIRD_PARTY_NOTICES.txt',
+    'LICENSE-APACHE',
+    'LICENSE-MIT',
+  ];
   for (const name of files) await copyFile(join(root, name), join(out, basename(name)));
   // Not what checks the sources against them.
   await cp(join(pkg, 'types'), join(out, 'types'), { recursive: true, filter: (path) => !path.endsWith('check.ts') });
@@ -102,8 +74,10 @@ async function copyFiles() {
     const wasm = await readFile(join(pkg, 'dist', `${module}_bg.wasm`));
     await writeFile(join(dist, `${module}_bg.wasm`), wasm);
     const glue = await readFile(join(pkg, 'dist', `${module}.js`), 'utf8');
-    const { code } = await transform(glue, { minify: true, format: 'esm', target: 'es2022' });
-    await writeFile(join(dist, `${module}.js`), code);
+    const options = { ...FOR_PAGES, sourcefile: join(pkg, 'dist', `${module}.js`), format: 'esm', target: 'es2022' };
+    const { code, map } = await transform(glue, options);
+    await writeFile(join(dist, `${module}.js`), `${code}//# sourceMappingURL=${module}.js.map\n`);
+    await writeFile(join(dist, `${module}.js.map`), map);
     const text = `// The file ${module}_bg.wasm as text, made by \`cargo xtask pack\`.
 
 const text = '${wasm.toString('base64')}';
@@ -119,7 +93,7 @@ export default function wasm() {
 /** An entry as an ES module; gives the names that it exports. */
 async function makeModule(entry) {
   const options = { plugins: [IN_PLACE], format: 'esm', splitting: true, chunkNames: 'client-[name]-[hash]' };
-  const { metafile } = await build({ ...options, entryPoints: [entry], outdir: out });
+  const { metafile } = await build({ ...options, ...FOR_PAGES, minify: false, entryPoints: [entry], outdir: out });
   const { exports } = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === entry);
   return exports.sort().join(', ');
 }
@@ -135,14 +109,14 @@ async function makeModules() {
   // Their comments name files, from where they lie.
   await build({ ...commonjs, absWorkingDir: dist, entryPoints: texts });
   await build({ ...commonjs, entryPoints: ['base64.js'], plugins: [REQUIRED] });
-  for (const [entry, prefix, script, global] of [
-    ['index.js', '', 'product-pool', 'ProductPool'],
-    ['label.js', 'label-', 'label', 'ProductPoolLabel'],
+  for (const [entry, prefix] of [
+    ['index.js', ''],
+    ['label.js', 'label-'],
   ]) {
     const one = (name, options) =>
       build({ ...commonjs, ...noImport, entryPoints: { [`${prefix}${name}`]: entry }, ...options });
-    await one('node', { plugins: [source('node'), REQUIRED] });
-    await one('required', { plugins: [source('base64'), REQUIRED] });
+    await one('node', { plugins: [source(pkg, 'node'), REQUIRED] });
+    await one('required', { plugins: [source(pkg, 'base64'), REQUIRED] });
     // In Node both kinds of module share one instance: one PoolError, one memory.
     const shared = `export { ${await makeModule(entry)} } from './${prefix}node.cjs';`;
     await writeFile(
@@ -151,22 +125,11 @@ async function makeModules() {
     );
     await build({
       entryPoints: { [`${prefix}workerd`]: entry },
-      plugins: [source('workerd'), external((name) => (name.endsWith('.wasm') ? `./${name.slice(5)}` : undefined))],
+      plugins: [
+        source(pkg, 'workerd'),
+        external((name) => (name.endsWith('.wasm') ? `./${name.slice(5)}` : undefined)),
+      ],
       format: 'esm',
-    });
-    await build({
-      ...noImport,
-      // Its source notes where the script is while that is known: at once.
-      stdin: {
-        contents: `import './src/wasm/source/${prefix}script.js'; export * from './${entry}';`,
-        resolveDir: pkg,
-      },
-      plugins: [source('script')],
-      ignoreAnnotations: true,
-      entryNames: `${script}.iife`,
-      format: 'iife',
-      globalName: global,
-      minify: true,
     });
   }
   // On a server the elements are empty shells, which load nothing.
@@ -180,7 +143,7 @@ async function makeModules() {
  * module they import from there.
  */
 async function makeElements() {
-  const options = { plugins: [STYLES, IN_PLACE], format: 'esm', minify: true, splitting: true, outdir: out };
+  const options = { ...FOR_PAGES, plugins: [STYLES, IN_PLACE], format: 'esm', splitting: true, outdir: out };
   const views = { ...options, entryPoints: ELEMENTS.filter((name) => name !== 'card.js'), chunkNames: 'views-[hash]' };
   const modulesOf = async (entryPoints) => {
     const { metafile } = await build({ ...options, entryPoints, write: false });
@@ -208,6 +171,89 @@ async function makeElements() {
   await build({ ...views, plugins: [fromCard, ...options.plugins] });
 }
 
+/** The entries of which a page may make one file. */
+const ENTRIES_OF_PAGES = ['index.js', 'label.js', ...ELEMENTS];
+
+/** What runs first in a script: it notes where the script is, which is known only at once. */
+const FIRST = "import './src/wasm/source/beside.js';";
+
+/** The classic scripts: the elements with the client, and the label. */
+async function makeScripts() {
+  const elements = ENTRIES_OF_PAGES.filter((name) => name !== 'card.js' && name !== 'label.js');
+  for (const [name, globalName, exported] of [
+    [
+      'product-pool',
+      'ProductPool',
+      [
+        ...elements.map((entry) => `* from './${entry}'`),
+        // Not its `use`: that of the client has the name.
+        "{ configure, ProductPoolCard, ProductPoolConfig } from './card.js'",
+      ],
+    ],
+    ['label', 'ProductPoolLabel', ["* from './label.js'"]],
+  ]) {
+    await build({
+      ...FOR_PAGES,
+      stdin: {
+        contents: [FIRST, ...exported.map((what) => `export ${what};`)].join('\n'),
+        resolveDir: pkg,
+        sourcefile: `${name}.iife.js`,
+      },
+      plugins: [STYLES, BESIDE],
+      define: { VERSION: JSON.stringify(version), 'import.meta.url': 'undefined' },
+      ignoreAnnotations: true,
+      entryNames: `${name}.iife`,
+      format: 'iife',
+      globalName,
+    });
+  }
+}
+
+/**
+ * The entries for bundlers that make a single file, which `package.json` has under the
+ * condition `single-file`. Not minified: a bundler does that.
+ */
+async function makeSingleFile() {
+  const entryPoints = {};
+  const entries = {
+    name: 'entries',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^single-file:/ }, ({ path }) => ({ path: path.slice(12), namespace: 'single-file' }));
+      onLoad({ filter: /./, namespace: 'single-file' }, ({ path }) => ({
+        contents: `${FIRST}\nexport * from './${path}';`,
+        resolveDir: pkg,
+      }));
+      // So that what imports another entry later finds the one that is exported.
+      onResolve({ filter: /^[./]+\/(index|label)\.js$/ }, ({ path, kind }) =>
+        kind === 'dynamic-import' ? { path: basename(path), namespace: 'single-file' } : undefined,
+      );
+    },
+  };
+  for (const name of ENTRIES_OF_PAGES) entryPoints[`single-file-${name.slice(0, -3)}`] = `single-file:${name}`;
+  const inPlace = external((name) => (name.startsWith('dist/') ? `./${name.slice(5)}` : undefined));
+  await build({
+    ...FOR_PAGES,
+    minify: false,
+    entryPoints,
+    plugins: [entries, STYLES, BESIDE, inPlace],
+    define: { VERSION: JSON.stringify(version) },
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'single-file-[hash]',
+  });
+}
+
+/** Puts the hash of the classic script into the README's example. */
+async function finishReadme() {
+  const file = join(out, 'README.md');
+  const readme = await readFile(file, 'utf8');
+  const script = await readFile(join(dist, 'product-pool.iife.js'));
+  const integrity = `integrity="sha384-${createHash('sha384').update(script).digest('base64')}"`;
+  const finished = readme.replace('integrity="sha384-…"', integrity);
+  if (finished === readme) throw new Error('pkg/README.md has no place for the hash of the script');
+  await writeFile(file, finished);
+}
+
 /** The types once more for CommonJS. */
 async function makeTypes() {
   const types = join(out, 'types');
@@ -215,6 +261,19 @@ async function makeTypes() {
     const text = await readFile(join(types, name), 'utf8');
     const named = /(\bfrom\s+|\bimport\()(['"])\.\/([\w.-]+)\.js\2/g;
     await writeFile(join(types, name.replace(/\.ts$/, '.cts')), text.replace(named, '$1$2./$3.cjs$2'));
+  }
+}
+
+/** Names the sources in the maps from the package's folder, not from where it was built. */
+async function finishMaps() {
+  const names = await readdir(out, { recursive: true });
+  for (const name of names.filter((name) => name.endsWith('.js.map'))) {
+    const file = join(out, name);
+    const map = JSON.parse(await readFile(file, 'utf8'));
+    // What plugins made has no path: `left-out:text`.
+    const named = (source) => (source.includes(':') ? basename(source) : relative(pkg, resolve(dirname(file), source)));
+    map.sources = map.sources.map(named);
+    await writeFile(file, JSON.stringify(map));
   }
 }
 
@@ -236,7 +295,7 @@ async function pack() {
     throw new Error(`pkg/package.json is version ${described.version}, the crates ${version}`);
   const targets = (value) => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets));
   const { exports, main, module, types, unpkg, jsdelivr, customElements, 'web-types': editors } = described;
-  const texts = ['./README.md', './LICENSE-APACHE', './LICENSE-MIT', './THIRD_PARTY_NOTICES.txt'];
+  const texts = ['./README.md', './CHANGELOG.md', './LICENSE-APACHE', './LICENSE-MIT', './THIRD_PARTY_NOTICES.txt'];
   const named = targets({
     exports,
     main,
@@ -256,6 +315,10 @@ async function pack() {
 await copyFiles();
 await makeModules();
 await makeElements();
+await makeScripts();
+await makeSingleFile();
+await finishMaps();
+await finishReadme();
 await makeTypes();
 await makeManifest();
 const { filename, size, unpackedSize } = await pack();

@@ -6,7 +6,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { bundle, isForBrowsers, readImports, withImports } from './imports.mjs';
+import { bundle, isForPages, readImports, withImports } from './imports.mjs';
 
 const [root, folder, option] = process.argv.slice(2);
 const budget = JSON.parse(readFileSync(join(root, 'xtask/budget.json'), 'utf8'));
@@ -28,7 +28,7 @@ const measure = (bytes) => {
 };
 const sum = (all) => all.reduce((sums, sizes) => sums.map((size, at) => size + sizes[at]), [0, 0, 0]);
 
-const files = readdirSync(folder, { recursive: true }).filter(isForBrowsers).sort();
+const files = readdirSync(folder, { recursive: true }).filter(isForPages).sort();
 const measured = Object.fromEntries(files.map((name) => [name, measure(readFileSync(join(folder, name)))]));
 const total = (names) => sum(names.map((name) => measured[name]));
 
