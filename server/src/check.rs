@@ -44,7 +44,9 @@ pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
 pub(crate) fn warnings(source: &Source) -> Vec<String> {
     match source {
         Source::Catalogue(_) => Vec::new(),
-        Source::Upstream(args, _) => gateway::warnings(args).collect(),
+        Source::Upstream(args, _) => gateway::warnings(args)
+            .chain(gateway::cache_warning(args))
+            .collect(),
     }
 }
 

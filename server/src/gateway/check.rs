@@ -16,13 +16,13 @@ pub(crate) fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {
         args.upstream_token_file.as_deref(),
         args.no_upstream_token,
     );
-    let cache = args.cache.as_deref().map_or(Ok(()), disk::check);
+    let cache = args.cache.as_deref().map_or(Ok(None), disk::check);
     let keys = args.require_key.as_deref().map(Keys::open).transpose();
     let upstream = args.upstream.as_deref().unwrap_or_default();
     let mirror = db.map_or(Ok(()), |db| mirror::check(db, upstream));
     [
         token.map(drop),
-        cache,
+        cache.map(drop),
         keys.map(drop),
         args.check(db),
         mirror,
@@ -42,6 +42,11 @@ pub(crate) fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
     let nobody =
         nobody.then(|| "there is no key, so nobody is let in; `key add` makes one".to_owned());
     open.into_iter().chain(nobody)
+}
+
+/// What is wrong with the cache's file, if the gateway can go on without it.
+pub(crate) fn cache_warning(args: &GatewayArgs) -> Option<String> {
+    disk::check(args.cache.as_deref()?).ok().flatten()
 }
 
 /// Where the upstream's token is from, without the token.

@@ -14,6 +14,7 @@ use prometheus_client::registry::Unit;
 use serde_json::{Map, json};
 
 use super::breaker::Standing;
+use super::disk::Health;
 use super::mirror::Mirror;
 use super::service::Gateway;
 use super::upstream::{Failure, Reply};
@@ -137,7 +138,11 @@ impl Gateway {
             let kept = json!({"entries": entries, "bytes": bytes, "limit_bytes": limit});
             ((*place).to_owned(), kept)
         });
-        let cache: Map<_, _> = cache.collect();
+        let mut cache: Map<_, _> = cache.collect();
+        if let Some(disk) = self.cache.disk() {
+            let state = disk.health().away().unwrap_or("in_use");
+            cache.insert("file".to_owned(), state.into());
+        }
         let behind = self
             .mirror
             .as_ref()
@@ -206,6 +211,9 @@ impl Gateway {
             "place",
             &each(|kept| kept.limit),
         )?;
+        if let Some(disk) = self.cache.disk() {
+            encode_file(encoder, disk.health())?;
+        }
         let asking = self.upstream.asking();
         metric(
             encoder,
@@ -253,6 +261,27 @@ impl Gateway {
             &[Standing::Closed, Standing::HalfOpen, Standing::Open].map(is),
         )
     }
+}
+
+/// Writes whether the cache's file is in use.
+fn encode_file(encoder: &mut DescriptorEncoder<'_>, health: &Health) -> fmt::Result {
+    let in_use = health.away().is_none();
+    gauges(
+        encoder,
+        "cache_file",
+        "1 for the state of the cache's file: in_use, or unavailable while responses are cached \
+         in memory only",
+        None,
+        "state",
+        &[("in_use", in_use.into()), ("unavailable", (!in_use).into())],
+    )?;
+    metric(
+        encoder,
+        "cache_file_faults",
+        "How often the cache's file became unavailable, by cause",
+        None,
+        &health.faults,
+    )
 }
 
 /// Writes how far the copy is behind. What is not known yet is left out.

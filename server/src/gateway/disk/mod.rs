@@ -4,7 +4,12 @@
 //! One thread writes; whoever reads waits for what was told before. What cannot
 //! be written is merely not kept, and until what was dropped is known to be
 //! dropped, nothing is read.
+//!
+//! A file that cannot be used just now is tried again from time to time; until
+//! then responses are cached in memory only.
 
+mod file;
+mod health;
 mod rows;
 mod writer;
 
@@ -17,9 +22,11 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
+use self::file::{CacheFile, Fault};
+pub(super) use self::health::Health;
 pub(super) use self::rows::check;
-use self::rows::{PATIENCE, meta, not_a_cache, prepared, read};
-use self::writer::{Filling, Taken, Writer};
+use self::rows::{meta, read};
+use self::writer::{Filling, Writer};
 use super::changes::Changed;
 use super::entry::Entry;
 use super::stats::Kept;
@@ -36,6 +43,8 @@ enum Message {
     /// Drops all, for nobody knows what should have been dropped.
     Clear,
     Note(&'static str, String),
+    /// A reader met a fault in the file that was opened as the one of that number.
+    Suspect(u64, Fault),
     Stop,
 }
 
@@ -80,13 +89,27 @@ impl Progress {
     }
 }
 
-/// The file.
-pub(crate) struct Disk {
-    reader: Arc<Mutex<Connection>>,
-    messages: Sender<Message>,
+/// What readers and the writer share.
+#[derive(Clone, Default)]
+struct Shared {
+    /// `None` while the file cannot be used.
+    reader: Arc<Mutex<Option<Connection>>>,
     waiting: Arc<AtomicUsize>,
     progress: Arc<Progress>,
     filling: Arc<Filling>,
+    health: Arc<Health>,
+}
+
+impl Shared {
+    fn reader(&self) -> MutexGuard<'_, Option<Connection>> {
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The file.
+pub(crate) struct Disk {
+    messages: Sender<Message>,
+    shared: Shared,
     limit: u64,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
@@ -94,80 +117,70 @@ pub(crate) struct Disk {
 impl Disk {
     /// Opens a file or makes it. What was kept under other settings, by which
     /// answers would be others, is dropped; what another account was told is
-    /// asked for anew.
+    /// asked for anew. A file that is damaged is renamed; one that cannot be
+    /// used for another reason is tried again later.
     ///
     /// # Errors
-    /// In one line: why it cannot be used.
+    /// In one line: the path is not that of a cache.
     pub(crate) fn open(
         path: &Path,
         settings: &str,
         account: &str,
         limit: u64,
     ) -> Result<Disk, String> {
-        let place = path.display();
-        let wrong = |error: rusqlite::Error| match error.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::NotADatabase) => not_a_cache(path),
-            _ => format!("cannot use the cache {place}: {error}"),
-        };
-        let writer = prepared(path, settings, account)?;
-        let reader = Connection::open(path).map_err(wrong)?;
-        reader.busy_timeout(PATIENCE).map_err(wrong)?;
-        reader
-            .pragma_update(None, "query_only", true)
-            .map_err(wrong)?;
         let (messages, receiver) = channel();
-        let waiting = Arc::new(AtomicUsize::new(0));
-        let progress = Arc::new(Progress::default());
-        let total = Taken::counted(&writer).map_err(wrong)?;
-        let filling = Arc::new(Filling::default());
-        filling.tell(total);
-        let mut writer = Writer {
-            connection: writer,
-            limit: i64::try_from(limit).unwrap_or(i64::MAX),
-            total: Some(total),
-            filling: filling.clone(),
-            owed: Vec::new(),
-            waiting: waiting.clone(),
-            progress: progress.clone(),
-        };
+        let shared = Shared::default();
+        let file = CacheFile::new(path, settings, account);
+        let mut writer = Writer::new(file, limit, shared.clone())?;
         let writer = std::thread::Builder::new()
             .name("cache".to_owned())
             .spawn(move || writer.run(&receiver))
             .map_err(|error| format!("cannot start: {error}"))?;
         Ok(Disk {
-            reader: Arc::new(Mutex::new(reader)),
             messages,
-            waiting,
-            progress,
-            filling,
+            shared,
             limit,
             writer: Mutex::new(Some(writer)),
         })
     }
 
+    /// Whether the file is in use.
+    pub(crate) fn health(&self) -> &Health {
+        &self.shared.health
+    }
+
     /// How much is kept.
     pub(crate) fn kept(&self) -> Kept {
         Kept {
-            entries: self.filling.entries.load(Ordering::Relaxed),
-            bytes: self.filling.bytes.load(Ordering::Relaxed),
+            entries: self.shared.filling.entries.load(Ordering::Relaxed),
+            bytes: self.shared.filling.bytes.load(Ordering::Relaxed),
             limit: self.limit,
         }
     }
 
     /// What is kept under that key.
     pub(crate) async fn get(&self, key: Arc<str>) -> Option<Entry> {
-        let (reader, progress) = (self.reader.clone(), self.progress.clone());
+        let shared = self.shared.clone();
         let read = move || {
-            if !progress.wait() {
+            if !shared.progress.wait() {
                 return Ok(None);
             }
-            let connection = reader.lock().unwrap_or_else(PoisonError::into_inner);
-            read(&connection, &key)
+            let connection = shared.reader();
+            let generation = shared.health.generation();
+            let entry = connection.as_ref().map(|connection| read(connection, &key));
+            entry
+                .transpose()
+                .map_err(|error| (generation, error))
+                .map(Option::flatten)
         };
         match tokio::task::spawn_blocking(read).await {
             Ok(Ok(entry)) => entry,
-            Ok(Err(error)) => {
+            Ok(Err((generation, error))) => {
                 tracing::warn!("reading the cache: {error}");
+                let fault = Fault::from(error);
+                if matches!(fault, Fault::Damaged(_) | Fault::Failing(_)) {
+                    self.tell(Message::Suspect(generation, fault));
+                }
                 None
             }
             Err(_) => None,
@@ -177,8 +190,8 @@ impl Disk {
     /// Keeps an answer, if there is time to.
     pub(crate) fn put(&self, key: Arc<str>, entry: Arc<Entry>) {
         let size = entry.size(&key);
-        if self.waiting.fetch_add(size, Ordering::Relaxed) + size > WAITING {
-            self.waiting.fetch_sub(size, Ordering::Relaxed);
+        if self.shared.waiting.fetch_add(size, Ordering::Relaxed) + size > WAITING {
+            self.shared.waiting.fetch_sub(size, Ordering::Relaxed);
             // What is there is older than what could not be kept.
             self.tell(Message::Remove(key));
         } else {
@@ -208,14 +221,15 @@ impl Disk {
 
     /// How far the changes have been followed.
     pub(crate) fn noted(&self) -> Option<String> {
-        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
-        meta(&reader, "checkpoint").ok().flatten()
+        let reader = self.shared.reader();
+        meta(reader.as_ref()?, "checkpoint").ok().flatten()
     }
 
     /// When the oldest answer is from.
     pub(crate) fn oldest(&self) -> Option<Duration> {
-        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let reader = self.shared.reader();
         let oldest: Option<u64> = reader
+            .as_ref()?
             .query_row("SELECT min(at) FROM entry", [], |row| row.get(0))
             .ok()?;
         oldest.map(Duration::from_millis)
@@ -235,7 +249,7 @@ impl Disk {
     }
 
     fn tell(&self, message: Message) {
-        let mut state = self.progress.state();
+        let mut state = self.shared.progress.state();
         state.told += 1;
         // It fails once the writer has ended, when nothing is kept any more.
         state.behind |= self.messages.send(message).is_err();
@@ -305,11 +319,93 @@ mod tests {
         assert_eq!(disk.noted(), None);
         other.execute_batch("DROP TRIGGER fail").unwrap();
         disk.remove("another".into());
-        while !disk.progress.wait() {
+        while !disk.shared.progress.wait() {
             std::thread::yield_now();
         }
         assert!(disk.get(key()).await.unwrap().dropped);
         assert_eq!(disk.noted().as_deref(), Some("after"));
+    }
+
+    /// A writer whose connection has that setting, until it opens the file again.
+    fn limited(path: &Path, setting: &str, value: i64) -> (Writer, Shared) {
+        let shared = Shared::default();
+        let file = CacheFile::new(path, "", "");
+        let writer = Writer::new(file, 1 << 20, shared.clone()).unwrap();
+        let connection = writer.connection().unwrap();
+        connection.pragma_update(None, setting, value).unwrap();
+        (writer, shared)
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_left_for_a_while() {
+        for (setting, value, cause) in [
+            ("max_page_count", 1, "full"),
+            ("query_only", 1, "read_only"),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let (mut writer, shared) = limited(&folder.path().join("cache.db"), setting, value);
+            let (messages, receiver) = channel();
+            let body = Bytes::from(vec![b'x'; 50_000]);
+            let large = Arc::new(Entry::new(200, body, Duration::from_secs(1_700_000_000)));
+            messages.send(Message::Put(key(), large)).unwrap();
+            let generation = shared.health.generation();
+            let (health, reader) = (shared.health.clone(), shared.clone());
+            let running = std::thread::spawn(move || writer.run(&receiver));
+            // It is opened again at once, without the setting.
+            while health.generation() == generation || health.away().is_some() {
+                std::thread::yield_now();
+            }
+            let mut faults = String::new();
+            prometheus_client::encoding::text::encode(&mut faults, &{
+                let mut registry = prometheus_client::registry::Registry::default();
+                registry.register("faults", "", health.faults.clone());
+                registry
+            })
+            .unwrap();
+            assert!(
+                faults.contains(&format!("cause=\"{cause}\"}} 1")),
+                "{faults}"
+            );
+            messages.send(Message::Put(key(), entry())).unwrap();
+            messages
+                .send(Message::Note("checkpoint", "later".to_owned()))
+                .unwrap();
+            while reader
+                .reader()
+                .as_ref()
+                .and_then(|it| meta(it, "checkpoint").unwrap())
+                .is_none()
+            {
+                std::thread::yield_now();
+            }
+            let kept = read(reader.reader().as_ref().unwrap(), &key()).unwrap();
+            assert_eq!(kept.as_ref(), Some(&*entry()));
+            messages.send(Message::Stop).unwrap();
+            running.join().unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_fault_of_an_earlier_file_says_nothing_of_this_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.db");
+        let disk = opened(&path, "");
+        disk.put(key(), entry());
+        let earlier = disk.health().generation() - 1;
+        disk.tell(Message::Suspect(earlier, Fault::Damaged("once".to_owned())));
+        assert!(disk.get(key()).await.is_some());
+        let now = disk.health().generation();
+        disk.tell(Message::Suspect(now, Fault::Damaged("now".to_owned())));
+        assert!(disk.get(key()).await.is_none());
+        while disk.health().generation() == now {
+            std::thread::yield_now();
+        }
+        disk.put(key(), entry());
+        assert!(disk.get(key()).await.is_some());
+        let names = std::fs::read_dir(folder.path()).unwrap();
+        let names = names.map(|name| name.unwrap().file_name().into_string().unwrap());
+        let mut broken = names.filter(|name| name.starts_with("cache.db.broken-"));
+        assert!(broken.next().is_some());
     }
 
     #[tokio::test]

@@ -4,20 +4,21 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
 use sha2::{Digest, Sha256};
 
 use super::WAITING;
+use super::file::{Fault, is_possible, may_be_a_cache, not_a_cache};
 use crate::gateway::entry::{Entry, Validators};
 use crate::hex;
 use crate::http::answer::tag;
 
 /// Marks a SQLite file as a cache of this program: "PPgw".
-const APPLICATION_ID: i64 = 0x5050_6777;
+pub(super) const APPLICATION_ID: i64 = 0x5050_6777;
 /// Counts up whenever the tables change.
 const SCHEMA: i64 = 2;
 
-const TABLES: &str = "
+pub(super) const TABLES: &str = "
     DROP TABLE IF EXISTS entry;
     DROP TABLE IF EXISTS meta;
     CREATE TABLE meta (
@@ -45,33 +46,37 @@ const TABLES: &str = "
 
 /// How long to wait for another process that uses the file.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
-
-pub(super) fn not_a_cache(path: &Path) -> String {
-    format!("{} is not a cache of this program", path.display())
-}
+/// The same while the file is opened, because the gateway can do without it.
+const OPENING: Duration = Duration::from_secs(1);
 
 /// Whether a file can be used as a cache, without changing what is in it.
+/// Returns a warning if the gateway would begin without it, or with a new one.
 ///
 /// # Errors
 /// In one line: why not.
-pub(in crate::gateway) fn check(path: &Path) -> Result<(), String> {
+pub(in crate::gateway) fn check(path: &Path) -> Result<Option<String>, String> {
     crate::check::writable(path)?;
+    is_possible(path)?;
     if !path.exists() {
-        return Ok(());
+        return Ok(None);
     }
     let place = path.display();
     let work = || -> Result<bool, rusqlite::Error> {
         let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        connection.busy_timeout(PATIENCE)?;
+        connection.busy_timeout(OPENING)?;
         is_ours(&connection)
     };
-    match work() {
-        Ok(true) => Ok(()),
+    match work().map_err(Fault::from) {
+        Ok(true) => Ok(None),
         Ok(false) => Err(not_a_cache(path)),
-        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
-            Err(not_a_cache(path))
-        }
-        Err(error) => Err(format!("cannot use the cache {place}: {error}")),
+        Err(Fault::Damaged(_)) if !may_be_a_cache(path) => Err(not_a_cache(path)),
+        Err(Fault::Damaged(why)) => Ok(Some(format!(
+            "the cache {place} is damaged and will be renamed: {why}"
+        ))),
+        Err(fault) => Ok(Some(format!(
+            "the cache {place} cannot be used just now: {}",
+            fault.detail()
+        ))),
     }
 }
 
@@ -86,49 +91,51 @@ fn is_empty(connection: &Connection) -> Result<bool, rusqlite::Error> {
     connection.query_row(sql, [], |row| row.get(0))
 }
 
-/// A connection that writes, to a file with the tables in it.
-pub(super) fn prepared(path: &Path, settings: &str, account: &str) -> Result<Connection, String> {
-    let place = path.display();
-    let work = || -> Result<Option<Connection>, rusqlite::Error> {
-        let connection = Connection::open(path)?;
-        connection.busy_timeout(PATIENCE)?;
-        let number =
-            |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-        let is_empty = is_empty(&connection)?;
-        if !is_ours(&connection)? {
-            return Ok(None);
-        }
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
-        connection.pragma_update(None, "journal_size_limit", WAITING as u64)?;
-        let same = number("user_version")? == SCHEMA
-            && !is_empty
-            && meta(&connection, "settings")?.as_deref() == Some(settings);
-        if !same {
-            connection.execute_batch("BEGIN IMMEDIATE")?;
-            connection.execute_batch(TABLES)?;
-            connection.execute("INSERT INTO meta VALUES ('settings', ?)", [settings])?;
-            connection.pragma_update(None, "application_id", APPLICATION_ID)?;
-            connection.pragma_update(None, "user_version", SCHEMA)?;
-            connection.execute_batch("COMMIT")?;
-        }
-        if meta(&connection, "account")?.as_deref() != Some(account) {
-            let transaction = connection.unchecked_transaction()?;
-            transaction.execute("UPDATE entry SET dropped = 1", [])?;
-            transaction.execute("REPLACE INTO meta VALUES ('account', ?)", [account])?;
-            transaction.commit()?;
-        }
-        Ok(Some(connection))
-    };
-    match work() {
-        Ok(Some(connection)) => Ok(connection),
-        Ok(None) => Err(not_a_cache(path)),
-        Err(error) => Err(match error.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::NotADatabase) => not_a_cache(path),
-            Some(rusqlite::ErrorCode::CannotOpen) => format!("the cache {place} cannot be written"),
-            _ => format!("cannot use the cache {place}: {error}"),
-        }),
+/// A connection that writes, to a file with the tables in it; `None` if the file
+/// is a database of another kind.
+pub(super) fn prepared(
+    path: &Path,
+    settings: &str,
+    account: &str,
+) -> Result<Option<Connection>, Fault> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(OPENING)?;
+    if !is_ours(&connection)? {
+        return Ok(None);
     }
+    // What cannot be read in a cache of our own is damage.
+    let wrong = |error| match Fault::from(error) {
+        Fault::Other(why) => Fault::Damaged(why),
+        fault => fault,
+    };
+    fill(&connection, settings, account).map_err(wrong)?;
+    Ok(Some(connection))
+}
+
+/// Makes the tables unless they are there, for the same settings, and drops what
+/// another account was sent.
+fn fill(connection: &Connection, settings: &str, account: &str) -> Result<(), rusqlite::Error> {
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "journal_size_limit", WAITING as u64)?;
+    // Looked at within the transaction: another process may start with the same file.
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let same = version == SCHEMA
+        && !is_empty(&transaction)?
+        && meta(&transaction, "settings")?.as_deref() == Some(settings);
+    if !same {
+        transaction.execute_batch(TABLES)?;
+        transaction.execute("INSERT INTO meta VALUES ('settings', ?)", [settings])?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", SCHEMA)?;
+    }
+    if meta(&transaction, "account")?.as_deref() != Some(account) {
+        transaction.execute("UPDATE entry SET dropped = 1", [])?;
+        transaction.execute("REPLACE INTO meta VALUES ('account', ?)", [account])?;
+    }
+    transaction.commit()?;
+    connection.busy_timeout(PATIENCE)
 }
 
 pub(super) fn meta(connection: &Connection, name: &str) -> Result<Option<String>, rusqlite::Error> {

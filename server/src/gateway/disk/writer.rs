@@ -2,18 +2,26 @@
 
 use std::ops::AddAssign;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::Receiver;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::file::{CacheFile, Fault};
 use super::rows::{milliseconds, sum};
-use super::{Message, Progress};
+use super::{Message, Shared};
+use crate::gateway::changes::Changed;
 
 /// Changes in one transaction.
 const BATCH: usize = 256;
 /// Changes that are tried again after a failure; beyond it all is dropped.
 const OWED: usize = 4096;
+/// How long to wait after a fault: at first, and at most.
+const FIRST: Duration = Duration::from_secs(1);
+const LONGEST: Duration = Duration::from_secs(60);
+/// After so long without a fault the next one is tried again at once.
+const CALM: Duration = Duration::from_secs(60);
 
 /// What rows take. Where it is a difference, it may be less than nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,46 +73,181 @@ impl Filling {
     }
 }
 
-/// The thread that writes.
+/// The thread that writes. It also opens the file, and again after a fault.
 pub(super) struct Writer {
-    pub(super) connection: Connection,
-    pub(super) limit: i64,
+    file: CacheFile,
+    connection: Option<Connection>,
+    shared: Shared,
+    limit: i64,
     /// What all rows take; `None` where it is to be counted.
-    pub(super) total: Option<Taken>,
-    pub(super) filling: Arc<Filling>,
+    total: Option<Taken>,
     /// What is to be written, some of it for another time.
-    pub(super) owed: Vec<Message>,
-    pub(super) waiting: Arc<AtomicUsize>,
-    pub(super) progress: Arc<Progress>,
+    owed: Vec<Message>,
+    /// When to try again, if something failed.
+    again: Option<Instant>,
+    /// How long to wait after the next fault.
+    wait: Duration,
+    /// Since when the file is open.
+    since: Option<Instant>,
 }
 
 impl Writer {
+    /// A writer of that file, which is opened.
+    ///
+    /// # Errors
+    /// In one line: the path cannot be that of a cache. Other faults leave the
+    /// cache without its file until they are over.
+    pub(super) fn new(file: CacheFile, limit: u64, shared: Shared) -> Result<Writer, String> {
+        let mut writer = Writer {
+            file,
+            connection: None,
+            shared,
+            limit: i64::try_from(limit).unwrap_or(i64::MAX),
+            total: None,
+            owed: Vec::new(),
+            again: None,
+            wait: Duration::ZERO,
+            since: None,
+        };
+        match writer.attach() {
+            Ok(()) => return Ok(writer),
+            Err(Fault::Refused(why)) => return Err(why),
+            Err(fault) => writer.detach(&fault),
+        }
+        // Changes are followed from now on; those before are not known.
+        writer.owed.push(Message::Drop(Arc::new(Changed {
+            all: true,
+            ..Changed::default()
+        })));
+        writer.shared.progress.wrote(0, true);
+        Ok(writer)
+    }
+
+    /// The connection that writes, while the file is in use.
+    #[cfg(test)]
+    pub(super) fn connection(&self) -> Option<&Connection> {
+        self.connection.as_ref()
+    }
+
     pub(super) fn run(&mut self, messages: &Receiver<Message>) {
         let mut stop = false;
-        while !stop && let Ok(first) = messages.recv() {
-            let healthy = self.owed.is_empty();
-            let mut count = 0;
-            for message in std::iter::once(first)
-                .chain(messages.try_iter())
-                .take(BATCH)
-            {
-                count += 1;
-                if let Message::Put(key, entry) = &message {
-                    self.waiting.fetch_sub(entry.size(key), Ordering::Relaxed);
+        while !stop {
+            let first = match self.again {
+                None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(again) => {
+                    messages.recv_timeout(again.saturating_duration_since(Instant::now()))
                 }
-                stop |= matches!(message, Message::Stop);
+            };
+            if matches!(first, Err(RecvTimeoutError::Disconnected)) {
+                break;
+            }
+            let mut count = 0;
+            for message in first.into_iter().chain(messages.try_iter()).take(BATCH) {
+                count += 1;
+                match &message {
+                    Message::Put(key, entry) => {
+                        let size = entry.size(key);
+                        self.shared.waiting.fetch_sub(size, Ordering::Relaxed);
+                    }
+                    Message::Note("account", account) => self.file.account.clone_from(account),
+                    Message::Suspect(generation, fault) => self.suspect(*generation, fault),
+                    Message::Stop => stop = true,
+                    _ => {}
+                }
                 self.owed.push(message);
             }
-            match self.write() {
-                Ok(()) => self.owed.clear(),
-                Err(error) => {
-                    if healthy {
-                        tracing::warn!("writing the cache: {error}");
-                    }
-                    self.put_off();
+            self.settle();
+            self.shared.progress.wrote(count, !self.owed.is_empty());
+        }
+        // The last connection to close writes SQLite's log into the file.
+        *self.shared.reader() = None;
+        self.connection = None;
+    }
+
+    /// Writes what is owed if that can be done now.
+    fn settle(&mut self) {
+        if self.connection.is_some() && self.file.is_gone() {
+            self.detach(&Fault::Removed);
+        }
+        let due = self.again.is_none_or(|again| again <= Instant::now());
+        if self.connection.is_none()
+            && due
+            && let Err(fault) = self.attach()
+        {
+            self.detach(&fault);
+        }
+        if self.connection.is_none() {
+            self.put_off();
+            return;
+        }
+        let healthy = self.again.is_none();
+        match self.write().map_err(Fault::from) {
+            Ok(()) => {
+                self.owed.clear();
+                self.again = None;
+                if self.shared.health.works() {
+                    tracing::info!("the cache {} is in use", self.file.path.display());
                 }
             }
-            self.progress.wrote(count, !self.owed.is_empty());
+            // It may succeed the next time.
+            Err(Fault::Locked(why) | Fault::Other(why)) => {
+                if healthy {
+                    tracing::warn!("writing the cache: {why}");
+                }
+                self.put_off();
+                self.again = Some(Instant::now() + FIRST);
+            }
+            Err(fault) => {
+                self.put_off();
+                self.detach(&fault);
+            }
+        }
+    }
+
+    /// Opens the file for reading and writing.
+    fn attach(&mut self) -> Result<(), Fault> {
+        let opened = self.file.open()?;
+        self.connection = Some(opened.writer);
+        self.total = Some(opened.total);
+        self.since = Some(Instant::now());
+        self.again = None;
+        self.shared.filling.tell(opened.total);
+        self.shared.health.opened();
+        *self.shared.reader() = Some(opened.reader);
+        Ok(())
+    }
+
+    /// Closes the file until it can be used again.
+    fn detach(&mut self, fault: &Fault) {
+        if let Fault::Damaged(why) = fault {
+            self.file.damaged(why);
+        }
+        *self.shared.reader() = None;
+        self.connection = None;
+        self.total = None;
+        self.shared.filling.tell(Taken::default());
+        if self
+            .since
+            .take()
+            .is_some_and(|since| since.elapsed() > CALM)
+        {
+            self.wait = Duration::ZERO;
+        }
+        self.again = Some(Instant::now() + self.wait);
+        self.wait = (self.wait * 2).clamp(FIRST, LONGEST);
+        if self.shared.health.failed(fault) {
+            tracing::warn!(
+                "the cache {} cannot be used just now ({}): responses are cached in memory only",
+                self.file.path.display(),
+                fault.detail()
+            );
+        }
+    }
+
+    /// A reader has met a fault, in the file as it was opened then.
+    fn suspect(&mut self, generation: u64, fault: &Fault) {
+        if self.connection.is_some() && generation == self.shared.health.generation() {
+            self.detach(fault);
         }
     }
 
@@ -122,7 +265,10 @@ impl Writer {
     }
 
     fn write(&mut self) -> Result<(), rusqlite::Error> {
-        let transaction = self.connection.unchecked_transaction()?;
+        let Some(connection) = &self.connection else {
+            return Ok(());
+        };
+        let transaction = connection.unchecked_transaction()?;
         let mut total = match self.total {
             Some(total) => total,
             None => Taken::counted(&transaction)?,
@@ -135,7 +281,7 @@ impl Writer {
             total += make_room(&transaction, wanted)?.less();
         }
         transaction.commit()?;
-        self.filling.tell(total);
+        self.shared.filling.tell(total);
         self.total = Some(total);
         Ok(())
     }
@@ -204,7 +350,7 @@ fn apply(connection: &Connection, message: &Message) -> Result<Taken, rusqlite::
             Ok(before.less())
         }
         Message::Note(name, value) => execute("REPLACE INTO meta VALUES (?, ?)", &[name, value]),
-        Message::Stop => Ok(Taken::default()),
+        Message::Suspect(..) | Message::Stop => Ok(Taken::default()),
     }
 }
 

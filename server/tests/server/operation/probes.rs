@@ -179,19 +179,13 @@ fn a_gateway_is_ready_as_long_as_it_can_answer_anything() {
 fn a_server_that_starts_is_alive_and_not_ready() {
     let upstream = generous();
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("cache.db");
+    let file = folder.path().join("mirror.db");
     let lock = rusqlite::Connection::open(&file).unwrap();
     lock.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let mut child = program()
         .args(["serve", "--upstream", &format!("http://{}", upstream.host)])
-        .args([
-            "--listen",
-            "127.0.0.1:0",
-            "--no-upstream-token",
-            "--follow",
-            "0",
-        ])
-        .args(["--cache", file.to_str().unwrap()])
+        .args(["--listen", "127.0.0.1:0", "--no-upstream-token"])
+        .args(["--mirror", "--db", file.to_str().unwrap()])
         .args(OPS)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,0 +1,61 @@
+//! Whether the cache's file is in use, for readers, probes and metrics.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+
+use super::file::Fault;
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct ByCause {
+    cause: &'static str,
+}
+
+/// How the file is doing.
+#[derive(Debug, Default)]
+pub(crate) struct Health {
+    /// Why it is not in use.
+    away: Mutex<Option<&'static str>>,
+    /// How often it was opened.
+    opened: AtomicU64,
+    /// How often it could no longer be used, or not be opened.
+    pub(crate) faults: Family<ByCause, Counter>,
+}
+
+impl Health {
+    /// Why the file is not in use; `None` while it is.
+    pub(crate) fn away(&self) -> Option<&'static str> {
+        *self.away.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A number that changes whenever the file was opened again: what was read
+    /// before may not be in it any more.
+    pub(crate) fn generation(&self) -> u64 {
+        self.opened.load(Ordering::Acquire)
+    }
+
+    /// Notes that it was opened.
+    pub(super) fn opened(&self) {
+        self.opened.fetch_add(1, Ordering::Release);
+    }
+
+    /// Notes that it is in use. Returns whether it was not before.
+    pub(super) fn works(&self) -> bool {
+        let mut away = self.away.lock().unwrap_or_else(PoisonError::into_inner);
+        away.take().is_some()
+    }
+
+    /// Notes that it cannot be used. Returns whether that is news.
+    pub(super) fn failed(&self, fault: &Fault) -> bool {
+        let cause = fault.cause();
+        let mut away = self.away.lock().unwrap_or_else(PoisonError::into_inner);
+        let news = away.replace(cause) != Some(cause);
+        if news {
+            self.faults.get_or_create(&ByCause { cause }).inc();
+        }
+        news
+    }
+}

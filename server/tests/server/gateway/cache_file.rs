@@ -1,0 +1,345 @@
+//! A cache file that is damaged, locked, or no cache: the gateway starts and goes on
+//! without it wherever nothing of value can be lost.
+
+use std::fs::{self, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::upstream::Upstream;
+use super::{ask, dealt, gateway, generous};
+use crate::support::{Server, program, run, stderr};
+
+const OPS: [&str; 4] = ["--ops-listen", "127.0.0.1:0", "--fresh", "3600"];
+const PAGE: usize = 4096;
+
+/// Bytes that look like nothing.
+fn noise(length: usize) -> Vec<u8> {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let step = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()[3]
+    };
+    std::iter::repeat_with(step).take(length).collect()
+}
+
+fn overwrite(path: &Path, at: usize, bytes: &[u8]) {
+    let mut file = OpenOptions::new().write(true).open(path).unwrap();
+    file.seek(SeekFrom::Start(at as u64)).unwrap();
+    file.write_all(bytes).unwrap();
+}
+
+fn with_cache(upstream: &Upstream, file: &Path) -> Server {
+    let options = [&OPS[..], &["--cache", file.to_str().unwrap()]].concat();
+    gateway(&upstream.host, &options)
+}
+
+/// A folder with a cache of some products.
+fn filled(upstream: &Upstream) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let server = with_cache(upstream, &file);
+    for n in 0..200 {
+        assert_eq!(ask(&server, &format!("/v2/products/p{n}")).status, 200);
+    }
+    assert_eq!(server.stop("-TERM").0, Some(0));
+    (folder, file)
+}
+
+/// The damaged files, without those that SQLite had beside them.
+fn broken(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<_> = names
+        .filter(|name| name.contains(".broken-"))
+        .filter(|name| !name.ends_with("-wal") && !name.ends_with("-shm"))
+        .collect();
+    names.sort();
+    names
+}
+
+/// What `/readyz` says about the file.
+fn state(server: &Server) -> String {
+    let ready = server.probe("/readyz");
+    assert_eq!(ready.status, 200, "{}", ready.text());
+    ready.json()["cache"]["file"].as_str().unwrap().to_owned()
+}
+
+fn wait_for(server: &Server, expected: &str) {
+    for _ in 0..1000 {
+        if state(server) == expected {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("{} instead of {expected}", state(server));
+}
+
+/// Asserts that the file is a working cache: a restart finds what was stored.
+fn works(upstream: &Upstream, file: &Path) {
+    let server = with_cache(upstream, file);
+    assert_eq!(ask(&server, "/v2/products/again").status, 200);
+    assert_eq!(server.stop("-TERM").0, Some(0));
+    let server = with_cache(upstream, file);
+    let kept = ask(&server, "/v2/products/again");
+    assert_eq!((kept.status, dealt(&kept).as_str()), (200, "hit"));
+    assert_eq!(server.stop("-TERM").0, Some(0));
+}
+
+#[test]
+fn a_damaged_file_is_renamed_and_a_new_one_begun() {
+    type Damage = fn(&Path, usize);
+    let damages: [(&str, bool, Damage); 9] = [
+        ("nothing left", false, |file, _| {
+            fs::write(file, "").unwrap()
+        }),
+        ("half a header", true, |file, _| {
+            OpenOptions::new()
+                .write(true)
+                .open(file)
+                .unwrap()
+                .set_len(50)
+                .unwrap();
+        }),
+        ("cut off after its first page", true, |file, _| {
+            OpenOptions::new()
+                .write(true)
+                .open(file)
+                .unwrap()
+                .set_len(PAGE as u64)
+                .unwrap();
+        }),
+        ("header zeroed", true, |file, _| {
+            overwrite(file, 0, &[0; 100])
+        }),
+        ("header overwritten", true, |file, _| {
+            overwrite(file, 0, &noise(100))
+        }),
+        ("first page overwritten", true, |file, _| {
+            overwrite(file, 0, &noise(PAGE))
+        }),
+        ("tables overwritten", true, |file, _| {
+            overwrite(file, 100, &noise(PAGE - 100))
+        }),
+        ("all overwritten", true, |file, length| {
+            fs::write(file, noise(length)).unwrap()
+        }),
+        ("all but its header zeroed", true, |file, length| {
+            overwrite(file, PAGE, &vec![0; length - PAGE]);
+        }),
+    ];
+    let upstream = generous();
+    let (folder, whole) = filled(&upstream);
+    let length = usize::try_from(fs::metadata(&whole).unwrap().len()).unwrap();
+    assert!(length > 8 * PAGE, "{length}");
+    for (number, (what, renamed, damage)) in damages.into_iter().enumerate() {
+        let folder = folder.path().join(number.to_string());
+        fs::create_dir(&folder).unwrap();
+        let file = folder.join("cache.db");
+        fs::copy(&whole, &file).unwrap();
+        damage(&file, length);
+        let before = fs::read(&file).unwrap();
+        let checked = run(&[
+            "serve",
+            "--upstream",
+            "http://127.0.0.1:9",
+            "--no-upstream-token",
+            "--cache",
+            file.to_str().unwrap(),
+            "--check-config",
+        ]);
+        assert!(checked.status.success(), "{what}: {}", stderr(&checked));
+        assert_eq!(
+            fs::read(&file).unwrap(),
+            before,
+            "{what}: a check changes nothing"
+        );
+        let server = with_cache(&upstream, &file);
+        for n in 0..200 {
+            let answer = ask(&server, &format!("/v2/products/p{n}"));
+            assert_eq!(answer.status, 200, "{what}");
+            assert_eq!(answer.json()["data"]["pool_id"], format!("p{n}"), "{what}");
+        }
+        wait_for(&server, "in_use");
+        let (code, log) = server.stop("-TERM");
+        assert_eq!(code, Some(0), "{what}");
+        let found = broken(&folder);
+        assert_eq!(found.len(), usize::from(renamed), "{what}: {found:?}");
+        assert_eq!(log.contains("was renamed to"), renamed, "{what}: {log}");
+        for name in found {
+            let date = name.strip_prefix("cache.db.broken-").unwrap();
+            assert!(date.parse::<jiff::civil::Date>().is_ok(), "{name}");
+        }
+        works(&upstream, &file);
+    }
+}
+
+#[test]
+fn damage_is_noticed_while_running() {
+    let upstream = generous();
+    let (folder, file) = filled(&upstream);
+    let server = with_cache(&upstream, &file);
+    assert_eq!(state(&server), "in_use");
+    let length = usize::try_from(fs::metadata(&file).unwrap().len()).unwrap();
+    overwrite(&file, PAGE, &noise(length - PAGE));
+    for n in 0..200 {
+        let answer = ask(&server, &format!("/v2/products/p{n}"));
+        assert_eq!(answer.json()["data"]["pool_id"], format!("p{n}"));
+    }
+    wait_for(&server, "in_use");
+    let metrics = server.probe("/metrics").text();
+    let counted = "product_pool_cache_file_faults_total{cause=\"damaged\"} 1\n";
+    assert!(metrics.contains(counted), "{metrics}");
+    assert_eq!(server.stop("-TERM").0, Some(0));
+    assert_eq!(broken(folder.path()).len(), 1);
+    works(&upstream, &file);
+}
+
+#[test]
+fn a_file_that_is_removed_or_replaced_is_made_again() {
+    let upstream = generous();
+    let (folder, file) = filled(&upstream);
+    let server = with_cache(&upstream, &file);
+    assert_eq!(state(&server), "in_use");
+    // A folder in its place.
+    let elsewhere = folder.path().join("elsewhere.db");
+    fs::rename(&file, elsewhere).unwrap();
+    fs::create_dir(&file).unwrap();
+    assert_eq!(ask(&server, "/v2/products/new").status, 200);
+    wait_for(&server, "not_a_cache");
+    assert_eq!(ask(&server, "/v2/products/newer").status, 200);
+    fs::remove_dir(&file).unwrap();
+    wait_for(&server, "in_use");
+    assert_eq!(ask(&server, "/v2/products/newest").status, 200);
+    assert_eq!(server.stop("-TERM").0, Some(0));
+    works(&upstream, &file);
+}
+
+#[test]
+fn a_locked_file_is_used_once_it_is_free() {
+    let upstream = generous();
+    let (_folder, file) = filled(&upstream);
+    let lock = rusqlite::Connection::open(&file).unwrap();
+    lock.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+        .unwrap();
+    let server = with_cache(&upstream, &file);
+    assert_eq!(state(&server), "locked");
+    let count = upstream.count();
+    assert_eq!(ask(&server, "/v2/products/p1").status, 200);
+    assert_eq!(
+        dealt(&ask(&server, "/v2/products/p1")),
+        "hit",
+        "from memory"
+    );
+    assert_eq!(upstream.count(), count + 1);
+    lock.execute_batch("ROLLBACK").unwrap();
+    lock.close().unwrap();
+    wait_for(&server, "in_use");
+    // What changed meanwhile is not known, so what the file has is verified first.
+    assert_eq!(
+        dealt(&ask(&server, "/v2/products/p2")),
+        "fwd=stale; fwd-status=200; stored"
+    );
+    let (code, log) = server.stop("-TERM");
+    assert_eq!(code, Some(0));
+    assert_eq!(log.matches("cannot be used just now").count(), 1, "{log}");
+    works(&upstream, &file);
+}
+
+#[test]
+fn files_of_another_kind_keep_it_from_starting() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(
+        at("notes.txt"),
+        "Fetch oats.\nFetch more oats.\n".repeat(50),
+    )
+    .unwrap();
+    fs::write(
+        at("photo.jpg"),
+        [b"\xff\xd8\xff\xe0", &noise(9000)[..]].concat(),
+    )
+    .unwrap();
+    fs::write(at("copies.zip"), [b"PK\x03\x04", &noise(9000)[..]].concat()).unwrap();
+    let seeded = run(&[
+        "seed",
+        "--products",
+        "2",
+        "--db",
+        at("shop.db").to_str().unwrap(),
+    ]);
+    assert!(seeded.status.success());
+    fs::copy(at("shop.db"), at("damaged-shop.db")).unwrap();
+    overwrite(&at("damaged-shop.db"), 100, &noise(2 * PAGE));
+    fs::create_dir(at("folder")).unwrap();
+    for name in [
+        "notes.txt",
+        "photo.jpg",
+        "copies.zip",
+        "shop.db",
+        "damaged-shop.db",
+        "folder",
+        "nowhere/cache.db",
+    ] {
+        let before = fs::read(at(name)).ok();
+        for check in [&[][..], &["--check-config"]] {
+            let output = program()
+                .args([
+                    "serve",
+                    "--upstream",
+                    "http://127.0.0.1:9",
+                    "--no-upstream-token",
+                ])
+                .args([
+                    "--listen",
+                    "127.0.0.1:0",
+                    "--cache",
+                    at(name).to_str().unwrap(),
+                ])
+                .args(check)
+                .output()
+                .unwrap();
+            let said = stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{name}: {said}");
+            assert!(said.contains(name), "{said}");
+            assert!(
+                said.contains("not a cache") || said.contains("cannot be written"),
+                "{said}"
+            );
+        }
+        assert_eq!(fs::read(at(name)).ok(), before, "{name}");
+    }
+    assert!(broken(folder.path()).is_empty());
+}
+
+#[test]
+fn two_may_start_at_once_with_a_damaged_file() {
+    let upstream = generous();
+    let (folder, file) = filled(&upstream);
+    overwrite(&file, 0, &noise(PAGE));
+    let servers = std::thread::scope(|scope| {
+        let start = || scope.spawn(|| with_cache(&upstream, &file));
+        [start(), start(), start()].map(|started| started.join().unwrap())
+    });
+    for (number, server) in servers.iter().enumerate() {
+        wait_for(server, "in_use");
+        assert_eq!(
+            ask(server, &format!("/v2/products/of-{number}")).status,
+            200
+        );
+    }
+    for server in servers {
+        assert_eq!(server.stop("-TERM").0, Some(0));
+    }
+    assert_eq!(broken(folder.path()).len(), 1);
+    let server = with_cache(&upstream, &file);
+    for number in 0..3 {
+        let kept = ask(&server, &format!("/v2/products/of-{number}"));
+        assert_eq!(dealt(&kept), "hit", "all wrote into the same new file");
+    }
+    assert_eq!(broken(folder.path()).len(), 1);
+}
