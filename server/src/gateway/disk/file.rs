@@ -203,7 +203,7 @@ impl CacheFile {
         let (from, to) = (self.path.display(), aside(&self.path));
         match rename(&self.path, &to, self.opened) {
             Ok(true) => {
-                tracing::warn!("{from} was renamed to {}; a new cache begins", to.display())
+                tracing::warn!("{from} was renamed to {}; a new cache begins", to.display());
             }
             Ok(false) => {}
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
