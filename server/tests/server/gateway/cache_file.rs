@@ -92,57 +92,37 @@ fn works(upstream: &Upstream, file: &Path) {
 
 #[test]
 fn a_damaged_file_is_renamed_and_a_new_one_begun() {
-    type Damage = fn(&Path, usize);
+    type Damage = fn(&mut Vec<u8>);
     let damages: [(&str, bool, Damage); 9] = [
-        ("nothing left", false, |file, _| {
-            fs::write(file, "").unwrap()
+        ("nothing left", false, Vec::clear),
+        ("half a header", true, |file| file.truncate(50)),
+        ("only its first page left", true, |file| file.truncate(PAGE)),
+        ("header zeroed", true, |file| file[..100].fill(0)),
+        ("header overwritten", true, |file| {
+            file[..100].copy_from_slice(&noise(100));
         }),
-        ("half a header", true, |file, _| {
-            OpenOptions::new()
-                .write(true)
-                .open(file)
-                .unwrap()
-                .set_len(50)
-                .unwrap();
+        ("first page overwritten", true, |file| {
+            file[..PAGE].copy_from_slice(&noise(PAGE));
         }),
-        ("cut off after its first page", true, |file, _| {
-            OpenOptions::new()
-                .write(true)
-                .open(file)
-                .unwrap()
-                .set_len(PAGE as u64)
-                .unwrap();
+        ("tables overwritten", true, |file| {
+            file[100..PAGE].copy_from_slice(&noise(PAGE - 100));
         }),
-        ("header zeroed", true, |file, _| {
-            overwrite(file, 0, &[0; 100])
-        }),
-        ("header overwritten", true, |file, _| {
-            overwrite(file, 0, &noise(100))
-        }),
-        ("first page overwritten", true, |file, _| {
-            overwrite(file, 0, &noise(PAGE))
-        }),
-        ("tables overwritten", true, |file, _| {
-            overwrite(file, 100, &noise(PAGE - 100))
-        }),
-        ("all overwritten", true, |file, length| {
-            fs::write(file, noise(length)).unwrap()
-        }),
-        ("all but its header zeroed", true, |file, length| {
-            overwrite(file, PAGE, &vec![0; length - PAGE]);
+        ("all overwritten", true, |file| *file = noise(file.len())),
+        ("all but its first page zeroed", true, |file| {
+            file[PAGE..].fill(0);
         }),
     ];
     let upstream = generous();
     let (folder, whole) = filled(&upstream);
-    let length = usize::try_from(fs::metadata(&whole).unwrap().len()).unwrap();
-    assert!(length > 8 * PAGE, "{length}");
+    let whole = fs::read(whole).unwrap();
+    assert!(whole.len() > 8 * PAGE);
     for (number, (what, renamed, damage)) in damages.into_iter().enumerate() {
         let folder = folder.path().join(number.to_string());
         fs::create_dir(&folder).unwrap();
         let file = folder.join("cache.db");
-        fs::copy(&whole, &file).unwrap();
-        damage(&file, length);
-        let before = fs::read(&file).unwrap();
+        let mut before = whole.clone();
+        damage(&mut before);
+        fs::write(&file, &before).unwrap();
         let checked = run(&[
             "serve",
             "--upstream",
