@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::assets::Release;
 use crate::gateway;
+use crate::page;
 use crate::serve::{Options, Source};
 use crate::store::mirror::refuse_mirror;
 use crate::store::{cursor_key, open};
@@ -41,13 +42,15 @@ pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
 }
 
 /// A line for each thing that works, and is not as it should be.
-pub(crate) fn warnings(source: &Source) -> Vec<String> {
-    match source {
+pub(crate) fn warnings(source: &Source, options: &Options) -> Vec<String> {
+    let of_source = match source {
         Source::Catalogue(_) => Vec::new(),
         Source::Upstream(args, _) => gateway::warnings(args)
             .chain(gateway::cache_warning(args))
             .collect(),
-    }
+    };
+    let of_pages = options.pages.as_ref().and_then(page::Options::warning);
+    of_source.into_iter().chain(of_pages).collect()
 }
 
 /// What is in effect beside the options, as comments: where secrets are from.

@@ -83,7 +83,7 @@ struct ServeArgs {
     #[arg(long = "static", value_name = "PREFIX=PATH")]
     mounts: Vec<Mount>,
     /// Where image addresses point, such as `https://images.example.com`; by
-    /// default wherever the request went.
+    /// default to `--base-url`, else to the host that a request names.
     #[arg(long, value_name = "URL", value_parser = image_host, conflicts_with = "upstream")]
     image_host: Option<String>,
     /// An origin whose pages may read the API, such as
@@ -111,8 +111,9 @@ struct PagesArgs {
     /// Digital Links, `/01/GTIN`. They need no token.
     #[arg(long)]
     pages: bool,
-    /// Where the world finds this server, such as `https://shop.example.com`; by
-    /// default wherever the request went.
+    /// The public address of the pages, such as `https://shop.example.com`.
+    /// Without it they have no canonical address, and their styles are not found
+    /// from pages of other sites.
     #[arg(long, value_name = "URL", value_parser = image_host, requires = "pages")]
     base_url: Option<String>,
     /// The address of the element's script, such as `/pkg/card.js`, which takes
@@ -123,13 +124,11 @@ struct PagesArgs {
 
 impl PagesArgs {
     /// How pages are made, if any are wanted.
-    fn options(self, scheme: &'static str) -> Option<page::Options> {
+    fn options(self) -> Option<page::Options> {
         self.pages.then_some(page::Options {
             base: self.base_url,
-            scheme,
             script: self.script,
-            release: None,
-            origins: Vec::new(),
+            ..page::Options::default()
         })
     }
 }
@@ -228,7 +227,7 @@ fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
         mounts: args.mounts,
         image_host: args.image_host,
         origins: args.origins,
-        pages: args.pages.options(args.tls.scheme()),
+        pages: args.pages.options(),
         tls: args.tls,
         assets: args.assets,
         ops: args.ops,
@@ -243,7 +242,10 @@ fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
         strangers.iter().for_each(|line| tracing::warn!("{line}"));
         return serve::run(source, options);
     }
-    for line in strangers.into_iter().chain(check::warnings(&source)) {
+    for line in strangers
+        .into_iter()
+        .chain(check::warnings(&source, &options))
+    {
         let _ = writeln!(io::stderr(), "warning: {line}");
     }
     let faults = check::check(&source, &options);

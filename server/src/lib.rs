@@ -22,6 +22,7 @@ mod gateway;
 mod http;
 pub mod import;
 mod keys;
+mod nearest;
 mod network;
 mod ops;
 mod page;

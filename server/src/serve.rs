@@ -88,6 +88,9 @@ async fn start(
         origins: options.origins.clone(),
         ..pages
     });
+    if let Some(line) = pages.as_ref().and_then(page::Options::warning) {
+        tracing::warn!("{line}");
+    }
     let script = pages.as_ref().and_then(|pages| pages.script.as_deref());
     let door = Door {
         policies: Policies::new(script, tls.is_some()),
@@ -106,7 +109,8 @@ async fn start(
     match source {
         Source::Catalogue(db) => {
             let mut app = app(&db, mounts)?;
-            app.image_host = options.image_host;
+            let base = pages.as_ref().and_then(|pages| pages.base.clone());
+            app.image_host = options.image_host.or(base);
             app.origins = options.origins;
             app.scheme = scheme;
             let open = door.open().await?;
@@ -116,6 +120,7 @@ async fn start(
             }
             tracing::info!("serving {} on {scheme}://{}", db.display(), open.on);
             ops.answers_from(ops::Source::Catalogue(app.pool.clone()));
+            let pages = pages.map(|pages| pages.at(open.on));
             open.serve(service(router(app), pages, release, |beside| beside))
                 .await;
         }

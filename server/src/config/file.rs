@@ -11,6 +11,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::option::{Kind, Opt};
 use super::{Given, Origin};
+use crate::nearest::nearest;
 
 /// No configuration is longer, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -177,15 +178,12 @@ fn unknown(name: &str, value: &DeValue<'_>, options: &[Opt]) -> String {
     if matches!(value, DeValue::Table(_)) {
         return format!("{name} is a section; options stand at the top, without any");
     }
-    let nearest = names()
+    let known = names()
         .flat_map(|option| std::iter::once(&option.name).chain(&option.aliases))
-        .map(|known| (known, strsim::jaro_winkler(&lower, known)))
-        .max_by(|(_, one), (_, other)| one.total_cmp(other));
-    match nearest {
-        Some((known, alike)) if alike >= ALIKE => {
-            format!("{name} is no option; is {known} meant?")
-        }
-        _ => format!("{name} is no option; `serve --help` has them all"),
+        .map(String::as_str);
+    match nearest(&lower, known, ALIKE) {
+        Some(known) => format!("{name} is no option; is {known} meant?"),
+        None => format!("{name} is no option; `serve --help` has them all"),
     }
 }
 

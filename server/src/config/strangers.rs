@@ -5,6 +5,7 @@ use clap::Command;
 use super::PREFIX;
 use super::option::options;
 use crate::gateway::TOKEN_VARIABLE;
+use crate::nearest::nearest;
 
 /// How much alike a variable and an option's have to be. Others are somebody
 /// else's: who runs containers has variables made of the names of services.
@@ -17,13 +18,9 @@ pub(crate) fn strangers(command: &Command, names: impl Iterator<Item = String>) 
     known.push(TOKEN_VARIABLE.to_owned());
     let named = names.filter(|name| name.starts_with(PREFIX) && !known.contains(name));
     let line = |name: String| {
-        let own = |variable: &str| variable.strip_prefix(PREFIX).unwrap_or_default().to_owned();
-        let alike = known
-            .iter()
-            .map(|known| (known, strsim::jaro_winkler(&own(&name), &own(known))))
-            .max_by(|(_, one), (_, other)| one.total_cmp(other));
-        let (meant, _) = alike.filter(|(_, alike)| *alike >= ALIKE)?;
-        Some(format!("{name} is no option; is {meant} meant?"))
+        let known = known.iter().filter_map(|known| known.strip_prefix(PREFIX));
+        let meant = nearest(name.strip_prefix(PREFIX)?, known, ALIKE)?;
+        Some(format!("{name} is no option; is {PREFIX}{meant} meant?"))
     };
     named.filter_map(line).collect()
 }

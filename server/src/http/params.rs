@@ -106,7 +106,7 @@ fn digits(text: &str, min: i64, max: i64) -> Option<i64> {
 }
 
 /// Decodes the percent escapes and pluses of a name or value.
-fn decoded(text: &str) -> Result<String, Problem> {
+pub(crate) fn decoded(text: &str) -> Result<String, Problem> {
     let spaced = text.replace('+', " ");
     match percent_decode_str(&spaced).decode_utf8() {
         Ok(text) if text.chars().any(char::is_control) => Err(Problem::query(

@@ -11,7 +11,7 @@ use super::answer::{JSON, body};
 use crate::store::StoreError;
 
 /// Why a request was not answered as asked.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     /// One word for programs.

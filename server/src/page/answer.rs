@@ -1,31 +1,35 @@
-//! Answers for people: pages that caches may keep, and pages that say why there
-//! is none.
+//! Answers for people: pages and cards that caches may keep, and those that say
+//! why there is no product.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use product_pool::card::Failure;
-use product_pool::messages::Messages;
+use product_pool::gtin::Gtin;
 
 use super::ask::status;
-use super::reader::Reader;
-use super::render;
+use super::document;
+use super::reader::{Reader, Words};
+use super::render::{self, Frame};
 use crate::gateway::STALE;
-use crate::http::answer::body;
+use crate::http::answer::{body, is_known, tag};
+use crate::http::problem::Problem;
 use crate::http::security::Kind;
 
-const HTML: &str = "text/html; charset=utf-8";
+pub(super) const HTML: &str = "text/html; charset=utf-8";
 
 /// Kept for a minute, and shown a day longer while it is fetched anew or cannot be:
 /// what is made of a catalogue's answers.
 const CONTROL: &str = "public, max-age=60, stale-while-revalidate=86400, stale-if-error=86400";
 
-/// Why there is no page.
+/// Why there is no product to show.
 pub(super) enum Refused {
     /// What the API answered instead of a record.
     Api(Box<Response>),
-    /// What is wrong with the question, or with the record.
+    /// What is wrong with the request, or with the record.
     Here(StatusCode, Failure),
+    /// What is wrong with the settings of a fragment.
+    Settings(Problem),
 }
 
 impl Refused {
@@ -39,36 +43,62 @@ impl Refused {
         Refused::Here(StatusCode::BAD_GATEWAY, Failure::Other)
     }
 
-    /// The refusal in words for people.
-    fn page(self, messages: &Messages) -> Response {
-        let refused = match self {
-            Refused::Api(refused) => refused,
-            Refused::Here(code, failure) => return failed(code, failure, messages),
-        };
-        let (code, failure) = match refused.status() {
-            StatusCode::NOT_FOUND => (StatusCode::NOT_FOUND, Failure::NotFound),
-            StatusCode::BAD_REQUEST => (StatusCode::NOT_FOUND, Failure::BadGtin),
-            _ => (StatusCode::SERVICE_UNAVAILABLE, Failure::Network),
-        };
-        let mut response = failed(code, failure, messages);
-        if let Some(after) = refused.headers().get(header::RETRY_AFTER) {
-            let headers = response.headers_mut();
-            headers.insert(header::RETRY_AFTER, after.clone());
+    /// Blames a GTIN's check digit for that nothing was found, where that is wrong.
+    pub(super) fn by(self, gtin: &Gtin) -> Refused {
+        match self {
+            Refused::Api(response)
+                if response.status() == StatusCode::NOT_FOUND && gtin.check().is_err() =>
+            {
+                Refused::gtin(StatusCode::NOT_FOUND)
+            }
+            other => other,
         }
-        response
     }
-}
 
-/// The answer that `draw` makes of what was found, in the reader's language.
-pub(super) fn answered<T>(
-    reader: &Reader,
-    found: Result<T, Refused>,
-    draw: impl FnOnce(T, &Messages) -> Result<Response, Refused>,
-) -> Response {
-    let messages = reader.language();
-    found
-        .and_then(|found| draw(found, &messages))
-        .unwrap_or_else(|refused| refused.page(&messages))
+    /// The status of the answer, and the failure that its card shows.
+    fn outcome(&self) -> (StatusCode, Failure) {
+        let response = match self {
+            Refused::Here(code, failure) => return (*code, *failure),
+            Refused::Settings(problem) => return (problem.status, Failure::Other),
+            Refused::Api(response) => response,
+        };
+        match response.status() {
+            code @ (StatusCode::NOT_FOUND | StatusCode::GONE) => (code, Failure::NotFound),
+            // The path holds what cannot be the name of a product.
+            StatusCode::BAD_REQUEST => (StatusCode::NOT_FOUND, Failure::NotFound),
+            code @ (StatusCode::TOO_MANY_REQUESTS
+            | StatusCode::BAD_GATEWAY
+            | StatusCode::GATEWAY_TIMEOUT) => (code, Failure::Network),
+            code @ StatusCode::INTERNAL_SERVER_ERROR => (code, Failure::Other),
+            _ => (StatusCode::SERVICE_UNAVAILABLE, Failure::Network),
+        }
+    }
+
+    /// The refusal in words for people: a page, or a card in a frame.
+    pub(super) fn answer(self, frame: Option<&Frame<'_>>, words: &Words) -> Response {
+        let (code, failure) = self.outcome();
+        let (problem, after) = match &self {
+            Refused::Settings(problem) => (Some(problem), None),
+            Refused::Api(response) => (None, response.headers().get(header::RETRY_AFTER).cloned()),
+            Refused::Here(..) => (None, None),
+        };
+        let (kind, text) = match frame {
+            Some(frame) => {
+                let text = render::failed_fragment(failure, frame, &words.messages, problem);
+                (Kind::Fragment, text)
+            }
+            None => (Kind::Page, document::failure_page(failure, &words.messages)),
+        };
+        let mut response = body(code, HTML, text);
+        let headers = response.headers_mut();
+        let control = HeaderValue::from_static("no-store");
+        headers.insert(header::CACHE_CONTROL, control);
+        if let Some(after) = after {
+            headers.insert(header::RETRY_AFTER, after);
+        }
+        mark_language(headers, words);
+        kind.mark(response)
+    }
 }
 
 /// Says how long caches may keep what was made of an answer of the API: as long as
@@ -89,26 +119,39 @@ fn keep(headers: &mut HeaderMap, told: &HeaderMap) {
     }
 }
 
-/// HTML that caches may keep like the answer of the API with the headers `told`.
-pub(super) fn html(kind: Kind, text: String, messages: &Messages, told: &HeaderMap) -> Response {
-    let mut response = body(StatusCode::OK, HTML, text);
-    let headers = response.headers_mut();
-    keep(headers, told);
-    headers.insert(header::VARY, HeaderValue::from_static("Accept-Language"));
-    if let Ok(language) = HeaderValue::from_str(messages.language()) {
+/// Says which language an answer is in, and whether another reader's may differ.
+fn mark_language(headers: &mut HeaderMap, words: &Words) {
+    if let Ok(language) = HeaderValue::from_str(words.messages.language()) {
         headers.insert(header::CONTENT_LANGUAGE, language);
     }
-    kind.mark(response)
+    if words.by_reader {
+        let vary = HeaderValue::from_static("Accept-Language");
+        headers.insert(header::VARY, vary);
+    }
 }
 
-/// A page that says what failed, for this once.
-pub(super) fn failed(code: StatusCode, failure: Failure, messages: &Messages) -> Response {
-    let mut response = body(code, HTML, render::failure_page(failure, messages));
-    let control = HeaderValue::from_static("no-store");
-    response
-        .headers_mut()
-        .insert(header::CACHE_CONTROL, control);
-    Kind::Page.mark(response)
+/// An answer that caches may keep like that of the API with the headers `told`;
+/// 304 for a client that has it already.
+pub(super) fn kept(
+    kind: Kind,
+    mime: &'static str,
+    text: String,
+    words: &Words,
+    told: &HeaderMap,
+    reader: &Reader,
+) -> Response {
+    let tag = tag(text.as_bytes());
+    let mut response = match is_known(&reader.headers, &tag) {
+        true => status(StatusCode::NOT_MODIFIED),
+        false => body(StatusCode::OK, mime, text),
+    };
+    let headers = response.headers_mut();
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    keep(headers, told);
+    mark_language(headers, words);
+    kind.mark(response)
 }
 
 /// The way to another address, for as long as it is that one.

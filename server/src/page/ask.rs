@@ -20,23 +20,24 @@ pub(super) struct Told {
     pub(super) headers: HeaderMap,
 }
 
-/// Asks the API. Another answer than 200 is handed on as it came.
+/// Asks the API. Another answer than 200 is handed on as it came. The `host` is the
+/// server's own: pages are cached for everyone, and the reader's could be made up.
 pub(super) async fn ask(
     api: &Router,
     path: &str,
+    host: &Option<HeaderValue>,
     outside: &HeaderMap,
 ) -> Result<Told, Box<Response>> {
     let mut request = Request::new(Body::empty());
     *request.uri_mut() = path
         .parse()
         .map_err(|_| Box::new(status(StatusCode::BAD_REQUEST)))?;
-    // Image addresses and limits go by these.
-    for name in [
-        header::HOST,
-        header::HeaderName::from_static("x-forwarded-for"),
-    ] {
-        if let Some(value) = outside.get(&name) {
-            request.headers_mut().insert(name, value.clone());
+    // Image addresses go by the host, limits by the client.
+    let forwarded = header::HeaderName::from_static("x-forwarded-for");
+    let client = outside.get(&forwarded).cloned();
+    for (name, value) in [(header::HOST, host.clone()), (forwarded, client)] {
+        if let Some(value) = value {
+            request.headers_mut().insert(name, value);
         }
     }
     request

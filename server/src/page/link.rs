@@ -44,23 +44,22 @@ impl Wanted {
     }
 }
 
-/// The GTIN of the path, as 14 digits; it must have a right check digit.
-pub(super) fn gtin(text: &str) -> Option<String> {
+/// The GTIN of a path: digits, perhaps with a check digit that a supplier mistyped.
+pub(super) fn gtin(text: &str) -> Option<Gtin> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let gtin = Gtin::parse(text).ok().filter(|_| digits)?;
-    Some(gtin.to_14())
+    Gtin::parse_lenient(text).ok().filter(|_| digits)
 }
 
-/// The GTIN of a Digital Link's path, as 14 digits; what follows it must be its
-/// qualifiers.
-pub(super) fn of_path(path: &str) -> Option<String> {
+/// The GTIN of a Digital Link's path; what follows it must be its qualifiers.
+pub(super) fn of_path(path: &str) -> Option<Gtin> {
     // Which domain it is makes no difference to what it says.
     let link = format!("https://id.gs1.org{path}");
-    Gtin::from_scan(&link).ok().map(|gtin| gtin.to_14())
+    Gtin::from_scan_lenient(&link).ok()
 }
 
-/// All links of a product as a linkset (RFC 9264).
-pub(super) fn linkset(base: &str, gtin: &str, name: &str, language: &str) -> Value {
+/// All links of a product as a linkset (RFC 9264). `record` is the path of its
+/// record. Without a `base` the links are relative to the address of the linkset.
+pub(super) fn linkset(base: &str, gtin: &str, record: &str, name: &str, language: &str) -> Value {
     let anchor = format!("{base}/01/{gtin}");
     let page = json!({
         "href": format!("{base}/p/{gtin}"),
@@ -74,17 +73,17 @@ pub(super) fn linkset(base: &str, gtin: &str, name: &str, language: &str) -> Val
         (format!("{VOCABULARY}defaultLink")): [page],
         (PAGE.replace("gs1:", VOCABULARY)): [page],
         (RECORD.replace("gs1:", VOCABULARY)): [{
-            "href": format!("{base}/v2/products/gtin/{gtin}"),
+            "href": format!("{base}{record}"),
             "title": name,
             "type": "application/json",
         }],
     }]})
 }
 
-/// What the resolver says of itself at `/.well-known/gs1resolver`.
-pub(super) fn description(base: &str) -> Value {
-    json!({
-        "resolverRoot": base,
+/// What the resolver says of itself at `/.well-known/gs1resolver`; where it is only
+/// if that was configured.
+pub(super) fn description(base: Option<&str>) -> Value {
+    let mut description = json!({
         "name": "product-pool",
         "supportedPrimaryKeys": ["01"],
         "linkTypeDefaultCanBeLinkset": false,
@@ -93,7 +92,11 @@ pub(super) fn description(base: &str) -> Value {
             "prefix": "gs1:",
             "profile": "https://www.gs1.org/voc/?show=linktypes",
         }],
-    })
+    });
+    if let Some(base) = base {
+        description["resolverRoot"] = base.into();
+    }
+    description
 }
 
 #[cfg(test)]
@@ -118,7 +121,8 @@ mod tests {
     fn a_digital_link_s_path_has_a_gtin_and_qualifiers_and_nothing_else() {
         for path in ["", "/10/A%2FB", "/10/%00/21/1"] {
             let path = format!("/01/9520123456788{path}");
-            assert_eq!(of_path(&path).as_deref(), Some("09520123456788"), "{path}");
+            let gtin = of_path(&path).map(|gtin| gtin.to_14());
+            assert_eq!(gtin.as_deref(), Some("09520123456788"), "{path}");
         }
         for path in ["/", "/junk", "/21/1/10/A", "%20", "/01/123"] {
             let path = format!("/01/9520123456788{path}");
@@ -127,10 +131,20 @@ mod tests {
     }
 
     #[test]
-    fn a_gtin_in_a_path_is_checked_and_padded() {
-        assert_eq!(gtin("9520123456788").as_deref(), Some("09520123456788"));
-        assert_eq!(gtin("09520123456788").as_deref(), Some("09520123456788"));
-        for wrong in ["", "9520123456789", "abc", "0", "952012345678 8"] {
+    fn a_gtin_in_a_path_is_digits() {
+        for text in ["9520123456788", "09520123456788"] {
+            let gtin = gtin(text).map(|gtin| gtin.to_14());
+            assert_eq!(gtin.as_deref(), Some("09520123456788"));
+        }
+        assert!(gtin("9520123456789").is_some_and(|gtin| gtin.check().is_err()));
+        for wrong in [
+            "",
+            "abc",
+            "0",
+            "952012345678 8",
+            "9520123456",
+            "0000000000000",
+        ] {
             assert_eq!(gtin(wrong), None, "{wrong}");
         }
     }

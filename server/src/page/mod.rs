@@ -7,13 +7,16 @@
 
 mod answer;
 mod ask;
+mod document;
 mod hints;
 mod link;
 mod reader;
 mod render;
 mod routes;
+mod settings;
 mod styles;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::http::HeaderValue;
@@ -26,15 +29,36 @@ use crate::assets::Release;
 /// How pages are made.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Options {
-    /// Where the pages stand for the world, without a slash at the end; `None`
-    /// for wherever the request went.
+    /// The public address of the pages, without a slash at the end.
     pub(crate) base: Option<String>,
-    /// What addresses begin with then: `http` or `https`.
-    pub(crate) scheme: &'static str,
+    /// Where the server listens: image addresses of the catalogue point there
+    /// unless another address was configured.
+    pub(crate) host: Option<HeaderValue>,
     /// The address of the element's script; `None` for that of the release.
     pub(crate) script: Option<String>,
     /// The package's files; without them and without a script, pages have none.
     pub(crate) release: Option<Arc<Release>>,
     /// The origins whose pages may fetch cards; `*` for all.
     pub(crate) origins: Vec<HeaderValue>,
+}
+
+impl Options {
+    /// The options of a server that listens on `address`.
+    pub(crate) fn at(mut self, address: SocketAddr) -> Options {
+        // A server that listens on every address is found under this one at least.
+        let host = match address.ip().is_unspecified() {
+            true => format!("localhost:{}", address.port()),
+            false => address.to_string(),
+        };
+        self.host = HeaderValue::try_from(host).ok();
+        self
+    }
+
+    /// What is missing in them.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let text = "--pages without --base-url: pages have no canonical address, and cards \
+                    in pages of other sites have no styles; --base-url is the public address, \
+                    such as https://shop.example.com";
+        self.base.is_none().then(|| text.to_owned())
+    }
 }

@@ -15,6 +15,13 @@ pub(super) struct Reader {
     pub(super) headers: HeaderMap,
 }
 
+/// The messages of an answer.
+pub(super) struct Words {
+    pub(super) messages: Messages,
+    /// Whether the reader's headers decided on the language.
+    pub(super) by_reader: bool,
+}
+
 impl<S: Sync> FromRequestParts<S> for Reader {
     type Rejection = Infallible;
 
@@ -41,11 +48,18 @@ impl Reader {
         percent_decode_str(value).decode_utf8().ok().map(Into::into)
     }
 
-    /// The words, which stay on one thread and so are chosen last: by the query's
-    /// `lang`, else the first language that the reader accepts and that there is,
-    /// else English.
-    pub(super) fn language(&self) -> Messages {
-        let asked = self.parameter("lang");
+    /// The messages in `lang`, else in the first language that the reader accepts
+    /// and that there is, else in English. They cannot be sent to another thread,
+    /// so they are chosen last.
+    pub(super) fn words(&self, lang: Option<&str>) -> Words {
+        let chosen = lang.and_then(Messages::of);
+        Words {
+            by_reader: chosen.is_none(),
+            messages: chosen.unwrap_or_else(|| self.accepted()),
+        }
+    }
+
+    fn accepted(&self) -> Messages {
         let mut wanted: Vec<(&str, f32)> = self
             .header(header::ACCEPT_LANGUAGE)
             .split(',')
@@ -56,11 +70,9 @@ impl Reader {
             })
             .collect();
         wanted.sort_by(|a, b| b.1.total_cmp(&a.1));
-        asked
-            .as_deref()
+        wanted
             .into_iter()
-            .chain(wanted.into_iter().map(|(tag, _)| tag))
-            .find_map(Messages::of)
+            .find_map(|(tag, _)| Messages::of(tag))
             .unwrap_or_else(Messages::english)
     }
 }
@@ -82,12 +94,19 @@ mod tests {
 
     #[test]
     fn languages_are_those_that_there_are() {
-        let of = |query, accept| reader(query, accept).language().language().to_owned();
-        assert_eq!(of(None, ""), "en-GB");
-        assert_eq!(of(None, "tlh, en-US;q=0.5"), "en-GB");
-        assert_eq!(of(Some("lang=en"), "*"), "en-GB");
-        assert_eq!(of(Some("lang=%ff&x"), "xx;q=bad"), "en-GB");
-        assert_eq!(of(None, "fr;q=0.5, de"), "de");
+        let of = |query, accept| {
+            let reader = reader(query, accept);
+            let words = reader.words(reader.parameter("lang").as_deref());
+            (words.messages.language().to_owned(), words.by_reader)
+        };
+        assert_eq!(of(None, ""), ("en-GB".to_owned(), true));
+        assert_eq!(of(None, "tlh, en-US;q=0.5"), ("en-GB".to_owned(), true));
+        assert_eq!(of(Some("lang=en"), "*"), ("en-GB".to_owned(), false));
+        assert_eq!(
+            of(Some("lang=%ff&x"), "xx;q=bad"),
+            ("en-GB".to_owned(), true)
+        );
+        assert_eq!(of(None, "fr;q=0.5, de"), ("de".to_owned(), true));
     }
 
     #[test]

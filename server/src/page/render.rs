@@ -1,4 +1,4 @@
-//! The HTML of cards and pages.
+//! The HTML of cards.
 
 use std::rc::Rc;
 
@@ -10,9 +10,10 @@ use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, p
 use product_pool::messages::Messages;
 use product_pool::model::{FeatureImage, ImagePage, Product};
 
-use super::hints::Hint;
-use super::styles::{CARD_SHEET, PAGE_SHEET};
+use super::settings::Settings;
+use super::styles::CARD_SHEET;
 use crate::gateway::STALE;
+use crate::http::problem::Problem;
 use crate::record::members::json_string;
 
 /// What a card is drawn from: answers of the API, as they came.
@@ -39,6 +40,10 @@ fn readable(moment: &str) -> String {
         None => moment.to_owned(),
     }
 }
+
+/// Marks an element whose card says why there is no product, and goes on saying so
+/// (`update` in pkg/src/card/element.js).
+const FAILED: &str = "data-failed";
 
 /// Today's date where the day begins first, as in pkg/src/shared/today.js.
 fn today() -> String {
@@ -68,11 +73,37 @@ impl<'a> Asked<'a> {
     fn name(self) -> String {
         match self {
             Asked::Gtin(gtin) => {
-                let gtin = Gtin::parse(gtin).map_or_else(|_| gtin.to_owned(), |it| it.to_14());
+                let gtin =
+                    Gtin::parse_lenient(gtin).map_or_else(|_| gtin.to_owned(), |it| it.to_14());
                 format!("gtin:{gtin}")
             }
             Asked::Id(id) => format!("id:{}", id.trim()),
         }
+    }
+}
+
+/// What is around a card: which one it is, how it is set, and its styles.
+#[derive(Clone, Copy)]
+pub(super) struct Frame<'a> {
+    pub(super) asked: Asked<'a>,
+    pub(super) settings: &'a Settings,
+    /// The element's attribute `loading`, where it is not the default.
+    pub(super) loading: Option<&'static str>,
+    /// The address of the card's style sheet.
+    pub(super) sheet: &'a str,
+}
+
+impl Frame<'_> {
+    /// The element's attributes, so that it takes over with the same settings.
+    fn attributes(&self, messages: &Messages) -> String {
+        let loading = self.loading.map(|loading| ("loading", loading));
+        let lang = ("lang", messages.language());
+        std::iter::once(self.asked.attribute())
+            .chain([lang])
+            .chain(loading)
+            .chain(self.settings.attributes())
+            .map(attribute)
+            .collect()
     }
 }
 
@@ -85,16 +116,6 @@ pub(super) struct Drawn {
     pub(super) title: String,
     pub(super) description: String,
     pub(super) image: Option<String>,
-}
-
-/// What a page's head says beyond its product.
-pub(super) struct Head<'a> {
-    /// The page's own address.
-    pub(super) canonical: &'a str,
-    /// The address of the element's script.
-    pub(super) script: Option<&'a str>,
-    /// What the page will ask for.
-    pub(super) hints: &'a [Hint],
 }
 
 /// Text for an element's content or a value in double quotes.
@@ -125,13 +146,11 @@ fn in_script(json: &str) -> String {
 ///
 /// The element is given the record along, so that it goes on from here without
 /// another request, and what it is the record of: a page may ask the element for
-/// something else before its script is there. `sheet` is the address of its
-/// styles.
+/// something else before its script is there. `url` is the address of the page that
+/// describes the product, for search engines.
 pub(super) fn draw_card(
     sources: &Sources,
-    asked: Asked<'_>,
-    attributes: &[(&str, &str)],
-    sheet: &str,
+    frame: &Frame<'_>,
     messages: &Messages,
     url: Option<&str>,
 ) -> Option<Drawn> {
@@ -174,7 +193,7 @@ pub(super) fn draw_card(
         &words,
     );
     record.image = image.map(Rc::new);
-    let tree = draw(&props(State::Ready(record), messages));
+    let tree = draw(&props(State::Ready(record), frame.settings, messages));
     let stale = sources.stale().map(json_string);
     // Each as it came: figures keep every digit. Since when the product could not
     // be checked comes first: whoever has read the product has read that.
@@ -184,7 +203,7 @@ pub(super) fn draw_card(
         ("image", sources.image.as_ref()),
         ("images", sources.images.as_ref()),
     ];
-    let name = escaped(&asked.name());
+    let name = escaped(&frame.asked.name());
     let given: String = answers
         .into_iter()
         .filter_map(|(kind, text)| Some((kind, in_script(text?))))
@@ -195,10 +214,13 @@ pub(super) fn draw_card(
             )
         })
         .collect();
-    let attributes: Vec<_> = std::iter::once(asked.attribute())
-        .chain(attributes.iter().copied())
-        .collect();
-    let card = element(&attributes, sheet, &to_html(&tree), &given);
+    let card = element(
+        &frame.attributes(messages),
+        frame.settings,
+        frame.sheet,
+        &to_html(&tree),
+        &given,
+    );
     Some(Drawn {
         card,
         json_ld,
@@ -209,32 +231,79 @@ pub(super) fn draw_card(
 }
 
 /// Draws the card of a product that is not there.
-pub(super) fn draw_failure(failure: Failure, messages: &Messages) -> String {
+fn draw_failure(failure: Failure, settings: &Settings, messages: &Messages) -> String {
     let state = State::Failed {
         failure,
         detail: None,
     };
-    let tree = to_html(&draw(&props(state, messages)));
-    element(&[], &CARD_SHEET.address, &tree, "")
+    to_html(&draw(&props(state, settings, messages)))
 }
 
-fn props(state: State, messages: &Messages) -> CardProps {
+/// The card of a page that says why there is no product.
+pub(super) fn failed_card(failure: Failure, messages: &Messages) -> String {
+    let settings = Settings::of_page();
+    let tree = draw_failure(failure, &settings, messages);
+    let lang = attribute(("lang", messages.language()));
+    element(&lang, &settings, &CARD_SHEET.address, &tree, "")
+}
+
+/// A fragment that says why there is no product. If that may pass, the element asks
+/// again; otherwise it shows what was drawn here. `problem` is for the developer of
+/// the page.
+pub(super) fn failed_fragment(
+    failure: Failure,
+    frame: &Frame<'_>,
+    messages: &Messages,
+    problem: Option<&Problem>,
+) -> String {
+    let tree = draw_failure(failure, frame.settings, messages);
+    let attributes = match failure.may_pass() && problem.is_none() {
+        true => frame.attributes(messages),
+        false => [("lang", messages.language()), (FAILED, failure.key())]
+            .into_iter()
+            .chain(frame.settings.attributes())
+            .map(attribute)
+            .collect(),
+    };
+    let problem = problem.map_or_else(String::new, |problem| {
+        let text = in_script(&problem.body());
+        format!("<script type=\"application/json\" data-problem>{text}</script>")
+    });
+    let card = element(&attributes, frame.settings, frame.sheet, &tree, &problem);
+    format!("{card}\n")
+}
+
+fn props(state: State, settings: &Settings, messages: &Messages) -> CardProps {
     let mut props = CardProps::new(state, messages.clone());
-    props.level = 1;
+    props.level = settings.level();
+    props.panels = settings.panels();
+    props.avoid = settings.avoid().map(str::to_owned);
+    props.density = settings.density();
     props
 }
 
+/// An attribute as it stands in a tag.
+fn attribute((name, value): (&str, &str)) -> String {
+    format!(" {name}=\"{}\"", escaped(value))
+}
+
 /// The element with its shadow tree declared.
-fn element(attributes: &[(&str, &str)], sheet: &str, tree: &str, given: &str) -> String {
+fn element(
+    attributes: &str,
+    settings: &Settings,
+    sheet: &str,
+    tree: &str,
+    content: &str,
+) -> String {
     let sheet = escaped(sheet);
-    let attributes: String = attributes
-        .iter()
-        .map(|(name, value)| format!(" {name}=\"{}\"", escaped(value)))
-        .collect();
+    let theme = settings
+        .theme()
+        .map(|theme| attribute(("data-theme", theme)));
+    let theme = theme.unwrap_or_default();
     format!(
         "<product-pool-card{attributes}><template shadowrootmode=\"open\">\
-         <link rel=\"stylesheet\" href=\"{sheet}\"><div class=\"shell\">{tree}</div></template>\
-         {given}</product-pool-card>"
+         <link rel=\"stylesheet\" href=\"{sheet}\"><div class=\"shell\"{theme}>{tree}</div></template>\
+         {content}</product-pool-card>"
     )
 }
 
@@ -243,70 +312,5 @@ pub(super) fn fragment(drawn: &Drawn) -> String {
     format!(
         "{}<script type=\"application/ld+json\">{}</script>\n",
         drawn.card, drawn.json_ld
-    )
-}
-
-/// A whole page.
-pub(super) fn page(drawn: &Drawn, head: &Head<'_>, messages: &Messages) -> String {
-    let title = escaped(&drawn.title);
-    let description = escaped(&drawn.description);
-    let address = escaped(head.canonical);
-    let hints: String = head.hints.iter().map(Hint::element).collect();
-    let image = drawn.image.as_deref().map_or(String::new(), |image| {
-        format!(
-            "<meta property=\"og:image\" content=\"{}\">\n",
-            escaped(image)
-        )
-    });
-    let script = head.script;
-    let head = format!(
-        "{hints}<meta name=\"description\" content=\"{description}\">\n\
-         <link rel=\"canonical\" href=\"{address}\">\n\
-         <meta property=\"og:type\" content=\"product\">\n\
-         <meta property=\"og:title\" content=\"{title}\">\n\
-         <meta property=\"og:description\" content=\"{description}\">\n\
-         <meta property=\"og:url\" content=\"{address}\">\n\
-         {image}<script type=\"application/ld+json\">{}</script>\n",
-        drawn.json_ld
-    );
-    document(&title, &head, &drawn.card, script, messages)
-}
-
-/// A page that says why there is no product.
-pub(super) fn failure_page(failure: Failure, messages: &Messages) -> String {
-    let key = format!("error.{}.title", failure.key());
-    let title = escaped(messages.get(&key));
-    let head = "<meta name=\"robots\" content=\"noindex\">\n";
-    document(
-        &title,
-        head,
-        &draw_failure(failure, messages),
-        None,
-        messages,
-    )
-}
-
-fn document(
-    title: &str,
-    head: &str,
-    body: &str,
-    script: Option<&str>,
-    messages: &Messages,
-) -> String {
-    let script = script.map_or(String::new(), |script| {
-        format!(
-            "<script type=\"module\" src=\"{}\"></script>\n",
-            escaped(script)
-        )
-    });
-    format!(
-        "<!doctype html>\n<html lang=\"{}\" dir=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n{head}\
-         <link rel=\"stylesheet\" href=\"{}\">\n{script}</head>\n\
-         <body>\n<main>{body}</main>\n</body>\n</html>\n",
-        escaped(messages.language()),
-        messages.direction(),
-        escaped(&PAGE_SHEET.address),
     )
 }

@@ -4,23 +4,26 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
 use axum::routing::get;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use product_pool::card::Failure;
+use product_pool::gtin::Gtin;
 use product_pool::label::product_name;
 use product_pool::messages::Messages;
 use product_pool::model::Product;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::Options;
-use super::answer::{Refused, answered, failed, html, redirect};
+use super::answer::{HTML, Refused, kept, redirect};
 use super::ask::{Told, ask};
+use super::document::{self, Head};
 use super::hints::{self, Hint};
 use super::link::{self, Wanted};
 use super::reader::Reader;
-use super::render::{self, Asked, Head, Sources};
+use super::render::{self, Asked, Frame, Sources};
+use super::settings::Settings;
 use super::styles::{self, CARD_SHEET, PAGE_SHEET};
 use crate::http::answer::{JSON, LINKSET, body};
 use crate::http::app::{cors, panicked};
@@ -79,9 +82,7 @@ async fn card_by_gtin(
     Path(gtin): Path<String>,
     reader: Reader,
 ) -> Response {
-    pages
-        .card(&by_gtin(&gtin), Asked::Gtin(&gtin), &reader)
-        .await
+    pages.card(Asked::Gtin(&gtin), &reader).await
 }
 
 async fn card_by_id(
@@ -89,8 +90,7 @@ async fn card_by_id(
     Path(product): Path<String>,
     reader: Reader,
 ) -> Response {
-    let path = format!("/v2/products/{}", segment(&product));
-    pages.card(&path, Asked::Id(&product), &reader).await
+    pages.card(Asked::Id(&product), &reader).await
 }
 
 async fn page(
@@ -106,102 +106,138 @@ async fn digital_link(State(pages): State<Arc<Pages>>, uri: Uri, reader: Reader)
     pages.resolve(link::of_path(uri.path()), &reader).await
 }
 
-async fn resolver(State(pages): State<Arc<Pages>>, reader: Reader) -> Response {
-    let text = link::description(&pages.base(&reader.headers)).to_string();
+async fn resolver(State(pages): State<Arc<Pages>>) -> Response {
+    let text = link::description(pages.options.base.as_deref()).to_string();
     body(StatusCode::OK, JSON, text)
 }
 
 impl Pages {
-    /// Where the world finds this server.
-    fn base(&self, headers: &HeaderMap) -> String {
-        let host = || {
-            let host = headers.get(header::HOST)?.to_str().ok()?;
-            let plain = host
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b"-._:[]".contains(&b));
-            plain.then(|| format!("{}://{host}", self.options.scheme))
-        };
-        self.options.base.clone().or_else(host).unwrap_or_default()
+    /// What addresses of this server begin with: nothing if it was not configured,
+    /// so that they are relative. A request's `Host` is anyone's choice, and caches
+    /// would hand it to others.
+    fn base(&self) -> &str {
+        self.options.base.as_deref().unwrap_or_default()
     }
 
-    /// A product and its images. Without images a card is whole all the same.
-    async fn sources(&self, path: &str, headers: &HeaderMap) -> Result<Sources, Refused> {
-        let Told {
-            text: product,
-            headers: told,
-        } = ask(&self.api, path, headers).await.map_err(Refused::Api)?;
-        let id = Product::from_json(&product)
+    /// The product with a GTIN.
+    async fn by_gtin(&self, gtin: &Gtin, reader: &Reader) -> Result<Told, Refused> {
+        let path = format!("/v2/products/gtin/{}", gtin.as_given());
+        let told = ask(&self.api, &path, &self.options.host, &reader.headers).await;
+        told.map_err(|response| Refused::Api(response).by(gtin))
+    }
+
+    /// The product that is asked for.
+    async fn product(&self, asked: Asked<'_>, reader: &Reader) -> Result<Told, Refused> {
+        match asked {
+            Asked::Gtin(text) => match Gtin::parse_lenient(text) {
+                Ok(gtin) => self.by_gtin(&gtin, reader).await,
+                Err(_) => Err(Refused::gtin(StatusCode::NOT_FOUND)),
+            },
+            Asked::Id(id) => {
+                let path = record_path(id);
+                let told = ask(&self.api, &path, &self.options.host, &reader.headers).await;
+                told.map_err(Refused::Api)
+            }
+        }
+    }
+
+    /// A product with its images. Without images a card is whole all the same.
+    async fn with_images(&self, told: Told, reader: &Reader) -> Sources {
+        let id = Product::from_json(&told.text)
             .ok()
             .and_then(|it| it.data().pool_id().get().map(segment));
         let (mut image, mut images) = (None, None);
         if let Some(id) = id {
             let feature = format!("/v2/images/{id}/feature");
             let all = format!("/v2/images/{id}");
+            let host = &self.options.host;
             let (one, many) = tokio::join!(
-                ask(&self.api, &feature, headers),
-                ask(&self.api, &all, headers)
+                ask(&self.api, &feature, host, &reader.headers),
+                ask(&self.api, &all, host, &reader.headers)
             );
             image = one.ok().map(|told| told.text);
             images = many.ok().map(|told| told.text);
         }
-        Ok(Sources {
-            product,
+        Sources {
+            product: told.text,
             image,
             images,
-            told,
-        })
+            told: told.headers,
+        }
     }
 
-    async fn card(&self, path: &str, asked: Asked<'_>, reader: &Reader) -> Response {
-        let found = self.sources(path, &reader.headers).await;
-        answered(reader, found, |sources, messages| {
-            let attributes = [("lang", messages.language())];
-            // In somebody else's page an address without a host is theirs.
-            let base = self.options.base.as_deref().unwrap_or_default();
-            let sheet = format!("{base}{}", CARD_SHEET.address);
-            let drawn = render::draw_card(&sources, asked, &attributes, &sheet, messages, None)
-                .ok_or_else(Refused::record)?;
-            let text = render::fragment(&drawn);
-            Ok(html(Kind::Fragment, text, messages, &sources.told))
-        })
+    async fn sources(&self, asked: Asked<'_>, reader: &Reader) -> Result<Sources, Refused> {
+        let told = self.product(asked, reader).await?;
+        Ok(self.with_images(told, reader).await)
+    }
+
+    async fn card(&self, asked: Asked<'_>, reader: &Reader) -> Response {
+        let settings = Settings::read(reader.query.as_deref());
+        let found = match &settings {
+            Ok(_) => self.sources(asked, reader).await,
+            Err(problem) => Err(Refused::Settings(problem.clone())),
+        };
+        let settings = settings.unwrap_or_default();
+        // In somebody else's page an address without a host is theirs.
+        let sheet = format!("{}{}", self.base(), CARD_SHEET.address);
+        let frame = Frame {
+            asked,
+            settings: &settings,
+            loading: None,
+            sheet: &sheet,
+        };
+        let words = reader.words(settings.language());
+        let drawn = found.and_then(|sources| {
+            let drawn = render::draw_card(&sources, &frame, &words.messages, None);
+            Ok((drawn.ok_or_else(Refused::record)?, sources))
+        });
+        match drawn {
+            Ok((drawn, sources)) => {
+                let text = render::fragment(&drawn);
+                kept(Kind::Fragment, HTML, text, &words, &sources.told, reader)
+            }
+            Err(refused) => refused.answer(Some(&frame), &words),
+        }
     }
 
     async fn page(&self, gtin: &str, reader: &Reader) -> Response {
+        let asked = Asked::Gtin(gtin);
         let found = match link::gtin(gtin) {
-            Some(padded) => self
-                .sources(&by_gtin(gtin), &reader.headers)
-                .await
-                .map(|sources| (padded, sources)),
+            Some(parsed) => self.sources(asked, reader).await.map(|it| (parsed, it)),
             None => Err(Refused::gtin(StatusCode::NOT_FOUND)),
         };
-        answered(reader, found, |(padded, sources), messages| {
-            // One address, whichever form of the GTIN led here.
-            let canonical = format!("{}/p/{padded}", self.base(&reader.headers));
-            let attributes = [("lang", messages.language()), ("loading", "eager")];
-            let asked = Asked::Gtin(gtin);
-            let sheet = &CARD_SHEET.address;
-            let drawn = render::draw_card(
-                &sources,
+        let words = reader.words(reader.parameter("lang").as_deref());
+        let messages = &words.messages;
+        let drawn = found.and_then(|(parsed, sources)| {
+            // One address for search engines, whichever form or unit led here.
+            let own = outer_gtin(&sources.product).unwrap_or(parsed);
+            let base = self.options.base.as_ref();
+            let canonical = base.map(|base| format!("{base}/p/{}", own.to_14()));
+            let frame = Frame {
                 asked,
-                &attributes,
-                sheet,
-                messages,
-                Some(&canonical),
-            )
-            .ok_or_else(Refused::record)?;
-            let (script, hints) = self.hints(messages);
-            let head = Head {
-                canonical: &canonical,
-                script: script.as_deref(),
-                hints: &hints,
+                settings: &Settings::of_page(),
+                loading: Some("eager"),
+                sheet: &CARD_SHEET.address,
             };
-            let text = render::page(&drawn, &head, messages);
-            let mut response = html(Kind::Page, text, messages, &sources.told);
-            if let Some(value) = hints::header(&hints) {
-                response.headers_mut().insert(header::LINK, value);
-            }
-            Ok(response)
-        })
+            let drawn = render::draw_card(&sources, &frame, messages, canonical.as_deref());
+            Ok((drawn.ok_or_else(Refused::record)?, canonical, sources))
+        });
+        let (drawn, canonical, sources) = match drawn {
+            Ok(drawn) => drawn,
+            Err(refused) => return refused.answer(None, &words),
+        };
+        let (script, hints) = self.hints(messages);
+        let head = Head {
+            canonical: canonical.as_deref(),
+            script: script.as_deref(),
+            hints: &hints,
+        };
+        let text = document::page(&drawn, &head, messages);
+        let mut response = kept(Kind::Page, HTML, text, &words, &sources.told, reader);
+        if let Some(value) = hints::header(&hints) {
+            response.headers_mut().insert(header::LINK, value);
+        }
+        response
     }
 
     /// The script of a page in those words, and what the page will ask for.
@@ -225,56 +261,82 @@ impl Pages {
         (Some(script), hints)
     }
 
-    async fn resolve(&self, gtin: Option<String>, reader: &Reader) -> Response {
+    async fn resolve(&self, gtin: Option<Gtin>, reader: &Reader) -> Response {
         let found = match gtin {
-            Some(gtin) => ask(
-                &self.api,
-                &format!("/v2/products/gtin/{gtin}"),
-                &reader.headers,
-            )
-            .await
-            .map(|told| (gtin, told.text))
-            .map_err(Refused::Api),
+            Some(gtin) => self.by_gtin(&gtin, reader).await.map(|told| (gtin, told)),
             None => Err(Refused::gtin(StatusCode::BAD_REQUEST)),
         };
-        answered(reader, found, |(gtin, record), messages| {
-            let base = self.base(&reader.headers);
-            let link_type = reader.parameter("linkType");
-            let wanted = Wanted::of(link_type.as_deref(), reader.header(header::ACCEPT));
-            let mut response = match wanted {
-                Wanted::Page => redirect(&format!("{base}/p/{gtin}")),
-                Wanted::Record => redirect(&format!("{base}/v2/products/gtin/{gtin}")),
-                Wanted::All => linkset(&base, &gtin, &record, messages),
-                Wanted::Unknown => failed(StatusCode::NOT_FOUND, Failure::NotFound, messages),
-            };
-            let headers = response.headers_mut();
-            let all = format!(
-                "<{base}/01/{gtin}?linkType=all>; rel=\"linkset\"; \
-                 type=\"{LINKSET}\""
-            );
-            if let Ok(value) = HeaderValue::from_str(&all) {
-                headers.insert(header::LINK, value);
+        let words = reader.words(reader.parameter("lang").as_deref());
+        let (gtin, told) = match found {
+            Ok(found) => found,
+            Err(refused) => return refused.answer(None, &words),
+        };
+        let base = self.base();
+        let padded = gtin.to_14();
+        let record = record_link(&gtin, &told.text);
+        let link_type = reader.parameter("linkType");
+        let mut response = match Wanted::of(link_type.as_deref(), reader.header(header::ACCEPT)) {
+            Wanted::Page => redirect(&format!("{base}/p/{padded}")),
+            Wanted::Record => redirect(&format!("{base}{record}")),
+            Wanted::All => {
+                let name = name_of(&told.text, &words.messages);
+                let language = words.messages.language();
+                let text = link::linkset(base, &padded, &record, &name, language).to_string();
+                kept(Kind::Data, LINKSET, text, &words, &told.headers, reader)
             }
-            let vary = HeaderValue::from_static("Accept, Accept-Language");
-            headers.insert(header::VARY, vary);
-            Ok(response)
-        })
+            Wanted::Unknown => {
+                let refused = Refused::Here(StatusCode::NOT_FOUND, Failure::NotFound);
+                refused.answer(None, &words)
+            }
+        };
+        let headers = response.headers_mut();
+        let all = format!(
+            "<{base}/01/{padded}?linkType=all>; rel=\"linkset\"; \
+             type=\"{LINKSET}\""
+        );
+        if let Ok(value) = HeaderValue::from_str(&all) {
+            headers.insert(header::LINK, value);
+        }
+        let vary = HeaderValue::from_static("Accept, Accept-Language");
+        headers.insert(header::VARY, vary);
+        response
     }
 }
 
-fn linkset(base: &str, gtin: &str, record: &str, messages: &Messages) -> Response {
+/// A product's name for people.
+fn name_of(record: &str, messages: &Messages) -> String {
     let product = Product::from_json(record).ok();
-    let name = product
-        .as_ref()
-        .and_then(|it| product_name(it.data()))
-        .unwrap_or(messages.get("card.unnamed"));
-    let text = link::linkset(base, gtin, name, messages.language()).to_string();
-    body(StatusCode::OK, LINKSET, text)
+    let name = product.as_ref().and_then(|it| product_name(it.data()));
+    name.unwrap_or(messages.get("card.unnamed")).to_owned()
 }
 
-/// Where the API has the product with that GTIN.
-fn by_gtin(gtin: &str) -> String {
-    format!("/v2/products/gtin/{}", segment(gtin))
+/// The GTIN of a record's traded unit.
+fn outer_gtin(record: &str) -> Option<Gtin> {
+    let product = Product::from_json(record).ok()?;
+    let text = product.data().outer().traded_unit_gtin().get()?;
+    Gtin::parse_lenient(text).ok()
+}
+
+/// The path of a product's record: by the GTIN that led to it, where the API knows
+/// it by that, else by its identifier.
+fn record_link(gtin: &Gtin, record: &str) -> String {
+    let id = || {
+        Product::from_json(record)
+            .ok()?
+            .data()
+            .pool_id()
+            .get()
+            .map(record_path)
+    };
+    match id() {
+        Some(path) if outer_gtin(record) != Some(*gtin) => path,
+        _ => format!("/v2/products/gtin/{}", gtin.to_14()),
+    }
+}
+
+/// The path of a record by its identifier.
+fn record_path(id: &str) -> String {
+    format!("/v2/products/{}", segment(id))
 }
 
 /// A text as one part of a path.

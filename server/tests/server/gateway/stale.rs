@@ -125,7 +125,7 @@ fn a_page_says_what_the_card_on_it_could_not_be_checked() {
     let none = ask(&gateway, "/card/b");
     assert_eq!(
         (none.status, none.header("cache-control")),
-        (503, Some("no-store"))
+        (502, Some("no-store"))
     );
     // Nor is what the upstream wants nobody to keep.
     upstream.now(|asked| ok(&product(asked.name()), &[("cache-control", "no-store")]));

@@ -1,0 +1,29 @@
+//! The nearest of some names to one that is none of them, for error messages.
+
+/// The name that is most like `name`, if it is at least `alike`: 0 for nothing in
+/// common, 1 for the same.
+pub(crate) fn nearest<'a>(
+    name: &str,
+    names: impl IntoIterator<Item = &'a str>,
+    alike: f64,
+) -> Option<&'a str> {
+    names
+        .into_iter()
+        .map(|known| (known, strsim::jaro_winkler(name, known)))
+        .filter(|(_, likeness)| *likeness >= alike)
+        .max_by(|(_, one), (_, other)| one.total_cmp(other))
+        .map(|(known, _)| known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_leads_to_what_was_meant() {
+        let names = ["light", "dark", "auto"];
+        assert_eq!(nearest("drak", names, 0.8), Some("dark"));
+        assert_eq!(nearest("neon", names, 0.8), None);
+        assert_eq!(nearest("dark", [], 0.8), None);
+    }
+}

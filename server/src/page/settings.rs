@@ -1,0 +1,322 @@
+//! The settings of a fragment: attributes of the element, as query parameters.
+//!
+//! Names and values are the element's (`SHARED` in pkg/src/shared/config.js; an
+//! end-to-end test compares them). Others are refused: a card without the verdict
+//! that a misspelt `avoid` asked for would look complete.
+
+use product_pool::card::{Density, Panel};
+use product_pool::messages::{LANGUAGES, Messages};
+
+use crate::http::params::decoded;
+use crate::http::problem::{Problem, quoted};
+use crate::nearest::nearest;
+
+/// A parameter that is an attribute of the element.
+struct Setting {
+    name: &'static str,
+    values: Values,
+}
+
+/// The valid values of a setting.
+enum Values {
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// The level of a heading.
+    Level,
+    /// Names of panels.
+    Panels,
+    /// A shopper's own words. The card itself says which of them it does not know.
+    Text,
+    /// The tag of a language that there are messages for.
+    Language,
+}
+
+const COMPACT: &str = "compact";
+
+/// All settings.
+const SETTINGS: [Setting; 6] = [
+    Setting {
+        name: "lang",
+        values: Values::Language,
+    },
+    Setting {
+        name: "panels",
+        values: Values::Panels,
+    },
+    Setting {
+        name: "heading-level",
+        values: Values::Level,
+    },
+    Setting {
+        name: "avoid",
+        values: Values::Text,
+    },
+    Setting {
+        name: "theme",
+        values: Values::Words(&["auto", "light", "dark"]),
+    },
+    Setting {
+        name: "density",
+        values: Values::Words(&["comfortable", COMPACT]),
+    },
+];
+
+/// The levels of headings in HTML.
+const LEVELS: std::ops::RangeInclusive<u64> = 1..=6;
+/// The longest value, in bytes.
+const LONGEST: usize = 1000;
+/// How much alike a name or value has to be to one that was meant.
+const ALIKE: f64 = 0.75;
+
+/// The settings of a card; by default the element's own defaults.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Settings(Vec<(&'static str, String)>);
+
+impl Settings {
+    /// Those of a whole page, whose heading is the product's name.
+    pub(super) fn of_page() -> Settings {
+        Settings(vec![("heading-level", "1".to_owned())])
+    }
+
+    /// Reads the query of a fragment. Empty values are as if left out.
+    ///
+    /// # Errors
+    /// A parameter that is unknown or repeated, and a value that is not valid.
+    pub(super) fn read(query: Option<&str>) -> Result<Settings, Problem> {
+        let mut read: Vec<(&'static str, String)> = Vec::new();
+        let pairs = query.unwrap_or_default().split('&');
+        for pair in pairs.filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let name = decoded(name)?;
+            let setting = SETTINGS
+                .iter()
+                .find(|setting| setting.name == name)
+                .ok_or_else(|| unknown(&name))?;
+            if read.iter().any(|(earlier, _)| *earlier == name) {
+                let detail = format!("{name} stands in the query more than once");
+                return Err(Problem::query("repeated_parameter", detail));
+            }
+            read.push((setting.name, setting.value(&decoded(value)?)?));
+        }
+        read.retain(|(_, value)| !value.is_empty());
+        Ok(Settings(read))
+    }
+
+    /// The attributes that give the element the same settings, but for its
+    /// language, which may be that of the reader.
+    pub(super) fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .filter(|(name, _)| *name != "lang")
+            .map(|(name, value)| (*name, value.as_str()))
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        let (_, value) = self.0.iter().find(|(known, _)| *known == name)?;
+        Some(value)
+    }
+
+    pub(super) fn language(&self) -> Option<&str> {
+        self.get("lang")
+    }
+
+    pub(super) fn theme(&self) -> Option<&str> {
+        self.get("theme")
+    }
+
+    pub(super) fn avoid(&self) -> Option<&str> {
+        self.get("avoid")
+    }
+
+    pub(super) fn panels(&self) -> Vec<Panel> {
+        Panel::chosen(self.get("panels"))
+    }
+
+    /// The level of the product's name, as the element clamps it: the panels'
+    /// headings are one level below.
+    pub(super) fn level(&self) -> u8 {
+        let level = self.get("heading-level").and_then(|it| it.parse().ok());
+        level.map_or(2, |level: u8| level.clamp(1, 5))
+    }
+
+    pub(super) fn density(&self) -> Density {
+        match self.get("density") {
+            Some(COMPACT) => Density::Compact,
+            _ => Density::Comfortable,
+        }
+    }
+}
+
+impl Setting {
+    /// The value as the element's attribute has it.
+    fn value(&self, text: &str) -> Result<String, Problem> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Ok(String::new());
+        }
+        if text.len() > LONGEST {
+            let expected = format!("at most {LONGEST} bytes long");
+            return Err(Problem::parameter(self.name, text, &expected));
+        }
+        match &self.values {
+            Values::Words(words) => self.word(text, words),
+            Values::Text => Ok(text.to_owned()),
+            Values::Level => self.level(text),
+            Values::Panels => self.panels(text),
+            Values::Language if Messages::of(text).is_some() => Ok(text.to_owned()),
+            Values::Language => {
+                self.word(text, &LANGUAGES.iter().map(|it| it.0).collect::<Vec<_>>())
+            }
+        }
+    }
+
+    fn word(&self, text: &str, words: &[&str]) -> Result<String, Problem> {
+        let lower = text.to_ascii_lowercase();
+        match words.iter().find(|word| **word == lower) {
+            Some(word) => Ok((*word).to_owned()),
+            None => Err(self.wrong(text, &format!("one of {}", words.join(", ")), words)),
+        }
+    }
+
+    fn level(&self, text: &str) -> Result<String, Problem> {
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        // A number that is too long for any integer is too large.
+        let level = digits.then(|| text.parse().unwrap_or(u64::MAX));
+        match level {
+            Some(level) if LEVELS.contains(&level) => Ok(level.to_string()),
+            _ => {
+                let near = level.map(|it| it.clamp(*LEVELS.start(), *LEVELS.end()).to_string());
+                let expected = "a whole number from 1 to 6";
+                Err(self.wrong(text, expected, near.as_deref().as_slice()))
+            }
+        }
+    }
+
+    fn panels(&self, text: &str) -> Result<String, Problem> {
+        let names: Vec<&str> = Panel::ALL.iter().map(|panel| panel.key()).collect();
+        let chosen: Result<Vec<String>, Problem> = text
+            .split(|c: char| c == ',' || c.is_whitespace())
+            .filter(|name| !name.is_empty())
+            .map(|name| {
+                let lower = name.to_ascii_lowercase();
+                let expected = format!("names of panels ({})", names.join(", "));
+                let known = names.contains(&lower.as_str()).then_some(lower);
+                known.ok_or_else(|| self.wrong(name, &expected, &names))
+            })
+            .collect();
+        Ok(chosen?.join(" "))
+    }
+
+    /// The problem of a wrong value, with the one of `values` that was probably
+    /// meant.
+    fn wrong(&self, value: &str, expected: &str, values: &[&str]) -> Problem {
+        let mut problem = Problem::parameter(self.name, value, expected);
+        let near = match values {
+            [only] => Some(*only),
+            _ => nearest(&value.to_ascii_lowercase(), values.iter().copied(), ALIKE),
+        };
+        problem.detail += &meant(near);
+        problem
+    }
+}
+
+/// The problem of a name that no setting has.
+fn unknown(name: &str) -> Problem {
+    let names = || SETTINGS.iter().map(|setting| setting.name);
+    // `headingLevel` and `heading_level` are as near as it gets.
+    let alike = name.to_ascii_lowercase().replace('_', "-");
+    let list: Vec<&str> = names().collect();
+    let detail = format!(
+        "there is no parameter {}; there are: {}{}",
+        quoted(name),
+        list.join(", "),
+        meant(nearest(&alike, names(), ALIKE)),
+    );
+    Problem::query("unknown_parameter", detail)
+}
+
+fn meant(near: Option<&str>) -> String {
+    near.map_or_else(String::new, |near| format!("; is {near:?} meant?"))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn settings_are_attributes_in_the_elements_own_form() {
+        let settings = Settings::read(Some(
+            "lang=de-AT&theme=%20Dark&heading-level=03&panels=Nutrition,+allergens&&avoid=&density",
+        ))
+        .unwrap();
+        let attributes: Vec<_> = settings.attributes().collect();
+        assert_eq!(
+            attributes,
+            [
+                ("theme", "dark"),
+                ("heading-level", "3"),
+                ("panels", "nutrition allergens")
+            ]
+        );
+        assert_eq!(settings.language(), Some("de-AT"));
+        assert_eq!(settings.level(), 3);
+        assert_eq!(settings.panels(), [Panel::Nutrition, Panel::Allergens]);
+        assert_eq!(Settings::read(None), Ok(Settings::default()));
+    }
+
+    #[test]
+    fn what_is_unknown_is_refused_with_what_was_meant() {
+        for (query, code, near) in [
+            ("heading_level=2", "unknown_parameter", "heading-level"),
+            ("headingLevel=2", "unknown_parameter", "heading-level"),
+            ("panel=allergens", "unknown_parameter", "panels"),
+            ("Theme=dark", "unknown_parameter", "theme"),
+            ("theme=drak", "invalid_parameter", "dark"),
+            ("heading-level=7", "invalid_parameter", "6"),
+            ("heading-level=0", "invalid_parameter", "1"),
+            (
+                "heading-level=99999999999999999999",
+                "invalid_parameter",
+                "6",
+            ),
+            (
+                "panels=allergens+nutritoin",
+                "invalid_parameter",
+                "nutrition",
+            ),
+            ("density=compat", "invalid_parameter", "compact"),
+            ("theme=dark&theme=dark", "repeated_parameter", ""),
+            ("avoid=%ff", "invalid_query", ""),
+            ("avoid=%00", "invalid_query", ""),
+        ] {
+            let problem = Settings::read(Some(query)).unwrap_err();
+            assert_eq!(problem.code, code, "{query}");
+            let ending = format!("; is {near:?} meant?");
+            assert!(
+                near.is_empty() || problem.detail.ends_with(&ending),
+                "{query}: {}",
+                problem.detail
+            );
+        }
+        // Where nothing is near, all are named.
+        for (query, all) in [
+            ("x=1", "lang, panels, heading-level, avoid, theme, density"),
+            ("theme=neon", "auto, light, dark"),
+            ("lang=tlh", "en-GB, cy, de, es, fr, it, nl, pl"),
+            ("heading-level=two", "1 to 6"),
+            ("heading-level=-1", "1 to 6"),
+        ] {
+            let problem = Settings::read(Some(query)).unwrap_err();
+            assert!(problem.detail.contains(all), "{query}: {}", problem.detail);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_query_is_read_or_refused(query in "([a-z%&=+ -]|panels=|theme=|\\PC){0,40}") {
+            let _ = Settings::read(Some(&query));
+        }
+    }
+}

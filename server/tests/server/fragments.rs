@@ -1,0 +1,172 @@
+//! Cards as fragments: their settings, and what they say when there is no product.
+
+use serde_json::{Value, json};
+
+use crate::gateway::upstream::{self, Upstream};
+use crate::gateway::{ask, gateway};
+use crate::people::{GTIN, count, open, serve};
+use crate::support::Response;
+
+/// The address of the card with these settings.
+fn card(query: &str) -> String {
+    format!("/card/gtin/{GTIN}?{query}")
+}
+
+/// What a refused fragment says to developers.
+fn problem(response: &Response) -> Value {
+    let html = response.text();
+    let json = html
+        .split_once("<script type=\"application/json\" data-problem>")
+        .and_then(|(_, rest)| rest.split_once("</script>"))
+        .map(|(json, _)| json)
+        .unwrap_or_else(|| panic!("{html}"));
+    serde_json::from_str::<Value>(json).unwrap()["errors"][0].clone()
+}
+
+/// Asserts that it is a fragment, not a page, of one card in that state.
+fn assert_fragment(response: &Response, state: &str) {
+    let html = response.text();
+    assert!(html.starts_with("<product-pool-card "), "{html}");
+    assert!(
+        !html.contains("<html") && !html.contains("<title"),
+        "{html}"
+    );
+    assert_eq!(count(&html, "product-pool-card"), 1, "{html}");
+    let state = format!("data-state=\"{state}\"");
+    assert!(html.contains(&state), "{state}: {html}");
+    assert_eq!(
+        response.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
+}
+
+#[test]
+fn settings_are_drawn_and_carried_by_the_element() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    let target = card("panels=nutrition,allergens&heading-level=4&theme=dark&lang=de&avoid=milk");
+    let response = open(&server, &target);
+    assert_eq!(response.status, 200, "{}", response.text());
+    assert_fragment(&response, "ready");
+    let html = response.text();
+    for part in [
+        " lang=\"de\" panels=\"nutrition allergens\" heading-level=\"4\" theme=\"dark\" avoid=\"milk\">",
+        "<div class=\"shell\" data-theme=\"dark\">",
+        "<div class=\"verdict\" part=\"verdict\" data-answer=\"contains\">",
+        "<h5 class=\"title\">",
+        "Milch",
+    ] {
+        assert!(html.contains(part), "{part}: {html}");
+    }
+    let panels: Vec<&str> = html
+        .split("<section class=\"panel\" data-panel=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    assert_eq!(panels, ["nutrition", "allergens"]);
+    // The language was named, so it does not depend on the reader.
+    let vary = response.header("vary").unwrap_or_default();
+    assert!(!vary.contains("Accept-Language"), "{vary}");
+    assert_eq!(response.header("content-language"), Some("de"));
+}
+
+#[test]
+fn the_defaults_are_the_elements_own() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    let html = open(&server, &card("")).text();
+    assert!(html.contains("<h2 class=\"name\""), "{html}");
+    assert!(!html.contains("data-theme") && !html.contains("heading-level"));
+    // A page has the product's name as its own heading, before and after.
+    let page = open(&server, &format!("/p/{GTIN}")).text();
+    assert!(page.contains("<h1 class=\"name\"") && page.contains(" heading-level=\"1\""));
+}
+
+#[test]
+fn unknown_settings_are_refused_with_what_was_meant() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    for (query, code, meant) in [
+        ("heading_level=2", "unknown_parameter", "heading-level"),
+        ("headinglevel=2", "unknown_parameter", "heading-level"),
+        ("theme=drak", "invalid_parameter", "dark"),
+        ("panels=allergen", "invalid_parameter", "allergens"),
+        ("heading-level=9", "invalid_parameter", "6"),
+        ("lang=tlh", "invalid_parameter", "en-GB"),
+        (
+            "theme=%3C/script%3E%3Cb%3E",
+            "invalid_parameter",
+            "auto, light, dark",
+        ),
+        ("theme=dark&theme=light", "repeated_parameter", "theme"),
+    ] {
+        for target in [card(query), format!("/card/a?{query}")] {
+            let response = open(&server, &target);
+            assert_eq!(response.status, 400, "{target}");
+            assert_fragment(&response, "error");
+            let problem = problem(&response);
+            assert_eq!(problem["code"], code, "{target}");
+            let detail = problem["detail"].as_str().unwrap();
+            assert!(detail.contains(meant), "{target}: {detail}");
+            // Nobody reads that but developers, and nothing of it is markup.
+            let html = response.text();
+            assert_eq!(count(&html, "script"), 1, "{html}");
+            assert_eq!(count(&html, "b>"), 0, "{html}");
+            assert_eq!(response.header("cache-control"), Some("no-store"));
+        }
+    }
+}
+
+#[test]
+fn a_product_that_is_not_there_is_a_calm_fragment() {
+    let options = ["--base-url", "https://shop.example"];
+    let (_catalogue, server) = serve(json!({}), &options);
+    for (target, state) in [
+        ("/card/gtin/9520000199999?lang=de&theme=dark", "not-found"),
+        ("/card/gtin/9520123456789?lang=de&theme=dark", "bad-gtin"),
+        ("/card/gtin/nonsense?lang=de&theme=dark", "bad-gtin"),
+        ("/card/nobody?lang=de&theme=dark", "not-found"),
+        ("/card/%00?lang=de&theme=dark", "not-found"),
+    ] {
+        let response = open(&server, target);
+        assert_eq!(response.status, 404, "{target}");
+        assert_fragment(&response, state);
+        let html = response.text();
+        for part in [
+            " lang=\"de\"",
+            " data-theme=\"dark\"",
+            &format!(" data-failed=\"{state}\""),
+            "href=\"https://shop.example/assets/styles/",
+        ] {
+            assert!(html.contains(part), "{target} {part}: {html}");
+        }
+        // The element has nothing to ask for, and keeps what is drawn.
+        assert!(!html.contains(" gtin=") && !html.contains(" product-id="));
+        assert_eq!(response.header("content-language"), Some("de"));
+    }
+}
+
+#[test]
+fn failures_keep_their_status_and_let_the_element_try_again() {
+    let upstream = Upstream::new(|_| upstream::ok(&json!({}), &[]));
+    let gateway = gateway(&upstream.host, &["--pages", "--missing", "0"]);
+    for (status, answered, state, tries) in [
+        (404, 404, "not-found", false),
+        (410, 410, "not-found", false),
+        (500, 502, "network", true),
+        (503, 502, "network", true),
+    ] {
+        let reason = format!("HTTP/1.1 {status} X\r\n");
+        upstream.now(move |_| {
+            let body = json!({"message": "no"}).to_string();
+            let head = format!(
+                "{reason}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+                body.len()
+            );
+            [head.as_bytes(), body.as_bytes()].concat()
+        });
+        let response = ask(&gateway, &format!("/card/p{status}?theme=dark"));
+        assert_eq!(response.status, answered, "{status}");
+        assert_fragment(&response, state);
+        let html = response.text();
+        assert_eq!(html.contains(" product-id="), tries, "{html}");
+        assert!(html.contains(" theme=\"dark\""), "{html}");
+    }
+}

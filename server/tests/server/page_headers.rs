@@ -1,0 +1,160 @@
+//! Headers of pages: nothing follows a `Host` that was not configured, and caches
+//! can revalidate.
+
+use serde_json::{Value, json};
+
+use crate::people::{GTIN, open, serve};
+use crate::support::{Catalogue, Response, Server, run, stderr};
+
+/// A request under a host that someone made up.
+fn hostile(server: &Server, target: &str) -> Response {
+    let request = format!(
+        "GET {target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\
+         X-Forwarded-Proto: https\r\nForwarded: host=evil.example;proto=https\r\n\
+         Accept: */*\r\nConnection: close\r\n\r\n"
+    );
+    server.raw(request.as_bytes())
+}
+
+/// The addresses of pages, for a product of a seeded catalogue, which has pictures.
+const TARGETS: [&str; 8] = [
+    "/p/09520000000004",
+    "/card/gtin/09520000000004",
+    "/01/09520000000004",
+    "/01/09520000000004?linkType=gs1:masterData",
+    "/01/09520000000004?linkType=linkset",
+    "/.well-known/gs1resolver",
+    "/p/9520000199999",
+    "/card/gtin/09520000000004?x",
+];
+
+fn seeded(options: &[&str]) -> (Catalogue, Server) {
+    let catalogue = Catalogue::absent();
+    let output = run(&["seed", "--products", "20", "--db", catalogue.db()]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let server = Server::start(&catalogue.db, &[&["--pages"], options].concat());
+    (catalogue, server)
+}
+
+/// All that a response says.
+fn whole(response: &Response) -> String {
+    let headers = [
+        "location",
+        "link",
+        "content-location",
+        "access-control-allow-origin",
+    ];
+    let headers = headers.map(|name| response.header(name).unwrap_or_default());
+    format!("{} {}", headers.join(" "), response.text())
+}
+
+#[test]
+fn no_page_follows_a_host_that_was_not_configured() {
+    for options in [&[][..], &["--base-url", "https://shop.example/pool"]] {
+        let (_catalogue, server) = seeded(options);
+        for target in TARGETS {
+            let response = hostile(&server, target);
+            let whole = whole(&response);
+            assert!(!whole.contains("evil"), "{target}: {whole}");
+        }
+        let page = open(&server, TARGETS[0]).text();
+        assert_eq!(page.contains("rel=\"canonical\""), !options.is_empty());
+        assert_eq!(page.contains("og:url"), !options.is_empty());
+        assert!(page.contains("/images/"), "it has pictures");
+        if !options.is_empty() {
+            assert!(
+                page.contains("\"https://shop.example/pool/images/"),
+                "{page}"
+            );
+        }
+    }
+}
+
+#[test]
+fn without_an_address_links_are_relative() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    let found = hostile(&server, &format!("/01/{GTIN}"));
+    assert_eq!(found.header("location"), Some("/p/09520123456788"));
+    let link = found.header("link").unwrap();
+    assert!(
+        link.starts_with("</01/09520123456788?linkType=all>"),
+        "{link}"
+    );
+    let set = hostile(&server, &format!("/01/{GTIN}?linkType=all"));
+    let set: Value = serde_json::from_str(&set.text()).unwrap();
+    assert_eq!(set["linkset"][0]["anchor"], "/01/09520123456788");
+    let resolver = hostile(&server, "/.well-known/gs1resolver").json();
+    assert_eq!(resolver.get("resolverRoot"), None);
+}
+
+#[test]
+fn the_links_of_a_unit_lead_to_what_the_api_has() {
+    let unit = "9520000000554";
+    let components = json!([{"inner": {"internal_gtin": unit}}]);
+    let (_catalogue, server) = serve(json!({"components": components}), &[]);
+    let set = open(&server, &format!("/01/{unit}?linkType=all"));
+    let set: Value = serde_json::from_str(&set.text()).unwrap();
+    let links = &set["linkset"][0];
+    assert_eq!(links["anchor"], format!("/01/0{unit}"));
+    assert_eq!(
+        links["https://gs1.org/voc/defaultLink"][0]["href"],
+        format!("/p/0{unit}")
+    );
+    let record = "/v2/products/a";
+    assert_eq!(links["https://gs1.org/voc/masterData"][0]["href"], record);
+    let found = open(&server, &format!("/01/{unit}?linkType=gs1:masterData"));
+    assert_eq!(found.header("location"), Some(record));
+}
+
+#[test]
+fn pages_are_revalidated_in_each_language_and_coding() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    for target in [
+        format!("/p/{GTIN}"),
+        format!("/card/gtin/{GTIN}"),
+        "/card/a?theme=dark".to_owned(),
+        format!("/01/{GTIN}?linkType=all"),
+    ] {
+        let mut tags = Vec::new();
+        for (language, coding) in [("en", "identity"), ("de", "identity"), ("en", "br")] {
+            let accept = [("accept-language", language), ("accept-encoding", coding)];
+            let first = server.request("GET", &target, &accept);
+            assert_eq!(first.status, 200, "{target}");
+            let tag = first.header("etag").unwrap().to_owned();
+            assert!(tag.starts_with('"'), "{tag}");
+            let known = [&accept[..], &[("if-none-match", tag.as_str())]].concat();
+            let again = server.request("GET", &target, &known);
+            assert_eq!((again.status, again.body.len()), (304, 0), "{target}");
+            for name in ["etag", "cache-control", "content-language"] {
+                assert_eq!(again.header(name), first.header(name), "{target} {name}");
+            }
+            let vary = again.header("vary").unwrap_or_default();
+            assert!(vary.contains("Accept-Language"), "{target}: {vary}");
+            // What is short is not compressed.
+            if coding == first.header("content-encoding").unwrap_or("identity") {
+                assert!(!tags.contains(&tag), "{target} {language} {coding}");
+            }
+            tags.push(tag);
+        }
+        let other = [("if-none-match", "\"other\"")];
+        assert_eq!(server.request("GET", &target, &other).status, 200);
+    }
+}
+
+#[test]
+fn a_missing_address_is_warned_of() {
+    let catalogue = Catalogue::of(&[]);
+    let check = |options: &[&str]| {
+        let base = ["serve", "--db", catalogue.db(), "--check-config"];
+        stderr(&run(&[&base[..], options].concat()))
+    };
+    assert!(check(&["--pages"]).contains("warning: --pages without --base-url"));
+    assert_eq!(
+        check(&["--pages", "--base-url", "https://shop.example"]),
+        ""
+    );
+    assert_eq!(check(&[]), "");
+    let server = Server::start(&catalogue.db, &["--pages"]);
+    let (_, log) = server.stop("-TERM");
+    assert!(log.contains("--pages without --base-url"), "{log}");
+}
