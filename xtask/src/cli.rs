@@ -42,7 +42,7 @@ enum Command {
         /// Parts to run
         #[arg(value_enum)]
         parts: Vec<Part>,
-        /// Also the package in what is large to download: Next, Deno, Bun, workerd
+        /// Also the package in what is large to download: Next, SvelteKit, Angular, Deno, Bun, workerd
         #[arg(long)]
         all: bool,
         /// Go on after a step that failed

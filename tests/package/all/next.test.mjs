@@ -2,14 +2,9 @@
 // server, where it is bundled, and in the page.
 
 import assert from 'node:assert/strict';
-import { constants } from 'node:fs';
-import { cp, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { LARGE, copyPackages } from '../setups.mjs';
 import { GTIN, NAME, launch, makeProject, open, run, startProgram, startService } from '../support.mjs';
-
-const MODULES = fileURLToPath(new URL('node_modules', import.meta.url));
 
 let browser;
 let service;
@@ -22,9 +17,6 @@ before(async () => {
 
 const ask = () => `new PoolClient({ baseUrl: '${service}', token: 'demo', dangerouslyAllowBrowser: true })
   .getProductByGtin('${GTIN}').then((product) => product.general.product_name, (error) => 'failed: ' + error.message)`;
-
-/** Not Next's, and large. */
-const OTHERS = ['.package-lock.json', '@cloudflare', '@deno', '@oven', 'bun', 'deno', 'workerd'];
 
 /**
  * A project with Next and React among its packages: copies, since Turbopack
@@ -54,11 +46,7 @@ async function makeShop() {
     // The project is its own root, whatever lies in the folders above it.
     'next.config.mjs': `export default { turbopack: { root: import.meta.dirname } };`,
   });
-  for (const name of await readdir(MODULES)) {
-    if (OTHERS.includes(name)) continue;
-    const options = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
-    await cp(join(MODULES, name), join(shop, 'node_modules', name), options);
-  }
+  await copyPackages(shop, ['next', 'react', 'react-dom'], LARGE);
   return shop;
 }
 

@@ -62,11 +62,11 @@ pub(crate) const BUNDLERS: Packages = Packages {
     takes: "about 10 s",
 };
 
-/// Next, Deno, Bun and workerd.
+/// Next, SvelteKit, Angular, Deno, Bun and workerd.
 pub(crate) const RUNTIMES: Packages = Packages {
     folder: "tests/package/all",
     way: "install",
-    takes: "about 20 s, 700 MB",
+    takes: "about 40 s, 1 GB",
 };
 
 impl Packages {

@@ -160,7 +160,7 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
     };
     steps.step("package: in fresh projects", || test(node::BUNDLERS.folder))?;
     if all {
-        steps.step("package: Next, Deno, Bun, workerd", || {
+        steps.step("package: large frameworks and other runtimes", || {
             node::RUNTIMES.ensure(ws)?;
             test(node::RUNTIMES.folder)
         })?;
