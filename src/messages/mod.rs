@@ -8,6 +8,8 @@
 //! English is compiled in if [`Messages::english`] is used; the custom elements
 //! do not use it, and load the file of a single language instead.
 
+mod dates;
+
 use crate::lexicon::Lexicon;
 use crate::model::{DecodeError, Value};
 use std::borrow::Cow;
@@ -167,6 +169,23 @@ impl Messages {
     pub fn dates(mut self, format: DateFormat) -> Messages {
         Rc::make_mut(&mut self.0).date = Some(format);
         self
+    }
+
+    /// These messages with dates in words, as browsers write them in the language:
+    /// `2 July 2024` in British English. In other languages than [`LANGUAGES`],
+    /// dates stay digits.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    /// let german = Messages::of("de-AT").map(Messages::long_dates);
+    /// assert_eq!(german.map(|it| it.date("2024-07-02 14:25:26")).as_deref(), Some("2. Juli 2024"));
+    /// ```
+    #[must_use]
+    pub fn long_dates(self) -> Messages {
+        match dates::of(self.language()) {
+            Some(dates) => self.dates(Rc::new(|text| dates.write(text))),
+            None => self,
+        }
     }
 
     /// These messages with a lexicon for the texts of records.

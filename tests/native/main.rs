@@ -8,6 +8,7 @@ mod audit;
 #[cfg(feature = "card")]
 mod card;
 mod catalogue;
+mod dates;
 mod describe;
 mod diff;
 mod diff_properties;

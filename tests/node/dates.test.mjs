@@ -1,13 +1,34 @@
 // Dates of a record, as the card writes them.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { localeFor } from '../../pkg/src/shared/locale.js';
 
-test('an invalid date is shown as given', async () => {
-  const { date } = await localeFor('en-GB');
-  assert.equal(date('2024-07-02 14:25:26'), '2 July 2024');
-  for (const text of ['0000-00-00 00:00:00', '0001-01-01 00:00:00', '2024-13-01', '2 May 1999', 'soon']) {
-    assert.equal(date(text), text);
+// The server writes the same: tests/native/dates.rs.
+const DATES = JSON.parse(await readFile(new URL('../fixtures/dates.json', import.meta.url), 'utf8'));
+
+test('dates are in words, and what is no date is shown as given', async () => {
+  for (const [language, text, written] of DATES) {
+    const { date } = await localeFor(language);
+    assert.equal(date(text), written, `${language} ${text}`);
+  }
+});
+
+test('English is British unless the page says otherwise', async () => {
+  for (const [tag, written] of [
+    [undefined, '2 July 2024'],
+    ['en', '2 July 2024'],
+    [' EN ', '2 July 2024'],
+    ['en-GB', '2 July 2024'],
+    ['en-IE', '2 July 2024'],
+    ['en-US', 'July 2, 2024'],
+    ['tlh', '2 July 2024'],
+    // Another variety of a language is the page's own choice as well.
+    ['de-AT', '2. Juli 2024'],
+  ]) {
+    const { date, instant } = await localeFor(tag);
+    assert.equal(date('2024-07-02 14:25:26'), written, tag);
+    assert.ok(instant('2024-07-02T12:00:00Z').startsWith(written), tag);
   }
 });

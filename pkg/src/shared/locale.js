@@ -97,14 +97,15 @@ function directionOf(tag) {
 }
 
 /**
- * The tag for Intl: `tag` if it is of the language in use. Engines do not know
- * every language; undefined where Intl knows neither.
+ * The tag for Intl: `tag` if it is a variety of the language in use. A language alone
+ * is the variety that the messages are in: `en` is British, not American as for Intl.
+ * Engines do not know every language; undefined where Intl knows neither.
  * @param {string | undefined} tag
  * @param {string} used
  */
 function forIntl(tag, used) {
-  const sameFamily = tag?.toLowerCase().split('-')[0] === used.toLowerCase().split('-')[0];
-  for (const one of tag && sameFamily ? [tag, used] : [used]) {
+  const [family, variety] = (tag ?? '').toLowerCase().split('-');
+  for (const one of tag && variety && family === used.toLowerCase().split('-')[0] ? [tag, used] : [used]) {
     try {
       const [known] = Intl.DateTimeFormat.supportedLocalesOf(one);
       if (known) return known;
@@ -123,7 +124,7 @@ function dates(tag) {
   /** @type {Intl.DateTimeFormat | undefined} */
   let format;
   return (/** @type {string} */ text) => {
-    const match = /^\s*(\d{4})-(\d\d)-(\d\d)/.exec(text);
+    const match = /^\s*(\d{4})-(\d\d)-(\d\d)(?![^ T])/.exec(text);
     const [year, month, day] = (match ?? []).slice(1).map(Number);
     const date = new Date(Date.UTC(year, month - 1, day));
     // JavaScript reads a year below 100 as one of the 20th century.

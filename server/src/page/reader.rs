@@ -55,7 +55,7 @@ impl Reader {
         let chosen = lang.and_then(Messages::of);
         Words {
             by_reader: chosen.is_none(),
-            messages: chosen.unwrap_or_else(|| self.accepted()),
+            messages: chosen.unwrap_or_else(|| self.accepted()).long_dates(),
         }
     }
 

@@ -32,11 +32,14 @@ impl Sources {
     }
 }
 
-/// A moment as people read it who may be anywhere: `2026-01-31 12:00 UTC` of
+/// A moment as people read it who may be anywhere: `31 January 2026, 12:00 UTC` for
 /// `2026-01-31T12:00:00Z`.
-fn readable(moment: &str) -> String {
+fn readable(moment: &str, messages: &Messages) -> String {
     match moment.split_once('T') {
-        Some((day, time)) => format!("{day} {} UTC", time.get(..5).unwrap_or(time)),
+        Some((day, time)) => {
+            let time = time.get(..5).unwrap_or(time);
+            format!("{}, {time} UTC", messages.date(day))
+        }
         None => moment.to_owned(),
     }
 }
@@ -166,7 +169,7 @@ pub(super) fn draw_card(
         .as_deref()
         .and_then(|text| ImagePage::from_json(text).ok())
         .map(Rc::new);
-    record.stale = sources.stale().map(readable);
+    record.stale = sources.stale().map(|moment| readable(moment, messages));
     record.today = Some(today());
     let data = record.product.data();
     let name = product_name(data)

@@ -3,6 +3,7 @@
 use super::upstream::{Upstream, ok, reply};
 use super::{ask, ask_until, dealt, gateway, generous, product};
 use crate::support::{Response, Server, program};
+use product_pool::messages::Messages;
 
 const A: &str = "/v2/products/a";
 const MARK: &str = "x-product-pool-stale";
@@ -118,7 +119,9 @@ fn a_page_says_what_the_card_on_it_could_not_be_checked() {
         let given = text.split("data-given=\"stale\"").nth(1).unwrap();
         let (_, given) = given.split_once('>').unwrap();
         assert!(given.starts_with(&format!("\"{mark}\"</script>")), "{text}");
-        let since = format!("since {} {} UTC.", &mark[..10], &mark[11..16]);
+        let day = Messages::english().long_dates().date(&mark[..10]);
+        assert!(day.ends_with(&mark[..4]) && !day.contains('-'), "{day}");
+        let since = format!("since {day}, {} UTC.", &mark[11..16]);
         assert!(text.contains(&since), "{since}: {text}");
     }
     // What there is no answer to is for now, and for the reader.
