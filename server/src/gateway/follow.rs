@@ -8,12 +8,14 @@ use product_pool::client::{
     Answer, Call, Changes, Checkpoint, Error, Failure as Lost, Headers, Options, PoolClient,
     Transport,
 };
-use product_pool::model::ListedProduct;
+use product_pool::model::{ListedProduct, ProductPage};
 use product_pool::operations::Returns;
 
+use super::cache::Cache;
 use super::changes::Changed;
 use super::clock::Clock;
 use super::entry::Validators;
+use super::gtins::{Build, GtinIndex};
 use super::service::Gateway;
 use super::upstream::Failure;
 
@@ -74,19 +76,58 @@ impl Transport for Through {
     }
 }
 
-/// Follows the changes for ever, looking for new ones so often.
+/// The list, whose pages pass through the index of GTINs. The feed itself gives
+/// each change once and compares versions; here every item counts whose GTINs
+/// are not known as they stand.
+#[derive(Clone)]
+struct Pages(Through);
+
+impl Transport for Pages {
+    async fn get(&self, call: &Call<'_>) -> Result<Answer, Lost> {
+        let answer = self.0.page(call).await?;
+        let gateway = &self.0.gateway;
+        if let Some(index) = &gateway.gtins
+            && answer.status == 200
+            && let Ok(page) = ProductPage::from_json(&answer.body.text())
+        {
+            let changed = index.take(&page.into_items()).await;
+            if !changed.products.is_empty() {
+                gateway.cache.drop_changed(changed);
+            }
+        }
+        Ok(answer)
+    }
+
+    async fn pause(&self, time: Duration) {
+        self.0.pause(time).await;
+    }
+
+    fn clock(&self) -> Duration {
+        self.0.clock()
+    }
+
+    fn random(&self) -> f64 {
+        self.0.random()
+    }
+}
+
+/// Follows the changes for ever, looking for new ones so often. The time between
+/// goes to the index of GTINs, until it is complete.
 pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
     let through = Through {
         gateway: gateway.clone(),
     };
-    let client = match client(through) {
-        Ok(client) => client,
+    let opened = client(Pages(through)).and_then(|client| Ok((client, Build::new(&gateway)?)));
+    let (client, mut build) = match opened {
+        Ok(opened) => opened,
         Err(error) => {
             tracing::error!("changes cannot be followed: {error}");
             return;
         }
     };
     let mut changes = client.changes(beginning(&gateway));
+    // The next process begins no later: the index would lack what changed between.
+    note_checkpoint(&gateway, &changes);
     let mut failing = false;
     loop {
         let begun = gateway.clock.now();
@@ -102,7 +143,9 @@ pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
             }
             Err(_) => {}
         }
-        tokio::time::sleep(every).await;
+        let due = tokio::time::Instant::now() + every;
+        build.until(due).await;
+        tokio::time::sleep_until(due).await;
     }
 }
 
@@ -115,11 +158,10 @@ pub(super) fn client<T: Transport>(transport: T) -> Result<PoolClient<T>, Error>
 /// Where to begin: where the last process ended, else where the oldest answer
 /// may have been overtaken.
 fn beginning(gateway: &Gateway) -> Checkpoint {
-    let disk = gateway.cache.disk();
-    if let Some(noted) = disk.and_then(|disk| disk.noted()?.parse().ok()) {
+    if let Some(noted) = noted(&gateway.cache) {
         return noted;
     }
-    let oldest = disk.and_then(|disk| disk.oldest());
+    let oldest = gateway.cache.disk().and_then(|disk| disk.oldest());
     let from = oldest.unwrap_or(gateway.clock.now()).saturating_sub(MARGIN);
     let seconds = i64::try_from(from.as_secs()).unwrap_or_default();
     jiff::Timestamp::from_second(seconds)
@@ -128,8 +170,13 @@ fn beginning(gateway: &Gateway) -> Checkpoint {
         .unwrap_or_default()
 }
 
+/// How far the changes were followed by the last process.
+pub(super) fn noted(cache: &Cache) -> Option<Checkpoint> {
+    cache.disk()?.noted()?.parse().ok()
+}
+
 /// Reads all there is and drops what it is about; how many changes there were.
-async fn walk(gateway: &Gateway, changes: &mut Changes<Through>) -> Result<usize, Error> {
+async fn walk(gateway: &Gateway, changes: &mut Changes<Pages>) -> Result<usize, Error> {
     let mut count = 0;
     loop {
         let mut changed = Changed::default();
@@ -165,12 +212,18 @@ fn note(changed: &mut Changed, product: &ListedProduct) {
     changed.gtins.extend(gtins);
 }
 
-fn drop_changed(gateway: &Gateway, changed: Changed, changes: &Changes<Through>) {
+fn drop_changed(gateway: &Gateway, changed: Changed, changes: &Changes<Pages>) {
     if changed.products.is_empty() && changed.gtins.is_empty() {
         return;
     }
     gateway.cache.drop_changed(changed);
-    if let Some(disk) = gateway.cache.disk() {
+    note_checkpoint(gateway, changes);
+}
+
+/// Stores how far the changes were followed.
+fn note_checkpoint(gateway: &Gateway, changes: &Changes<Pages>) {
+    let missed_nothing = gateway.gtins.as_ref().is_none_or(GtinIndex::is_in_file);
+    if missed_nothing && let Some(disk) = gateway.cache.disk() {
         disk.note(changes.checkpoint().to_string());
     }
 }

@@ -27,6 +27,7 @@ mod entry;
 mod fits;
 mod flight;
 mod follow;
+mod gtins;
 mod hide;
 mod keyed;
 mod mirror;
@@ -102,11 +103,13 @@ pub(crate) fn open(
         .map(|db| mirror::Mirror::open(db, &place, &account))
         .transpose()?
         .map(Arc::new);
+    let cache = cache::Cache::open(args.cache_memory.0, file, &settings, &account)?;
     Ok(Arc::new(Gateway {
         upstream,
         keys,
+        gtins: gtins(args, &cache)?,
         mirror,
-        cache: cache::Cache::open(args.cache_memory.0, file, &settings, &account)?,
+        cache,
         flights: flight::Flights::new(connections * WAITING),
         limiter: clients::Limiter::new(args.rate, args.burst),
         times: args.times(),
@@ -116,6 +119,18 @@ pub(crate) fn open(
         clock,
         tally: stats::Tally::default(),
     }))
+}
+
+/// The index of GTINs, unless it is turned off: by its own option, or because it
+/// would never be up to date or is in the mirror's copy.
+fn gtins(args: &GatewayArgs, cache: &cache::Cache) -> Result<Option<gtins::GtinIndex>, String> {
+    if args.no_gtin_index || args.mirror || args.follow == 0 {
+        return Ok(None);
+    }
+    let disk = cache.disk();
+    let in_use = disk.is_some_and(|disk| disk.health().away().is_none());
+    let file = args.cache.as_deref().filter(|_| in_use);
+    gtins::GtinIndex::open(file, follow::noted(cache).is_some()).map(Some)
 }
 
 /// The gateway's service, which follows the upstream's changes from now on.

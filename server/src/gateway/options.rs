@@ -71,6 +71,10 @@ pub(crate) struct GatewayArgs {
     /// How often to look for changed products; 0 for never.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
     pub(crate) follow: u64,
+    /// Keep no index of GTINs, by which products are found by the GTIN of a
+    /// consumer unit too.
+    #[arg(long)]
+    pub(crate) no_gtin_index: bool,
     /// Let only those in who have a key of this file, which `key add` makes; by
     /// default everybody may ask.
     #[arg(long, value_name = "FILE")]

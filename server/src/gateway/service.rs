@@ -11,6 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use product_pool::gtin::Gtin;
 use product_pool::operations::Returns;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -20,6 +21,7 @@ use super::clock::Clock;
 use super::entry::{Entry, State as Age, Times};
 use super::fits::fits;
 use super::flight::{Flights, Ticket};
+use super::gtins::GtinIndex;
 use super::hide::Hidden;
 use super::keyed::keyed;
 use super::mirror::{Look, Mirror};
@@ -45,6 +47,8 @@ pub(crate) struct Gateway {
     pub(crate) cache: Cache,
     /// A full copy of the upstream, where one is kept.
     pub(crate) mirror: Option<Arc<Mirror>>,
+    /// The index of GTINs; a mirror has its own.
+    pub(crate) gtins: Option<GtinIndex>,
     pub(crate) flights: Arc<Flights<Outcome>>,
     pub(crate) limiter: Limiter,
     pub(crate) times: Times,
@@ -67,6 +71,14 @@ pub(crate) enum Outcome {
     /// A 4xx that is passed on.
     Refused(u16, Bytes),
     Failed(Failure),
+}
+
+/// What is found for a request.
+pub(crate) enum Found {
+    /// An answer, and where it is from.
+    Answer(Arc<Entry>, From),
+    /// That there is none.
+    Problem(Response),
 }
 
 /// The whole service, for pages of those origins.
@@ -165,6 +177,9 @@ impl Gateway {
 
     /// Writes what waits to be kept on disk.
     pub(crate) fn close(&self) {
+        if let Some(index) = &self.gtins {
+            index.close();
+        }
         if let Some(disk) = self.cache.disk() {
             disk.close();
         }
@@ -172,13 +187,29 @@ impl Gateway {
 
     /// Answers what may be asked.
     async fn answer(self: &Arc<Self>, target: Target, request: &HeaderMap) -> Response {
-        let give = |entry: &Entry, from: &From| {
-            answer(request, entry, from, &self.times, self.clock.now())
-        };
+        let gtin = target.gtin.as_deref().map(Gtin::parse_lenient);
+        match gtin {
+            Some(Ok(gtin)) => self.answer_by_gtin(target, &gtin, request).await,
+            _ => self.give(request, self.find(target).await),
+        }
+    }
+
+    /// The response to a request for which that was found.
+    pub(super) fn give(&self, request: &HeaderMap, found: Found) -> Response {
+        match found {
+            Found::Answer(entry, from) => {
+                answer(request, &entry, &from, &self.times, self.clock.now())
+            }
+            Found::Problem(response) => response,
+        }
+    }
+
+    /// Finds the answer: in the copy, in the cache, or by asking the upstream.
+    pub(super) async fn find(self: &Arc<Self>, target: Target) -> Found {
         let (mut target, mut copied, mut incomplete) = (target, None, false);
         if let Some(mirror) = &self.mirror {
             match mirror.look(self, &target).await {
-                Look::Answer(entry) => return give(&entry, &From::Mirror),
+                Look::Answer(entry) => return Found::Answer(Arc::new(entry), From::Mirror),
                 Look::Kept(entry, other) => {
                     copied = Some(Arc::new(entry));
                     target = other.unwrap_or(target);
@@ -201,13 +232,13 @@ impl Gateway {
         };
         let age = kept.as_ref().map(|entry| entry.state(&self.times, now));
         match (&kept, age) {
-            (Some(entry), Some(Age::Fresh)) => return give(entry, &hit),
+            (Some(entry), Some(Age::Fresh)) => return Found::Answer(entry.clone(), hit),
             (Some(entry), Some(Age::Aging)) => {
                 if self.upstream.is_left_alone() {
-                    return give(entry, &From::Stale("upstream-busy"));
+                    return Found::Answer(entry.clone(), From::Stale("upstream-busy"));
                 }
                 drop(self.ask(&key, target, Some(entry.clone())));
-                return give(entry, &From::Stale(REVALIDATING));
+                return Found::Answer(entry.clone(), From::Stale(REVALIDATING));
             }
             _ => {}
         }
@@ -230,20 +261,20 @@ impl Gateway {
                     stored,
                     joined,
                 };
-                give(&entry, &from)
+                Found::Answer(entry, from)
             }
-            Some(Outcome::Refused(status, body)) => refusal(status, body),
+            Some(Outcome::Refused(status, body)) => Found::Problem(refusal(status, body)),
             Some(Outcome::Failed(failed)) => {
                 let now = self.clock.now();
                 let kept = kept.filter(|entry| entry.state(&self.times, now) != Age::Dead);
                 // A copy is there for when the upstream is not, however long.
                 match kept.or(copied) {
-                    Some(entry) => give(&entry, &From::Stale(why(&failed))),
-                    None if incomplete => no_list(&failed),
-                    None => failure(&failed),
+                    Some(entry) => Found::Answer(entry, From::Stale(why(&failed))),
+                    None if incomplete => Found::Problem(no_list(&failed)),
+                    None => Found::Problem(failure(&failed)),
                 }
             }
-            None => Problem::internal().into_response(),
+            None => Found::Problem(Problem::internal().into_response()),
         }
     }
 

@@ -158,6 +158,9 @@ impl Gateway {
             let mirror = json!({"answers_lists": whole, "lag_seconds": lag});
             state.insert("mirror".to_owned(), mirror);
         }
+        if let Some(index) = &self.gtins {
+            state.insert("gtin_index".to_owned(), index.report());
+        }
         Readiness {
             fault: alone.then_some("the upstream fails, and nothing is kept to answer from"),
             state,
@@ -239,6 +242,9 @@ impl Gateway {
         )?;
         if let Some(mirror) = &self.mirror {
             encode_mirror(encoder, mirror, self.clock.now())?;
+        }
+        if let Some(index) = &self.gtins {
+            index.encode(encoder)?;
         }
         if let Some(behind) = self.tally.behind(self.clock.now()) {
             metric(

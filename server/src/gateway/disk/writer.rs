@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use super::file::{CacheFile, Fault};
 use super::rows::{milliseconds, sum};
@@ -268,7 +268,9 @@ impl Writer {
         let Some(connection) = &self.connection else {
             return Ok(());
         };
-        let transaction = connection.unchecked_transaction()?;
+        // At once and not at the first change: the index of GTINs may write between,
+        // and the transaction would fail.
+        let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
         let mut total = match self.total {
             Some(total) => total,
             None => Taken::counted(&transaction)?,

@@ -4,6 +4,7 @@ mod cache_file;
 mod caching;
 mod failing;
 mod following;
+mod gtins;
 mod keys;
 mod passing;
 mod stale;

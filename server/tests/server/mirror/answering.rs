@@ -107,7 +107,7 @@ fn products_are_found_by_the_case_and_by_the_unit() {
     let none = found("9520000000054");
     assert_eq!(
         (none.status, none.problem().as_str()),
-        (404, "product_not_found")
+        (404, "gtin_not_found")
     );
     assert_eq!(
         dealt(&none),

@@ -1,0 +1,240 @@
+//! The index of GTINs: finds a product by the GTIN of any of its units.
+//!
+//! ```text
+//! whole list, once ─▶ build ─┐
+//!                            ├─▶ listing ─▶ rows (the cache's file, or memory)
+//! changes ─────────▶ follow ─┘                │
+//! GET /v2/products/gtin/… ─▶ 404 ─▶ resolve ◀─┘
+//! ```
+//!
+//! The upstream finds a product only by the GTIN of its case. Its list shows the
+//! GTINs of the components too, so the gateway goes through the whole list once,
+//! 500 products a request, and keeps up with it by the changes that it follows
+//! anyway. The index only says where to look: an answer is always the product's
+//! own record, and only if that record has the GTIN.
+//!
+//! A file that cannot be written is left behind, and the index is built again in
+//! memory. From then on the gateway does not store how far it has followed the
+//! changes, so the next process reads again what the index in the file missed.
+
+mod build;
+mod listing;
+mod report;
+mod resolve;
+mod rows;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use product_pool::model::ListedProduct;
+
+pub(super) use build::Build;
+use listing::Listing;
+use rows::{Rows, Walk};
+
+use super::changes::Changed;
+
+/// Failures in a row after which no list is expected from the upstream for now.
+const FAILURES: u32 = 10;
+
+/// How far the index can be relied on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// It has every product, so a GTIN that it lacks is unknown.
+    Complete,
+    /// It lacks some products.
+    Building,
+    /// It lacks some products, and the upstream gives no lists.
+    Unavailable,
+}
+
+/// How much the index contains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) products: u64,
+    pub(crate) gtins: u64,
+}
+
+/// The index.
+pub(crate) struct GtinIndex {
+    current: Mutex<Current>,
+    /// Whether the rows are in a file.
+    in_file: AtomicBool,
+    products: AtomicU64,
+    gtins: AtomicU64,
+    /// Failures of the walk in a row.
+    failures: AtomicU32,
+    /// Whether the upstream answered the last request for a list with a refusal.
+    refused: AtomicBool,
+}
+
+/// The rows, and how far they have come: replaced together.
+#[derive(Clone)]
+struct Current {
+    rows: Arc<Rows>,
+    walk: Walk,
+}
+
+impl GtinIndex {
+    /// Opens the index in a cache's file, or makes one in memory. The index in a
+    /// file goes on where it was if it is stored how far the changes were
+    /// followed since (`followed`); otherwise it is built again.
+    ///
+    /// # Errors
+    /// In one line: why it cannot be made.
+    pub(crate) fn open(file: Option<&Path>, followed: bool) -> Result<GtinIndex, String> {
+        let opened = file.and_then(|path| {
+            let rows = Rows::in_file(path, followed);
+            let stored = rows.and_then(|rows| Ok((rows.stored()?, rows)));
+            if let Err(error) = &stored {
+                let place = path.display();
+                tracing::warn!("the index of GTINs is kept in memory, not in {place}: {error}");
+            }
+            stored.ok()
+        });
+        let in_file = opened.is_some();
+        let ((walk, size), rows) = match opened {
+            Some(opened) => opened,
+            None => {
+                let rows = Rows::in_memory()
+                    .map_err(|error| format!("cannot make the index of GTINs: {error}"))?;
+                ((Walk::default(), Size::default()), rows)
+            }
+        };
+        let index = GtinIndex {
+            current: Mutex::new(Current {
+                rows: Arc::new(rows),
+                walk,
+            }),
+            in_file: AtomicBool::new(in_file),
+            products: AtomicU64::new(0),
+            gtins: AtomicU64::new(0),
+            failures: AtomicU32::new(0),
+            refused: AtomicBool::new(false),
+        };
+        index.resize(size);
+        Ok(index)
+    }
+
+    /// Closes the file, if the rows are in one.
+    pub(crate) fn close(&self) {
+        self.in_file.store(false, Ordering::Relaxed);
+        if let Ok(rows) = Rows::in_memory() {
+            self.lock().rows = Arc::new(rows);
+        }
+    }
+
+    /// How far it can be relied on.
+    pub(crate) fn standing(&self) -> Standing {
+        if self.current().walk.complete {
+            Standing::Complete
+        } else if self.refused.load(Ordering::Relaxed)
+            || self.failures.load(Ordering::Relaxed) >= FAILURES
+        {
+            Standing::Unavailable
+        } else {
+            Standing::Building
+        }
+    }
+
+    /// How much it contains.
+    pub(crate) fn size(&self) -> Size {
+        Size {
+            products: self.products.load(Ordering::Relaxed),
+            gtins: self.gtins.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Whether it is in the cache's file, and has missed no change there. Only
+    /// then may it be stored how far the changes were followed.
+    pub(super) fn is_in_file(&self) -> bool {
+        self.in_file.load(Ordering::Relaxed)
+    }
+
+    /// The products with that GTIN, best first: those whose case has it, then
+    /// published ones, then those that changed last.
+    pub(super) async fn find(&self, gtin: u64) -> Vec<String> {
+        let rows = self.current().rows;
+        self.work(&rows, move |rows| rows.find(gtin))
+            .await
+            .unwrap_or_default()
+    }
+
+    /// Takes in products of a list. Returns those that it knew with other GTINs,
+    /// and these GTINs.
+    pub(super) async fn take(&self, products: &[ListedProduct]) -> Changed {
+        let rows = self.current().rows;
+        self.put(&rows, products).await.unwrap_or_default()
+    }
+
+    fn current(&self) -> Current {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Current> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes products into these rows; `None` if they cannot be written.
+    async fn put(&self, rows: &Arc<Rows>, products: &[ListedProduct]) -> Option<Changed> {
+        let listings: Vec<Listing> = products.iter().filter_map(Listing::of).collect();
+        let (changed, size) = self.work(rows, move |rows| rows.put(&listings)).await?;
+        if Arc::ptr_eq(&self.lock().rows, rows) {
+            self.resize(size);
+        }
+        Some(changed)
+    }
+
+    /// Notes how far the walk through the whole list has come with these rows.
+    async fn set_walk(&self, rows: &Arc<Rows>, walk: Walk) {
+        let stored = walk.clone();
+        let written = self.work(rows, move |rows| rows.set_walk(&stored)).await;
+        let mut current = self.lock();
+        if written.is_some() && Arc::ptr_eq(&current.rows, rows) {
+            current.walk = walk;
+        }
+    }
+
+    /// Reads or writes these rows, on a thread that may wait for the disk.
+    /// `None` if that fails: the index begins again then.
+    async fn work<T: Send + 'static>(
+        &self,
+        rows: &Arc<Rows>,
+        work: impl FnOnce(&Rows) -> Result<T, rusqlite::Error> + Send + 'static,
+    ) -> Option<T> {
+        let used = rows.clone();
+        match tokio::task::spawn_blocking(move || work(&used)).await {
+            Ok(Ok(done)) => Some(done),
+            Ok(Err(error)) => {
+                self.leave(rows, &error);
+                None
+            }
+            Err(error) => {
+                tracing::error!("the index of GTINs: {error}");
+                None
+            }
+        }
+    }
+
+    /// Leaves rows that cannot be used, and begins again in memory.
+    fn leave(&self, rows: &Arc<Rows>, error: &rusqlite::Error) {
+        let mut current = self.lock();
+        if !Arc::ptr_eq(&current.rows, rows) {
+            return;
+        }
+        tracing::warn!("the index of GTINs is built again, in memory: {error}");
+        match Rows::in_memory() {
+            Ok(rows) => current.rows = Arc::new(rows),
+            Err(error) => tracing::error!("the index of GTINs cannot be made: {error}"),
+        }
+        current.walk = Walk::default();
+        self.in_file.store(false, Ordering::Relaxed);
+        self.resize(Size::default());
+    }
+
+    fn resize(&self, size: Size) {
+        self.products.store(size.products, Ordering::Relaxed);
+        self.gtins.store(size.gtins, Ordering::Relaxed);
+    }
+}

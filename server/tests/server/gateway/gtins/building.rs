@@ -1,0 +1,222 @@
+//! How the index comes about: once, page by page, whatever happens meanwhile.
+
+use serde_json::{Value, json};
+
+use super::pool::{Pool, by_gtin, find_in_the_end, found, gated, item, state, wait_until, with};
+use crate::gateway::ask;
+use crate::gateway::upstream::{Gate, reply};
+
+/// The GTIN of a unit: a number with its check digit.
+fn unit(number: usize) -> String {
+    let digits = format!("95200{number:07}");
+    let check = product_pool::gtin::check_digit(&digits).unwrap();
+    format!("{digits}{check}")
+}
+
+/// So many products, all of the same second.
+fn many(count: usize) -> impl Iterator<Item = Value> {
+    (0..count).map(|number| {
+        item(
+            &format!("p{number:06}"),
+            json!(null),
+            &[json!(unit(number))],
+        )
+    })
+}
+
+#[test]
+fn what_is_not_known_yet_is_not_denied() {
+    let gate = Gate::default();
+    let pool = gated(many(3), 0, &gate);
+    let gateway = pool.gateway(&[]);
+    let early = by_gtin(&gateway, &unit(1));
+    assert_eq!(
+        (early.status, early.problem().as_str()),
+        (503, "gtin_index_incomplete")
+    );
+    assert_eq!(early.header("cache-control"), Some("no-store"));
+    assert!(early.header("retry-after").is_some());
+    assert_eq!(
+        state(&gateway)["complete"],
+        false,
+        "and the gateway is ready"
+    );
+    gate.open();
+    find_in_the_end(&gateway, &unit(1), "p000001");
+    assert_eq!(
+        state(&gateway),
+        json!({"products": 3, "gtins": 3, "complete": true, "state": "complete"})
+    );
+    let metrics = gateway.probe("/metrics").text();
+    for line in [
+        "gtin_index_products 3",
+        "gtin_index_gtins 3",
+        "gtin_index{state=\"complete\"} 1",
+    ] {
+        assert!(metrics.contains(line), "{line} in {metrics}");
+    }
+}
+
+#[test]
+fn a_killed_process_goes_on_where_it_was() {
+    let gate = Gate::default();
+    let pool = gated(many(10_000), 12, &gate);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let options = ["--cache", file.to_str().unwrap()];
+    let gateway = pool.gateway(&options);
+    while pool.pages_asked() < 13 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    // What was read so far is found already.
+    assert_eq!(found(&gateway, &unit(7)), "p000007");
+    gateway.stop("-KILL");
+    gate.open();
+    let gateway = pool.gateway(&options);
+    wait_until(&gateway, "complete");
+    assert_eq!(
+        pool.pages_asked(),
+        21,
+        "10,000 products are 20 pages; one was cut off"
+    );
+    assert_eq!(state(&gateway)["products"], 10_000);
+    for number in [0, 5_999, 6_000, 9_999] {
+        assert_eq!(found(&gateway, &unit(number)), format!("p{number:06}"));
+    }
+    // And then nothing is asked for again, however it ends.
+    for signal in ["-TERM", "-KILL"] {
+        let gateway = pool.gateway(&options);
+        assert_eq!(state(&gateway)["state"], "complete");
+        assert_eq!(found(&gateway, &unit(4_321)), "p004321");
+        gateway.stop(signal);
+    }
+    assert_eq!(pool.pages_asked(), 21);
+}
+
+#[test]
+fn changes_meanwhile_are_read_at_the_next_start() {
+    let pool = Pool::of(many(2));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let options = ["--cache", file.to_str().unwrap()];
+    let gateway = pool.gateway(&options);
+    wait_until(&gateway, "complete");
+    gateway.stop("-KILL");
+    // Days may pass: the changes are followed from where they were.
+    let changed = item("p000001", json!(null), &[json!(unit(9))]);
+    let at: String = rusqlite::Connection::open_in_memory()
+        .unwrap()
+        .query_row("SELECT datetime('now')", [], |row| row.get(0))
+        .unwrap();
+    pool.put(with(changed, json!({"changed_at": at})));
+    let gateway = pool.gateway(&options);
+    find_in_the_end(&gateway, &unit(9), "p000001");
+    assert_eq!(pool.pages_asked(), 1);
+}
+
+#[test]
+fn a_cursor_that_expired_costs_a_day_and_not_the_list() {
+    let days = many(2_000).enumerate().map(|(number, item)| {
+        let day = format!(
+            "2024-{:02}-{:02} 10:00:00",
+            1 + number / 280,
+            1 + number / 10 % 28
+        );
+        with(item, json!({"changed_at": day}))
+    });
+    let pool = Pool::behind(days, |asked, bytes| {
+        let expired =
+            asked.target.contains("cursor=1000") && !asked.target.contains("changed_at%5D");
+        match expired {
+            true => reply(400, &[], br#"{"errors":[{"code":"invalid_cursor"}]}"#),
+            false => bytes,
+        }
+    });
+    let gateway = pool.gateway(&[]);
+    wait_until(&gateway, "complete");
+    assert_eq!(state(&gateway)["products"], 2_000);
+    assert_eq!(pool.pages_asked(), 3);
+    assert_eq!(found(&gateway, &unit(1_999)), "p001999");
+}
+
+#[test]
+fn an_upstream_without_lists_is_a_gateway_without_index() {
+    for refusal in [403, 404, 422] {
+        let pool = Pool::behind(many(1), move |asked, bytes| {
+            match asked.target.starts_with("/v2/products?") {
+                true => reply(refusal, &[], br#"{"errors":[]}"#),
+                false => bytes,
+            }
+        });
+        let gateway = pool.gateway(&[]);
+        wait_until(&gateway, "unavailable");
+        assert_eq!(
+            found(&gateway, &unit(0)),
+            "not_here",
+            "the upstream's own answer"
+        );
+        assert_eq!(ask(&gateway, "/readyz").status, 404, "at its own address");
+        assert_eq!(gateway.probe("/readyz").status, 200);
+    }
+}
+
+#[test]
+fn an_upstream_that_asks_for_a_pause_gets_it() {
+    let pool = Pool::of(many(600));
+    pool.upstream
+        .now(|_| reply(429, &[("retry-after", "2")], b"{}"));
+    let gateway = pool.gateway(&[]);
+    pool.upstream.wait_for(1);
+    std::thread::sleep(std::time::Duration::from_millis(1_000));
+    assert_eq!(
+        pool.upstream.count(),
+        1,
+        "nothing is asked during the pause"
+    );
+    let state = gateway.probe("/readyz").json()["gtin_index"].clone();
+    assert_eq!(state["state"], "building");
+}
+
+#[test]
+fn items_may_hold_anything() {
+    let long = "9".repeat(1 << 20);
+    let mut items: Vec<Value> = [
+        json!("9520000000016"),
+        json!({"value": "9520000000016"}),
+        json!([9_520_000_000_016_u64]),
+        json!(true),
+        json!(-1.5e300),
+        json!(long),
+        json!(""),
+        json!("00000000000000"),
+        json!("٩٥٢٠٠٠٠٠٠٠٠١٦"),
+    ]
+    .into_iter()
+    .enumerate()
+    .map(|(number, gtin)| item(&format!("h{number}"), gtin.clone(), &[gtin]))
+    .collect();
+    items.extend([
+        json!(7),
+        json!(null),
+        json!({}),
+        json!({"pool_id": 7, "components": {"internal_gtin": "9520000000023"}}),
+        json!({"pool_id": "x".repeat(300), "components": [{"internal_gtin": "9520000000023"}]}),
+        json!({"pool_id": "../gtin/1", "components": [{"internal_gtin": "9520000000030"}]}),
+        json!({"pool_id": "z", "changed_at": {}, "components": [7, null, [], {}]}),
+        with(
+            item("last", json!(null), &[json!("9520000000047")]),
+            json!({"changed_at": "9999"}),
+        ),
+    ]);
+    let pool = Pool::of(items);
+    let gateway = pool.gateway(&[]);
+    wait_until(&gateway, "complete");
+    for (gtin, id) in [
+        ("9520000000016", "h0"),
+        ("9520000000023", "gtin_not_found"),
+        ("9520000000030", "gtin_not_found"),
+        ("9520000000047", "last"),
+    ] {
+        assert_eq!(found(&gateway, gtin), id, "{gtin}");
+    }
+}

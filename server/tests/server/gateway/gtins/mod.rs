@@ -1,0 +1,5 @@
+//! Products are found by the GTINs of their consumer units.
+
+mod building;
+mod pool;
+mod resolving;

@@ -1,0 +1,231 @@
+//! A mock pool: it lists its products page by page, and finds one by its
+//! identifier and, as the service does, by the GTIN of its case.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use percent_encoding::percent_decode_str;
+use serde_json::{Value, json};
+
+use crate::gateway::upstream::{Asked, Gate, Upstream, ok, reply};
+use crate::gateway::{ask, gateway};
+use crate::support::{Response, Server};
+
+/// A product of the list, with the GTINs of its case and its components as they
+/// are sent.
+pub(super) fn item(id: &str, case: Value, components: &[Value]) -> Value {
+    let components: Vec<Value> = components
+        .iter()
+        .map(|gtin| json!({"internal_gtin": gtin}))
+        .collect();
+    json!({
+        "pool_id": id,
+        "status": "published",
+        "version": "1",
+        "changed_at": "2024-07-02 14:25:26",
+        "traded_unit_gtin": case,
+        "components": components,
+    })
+}
+
+/// The same with other members.
+pub(super) fn with(mut item: Value, members: Value) -> Value {
+    for (name, value) in members.as_object().unwrap() {
+        item[name] = value.clone();
+    }
+    item
+}
+
+/// The full product of an item.
+fn record(item: &Value) -> Value {
+    let components: Vec<Value> = item["components"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|component| json!({"inner": {"internal_gtin": component["internal_gtin"]}}))
+        .collect();
+    json!({"data": {
+        "pool_id": item["pool_id"],
+        "status": item["status"],
+        "version": item["version"],
+        "changed_at": item["changed_at"],
+        "general": {"manufacturer_product_name": item["pool_id"]},
+        "outer": {"traded_unit_gtin": item["traded_unit_gtin"]},
+        "components": components,
+        "other": {"manufacturer_comments": "bought cheaply"},
+    }})
+}
+
+type Items = Arc<Mutex<Vec<Value>>>;
+
+/// The pool.
+pub(super) struct Pool {
+    pub(super) upstream: Upstream,
+    items: Items,
+}
+
+impl Pool {
+    pub(super) fn of(items: impl IntoIterator<Item = Value>) -> Pool {
+        Pool::behind(items, |_, bytes| bytes)
+    }
+
+    /// One whose answers pass through there.
+    pub(super) fn behind(
+        items: impl IntoIterator<Item = Value>,
+        through: impl Fn(&Asked, Vec<u8>) -> Vec<u8> + Send + Sync + 'static,
+    ) -> Pool {
+        let items: Items = Arc::new(Mutex::new(items.into_iter().collect()));
+        let known = items.clone();
+        let upstream = Upstream::new(move |asked| through(asked, answer(&known, asked)));
+        Pool { upstream, items }
+    }
+
+    /// Puts a product in the place of the one with the same identifier.
+    pub(super) fn put(&self, item: Value) {
+        let mut items = self.items.lock().unwrap();
+        items.retain(|known| known["pool_id"] != item["pool_id"]);
+        items.push(item);
+    }
+
+    pub(super) fn remove(&self, id: &str) {
+        self.items.lock().unwrap().retain(|it| it["pool_id"] != id);
+    }
+
+    /// A gateway before it that looks for changes every second.
+    pub(super) fn gateway(&self, options: &[&str]) -> Server {
+        let options = [&["--follow", "1", "--ops-listen", "127.0.0.1:0"], options].concat();
+        gateway(&self.upstream.host, &options)
+    }
+
+    /// How often the whole list was asked for, page by page.
+    pub(super) fn pages_asked(&self) -> usize {
+        self.asked(|target| {
+            target.starts_with("/v2/products?") && !target.contains("changed_at%5D")
+        })
+    }
+
+    pub(super) fn asked(&self, is: impl Fn(&str) -> bool) -> usize {
+        let asked = self.upstream.asked();
+        asked.iter().filter(|one| is(&one.target)).count()
+    }
+}
+
+/// What the pool says.
+fn answer(items: &Mutex<Vec<Value>>, asked: &Asked) -> Vec<u8> {
+    let items = items.lock().unwrap();
+    let (path, query) = asked.target.split_once('?').unwrap_or((&asked.target, ""));
+    let name = percent_decode_str(asked.name()).decode_utf8().unwrap();
+    let found = if path == "/v2/products" {
+        return ok(&list(&items, query), &[]);
+    } else if path.starts_with("/v2/products/gtin/") {
+        items.iter().find(|it| it["traded_unit_gtin"] == *name)
+    } else if path.starts_with("/v2/products/") {
+        items.iter().find(|it| it["pool_id"] == *name)
+    } else {
+        None
+    };
+    match found {
+        Some(item) => ok(&record(item), &[]),
+        None => missing(),
+    }
+}
+
+/// That nothing is there, in the pool's own words.
+fn missing() -> Vec<u8> {
+    let error =
+        json!({"status": "404", "code": "not_here", "title": "Gone", "detail": "it is not here"});
+    let headers = [("content-type", "application/json")];
+    reply(
+        404,
+        &headers,
+        json!({"errors": [error]}).to_string().as_bytes(),
+    )
+}
+
+/// A page of the list, oldest changes first. A cursor is a position.
+fn list(items: &[Value], query: &str) -> Value {
+    let parameter = |name: &str| {
+        let text = percent_decode_str(query)
+            .decode_utf8()
+            .unwrap()
+            .into_owned();
+        let mut pairs = text.split('&').filter_map(|pair| pair.split_once('='));
+        pairs
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| value.to_owned())
+    };
+    assert_eq!(parameter("sort").as_deref(), Some("changed_at"));
+    let limit: usize = parameter("limit").unwrap().parse().unwrap();
+    assert_eq!(limit, 500);
+    let from: usize = parameter("cursor").map_or(0, |cursor| cursor.parse().unwrap());
+    let changed = |item: &Value| item["changed_at"].as_str().unwrap_or_default().to_owned();
+    let since = parameter("filter[changed_at]").map(|since| since.replace("gt:", ""));
+    let mut all: Vec<&Value> = items
+        .iter()
+        .filter(|item| since.as_ref().is_none_or(|since| changed(item) > *since))
+        .collect();
+    all.sort_by_key(|item| changed(item));
+    let data: Vec<&Value> = all.iter().skip(from).take(limit).copied().collect();
+    let end = from + data.len();
+    json!({
+        "next": (end < all.len()).then(|| end.to_string()),
+        "previous": null,
+        "data": data,
+    })
+}
+
+/// What the gateway's probe says of its index.
+pub(super) fn state(gateway: &Server) -> Value {
+    let ready = gateway.probe("/readyz");
+    assert_eq!(ready.status, 200, "{}", ready.text());
+    ready.json()["gtin_index"].clone()
+}
+
+/// Waits until the index is as it will be in the end.
+pub(super) fn wait_until(gateway: &Server, is: &str) {
+    while state(gateway)["state"] != is {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// GET of a product by a GTIN.
+pub(super) fn by_gtin(gateway: &Server, gtin: &str) -> Response {
+    ask(gateway, &format!("/v2/products/gtin/{gtin}"))
+}
+
+/// The product that is found by a GTIN, or the code of the problem.
+pub(super) fn found(gateway: &Server, gtin: &str) -> String {
+    let response = by_gtin(gateway, gtin);
+    match response.status {
+        200 => response.json()["data"]["pool_id"]
+            .as_str()
+            .unwrap()
+            .to_owned(),
+        _ => response.problem(),
+    }
+}
+
+/// Asks until that is found.
+pub(super) fn find_in_the_end(gateway: &Server, gtin: &str, is: &str) {
+    while found(gateway, gtin) != is {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A pool whose whole list waits behind that gate from some page on.
+pub(super) fn gated(items: impl IntoIterator<Item = Value>, pages: usize, gate: &Gate) -> Pool {
+    let gate = gate.clone();
+    let begin = format!("cursor={}", pages * 500);
+    Pool::behind(items, move |asked, bytes| {
+        let target = &asked.target;
+        let waits = if pages == 0 {
+            target.starts_with("/v2/products?")
+        } else {
+            target.ends_with(&begin) || target.contains(&format!("{begin}&"))
+        };
+        if waits {
+            gate.pass();
+        }
+        bytes
+    })
+}

@@ -1,0 +1,236 @@
+//! Which product a GTIN leads to.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::pool::{Pool, by_gtin, find_in_the_end, found, item, wait_until, with};
+use crate::gateway::upstream::reply;
+use crate::gateway::{ask, ask_until};
+
+/// Now, as records have it.
+fn now() -> String {
+    let connection = rusqlite::Connection::open_in_memory().unwrap();
+    connection
+        .query_row("SELECT datetime('now')", [], |row| row.get(0))
+        .unwrap()
+}
+
+#[test]
+fn a_unit_leads_to_the_record_of_its_product() {
+    let pool = Pool::of([
+        item("crate", json!("19520000000013"), &[json!("9520000000016")]),
+        item(
+            "twin",
+            json!(null),
+            &[json!("9520000000023"), json!("9520000000030")],
+        ),
+    ]);
+    let gateway = pool.gateway(&[]);
+    wait_until(&gateway, "complete");
+    let right = ask(&gateway, "/v2/products/crate");
+    assert!(!right.text().contains("cheaply"), "hidden");
+    for gtin in ["9520000000016", "09520000000016"] {
+        let unit = by_gtin(&gateway, gtin);
+        assert_eq!((unit.status, &unit.body), (200, &right.body), "{gtin}");
+        assert_eq!(unit.header("content-location"), Some("/v2/products/crate"));
+        assert_eq!(unit.header("etag"), right.header("etag"));
+    }
+    let known = [("if-none-match", right.header("etag").unwrap())];
+    let unit = gateway.request("GET", "/v2/products/gtin/9520000000016", &known);
+    assert_eq!((unit.status, unit.body.len()), (304, 0));
+    let case = by_gtin(&gateway, "19520000000013");
+    assert_eq!((case.status, &case.body), (200, &right.body));
+    assert_eq!(
+        case.header("content-location"),
+        None,
+        "as the upstream gives it"
+    );
+    assert_eq!(found(&gateway, "9520000000030"), "twin");
+    let unknown = by_gtin(&gateway, "9520000000047");
+    assert_eq!(
+        (unknown.status, unknown.problem().as_str()),
+        (404, "gtin_not_found")
+    );
+    assert_eq!(unknown.header("cache-control"), Some("public, max-age=60"));
+    // One request for the record and one for each GTIN, and no more for a while.
+    for _ in 0..3 {
+        assert_eq!(found(&gateway, "9520000000016"), "crate");
+    }
+    assert_eq!(pool.asked(|target| target == "/v2/products/crate"), 1);
+    assert_eq!(
+        pool.asked(|target| target.ends_with("/gtin/9520000000016")),
+        1
+    );
+}
+
+#[test]
+fn gtins_are_found_as_suppliers_wrote_them() {
+    let pool = Pool::of([
+        item(
+            "spaces",
+            json!("1 9520000 00001 3"),
+            &[json!("9 520000 000016")],
+        ),
+        item("short", json!(null), &[json!("12345678905")]),
+        item("mistyped", json!(null), &[json!("9520000000029")]),
+        item("number", json!(null), &[json!(9_520_000_000_030_u64)]),
+        item("eight", json!(null), &[json!("95200002")]),
+    ]);
+    let gateway = pool.gateway(&[]);
+    wait_until(&gateway, "complete");
+    for (gtin, id) in [
+        ("19520000000013", "spaces"),
+        ("9520000000016", "spaces"),
+        ("012345678905", "short"),
+        ("00012345678905", "short"),
+        ("9520000000029", "mistyped"),
+        ("9520000000030", "number"),
+        ("95200002", "eight"),
+        ("0000095200002", "eight"),
+        ("9520000000023", "gtin_not_found"),
+        ("952000000001", "gtin_not_found"),
+    ] {
+        assert_eq!(found(&gateway, gtin), id, "{gtin}");
+    }
+    assert_eq!(by_gtin(&gateway, "95200").status, 400);
+}
+
+#[test]
+fn the_case_goes_first_then_what_is_published_then_what_is_new() {
+    let unit = |id: &str, changed: &str, status: &str| {
+        let members = json!({"changed_at": changed, "status": status});
+        with(item(id, json!(null), &[json!("9520000000016")]), members)
+    };
+    let pool = Pool::of([
+        unit("archived", "2024-09-09 10:00:00", "archived"),
+        unit("new", "2024-08-08 10:00:00", "published"),
+        unit("old", "2024-07-07 10:00:00", "published"),
+    ]);
+    let gateway = pool.gateway(&["--missing", "0", "--fresh", "0", "--stale", "0"]);
+    wait_until(&gateway, "complete");
+    for removed in ["new", "old", "archived"] {
+        assert_eq!(found(&gateway, "9520000000016"), removed);
+        // The index still has it; the upstream's word counts.
+        pool.remove(removed);
+    }
+    assert_eq!(found(&gateway, "9520000000016"), "gtin_not_found");
+    pool.put(unit("new", "2024-08-08 10:00:00", "published"));
+    assert_eq!(found(&gateway, "9520000000016"), "new");
+    // Lists need not show the GTIN of a case.
+    pool.put(item("case", json!("9520000000016"), &[]));
+    assert_eq!(found(&gateway, "9520000000016"), "case");
+}
+
+#[test]
+fn changes_are_found_after_one_pass() {
+    let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
+    let options = ["--missing", "86400", "--fresh", "86400"];
+    let gateway = pool.gateway(&options);
+    wait_until(&gateway, "complete");
+    assert_eq!(found(&gateway, "9520000000016"), "a");
+    assert_eq!(found(&gateway, "9520000000023"), "gtin_not_found");
+    // Not even the version is another.
+    let changed = item("a", json!(null), &[json!("9520000000023")]);
+    pool.put(with(changed, json!({"changed_at": now()})));
+    find_in_the_end(&gateway, "9520000000023", "a");
+    find_in_the_end(&gateway, "9520000000016", "gtin_not_found");
+    let new = item("b", json!(null), &[json!("9520000000030")]);
+    assert_eq!(found(&gateway, "9520000000030"), "gtin_not_found");
+    pool.put(with(new, json!({"changed_at": now()})));
+    find_in_the_end(&gateway, "9520000000030", "b");
+    // An archived product is found as the upstream finds it.
+    let archived = item("b", json!(null), &[json!("9520000000030")]);
+    let members = json!({"changed_at": now(), "status": "archived"});
+    pool.put(with(archived, members));
+    ask_until(&gateway, "/v2/products/gtin/9520000000030", |response| {
+        response.status == 200 && response.json()["data"]["status"] == "archived"
+    });
+}
+
+#[test]
+fn what_is_withheld_is_no_way_to_a_product() {
+    let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
+    let options = ["--hide", "components.inner.internal_gtin"];
+    let gateway = pool.gateway(&options);
+    wait_until(&gateway, "complete");
+    assert_eq!(found(&gateway, "9520000000016"), "gtin_not_found");
+}
+
+#[test]
+fn what_is_cached_is_found_while_the_upstream_fails() {
+    let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
+    let gateway = pool.gateway(&["--fresh", "0", "--stale", "0", "--missing", "0"]);
+    wait_until(&gateway, "complete");
+    assert_eq!(found(&gateway, "9520000000016"), "a");
+    pool.upstream.now(|_| reply(500, &[], b"{}"));
+    let stale = by_gtin(&gateway, "9520000000016");
+    assert_eq!(stale.status, 200, "{}", stale.text());
+    assert!(stale.header("x-product-pool-stale").is_some());
+    let other = by_gtin(&gateway, "9520000000023");
+    assert!(matches!(other.status, 502 | 503), "{}", other.status);
+}
+
+#[test]
+fn pages_are_found_by_units_too() {
+    let pool = Pool::of([item(
+        "crate",
+        json!("19520000000013"),
+        &[json!("9520123456788")],
+    )]);
+    let gateway = pool.gateway(&["--pages"]);
+    wait_until(&gateway, "complete");
+    for target in ["/p/9520123456788", "/card/gtin/9520123456788"] {
+        let page = ask(&gateway, target);
+        assert_eq!(page.status, 200, "{target}");
+        let text = page.text();
+        assert!(
+            text.contains("crate") && !text.contains("cheaply"),
+            "{text}"
+        );
+    }
+    let link = gateway.request("GET", "/01/09520123456788", &[("accept", "text/html")]);
+    assert_eq!(link.status, 307, "{}", link.text());
+    assert_eq!(ask(&gateway, "/p/9520000000042").status, 404);
+}
+
+#[test]
+fn keys_hold_for_units() {
+    let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("keys");
+    let keys = file.to_str().unwrap();
+    let output = crate::support::run(&["key", "add", "--keys", keys, "shop"]);
+    let key = crate::support::stdout(&output).trim().to_owned();
+    let gateway = pool.gateway(&["--require-key", keys]);
+    wait_until(&gateway, "complete");
+    let target = "/v2/products/gtin/9520000000016";
+    assert_eq!(ask(&gateway, target).status, 401);
+    let bearer = format!("Bearer {key}");
+    let admitted = gateway.request("GET", target, &[("authorization", &bearer)]);
+    assert_eq!(admitted.status, 200);
+    assert!(
+        admitted
+            .header("cache-control")
+            .unwrap()
+            .starts_with("private")
+    );
+}
+
+#[test]
+fn nothing_is_looked_up_where_no_index_is_kept() {
+    for options in [
+        &["--no-gtin-index", "--follow", "1"][..],
+        &["--follow", "0"],
+    ] {
+        let pool = Pool::of([item("a", json!(null), &[json!("9520000000016")])]);
+        let gateway = crate::gateway::gateway(&pool.upstream.host, options);
+        std::thread::sleep(Duration::from_millis(300));
+        assert_eq!(
+            found(&gateway, "9520000000016"),
+            "not_here",
+            "the upstream's own answer"
+        );
+        assert_eq!(pool.pages_asked(), 0);
+    }
+}
