@@ -5,6 +5,7 @@ use crate::foods::Food;
 use crate::foods::Recipe;
 use crate::product::{NO, YES};
 use crate::random::{Purpose, Random};
+use product_pool::gtin::check_digit;
 use product_pool::model::table::Column;
 use product_pool::model::{Allergen, Nutrient};
 use serde_json::{Value, json};
@@ -51,10 +52,17 @@ faults! {
     SaltNotSodium "salt-not-sodium" "Salt equals sodium instead of 2.5 times as much.";
     SaturatesAboveFat "saturates-above-fat" "Saturates are higher than fat.";
     BadCheckDigit "bad-check-digit" "The GTIN of the consumer unit has a wrong check digit.";
+    CaseCheckDigit "case-check-digit" "The GTIN of the case has a wrong check digit.";
+    SpacedGtin "spaced-gtin" "The GTINs of the case and of the consumer unit have spaces between their digits.";
+    LostZero "lost-zero" "The GTIN of the case is a UPC that has lost the zero it begins with: it has 11 digits.";
 }
 
 /// The distance between two faults in a block.
-const STEP: u32 = FAULT_BLOCK / Fault::ALL.len() as u32;
+const STEP: u32 = 16;
+const HALF_STEP: u32 = STEP / 2;
+/// Faults that fall on a multiple of [`STEP`]; the others fall between them. A
+/// fault that is added so leaves the others where they are.
+const FIRST_ROW: u32 = FAULT_BLOCK / STEP;
 
 impl Fault {
     /// The fault planted in a product, if there is one. Where in its block a
@@ -63,9 +71,12 @@ impl Fault {
         let block = index / u64::from(FAULT_BLOCK);
         let offset = Random::of(seed, block, Purpose::Faults).below(FAULT_BLOCK);
         let place = ((index % u64::from(FAULT_BLOCK)) as u32 + offset) % FAULT_BLOCK;
-        (place.is_multiple_of(STEP))
-            .then(|| Fault::ALL.get((place / STEP) as usize).copied())
-            .flatten()
+        let fault = match (place / STEP, place % STEP) {
+            (row, 0) if row < FIRST_ROW => row,
+            (row, HALF_STEP) => FIRST_ROW + row,
+            _ => return None,
+        };
+        Fault::ALL.get(fault as usize).copied()
     }
 
     /// Whether each fault can be planted in a record of this food.
@@ -79,7 +90,7 @@ impl Fault {
                 .any(|(allergen, _)| excluding_claim(*allergen).is_some())
     }
 
-    /// Spoils a complete record.
+    /// Spoils a complete record of a product.
     pub(crate) fn plant(self, record: &mut Value) {
         // Every field named here is there in a complete record of a food that
         // `can_be_planted` lets through; a test makes sure.
@@ -147,6 +158,20 @@ impl Fault {
                 let gtin = &mut component["inner"]["internal_gtin"];
                 *gtin = json!(with_wrong_check_digit(gtin.as_str().unwrap_or_default()));
             }
+            Fault::CaseCheckDigit => {
+                let gtin = &mut record["outer"]["traded_unit_gtin"];
+                *gtin = json!(with_wrong_check_digit(gtin.as_str().unwrap_or_default()));
+            }
+            Fault::SpacedGtin => {
+                let gtin = &mut component["inner"]["internal_gtin"];
+                *gtin = json!(spaced(gtin.as_str().unwrap_or_default()));
+                let gtin = &mut record["outer"]["traded_unit_gtin"];
+                *gtin = json!(spaced(gtin.as_str().unwrap_or_default()));
+            }
+            Fault::LostZero => {
+                let gtin = &mut record["outer"]["traded_unit_gtin"];
+                *gtin = json!(upc_without_zero(gtin.as_str().unwrap_or_default()));
+            }
         }
     }
 }
@@ -188,4 +213,21 @@ fn with_wrong_check_digit(gtin: &str) -> String {
         .unwrap_or_default();
     digits.push(char::from_digit((last + 5) % 10, 10).unwrap_or('0'));
     digits
+}
+
+/// A GTIN as it is printed beneath a bar code: `9 520000 123456`.
+fn spaced(gtin: &str) -> String {
+    let (head, tail) = gtin.split_at(gtin.len().saturating_sub(6));
+    let (start, middle) = head.split_at(head.len().saturating_sub(6));
+    format!("{start} {middle} {tail}").trim().to_owned()
+}
+
+/// A UPC of the range for use within one company (prefix 04), which is issued to
+/// nobody, without the zero that it begins with. The digits that tell products
+/// apart are those of the GTIN it takes the place of.
+fn upc_without_zero(gtin: &str) -> String {
+    let digits = gtin.get(gtin.len().saturating_sub(10)..gtin.len().saturating_sub(1));
+    let mut upc = format!("04{}", digits.unwrap_or_default());
+    upc.extend(check_digit(&upc));
+    upc.split_off(1)
 }

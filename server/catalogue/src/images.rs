@@ -22,7 +22,10 @@ pub struct ImageEntry {
 }
 
 /// The ids of the wholesalers that upload images of their own.
-pub const WHOLESALERS: &[u32] = &[501, 502];
+pub const WHOLESALERS: &[u32] = &[501, 502, SMALL_WHOLESALER];
+
+/// A wholesaler with few products, none of them of the showcase.
+const SMALL_WHOLESALER: u32 = 12;
 
 /// The image types: id, name, description.
 const TYPES: [(u32, &str, &str); 3] = [
@@ -47,7 +50,7 @@ pub(crate) fn images(plan: &Plan) -> Vec<ImageEntry> {
         images.push(image(plan, &mut random, 2, View::Case, None));
     }
     if random.percent(12) {
-        let wholesaler = random.pick(WHOLESALERS);
+        let wholesaler = random.pick(&WHOLESALERS[..2]);
         let place = images.len() as u64 + 2;
         images.push(image(
             plan,
@@ -56,6 +59,10 @@ pub(crate) fn images(plan: &Plan) -> Vec<ImageEntry> {
             View::Front(pack, motif),
             Some(wholesaler),
         ));
+    }
+    if !plan.is_showcase() && random.percent(5) {
+        let view = View::Front(pack, motif);
+        images.push(image(plan, &mut random, 9, view, Some(SMALL_WHOLESALER)));
     }
     if let Some(first) = images.first_mut() {
         first.feature = true;
@@ -85,7 +92,7 @@ fn image(
         "id": format!("img-{}", plan.index * 10 + place),
         "owner_id": wholesaler.unwrap_or(plan.maker.id),
         "owner_type": if wholesaler.is_some() { "wholesaler" } else { "manufacturer" },
-        "description": format!("{} {}, {what}", plan.brand.name, plan.content.name()),
+        "description": format!("{} {}, {what}", plan.brand().1, plan.content.name()),
         "type": {"id": kind.0, "name": kind.1, "description": kind.2},
         "width": width,
         "height": height,

@@ -16,6 +16,12 @@ pub(crate) enum Purpose {
     Images,
     /// Where the planted faults fall.
     Faults,
+    /// Which format its records have, and what belongs to it.
+    Format,
+    /// Its identifier, where that is not its number.
+    Identifier,
+    /// The fields that few suppliers fill in.
+    RareFields,
 }
 
 impl Random {

@@ -103,6 +103,7 @@ fn plan(index: u64, key: &str) -> Option<Plan> {
         content,
         maker,
         brand: maker.brands.first()?,
+        is_unbranded: false,
         range: "",
         size: 100,
         level: if key == "nearly-empty" {

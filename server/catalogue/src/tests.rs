@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 mod faults;
+mod fields;
 mod showing;
 
 const PRODUCTS: u32 = 1000;
@@ -70,26 +71,50 @@ fn there_are_as_many_products_as_asked_for() {
 fn gtins_are_right_and_unique() {
     let mut seen = HashSet::new();
     let mut lengths = HashSet::new();
+    let (mut without_case, mut without_unit) = (0, 0);
     for entry in catalogue() {
         let product = newest(entry);
-        let case = product["outer"]["traded_unit_gtin"].as_str().unwrap();
-        lengths.insert((case.len(), case.starts_with('0')));
-        let mut check = |gtin: &str| {
-            let gtin = Gtin::parse(gtin).unwrap();
-            assert_eq!(&gtin.to_14()[1..4], "952");
+        let mistyped = |fault| entry.faults.contains(&fault);
+        let mut check = |gtin: &str, is_right: bool| {
+            let gtin = Gtin::parse_lenient(gtin).unwrap();
+            assert_eq!(gtin.check().is_ok(), is_right, "{gtin}");
+            let digits = gtin.to_14();
+            assert!(&digits[1..4] == "952" || &digits[..4] == "0004", "{gtin}");
             assert!(seen.insert(gtin), "{gtin} twice");
         };
-        check(case);
-        if entry.faults.contains(&Fault::BadCheckDigit) {
-            continue;
+        match product["outer"]["traded_unit_gtin"].as_str().unwrap() {
+            "" => {
+                assert_eq!(product["outer"]["no_outer_present"], "Yes");
+                without_case += 1;
+            }
+            case => {
+                lengths.insert((case.len(), case.starts_with('0')));
+                check(case, !mistyped(Fault::CaseCheckDigit));
+            }
         }
         for component in product["components"].as_array().unwrap() {
-            check(component["inner"]["internal_gtin"].as_str().unwrap());
+            match component["inner"]["internal_gtin"].as_str().unwrap() {
+                "" => {
+                    assert_eq!(component["inner"]["no_inner_component_present"], "Yes");
+                    without_unit += 1;
+                }
+                unit => check(unit, !mistyped(Fault::BadCheckDigit)),
+            }
         }
     }
+    assert!(without_case > 3 && without_unit > 3);
     assert_eq!(
         lengths,
-        HashSet::from([(13, false), (14, true), (14, false)])
+        // Those of two faults among them: 11 digits, and digits with spaces.
+        HashSet::from([
+            (11, false),
+            (13, false),
+            (14, true),
+            (14, false),
+            (15, false),
+            (16, true),
+            (16, false)
+        ])
     );
 }
 
@@ -105,6 +130,9 @@ fn case_gtins_stay_unique_in_a_large_catalogue() {
     assert!(seen.len() > 143_000);
 }
 
+/// Members that some sound records have and the service does not document.
+const UNDOCUMENTED: [&str; 2] = ["product_id", "updated_at"];
+
 #[test]
 fn sound_records_keep_to_the_table() {
     // Every third product, in its oldest and newest version: the check itself
@@ -117,12 +145,11 @@ fn sound_records_keep_to_the_table() {
             .chain(entry.versions.iter().skip(1).last())
         {
             let value = model::Value::parse(&version.to_string()).unwrap();
-            assert_eq!(
-                model::faults(&value, &table::PRODUCT),
-                [],
-                "{}",
-                version["pool_id"]
-            );
+            let faults: Vec<_> = model::faults(&value, &table::PRODUCT)
+                .into_iter()
+                .filter(|fault| !UNDOCUMENTED.contains(&fault.path.as_str()))
+                .collect();
+            assert_eq!(faults, [], "{}", version["pool_id"]);
         }
     }
 }
@@ -200,10 +227,17 @@ fn sound_figures_agree_with_each_other() {
 fn versions_follow_each_other() {
     let mut several = 0;
     for entry in catalogue() {
-        let latest = entry.versions.len().to_string();
-        several += usize::from(entry.versions.len() > 1);
-        for (place, version) in entry.versions.iter().enumerate() {
-            assert_eq!(version["version"], (place + 1).to_string());
+        let versions = entry.versions.len() as u32;
+        let is_numbered = newest(entry)["pool_id"].as_str().unwrap().len() == 9;
+        let format = if is_numbered {
+            product::Format::Numbered
+        } else {
+            product::Format::Hexadecimal
+        };
+        let latest = format.version(versions);
+        several += usize::from(versions > 1);
+        for (number, version) in (1..=versions).zip(&entry.versions) {
+            assert_eq!(version["version"], format.version(number));
             assert_eq!(version["latest_version"], latest);
             assert_eq!(version["pool_id"], entry.versions[0]["pool_id"]);
         }

@@ -54,11 +54,28 @@ const COMPONENT_FIELDS: [(&str, &[&str]); 4] = [
     ),
 ];
 
+/// The fields that are `null` in lists if they are an empty string in the product,
+/// where the service does not allow `null`. `label_code` is not one of them: it has
+/// been seen empty in lists too.
+const NULL_IF_BLANK: [&str; 2] = ["traded_unit_gtin", "manufacturer_version_number"];
+const COMPONENT_NULL_IF_BLANK: [&str; 2] = ["internal_gtin", "manufacturers_component_code"];
+
+fn nothing_for_blank(item: &mut Map<String, Value>, names: &[&str]) {
+    for name in names {
+        if let Some(value) = item.get_mut(*name)
+            && value.as_str() == Some("")
+        {
+            *value = Value::Null;
+        }
+    }
+}
+
 /// The list item of a full product. A field that the product lacks is `null`;
 /// a value of the wrong type is shown as it is, for the list is no place to
 /// hide a supplier's mistake.
 pub(crate) fn list_item(product: &Value) -> Value {
     let mut item = picked(product, &FIELDS);
+    nothing_for_blank(&mut item, &NULL_IF_BLANK);
     // The two fields whose type differs between the list and the full product.
     if let Some(change_type) = item.get_mut("change_type")
         && change_type.is_number()
@@ -69,7 +86,11 @@ pub(crate) fn list_item(product: &Value) -> Value {
         *components = match components.take() {
             Value::Array(listed) => listed
                 .iter()
-                .map(|one| Value::Object(picked(one, &COMPONENT_FIELDS)))
+                .map(|one| {
+                    let mut component = picked(one, &COMPONENT_FIELDS);
+                    nothing_for_blank(&mut component, &COMPONENT_NULL_IF_BLANK);
+                    Value::Object(component)
+                })
                 .collect(),
             _ => Value::Array(Vec::new()),
         };
@@ -148,6 +169,31 @@ mod tests {
         }
         for (_, path) in COMPONENT_FIELDS {
             assert!(exists(&COMPONENT, path), "{path:?}");
+        }
+    }
+
+    #[test]
+    fn an_empty_code_is_null_in_lists() {
+        let item = list_item(&json!({
+            "general": {"manufacturer_version_number": "", "label_code": "", "product_name": ""},
+            "outer": {"traded_unit_gtin": ""},
+            "components": [{"inner": {"internal_gtin": "", "manufacturers_component_code": " "}}],
+        }));
+        assert_eq!(item["manufacturer_version_number"], Value::Null);
+        assert_eq!(item["traded_unit_gtin"], Value::Null);
+        assert_eq!(item["components"][0]["internal_gtin"], Value::Null);
+        assert_eq!(item["components"][0]["manufacturers_component_code"], " ");
+        assert_eq!(
+            (&item["label_code"], &item["product_name"]),
+            (&json!(""), &json!(""))
+        );
+        for (record, names) in [
+            (&LIST_ITEM, NULL_IF_BLANK),
+            (&LIST_ITEM_COMPONENT, COMPONENT_NULL_IF_BLANK),
+        ] {
+            for name in names {
+                assert!(record.field(name).is_some_and(|it| it.nullable), "{name}");
+            }
         }
     }
 

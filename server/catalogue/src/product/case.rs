@@ -62,6 +62,10 @@ impl Case {
 /// The outer case; of a sparse record only its number.
 pub(crate) fn outer(plan: &Plan, case: Case) -> Section {
     let mut section = Section::blank(&OUTER);
+    if plan.has_no_case() {
+        section.set("no_outer_present", "Yes");
+        return section;
+    }
     section.set("traded_unit_gtin", case_gtin(plan.index));
     if plan.level == Level::Sparse {
         return section;

@@ -196,6 +196,10 @@ fn handling(food: &Food) -> Section {
 
 fn inner(plan: &Plan, place: usize, food: &Food, content: u32, complete: bool) -> Section {
     let mut section = Section::blank(&INNER);
+    if plan.has_no_unit() {
+        section.set("no_inner_component_present", "Yes");
+        return section;
+    }
     section.set("internal_gtin", gtin13(plan.index, Unit::Component(place)));
     section.set(
         "manufacturers_component_code",

@@ -3,16 +3,21 @@
 mod allergens;
 mod case;
 mod component;
+mod format;
 mod gtins;
 mod moment;
 mod nutrition;
 mod plan;
+mod rare;
 mod record;
 mod section;
 
 pub(crate) use allergens::{MAY_CONTAIN, NO, YES};
 #[cfg(test)]
 pub(crate) use allergens::{Presence, presence};
+#[cfg(test)]
+#[cfg(test)]
+pub(crate) use format::Format;
 #[cfg(test)]
 pub(crate) use gtins::{Unit, gtin13};
 pub(crate) use moment::{DAY, Moment};

@@ -1,8 +1,10 @@
 //! What a product is to be, before its record is written.
 
+use crate::FIRST;
 use crate::fault::Fault;
 use crate::foods::{Category, Food, KITS, Kit, Motif, Pack, Storage, food, foods};
 use crate::makers::{Brand, Manufacturer, makers_of};
+use crate::product::format::Format;
 use crate::product::moment::{DAY, Moment};
 use crate::random::{Purpose, Random};
 use std::sync::OnceLock;
@@ -49,6 +51,8 @@ pub(crate) struct Plan {
     pub(crate) content: Content,
     pub(crate) maker: &'static Manufacturer,
     pub(crate) brand: &'static Brand,
+    /// Whether it is sold under the maker's name and not under a brand.
+    pub(crate) is_unbranded: bool,
     /// A word before the food's name, or nothing.
     pub(crate) range: &'static str,
     /// The content of a unit in per cent of the base food's.
@@ -75,6 +79,8 @@ const RANGES: &[&str] = &[
     "Signature",
     "Kitchen",
 ];
+/// Names with letters that are not in ASCII.
+const FOREIGN_RANGES: &[&str] = &["Grünhof", "Mornello®", "Crème Sélection"];
 const SIZES: &[u32] = &[100, 100, 100, 50, 200];
 
 /// The first moment of the catalogue: 2023-01-02.
@@ -96,6 +102,7 @@ impl Plan {
             plan.content = before.content;
             plan.maker = before.maker;
             plan.brand = before.brand;
+            plan.is_unbranded = before.is_unbranded;
             plan.range = before.range;
             plan.replaces = Some(index - 1);
             plan.life = Life::Published;
@@ -122,6 +129,8 @@ impl Plan {
 
     fn fresh(seed: u64, index: u64) -> Plan {
         let mut random = Random::of(seed, index, Purpose::Plan);
+        let format = Format::of(index);
+        let mut styled = Random::of(seed, index, Purpose::Format);
         let fault = Fault::planted(seed, index);
         let content = match fault {
             Some(_) => Content::One(random.pick(plantable())),
@@ -162,7 +171,13 @@ impl Plan {
             content,
             maker,
             brand: &maker.brands[random.place(maker.brands)],
-            range: random.pick(RANGES),
+            is_unbranded: format == Format::Hexadecimal && styled.percent(20),
+            range: match random.pick(RANGES) {
+                _ if format == Format::Hexadecimal && styled.percent(15) => {
+                    styled.pick(FOREIGN_RANGES)
+                }
+                range => range,
+            },
             size: random.pick(SIZES),
             level,
             life,
@@ -173,9 +188,39 @@ impl Plan {
         }
     }
 
-    /// The service's identifier: text, though it looks like a number.
-    pub(crate) fn pool_id(index: u64) -> String {
-        format!("{:09}", 10_000 + index)
+    /// Whether it is of the showcase, which has no surprises but its own.
+    pub(crate) fn is_showcase(&self) -> bool {
+        self.index < FIRST
+    }
+
+    /// The format of its records.
+    pub(crate) fn format(&self) -> Format {
+        Format::of(self.index)
+    }
+
+    /// Id and name of the brand; without one, no id and the maker's name.
+    pub(crate) fn brand(&self) -> (u32, &'static str) {
+        if self.is_unbranded {
+            (0, self.maker.name)
+        } else {
+            (self.brand.id, self.brand.name)
+        }
+    }
+
+    /// Whether the supplier states that there is no outer case. Faults are planted
+    /// in records that have all units.
+    pub(crate) fn has_no_case(&self) -> bool {
+        self.lacks_unit(7)
+    }
+
+    /// Whether the supplier states that there is no consumer unit.
+    pub(crate) fn has_no_unit(&self) -> bool {
+        self.lacks_unit(23) && matches!(self.content, Content::One(_))
+    }
+
+    /// Every fiftieth product of the second format lacks the unit of a remainder.
+    fn lacks_unit(&self, remainder: u64) -> bool {
+        self.format() == Format::Hexadecimal && self.fault.is_none() && self.index % 50 == remainder
     }
 
     /// The components.

@@ -2,8 +2,10 @@
 
 use crate::product::case::{self, Case};
 use crate::product::component::component;
+use crate::product::format::Format;
 use crate::product::moment::{DAY, Moment};
 use crate::product::plan::{Content, Level, Life, Plan};
+use crate::product::rare;
 use crate::product::section::{Section, reference};
 use crate::random::{Purpose, Random};
 use product_pool::model::table::GENERAL;
@@ -43,6 +45,15 @@ fn changed(plan: &Plan, version: u32) -> Moment {
     Moment(plan.changed.0 - i64::from(plan.versions - version) * step * DAY)
 }
 
+/// When a version was reviewed: after its change, or, in the second format, some
+/// time before it.
+fn reviewed(plan: &Plan, changed: Moment) -> Moment {
+    match plan.format() {
+        Format::Numbered => Moment(changed.0 + 3 * 3600),
+        Format::Hexadecimal => Moment(changed.0 - (1 + plan.index as i64 % 40) * DAY),
+    }
+}
+
 fn record(plan: &Plan, version: u32) -> Value {
     let age = plan.versions - version;
     let newest = age == 0;
@@ -53,7 +64,7 @@ fn record(plan: &Plan, version: u32) -> Value {
         (version > 1).then(|| CHANGES[(plan.index as usize + version as usize) % CHANGES.len()]);
     let archived = newest && plan.life != Life::Published;
     let replaced_by = match plan.life {
-        Life::ReplacedBy(index) if newest => json!([{"pool_id": Plan::pool_id(index)}]),
+        Life::ReplacedBy(index) if newest => json!([{"pool_id": Format::pool_id(index)}]),
         _ => json!([]),
     };
     let general = general(plan, version, changed, case, &mut random);
@@ -64,18 +75,22 @@ fn record(plan: &Plan, version: u32) -> Value {
         .map(|(place, (food, content))| component(plan, place, food, content, age, &mut random))
         .collect();
 
+    let format = plan.format();
     let mut record = Section::empty();
     record
-        .add("pool_id", Plan::pool_id(plan.index))
+        .add("pool_id", Format::pool_id(plan.index))
         .add("standardised_name", standardised_name(plan, case))
         .add("status", if archived { "archived" } else { "published" })
-        .add("version", version.to_string())
+        .add("version", format.version(version))
         .add("changed_at", changed.text())
-        .add("latest_version", plan.versions.to_string())
+        .add("latest_version", format.version(plan.versions))
         .add("change_reason", change.map(|(_, reason)| reason))
-        .add("change_type", change.map_or(1, |(code, _)| code))
-        .add("reviewed_at", Moment(changed.0 + 3 * 3600).text())
-        .add("parent_id", plan.replaces.map(Plan::pool_id))
+        .add(
+            "change_type",
+            change.map_or(format.first_change(), |(code, _)| code),
+        )
+        .add("reviewed_at", reviewed(plan, changed).text())
+        .add("parent_id", plan.replaces.map(Format::pool_id))
         .add("replaced_by", replaced_by)
         .add("codes", Value::Array(Vec::new()))
         .add("general", general)
@@ -85,7 +100,7 @@ fn record(plan: &Plan, version: u32) -> Value {
             .add("safety_outer", case::safety_outer(plan))
             .add("logistics", case::logistics(plan));
     }
-    if plan.level == Level::Complete {
+    if plan.level == Level::Complete && !plan.has_no_case() {
         record
             .add("inner_pack", case::inner_pack(plan, case))
             .add("pallet", case::pallet(plan, case))
@@ -94,7 +109,14 @@ fn record(plan: &Plan, version: u32) -> Value {
             .add("waste_packaging", case::waste_packaging(case));
     }
     record.add("components", components);
+    if format == Format::Hexadecimal && plan.index.is_multiple_of(3) {
+        // Services have been seen to send these two, which none documents.
+        record
+            .add("product_id", 400_000 + plan.index)
+            .add("updated_at", Moment(changed.0 + DAY).text());
+    }
     let mut record = Value::from(record);
+    rare::fill_in(plan, &mut record);
     if let Some(fault) = plan.fault {
         fault.plant(&mut record);
     }
@@ -123,11 +145,8 @@ fn general(plan: &Plan, version: u32, changed: Moment, case: Case, random: &mut 
     } else {
         format!("{} {name}", plan.range)
     };
-    let full_name = format!(
-        "{} {product_name} {}",
-        plan.brand.name,
-        case.text(is_liquid(plan))
-    );
+    let (brand, brand_name) = plan.brand();
+    let full_name = format!("{brand_name} {product_name} {}", case.text(is_liquid(plan)));
     let code = if random.percent(3) {
         (random.pick(ODD_CODES)).to_owned()
     } else {
@@ -137,17 +156,21 @@ fn general(plan: &Plan, version: u32, changed: Moment, case: Case, random: &mut 
             plan.index
         )
     };
+    let code = other_code(plan).unwrap_or(code);
     let category = plan.content.category();
     let storage = plan.content.storage();
+    let format = plan.format();
+    let (schema, schema_name) = format.schema(category);
+    let (type_id, type_name) = format.product_type(category);
     section
         .set("manufacturer_product_name", full_name)
         .set("product_name", product_name)
         .set("manufacturer", plan.maker.id)
         .set("manufacturer_name", plan.maker.name)
-        .set("brand", plan.brand.id)
-        .set("brand_name", plan.brand.name)
-        .set("schema", "food")
-        .set("schema_name", "Food and Drink")
+        .set("brand", brand)
+        .set("brand_name", brand_name)
+        .set("schema", schema)
+        .set("schema_name", schema_name)
         .set("manufacturer_product_code", code);
     // A label is a shop's own name on a maker's product; most have none.
     if random.percent(10) {
@@ -167,19 +190,44 @@ fn general(plan: &Plan, version: u32, changed: Moment, case: Case, random: &mut 
                 plan.content.pack().text().to_lowercase()
             ),
         )
-        .set("product_type", reference(1, "Branded"))
+        .set("product_type", reference(type_id, type_name))
         .set(
             "product_category",
             reference(category.id(), category.text()),
         )
-        .set("storage_type", reference(storage.id(), storage.text()))
+        .set(
+            "storage_type",
+            reference(format.storage_id(storage), storage.text()),
+        )
         .set("manufacturer_address", plan.maker.address)
         .set("marketing_description", marketing(plan, random))
         .set("day_code", "YYDDD")
         .set("batch_code", "L followed by five digits")
-        .set("manufacturer_version_number", version.to_string())
         .set("effective_date", changed.day());
+    // Half of the suppliers of the second format number no versions of their own.
+    if format == Format::Numbered || plan.index.is_multiple_of(2) {
+        section.set("manufacturer_version_number", version.to_string());
+    }
     section
+}
+
+/// A product code of one of the forms seen in records of the second format:
+/// digits with zeros before them, or letters and figures run together.
+fn other_code(plan: &Plan) -> Option<String> {
+    if plan.format() == Format::Numbered {
+        return None;
+    }
+    match plan.index % 5 {
+        0 => Some(format!("{:04}", plan.index % 1000)),
+        1 => {
+            let letters: String = format!("{}{}", plan.maker.name, plan.content.name())
+                .split(|c: char| !c.is_ascii_alphabetic())
+                .filter_map(|word| word.get(..2))
+                .collect();
+            Some(format!("{}{}", letters.to_uppercase(), plan.size))
+        }
+        _ => None,
+    }
 }
 
 fn marketing(plan: &Plan, random: &mut Random) -> String {
@@ -189,5 +237,5 @@ fn marketing(plan: &Plan, random: &mut Random) -> String {
         "Great taste, easy to portion, popular with all ages.",
         "Carefully sourced & simply made.",
     ]);
-    format!("{} from {}. {praise}", plan.content.name(), plan.brand.name)
+    format!("{} from {}. {praise}", plan.content.name(), plan.brand().1)
 }

@@ -31,6 +31,7 @@ fn faulty_records_are_faulty_in_the_promised_way() {
     );
     for entry in entries {
         let component = &newest(entry)["components"][0];
+        let case = newest(entry)["outer"]["traded_unit_gtin"].as_str().unwrap();
         let allergens = &component["allergens"];
         let said = |allergen: Allergen| allergens[allergen.flag_field()]["description"].as_str();
         for fault in &entry.faults {
@@ -87,6 +88,21 @@ fn faulty_records_are_faulty_in_the_promised_way() {
                     assert!(
                         Gtin::parse(component["inner"]["internal_gtin"].as_str().unwrap()).is_err()
                     );
+                }
+                Fault::CaseCheckDigit => {
+                    assert!(Gtin::parse(case).is_err() && Gtin::parse_lenient(case).is_ok());
+                }
+                Fault::SpacedGtin => {
+                    let unit = component["inner"]["internal_gtin"].as_str().unwrap();
+                    for gtin in [case, unit] {
+                        assert!(gtin.trim() == gtin && gtin.contains(' '), "{gtin:?}");
+                        let digits: String = gtin.split(' ').collect();
+                        assert!(Gtin::parse(&digits).is_ok(), "{gtin:?}");
+                    }
+                }
+                Fault::LostZero => {
+                    assert_eq!(case.len(), 11);
+                    assert!(Gtin::parse(&format!("0{case}")).is_ok(), "{case}");
                 }
                 _ => {}
             }

@@ -158,12 +158,15 @@ impl Whole {
             targets.push(format!("/v2/images/{id}"));
             targets.push(format!("/v2/images/{id}/feature"));
             if let Some(gtin) = item["traded_unit_gtin"].as_str() {
-                targets.push(format!("/v2/products/gtin/{gtin}"));
+                targets.push(format!("/v2/products/gtin/{}", escaped(gtin)));
             }
             if let (Some(maker), brand) = (item["manufacturer"].as_i64(), &item["brand"]) {
                 targets.push(format!("/v2/manufacturers/{maker}"));
                 targets.push(format!("/v2/manufacturers/{maker}/brands"));
-                targets.push(format!("/v2/manufacturers/{maker}/brands/{brand}"));
+                // Id 0 stands for no brand.
+                if *brand != 0 {
+                    targets.push(format!("/v2/manufacturers/{maker}/brands/{brand}"));
+                }
             }
         }
         targets.extend(

@@ -1,0 +1,115 @@
+//! The two formats in which records come. Both have been seen in services of this
+//! kind; what reads one of them only is not ready for the other.
+
+use crate::FIRST;
+use crate::foods::{Category, Storage};
+use crate::random::{Purpose, Random};
+
+/// How identifiers, versions and codes are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// Identifiers of nine digits, whole version numbers, one specification type.
+    Numbered,
+    /// Identifiers of 32 hexadecimal digits, versions such as `1.0`, several
+    /// specification types, and members that the service does not document.
+    Hexadecimal,
+}
+
+impl Format {
+    /// The format of a product's records. It depends on the index alone, since
+    /// other products name this one by its identifier.
+    pub(crate) fn of(index: u64) -> Format {
+        if index >= FIRST && Random::of(0, index, Purpose::Format).percent(40) {
+            Format::Hexadecimal
+        } else {
+            Format::Numbered
+        }
+    }
+
+    /// The service's identifier of the product: text, though it may look like a
+    /// number.
+    pub(crate) fn pool_id(index: u64) -> String {
+        match Format::of(index) {
+            Format::Numbered => format!("{:09}", 10_000 + index),
+            Format::Hexadecimal => {
+                let mut random = Random::of(0, index, Purpose::Identifier);
+                format!("{:016x}{:016x}", random.next(), random.next())
+            }
+        }
+    }
+
+    /// The text of a version, counted from 1.
+    pub(crate) fn version(self, number: u32) -> String {
+        match self {
+            Format::Numbered => number.to_string(),
+            Format::Hexadecimal => {
+                let place = number.saturating_sub(1);
+                format!("{}.{}", 1 + place / 2, place % 2)
+            }
+        }
+    }
+
+    /// The specification type of a category of food: its code and its name.
+    pub(crate) fn schema(self, category: Category) -> (&'static str, &'static str) {
+        match (self, category) {
+            (Format::Numbered, _) => ("food", "Food and Drink"),
+            (Format::Hexadecimal, Category::Drink | Category::Alcohol) => ("drinks", "Drinks"),
+            (Format::Hexadecimal, Category::Pantry | Category::Sauce) => ("generic", "Generic"),
+            (Format::Hexadecimal, _) => ("food", "Food"),
+        }
+    }
+
+    /// The type of product: its id and its name.
+    pub(crate) fn product_type(self, category: Category) -> (u32, &'static str) {
+        match (self, category) {
+            (Format::Numbered, _) => (1, "Branded"),
+            (Format::Hexadecimal, Category::Drink | Category::Alcohol) => (2, "Drink"),
+            (Format::Hexadecimal, _) => (1, "Food"),
+        }
+    }
+
+    /// The id of a storage type. The two formats number them differently: only the
+    /// description says what is meant.
+    pub(crate) fn storage_id(self, storage: Storage) -> u32 {
+        match (self, storage) {
+            (Format::Numbered, _) => storage.id(),
+            (Format::Hexadecimal, Storage::Frozen) => 1,
+            (Format::Hexadecimal, Storage::Chilled) => 2,
+            (Format::Hexadecimal, Storage::Ambient) => 3,
+        }
+    }
+
+    /// The code of the change that made a product's first version.
+    pub(crate) fn first_change(self) -> u32 {
+        match self {
+            Format::Numbered => 1,
+            Format::Hexadecimal => 3,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn identifiers_are_unique_and_of_both_forms() {
+        let ids: HashSet<String> = (0..20_000).map(Format::pool_id).collect();
+        assert_eq!(ids.len(), 20_000);
+        let hexadecimal = ids.iter().filter(|id| id.len() == 32).count();
+        assert!((7_000..9_000).contains(&hexadecimal), "{hexadecimal}");
+        assert!(ids.iter().all(|id| id.len() == 9 || id.len() == 32));
+        assert!((0..FIRST).all(|index| Format::of(index) == Format::Numbered));
+    }
+
+    #[test]
+    fn versions_rise() {
+        let texts = |format: Format| (1..=5).map(|it| format.version(it)).collect::<Vec<_>>();
+        assert_eq!(texts(Format::Numbered), ["1", "2", "3", "4", "5"]);
+        assert_eq!(
+            texts(Format::Hexadecimal),
+            ["1.0", "1.1", "2.0", "2.1", "3.0"]
+        );
+    }
+}

@@ -1,0 +1,64 @@
+//! Every field of the table is filled in somewhere.
+
+use super::*;
+use product_pool::model::table::{PRODUCT, Record};
+use product_pool::model::view::Shape;
+use std::collections::BTreeSet;
+
+/// Takes the paths of the fields that are filled in out of `missing`.
+fn cross_off(value: &Value, record: &'static Record, path: &str, missing: &mut BTreeSet<String>) {
+    for field in record.fields() {
+        let value = &value[field.name];
+        if !says_something(value) {
+            continue;
+        }
+        let path = format!("{path}{}", field.name);
+        missing.remove(&path);
+        match (field.shape, value) {
+            (Shape::Record(inner), _) => cross_off(value, inner, &format!("{path}."), missing),
+            (Shape::List(Shape::Record(inner)), Value::Array(list)) => {
+                for element in list {
+                    cross_off(element, inner, &format!("{path}[]."), missing);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a value is more than a gap: a zero can be one as much as a blank.
+fn says_something(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(_) => true,
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) => !matches!(text.trim(), "" | "-"),
+        Value::Array(list) => list.iter().any(says_something),
+        Value::Object(members) => members.values().any(says_something),
+    }
+}
+
+/// The paths of all fields of a record and of the records in it.
+fn paths(record: &'static Record, path: &str, into: &mut BTreeSet<String>) {
+    for field in record.fields() {
+        let path = format!("{path}{}", field.name);
+        match field.shape {
+            Shape::Record(inner) => paths(inner, &format!("{path}."), into),
+            Shape::List(Shape::Record(inner)) => paths(inner, &format!("{path}[]."), into),
+            _ => {}
+        }
+        into.insert(path);
+    }
+}
+
+#[test]
+fn every_field_of_the_table_is_filled_in_somewhere() {
+    let mut missing = BTreeSet::new();
+    paths(&PRODUCT, "", &mut missing);
+    assert!(missing.len() > 600, "{}", missing.len());
+    let shown = showcase::product_keys().len();
+    for entry in entries(1, 2_000).skip(shown) {
+        cross_off(newest(&entry), &PRODUCT, "", &mut missing);
+    }
+    assert_eq!(missing, BTreeSet::new());
+}
