@@ -10,14 +10,14 @@ use std::fmt;
 /// A GTIN of 8, 12, 13 or 14 digits: with the right check digit, unless it was
 /// read by [`Gtin::parse_lenient`] or [`Gtin::from_scan_lenient`].
 ///
-/// Two GTINs are equal when their 14-digit forms are: `09520000000016` and
-/// `9520000000016` name one thing.
+/// Two GTINs are equal when their 14-digit forms are: `09520000002008` and
+/// `9520000002008` name one thing.
 ///
 /// ```
 /// use product_pool::gtin::Gtin;
-/// let gtin = Gtin::parse("9520123456788")?;
-/// assert_eq!(gtin.to_14(), "09520123456788");
-/// assert_eq!(gtin, Gtin::parse("09520123456788")?);
+/// let gtin = Gtin::parse("9520000002008")?;
+/// assert_eq!(gtin.to_14(), "09520000002008");
+/// assert_eq!(gtin, Gtin::parse("09520000002008")?);
 /// # Ok::<(), product_pool::gtin::GtinError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +109,7 @@ pub enum Caution {
 /// the right, modulo 10. `None` if a character is not an ASCII digit.
 ///
 /// ```
-/// assert_eq!(product_pool::gtin::check_digit("952012345678"), Some('8'));
+/// assert_eq!(product_pool::gtin::check_digit("952000000200"), Some('8'));
 /// ```
 pub fn check_digit(digits: &str) -> Option<char> {
     let mut sum = 0u32;
@@ -150,10 +150,10 @@ impl Gtin {
     ///
     /// ```
     /// use product_pool::gtin::Gtin;
-    /// let mistyped = Gtin::parse_lenient("9520123456789")?;
+    /// let mistyped = Gtin::parse_lenient("9520000002009")?;
     /// assert!(mistyped.check().is_err());
-    /// let without_zero = Gtin::parse_lenient("12345678905")?;
-    /// assert_eq!(without_zero, Gtin::parse("012345678905")?);
+    /// let without_zero = Gtin::parse_lenient("40000317005")?;
+    /// assert_eq!(without_zero, Gtin::parse("040000317005")?);
     /// # Ok::<(), product_pool::gtin::GtinError>(())
     /// ```
     ///
@@ -222,8 +222,8 @@ impl Gtin {
     ///
     /// ```
     /// use product_pool::gtin::Gtin;
-    /// let link = Gtin::from_scan("https://example.com/01/09520123456788/10/ABC?17=261231")?;
-    /// assert_eq!(link, Gtin::from_scan("(01)09520123456788(10)ABC")?);
+    /// let link = Gtin::from_scan("https://example.com/01/09520000002008/10/ABC?17=261231")?;
+    /// assert_eq!(link, Gtin::from_scan("(01)09520000002008(10)ABC")?);
     /// # Ok::<(), product_pool::gtin::GtinError>(())
     /// ```
     ///

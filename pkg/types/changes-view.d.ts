@@ -7,7 +7,7 @@
  * <script type="module">
  *   import 'product-pool/changes-view';
  * </script>
- * <product-pool-changes product-id="8f2c" from="3" to="4" base-url="/pool"></product-pool-changes>
+ * <product-pool-changes product-id="000010000" from="2" to="3" base-url="/pool"></product-pool-changes>
  * ```
  *
  * The page's defaults are those of the card.

@@ -41,10 +41,10 @@ pub struct JsonLdOptions<'a> {
 /// use product_pool::label::{JsonLdOptions, json_ld};
 /// use product_pool::model::Product;
 /// let product = Product::from_json(
-///     r#"{"data": {"general": {"product_name": "</script>"}, "outer": {"traded_unit_gtin": "9520123456788"}}}"#,
+///     r#"{"data": {"general": {"product_name": "</script>"}, "outer": {"traded_unit_gtin": "9520000002008"}}}"#,
 /// )?;
 /// let text = json_ld(product.data(), &JsonLdOptions::default(), &|key| key.to_owned());
-/// assert!(text.contains(r#""gtin":"9520123456788""#));
+/// assert!(text.contains(r#""gtin":"9520000002008""#));
 /// assert!(text.contains(r#""name":"\u003c/script\u003e""#));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```

@@ -37,7 +37,7 @@
 //! let body = r#"{"data":{"general":{"net_weight":1.50}}}"#;
 //! let product = Product::from_json(body)?;
 //! let entry = Entry {
-//!     gtin: "5000169021361".to_owned(),
+//!     gtin: "9520000002008".to_owned(),
 //!     product: RawValue::from_string(product.to_json())?,
 //! };
 //! let json = serde_json::to_string(&entry)?;

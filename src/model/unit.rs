@@ -33,11 +33,11 @@ impl Product {
     /// use product_pool::model::{Product, Unit};
     /// let product = Product::from_json(
     ///     r#"{"data": {
-    ///         "outer": {"traded_unit_gtin": "19520123456785"},
-    ///         "components": [{"inner": {"internal_gtin": "9520123 456788"}}]
+    ///         "outer": {"traded_unit_gtin": "9520000002008"},
+    ///         "components": [{"inner": {"internal_gtin": "9520000 002015"}}]
     ///     }}"#,
     /// )?;
-    /// let gtin = Gtin::parse("9520123456788")?;
+    /// let gtin = Gtin::parse("9520000002015")?;
     /// assert_eq!(product.unit_with(&gtin), Some(Unit::Component(0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
