@@ -76,7 +76,10 @@ export interface CardSettings {
   /** Level 1 to 6 of the cards' headings. */
   headingLevel?: number | null;
   loading?: Loading | null;
-  /** Describe each product to search engines by schema.org JSON-LD in the page's head. */
+  /**
+   * Describe each product to search engines by schema.org JSON-LD in the page's head; loads
+   * the label, a second module of 99 KB.
+   */
   jsonLd?: boolean | null;
   /**
    * Address of the page's own page of a product, for the link to what replaces
@@ -174,7 +177,7 @@ declare class Shared extends HTMLElement {
   /** Allergens that the shopper avoids. Attribute `avoid`. */
   get avoid(): string | null;
   set avoid(value: string | null | undefined);
-  /** Describe products to search engines. Attribute `json-ld`. */
+  /** Describe products to search engines; loads the label, a second module of 99 KB. Attribute `json-ld`. */
   get jsonLd(): boolean;
   set jsonLd(value: boolean | null | undefined);
   /** Address of a successor; `{id}` stands for its `pool_id`. Attribute `successor-url`. */
