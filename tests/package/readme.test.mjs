@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { measureAll } from '../../xtask/js/measure.mjs';
 import { BARCODE, startGateway } from './setups.mjs';
-import { PAGE, ROOT, TOOLS, assertCardShown, launch, makeProject, open, run, serve, write } from './support.mjs';
+import { PAGE, ROOT, TOOLS, assertCardShown, launch, makeProject, open, run, serve } from './support.mjs';
 
 const README = join(ROOT, 'pkg/README.md');
 

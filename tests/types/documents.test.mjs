@@ -12,6 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What the snippets take from the page or program around them. */
 const AROUND = `
 declare const token: string;
+declare const pool: import('product-pool').PoolClient;
 declare const product: import('product-pool').Product;
 declare const record: import('product-pool').Product;
 declare const card: import('product-pool/card').ProductPoolCard;
