@@ -238,3 +238,7 @@ impl GtinIndex {
         self.gtins.store(size.gtins, Ordering::Relaxed);
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

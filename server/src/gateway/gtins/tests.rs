@@ -1,0 +1,297 @@
+//! The index against a search through all products.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+
+/// A list item as the client reads it.
+fn listed(item: &Value) -> ListedProduct {
+    ListedProduct::from(product_pool::model::Value::parse(&item.to_string()).unwrap())
+}
+
+fn item(id: &str, case: &Value, components: &[Value]) -> Value {
+    let components: Vec<Value> = components
+        .iter()
+        .map(|gtin| json!({"internal_gtin": gtin}))
+        .collect();
+    json!({"pool_id": id, "traded_unit_gtin": case, "components": components})
+}
+
+fn read(item: &Value) -> Option<Listing> {
+    Listing::of(&listed(item))
+}
+
+/// The number that a value names as a GTIN: what a person would read in it.
+fn number(value: &Value) -> Option<u64> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let others = text.chars().any(|c| !c.is_ascii_digit() && c != ' ');
+    let fits = matches!(digits.len(), 7 | 8 | 11..=14);
+    let number = digits.parse().ok()?;
+    (fits && !others && number > 0).then_some(number)
+}
+
+/// A value as it may stand in the place of a GTIN: one of a few numbers, so that
+/// products share them, in one of many forms.
+fn gtin() -> impl Strategy<Value = Value> {
+    let number = prop_oneof![
+        1_000_000_u64..1_000_003,
+        10_000_000_000..10_000_000_003_u64,
+        10_000_000_000_000..10_000_000_000_003_u64
+    ];
+    let form = number.prop_flat_map(|number| {
+        let text = number.to_string();
+        let spaced: String = text.chars().flat_map(|digit| [digit, ' ']).collect();
+        prop_oneof![
+            Just(json!(number)),
+            Just(json!(text)),
+            Just(json!(format!("{number:08}"))),
+            Just(json!(format!("{number:013}"))),
+            Just(json!(format!("{number:014}"))),
+            Just(json!(spaced)),
+        ]
+    });
+    prop_oneof![
+        8 => form,
+        1 => prop_oneof![
+            Just(json!(null)),
+            Just(json!("unknown")),
+            Just(json!("0000000000000")),
+            Just(json!({"value": "1000001"})),
+            Just(json!(["1000001"])),
+            Just(json!(true)),
+            Just(json!(1.5)),
+            Just(json!("x".repeat(1 << 16))),
+        ],
+    ]
+}
+
+/// A product of a few, in some state.
+fn product() -> impl Strategy<Value = Value> {
+    let gtins = (gtin(), prop::collection::vec(gtin(), 0..4));
+    (0..6_u8, gtins, any::<bool>(), 1..4_u8).prop_map(|(id, (case, components), published, day)| {
+        let mut item = item(&format!("p{id}"), &case, &components);
+        item["status"] = json!(if published { "published" } else { "archived" });
+        item["changed_at"] = json!(format!("2024-07-0{day} 10:00:00"));
+        item
+    })
+}
+
+/// The products with a GTIN, best first, by looking at all of them.
+fn search(all: &BTreeMap<String, Value>, gtin: u64) -> Vec<String> {
+    let mut found: Vec<(bool, bool, std::cmp::Reverse<String>, String)> = Vec::new();
+    for (id, item) in all {
+        let is = |value: &Value| number(value) == Some(gtin);
+        let on_case = is(&item["traded_unit_gtin"]);
+        let components = item["components"].as_array().unwrap();
+        if on_case || components.iter().any(|it| is(&it["internal_gtin"])) {
+            let changed = item["changed_at"].as_str().unwrap().to_owned();
+            let archived = item["status"] != "published";
+            found.push((!on_case, archived, std::cmp::Reverse(changed), id.clone()));
+        }
+    }
+    found.sort();
+    found.truncate(4);
+    found.into_iter().map(|(_, _, _, id)| id).collect()
+}
+
+fn run<T>(work: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    runtime.unwrap().block_on(work)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_index_finds_what_a_search_finds(
+        pages in prop::collection::vec(prop::collection::vec(product(), 0..8), 1..5),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.db");
+        let mut all = BTreeMap::new();
+        let in_memory = GtinIndex::open(None, false).unwrap();
+        for (number, page) in pages.iter().enumerate() {
+            // The index in the file is opened again before each page.
+            let in_file = GtinIndex::open(Some(&path), number > 0).unwrap();
+            let products: Vec<ListedProduct> = page.iter().map(listed).collect();
+            for index in [&in_memory, &in_file] {
+                run(index.take(&products));
+                run(index.set_walk(&index.current().rows, Walk::default()));
+            }
+            for item in page {
+                all.insert(item["pool_id"].as_str().unwrap().to_owned(), item.clone());
+            }
+            for begin in [1_000_000, 10_000_000_000, 10_000_000_000_000] {
+                for gtin in begin..begin + 3 {
+                    let right = search(&all, gtin);
+                    for index in [&in_memory, &in_file] {
+                        prop_assert_eq!(&run(index.find(gtin)), &right);
+                    }
+                }
+            }
+            prop_assert_eq!(in_memory.size(), in_file.size());
+            prop_assert_eq!(in_memory.size().products, all.len() as u64);
+        }
+    }
+}
+
+#[test]
+fn a_product_that_was_known_otherwise_has_changed() {
+    let index = GtinIndex::open(None, false).unwrap();
+    let take = |case: Value, unit: Value| run(index.take(&[listed(&item("a", &case, &[unit]))]));
+    let none = Changed::default();
+    assert_eq!(take(json!("9520000000016"), json!(null)), none, "it is new");
+    assert_eq!(take(json!("9520000000016"), json!(null)), none);
+    let changed = take(json!(null), json!("9520000000023"));
+    let gtins = ["09520000000016", "09520000000023"].map(str::to_owned);
+    assert_eq!(changed.products, ["a".to_owned()].into());
+    assert_eq!(changed.gtins, gtins.into());
+    assert_eq!(run(index.find(9_520_000_000_016)), [] as [&str; 0]);
+}
+
+#[test]
+fn what_could_not_be_asked_for_is_passed_over() {
+    for wrong in [
+        json!(7),
+        json!({}),
+        json!({"pool_id": ""}),
+        json!({"pool_id": {}}),
+        json!({"pool_id": "a\nb"}),
+        json!({"pool_id": "x".repeat(201)}),
+    ] {
+        assert_eq!(read(&wrong), None, "{wrong}");
+    }
+    let many: Vec<Value> = (0..5_000_u64)
+        .map(|n| json!(9_520_000_000_000 + n))
+        .collect();
+    assert_eq!(
+        read(&item("a", &json!(null), &many)).unwrap().gtins.len(),
+        1000
+    );
+    for strange in [json!([7]), json!({"a": 1}), json!("x"), json!([[]])] {
+        let item = json!({"pool_id": "a", "components": strange, "changed_at": strange});
+        assert!(read(&item).unwrap().gtins.is_empty(), "{item}");
+    }
+}
+
+#[test]
+fn an_index_whose_changes_are_not_known_begins_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    let product = listed(&item("a", &json!("9520000000016"), &[]));
+    let walk = Walk {
+        account: "one".to_owned(),
+        cursor: Some("next".to_owned()),
+        since: Some("gt:2024-07-02".to_owned()),
+        reached: Some(7),
+        complete: true,
+    };
+    for (followed, standing) in [
+        (false, Standing::Building),
+        (true, Standing::Complete),
+        (true, Standing::Complete),
+        (false, Standing::Building),
+    ] {
+        let index = GtinIndex::open(Some(&path), followed).unwrap();
+        assert_eq!(index.standing(), standing);
+        assert_eq!(index.current().walk == walk, followed);
+        assert_eq!(index.size().products, u64::from(followed));
+        run(index.take(std::slice::from_ref(&product)));
+        run(index.set_walk(&index.current().rows, walk.clone()));
+    }
+}
+
+#[test]
+fn a_file_that_fails_is_left_for_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    let product = listed(&item("a", &json!("9520000000016"), &[]));
+    for harm in [
+        "DROP TABLE gtin_unit",
+        "DROP TABLE gtin_product",
+        "DROP TABLE gtin_walk",
+    ] {
+        let index = GtinIndex::open(Some(&path), false).unwrap();
+        run(index.take(std::slice::from_ref(&product)));
+        let complete = Walk {
+            complete: true,
+            ..Walk::default()
+        };
+        run(index.set_walk(&index.current().rows, complete.clone()));
+        assert!(index.is_in_file() && index.standing() == Standing::Complete);
+        let other = rusqlite::Connection::open(&path).unwrap();
+        other.execute_batch(harm).unwrap();
+        // A walk that is under way with the rows in the file is lost with them.
+        let rows = index.current().rows;
+        run(index.find(9_520_000_000_016));
+        run(index.set_walk(&rows, complete));
+        assert!(!index.is_in_file(), "{harm}");
+        assert_eq!(index.standing(), Standing::Building, "{harm}");
+        run(index.take(std::slice::from_ref(&product)));
+        assert_eq!(run(index.find(9_520_000_000_016)), ["a"]);
+    }
+    // A folder, and a file of another kind.
+    let text = folder.path().join("text");
+    std::fs::write(&text, "no database".repeat(100)).unwrap();
+    for path in [folder.path(), &text] {
+        let index = GtinIndex::open(Some(path), true).unwrap();
+        assert!(!index.is_in_file());
+    }
+}
+
+/// `cargo test --release -p product-pool-server --lib -- --ignored --nocapture memory`
+#[test]
+#[ignore = "a measurement"]
+fn memory_and_time_for_100_000_products() {
+    let resident = || {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("VmRSS"))
+            .unwrap();
+        line.split_whitespace()
+            .nth(1)
+            .unwrap()
+            .parse::<u64>()
+            .unwrap()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    for file in [None, Some(path.as_path())] {
+        let (before, began) = (resident(), std::time::Instant::now());
+        let index = GtinIndex::open(file, false).unwrap();
+        for page in 0..200_u64 {
+            let products: Vec<ListedProduct> = (page * 500..page * 500 + 500)
+                .map(|n| {
+                    let gtin = |of: u64| json!(format!("{:014}", 9_520_000_000_000 + 3 * n + of));
+                    listed(&item(
+                        &format!("{:032x}", n * 77_777),
+                        &gtin(0),
+                        &[gtin(1), gtin(2)],
+                    ))
+                })
+                .collect();
+            run(index.take(&products));
+        }
+        let built = began.elapsed();
+        let began = std::time::Instant::now();
+        for n in 0..10_000 {
+            assert_eq!(run(index.find(9_520_000_000_000 + 17 * n)).len(), 1);
+        }
+        println!(
+            "{}: {} KB, {built:?}, a look-up in {:?}",
+            file.map_or("memory", |_| "file"),
+            resident() - before,
+            began.elapsed() / 10_000
+        );
+    }
+    println!("file: {} KB", path.metadata().unwrap().len() / 1024);
+}
