@@ -107,7 +107,7 @@ pub(crate) fn open(
     Ok(Arc::new(Gateway {
         upstream,
         keys,
-        gtins: gtins(args, &cache)?,
+        gtins: gtins(args, &cache, &account)?,
         mirror,
         cache,
         flights: flight::Flights::new(connections * WAITING),
@@ -123,14 +123,19 @@ pub(crate) fn open(
 
 /// The index of GTINs, unless it is turned off: by its own option, or because it
 /// would never be up to date or is in the mirror's copy.
-fn gtins(args: &GatewayArgs, cache: &cache::Cache) -> Result<Option<gtins::GtinIndex>, String> {
+fn gtins(
+    args: &GatewayArgs,
+    cache: &cache::Cache,
+    account: &str,
+) -> Result<Option<gtins::GtinIndex>, String> {
     if args.no_gtin_index || args.mirror || args.follow == 0 {
         return Ok(None);
     }
     let disk = cache.disk();
     let in_use = disk.is_some_and(|disk| disk.health().away().is_none());
     let file = args.cache.as_deref().filter(|_| in_use);
-    gtins::GtinIndex::open(file, follow::noted(cache).is_some()).map(Some)
+    let followed = follow::noted(cache).is_some();
+    gtins::GtinIndex::open(file, followed, account).map(Some)
 }
 
 /// The gateway's service, which follows the upstream's changes from now on.

@@ -52,7 +52,7 @@ impl Build {
         let Some(index) = &gateway.gtins else {
             return;
         };
-        index.belong_to(gateway.upstream.account()).await;
+        index.belong_to(&gateway.upstream.account()).await;
         while index.standing() != Standing::Complete && self.next < due {
             tokio::time::sleep_until(self.next).await;
             let began = Instant::now();
@@ -94,8 +94,9 @@ impl Build {
             }
         };
         // What another account was shown does not count.
-        if self.gateway.upstream.account() != walk.account {
-            index.belong_to(self.gateway.upstream.account()).await;
+        let account = self.gateway.upstream.account();
+        if account != walk.account {
+            index.belong_to(&account).await;
             return Ok(());
         }
         let next = next(&walk, &page, self.gateway.clock.now());
@@ -138,16 +139,12 @@ fn next(walk: &Walk, page: &ProductPage, now: Duration) -> Walk {
 }
 
 impl GtinIndex {
-    /// Takes note of the account that the upstream is asked for. What it knows
-    /// for another one is tried, but it lacks what only this one is shown.
-    async fn belong_to(&self, account: String) {
+    /// Takes note of the account that the upstream is asked for. What the index
+    /// has for another one is tried, but not complete for this one.
+    async fn belong_to(&self, account: &str) {
         let Current { rows, walk } = self.current();
         if walk.account != account {
-            let walk = Walk {
-                account,
-                ..Walk::default()
-            };
-            self.set_walk(&rows, walk).await;
+            self.set_walk(&rows, walk.of(account)).await;
         }
     }
 

@@ -79,11 +79,16 @@ struct Current {
 impl GtinIndex {
     /// Opens the index in a cache's file, or makes one in memory. The index in a
     /// file goes on where it was if it is stored how far the changes were
-    /// followed since (`followed`); otherwise it is built again.
+    /// followed since (`followed`); otherwise it is built again. What it has for
+    /// another account is tried, but not complete for this one.
     ///
     /// # Errors
     /// In one line: why it cannot be made.
-    pub(crate) fn open(file: Option<&Path>, followed: bool) -> Result<GtinIndex, String> {
+    pub(crate) fn open(
+        file: Option<&Path>,
+        followed: bool,
+        account: &str,
+    ) -> Result<GtinIndex, String> {
         let opened = file.and_then(|path| {
             let rows = Rows::in_file(path, followed);
             let stored = rows.and_then(|rows| Ok((rows.stored()?, rows)));
@@ -105,7 +110,7 @@ impl GtinIndex {
         let index = GtinIndex {
             current: Mutex::new(Current {
                 rows: Arc::new(rows),
-                walk,
+                walk: walk.of(account),
             }),
             in_file: AtomicBool::new(in_file),
             products: AtomicU64::new(0),

@@ -63,6 +63,19 @@ pub(super) struct Walk {
     pub(super) complete: bool,
 }
 
+impl Walk {
+    /// This walk if it is for that account, else one that begins.
+    pub(super) fn of(self, account: &str) -> Walk {
+        if self.account == account {
+            return self;
+        }
+        Walk {
+            account: account.to_owned(),
+            ..Walk::default()
+        }
+    }
+}
+
 /// The rows of the index.
 pub(super) struct Rows {
     /// One that reads while the other writes; in memory there is one for both.

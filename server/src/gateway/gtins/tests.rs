@@ -117,10 +117,10 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cache.db");
         let mut all = BTreeMap::new();
-        let in_memory = GtinIndex::open(None, false).unwrap();
+        let in_memory = GtinIndex::open(None, false, "one").unwrap();
         for (number, page) in pages.iter().enumerate() {
             // The index in the file is opened again before each page.
-            let in_file = GtinIndex::open(Some(&path), number > 0).unwrap();
+            let in_file = GtinIndex::open(Some(&path), number > 0, "one").unwrap();
             let products: Vec<ListedProduct> = page.iter().map(listed).collect();
             for index in [&in_memory, &in_file] {
                 run(index.take(&products));
@@ -145,7 +145,7 @@ proptest! {
 
 #[test]
 fn a_product_that_was_known_otherwise_has_changed() {
-    let index = GtinIndex::open(None, false).unwrap();
+    let index = GtinIndex::open(None, false, "one").unwrap();
     let take = |case: Value, unit: Value| run(index.take(&[listed(&item("a", &case, &[unit]))]));
     let none = Changed::default();
     assert_eq!(take(json!("9520000000016"), json!(null)), none, "it is new");
@@ -200,7 +200,7 @@ fn an_index_whose_changes_are_not_known_begins_again() {
         (true, Standing::Complete),
         (false, Standing::Building),
     ] {
-        let index = GtinIndex::open(Some(&path), followed).unwrap();
+        let index = GtinIndex::open(Some(&path), followed, "one").unwrap();
         assert_eq!(index.standing(), standing);
         assert_eq!(index.current().walk == walk, followed);
         assert_eq!(index.size().products, u64::from(followed));
@@ -219,7 +219,7 @@ fn a_file_that_fails_is_left_for_memory() {
         "DROP TABLE gtin_product",
         "DROP TABLE gtin_walk",
     ] {
-        let index = GtinIndex::open(Some(&path), false).unwrap();
+        let index = GtinIndex::open(Some(&path), false, "one").unwrap();
         run(index.take(std::slice::from_ref(&product)));
         let complete = Walk {
             complete: true,
@@ -242,7 +242,7 @@ fn a_file_that_fails_is_left_for_memory() {
     let text = folder.path().join("text");
     std::fs::write(&text, "no database".repeat(100)).unwrap();
     for path in [folder.path(), &text] {
-        let index = GtinIndex::open(Some(path), true).unwrap();
+        let index = GtinIndex::open(Some(path), true, "one").unwrap();
         assert!(!index.is_in_file());
     }
 }
@@ -267,7 +267,7 @@ fn memory_and_time_for_100_000_products() {
     let path = folder.path().join("cache.db");
     for file in [None, Some(path.as_path())] {
         let (before, began) = (resident(), std::time::Instant::now());
-        let index = GtinIndex::open(file, false).unwrap();
+        let index = GtinIndex::open(file, false, "one").unwrap();
         for page in 0..200_u64 {
             let products: Vec<ListedProduct> = (page * 500..page * 500 + 500)
                 .map(|n| {

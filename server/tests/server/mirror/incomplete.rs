@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Copy, Door, alone};
 use crate::gateway::upstream::reply;
-use crate::gateway::{ask, dealt};
+use crate::gateway::{ask, ask_until, dealt};
 use crate::support::{Catalogue, ids, product, run, stderr};
 
 #[test]
@@ -41,6 +41,10 @@ fn no_list_is_a_part() {
     };
     assert_eq!(ids(&passed.json()).len(), 50, "the upstream's own");
     assert!(dealt(&passed).contains("fwd-status=200"));
+    // Nor is a unit denied that may be in the rest of the list.
+    ask_until(&mirror, "/v2/products/gtin/00000000000017", |answer| {
+        answer.status == 503 && answer.problem() == "gtin_index_incomplete"
+    });
     door.close(true);
     let refused = loop {
         let answer = ask(&mirror, list);

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::pool::{Pool, by_gtin, find_in_the_end, found, gated, item, state, wait_until, with};
-use crate::gateway::ask;
 use crate::gateway::upstream::{Gate, reply};
+use crate::gateway::{ask, gateway_as};
 
 /// The GTIN of a unit: a number with its check digit.
 fn unit(number: usize) -> String {
@@ -137,6 +137,31 @@ fn a_cursor_that_expired_costs_a_day_and_not_the_list() {
     assert_eq!(state(&gateway)["products"], 2_000);
     assert_eq!(pool.pages_asked(), 3);
     assert_eq!(found(&gateway, &unit(1_999)), "p001999");
+}
+
+#[test]
+fn another_account_is_shown_another_list() {
+    let pool = Pool::of(many(700));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let options = ["--cache", file.to_str().unwrap()];
+    let gateway = pool.gateway(&options);
+    wait_until(&gateway, "complete");
+    assert_eq!(pool.pages_asked(), 2);
+    gateway.stop("-TERM");
+    let options = [
+        &["--follow", "1", "--ops-listen", "127.0.0.1:0"],
+        &options[..],
+    ]
+    .concat();
+    let gateway = gateway_as(
+        &pool.upstream.host,
+        "another-token-0123456789-abcdefg",
+        &options,
+    );
+    wait_until(&gateway, "complete");
+    assert_eq!(pool.pages_asked(), 4, "the whole list, once more");
+    assert_eq!(found(&gateway, &unit(699)), "p000699");
 }
 
 #[test]
