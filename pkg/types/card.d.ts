@@ -2,11 +2,12 @@
  * The custom elements `<product-pool-card>` and `<product-pool-config>`.
  * Importing this module registers them; on a server the import does nothing.
  *
+ * ```ts
+ * import { configure } from 'product-pool/card';
+ * configure({ baseUrl: 'https://shop.example/pool' });
+ * ```
+ *
  * ```html
- * <script type="module">
- *   import { configure } from 'product-pool/card';
- *   configure({ baseUrl: 'https://shop.example/pool' });
- * </script>
  * <product-pool-card gtin="09520000000004">
  *   <a href="/specs/09520000000004.pdf">Product specification (PDF)</a>
  * </product-pool-card>

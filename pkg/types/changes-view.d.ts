@@ -3,10 +3,11 @@
  * versions of a product, allergens first. Importing this module registers it;
  * on a server the import does nothing.
  *
+ * ```ts
+ * import 'product-pool/changes-view';
+ * ```
+ *
  * ```html
- * <script type="module">
- *   import 'product-pool/changes-view';
- * </script>
  * <product-pool-changes product-id="000010000" from="2" to="3" base-url="/pool"></product-pool-changes>
  * ```
  *

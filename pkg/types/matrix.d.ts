@@ -3,12 +3,13 @@
  * products in one table. Importing this module registers it; on a server the
  * import does nothing.
  *
+ * ```ts
+ * import 'product-pool/matrix';
+ * import { configure } from 'product-pool/card';
+ * configure({ baseUrl: 'https://shop.example/pool' });
+ * ```
+ *
  * ```html
- * <script type="module">
- *   import 'product-pool/matrix';
- *   import { configure } from 'product-pool/card';
- *   configure({ baseUrl: 'https://shop.example/pool' });
- * </script>
  * <product-pool-matrix gtins="09520000000004 9520000002008"></product-pool-matrix>
  * ```
  *
