@@ -1,17 +1,29 @@
-//! When to leave the upstream alone.
+//! The circuit breaker: when the upstream gets no requests.
 //!
-//! After some failures in a row nobody is sent to it for a while; then one
-//! request tries, and decides for all. Each further failure makes the while
-//! longer. An upstream that asks for a pause gets it.
+//! A record that fails says nothing about the others, so what counts is how many
+//! *different* requests failed lately, of how many. If those are too many, the
+//! gateway sends a probe, a request of its own, and the breaker opens only if
+//! that fails too. While it is open, further probes decide when it closes. So no
+//! client can open it, whatever it requests, while the upstream is well.
+//!
+//! Apart from that, an upstream that asks for a pause gets it.
 
+use std::collections::VecDeque;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::clock::Clock;
 
-/// Failures in a row after which the upstream is left alone.
-const FAILURES: u32 = 5;
-/// How long at first, and at most.
+/// How many different requests are looked at, and for how long.
+const RECENT: usize = 20;
+const WINDOW: Duration = Duration::from_secs(30);
+/// How many of them must have failed, at least; and at least half.
+const FAILURES: usize = 5;
+/// How long after a successful probe failures are not probed again.
+const PROBED: Duration = Duration::from_secs(1);
+/// How long the breaker stays open at first, and at most.
 const FIRST: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_secs(60);
 /// The longest pause that an upstream is granted.
@@ -24,19 +36,19 @@ pub(crate) struct Breaker {
     state: Mutex<State>,
 }
 
-/// How it stands with the upstream.
+/// The state of the breaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
-    /// Everybody is let through.
+    /// Requests are sent.
     Closed,
-    /// One may try.
+    /// A probe is due or under way.
     HalfOpen,
-    /// Nobody is let through.
+    /// No requests are sent.
     Open,
 }
 
 impl Standing {
-    /// It in a word.
+    /// The state's name in metrics and probes.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Standing::Closed => "closed",
@@ -48,20 +60,43 @@ impl Standing {
 
 #[derive(Debug, Default)]
 struct State {
-    failures: u32,
-    /// Nobody is let through before.
+    /// The latest different requests, the last one at the end.
+    recent: VecDeque<Recent>,
+    /// No requests are sent before.
     until: Duration,
-    /// How long it was closed last; zero while all is well.
+    /// How long the breaker was opened last; zero while it is closed.
     wait: Duration,
-    /// Whether the one that tries is under way.
-    trying: bool,
+    /// Whether a probe is under way.
+    probing: bool,
+    /// When a probe last succeeded.
+    probed: Option<Duration>,
+    /// How often the breaker was closed again.
+    recoveries: u64,
 }
 
-/// Leave to ask the upstream. Whoever has it says how it went.
+/// A request, and how it ended the last time.
+#[derive(Clone, Copy, Debug)]
+struct Recent {
+    target: u64,
+    at: Duration,
+    failed: bool,
+}
+
+/// What may be done with a request.
 #[derive(Debug)]
-pub(crate) struct Leave<'a> {
+pub(crate) enum Admission<'a> {
+    /// It is sent.
+    Send,
+    /// It is sent if a probe succeeds first.
+    Probe(Trial<'a>),
+}
+
+/// A probe that is to be sent.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct Trial<'a> {
     breaker: &'a Breaker,
-    told: bool,
+    ended: bool,
 }
 
 impl Breaker {
@@ -72,108 +107,161 @@ impl Breaker {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Leave to ask the upstream.
-    ///
-    /// # Errors
-    /// How long it is still to be left alone.
-    pub(crate) fn admit(&self) -> Result<Leave<'_>, Duration> {
-        let (now, mut state) = self.now();
-        if now < state.until {
-            return Err(state.until - now);
-        }
-        if state.wait > Duration::ZERO {
-            if state.trying {
-                return Err(FIRST);
-            }
-            state.trying = true;
-        }
-        Ok(Leave {
-            breaker: self,
-            told: false,
-        })
-    }
-
-    /// Whether nobody would be let through now.
-    pub(crate) fn is_open(&self) -> bool {
-        let (now, state) = self.now();
-        now < state.until || state.trying
-    }
-
     /// The time, and the state at that time: a clock that was set back must not
-    /// close the way for hours.
+    /// keep the breaker open for hours.
     fn now(&self) -> (Duration, MutexGuard<'_, State>) {
         let now = self.clock.now();
-        let mut state = self.state();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.until = state.until.min(now + PAUSE);
         (now, state)
     }
 
-    /// How it stands just now.
+    /// Whether a request may be sent.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub(crate) fn admit(&self) -> Result<Admission<'_>, Duration> {
+        let (now, mut state) = self.now();
+        if now < state.until {
+            return Err(state.until - now);
+        }
+        if state.wait.is_zero() {
+            return Ok(Admission::Send);
+        }
+        if state.probing {
+            return Err(FIRST);
+        }
+        Ok(Admission::Probe(self.trial(&mut state)))
+    }
+
+    /// How long no requests are sent; `None` if they are.
+    pub(crate) fn open_for(&self) -> Option<Duration> {
+        let (now, state) = self.now();
+        if now < state.until {
+            return Some(state.until - now);
+        }
+        (!state.wait.is_zero() && state.probing).then_some(FIRST)
+    }
+
+    /// The state just now.
     pub(crate) fn standing(&self) -> Standing {
-        let state = self.state();
-        if self.clock.now() < state.until {
+        let (now, state) = self.now();
+        if now < state.until {
             Standing::Open
-        } else if state.wait > Duration::ZERO {
-            Standing::HalfOpen
-        } else {
+        } else if state.wait.is_zero() {
             Standing::Closed
+        } else {
+            Standing::HalfOpen
         }
+    }
+
+    /// How often the breaker was closed again: what failed before is then worth
+    /// another try.
+    pub(crate) fn recoveries(&self) -> u64 {
+        self.now().1.recoveries
+    }
+
+    /// Notes that the upstream responded as one that works.
+    pub(crate) fn answered(&self, target: &str) {
+        let (now, mut state) = self.now();
+        state.note(now, target, false);
+    }
+
+    /// Notes a failure. Returns a probe to be sent if there are too many.
+    pub(crate) fn failed(&self, target: &str) -> Option<Trial<'_>> {
+        let (now, mut state) = self.now();
+        state.note(now, target, true);
+        let failed = state.recent.iter().filter(|recent| recent.failed).count();
+        let many = failed >= FAILURES && failed * 2 >= state.recent.len();
+        if many { self.suspect(now, state) } else { None }
+    }
+
+    /// Returns a probe to be sent before the upstream is believed that it needs a
+    /// pause, unless one has just succeeded.
+    pub(crate) fn doubt(&self) -> Option<Trial<'_>> {
+        let (now, state) = self.now();
+        self.suspect(now, state)
+    }
+
+    fn suspect(&self, now: Duration, mut state: MutexGuard<'_, State>) -> Option<Trial<'_>> {
+        let probed = state.probed.is_some_and(|at| now.abs_diff(at) < PROBED);
+        let open = now < state.until || !state.wait.is_zero();
+        if probed || open || state.probing {
+            return None;
+        }
+        Some(self.trial(&mut state))
+    }
+
+    fn trial(&self, state: &mut State) -> Trial<'_> {
+        state.probing = true;
+        Trial {
+            breaker: self,
+            ended: false,
+        }
+    }
+
+    /// Sends nothing for so long, as the upstream asks.
+    pub(crate) fn pause(&self, time: Duration) {
+        let (now, mut state) = self.now();
+        let until = now + time.clamp(Duration::from_secs(1), PAUSE);
+        state.until = state.until.max(until);
     }
 }
 
-impl Leave<'_> {
-    /// The upstream answered as it should.
+impl State {
+    fn note(&mut self, now: Duration, target: &str, failed: bool) {
+        let mut hash = DefaultHasher::new();
+        target.hash(&mut hash);
+        let target = hash.finish();
+        let current = |recent: &Recent| recent.target != target && now.abs_diff(recent.at) < WINDOW;
+        self.recent.retain(current);
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(Recent {
+            target,
+            at: now,
+            failed,
+        });
+    }
+}
+
+impl Trial<'_> {
+    /// The probe succeeded: the breaker closes, or stays closed.
     pub(crate) fn succeeded(mut self) {
-        self.told = true;
-        let mut state = self.breaker.state();
-        if state.wait > Duration::ZERO {
+        self.ended = true;
+        let (now, mut state) = self.breaker.now();
+        if !state.wait.is_zero() {
             tracing::info!("the upstream answers again");
+            state.recoveries += 1;
         }
-        // A pause that another answer asked for stays.
-        *state = State {
-            until: state.until,
-            ..State::default()
-        };
+        state.probing = false;
+        state.probed = Some(now);
+        state.wait = Duration::ZERO;
+        // What failed so far was due to the records.
+        state.recent.clear();
     }
 
-    /// It did not.
-    pub(crate) fn failed(mut self) {
-        self.told = true;
-        let mut state = self.breaker.state();
-        state.failures += 1;
-        state.trying = false;
-        // Those that were under way when the way was closed say nothing new.
-        let now = self.breaker.clock.now();
-        if state.failures >= FAILURES && now >= state.until {
-            state.wait = (state.wait * 2).clamp(FIRST, LONGEST);
-            state.until = now + state.wait;
-            tracing::warn!(
-                "the upstream failed {} times in a row and is left alone for {} s",
-                state.failures,
-                state.wait.as_secs()
-            );
-        }
-    }
-
-    /// It asks to be left alone so long.
-    pub(crate) fn paused(mut self, time: Duration) {
-        self.told = true;
-        let mut state = self.breaker.state();
-        state.trying = false;
-        state.until = state
-            .until
-            .max(self.breaker.clock.now() + time.clamp(Duration::from_secs(1), PAUSE));
+    /// The probe failed: the breaker opens. Returns for how long.
+    pub(crate) fn failed(mut self) -> Duration {
+        self.ended = true;
+        let (now, mut state) = self.breaker.now();
+        state.probing = false;
+        state.recent.clear();
+        state.wait = (state.wait * 2).clamp(FIRST, LONGEST);
+        state.until = state.until.max(now + state.wait);
+        tracing::warn!(
+            "the upstream fails, and so does a probe: it gets no requests for {} s",
+            state.wait.as_secs()
+        );
+        state.until - now
     }
 }
 
-impl Drop for Leave<'_> {
+impl Drop for Trial<'_> {
     fn drop(&mut self) {
-        if !self.told {
-            self.breaker.state().trying = false;
+        if !self.ended {
+            self.breaker.now().1.probing = false;
         }
     }
 }
@@ -182,83 +270,169 @@ impl Drop for Leave<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn breaker() -> (Clock, Breaker) {
         let clock = Clock::standing();
         (clock.clone(), Breaker::new(clock))
     }
 
-    #[test]
-    fn it_opens_after_failures_in_a_row_and_one_tries() {
+    fn probe(breaker: &Breaker) -> Trial<'_> {
+        match breaker.admit() {
+            Ok(Admission::Probe(trial)) => trial,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn sends(breaker: &Breaker) -> bool {
+        matches!(breaker.admit(), Ok(Admission::Send))
+    }
+
+    /// A breaker that has opened for the first time.
+    fn open() -> (Clock, Breaker) {
         let (clock, breaker) = breaker();
-        for _ in 0..FAILURES - 1 {
-            breaker.admit().unwrap().failed();
+        for n in 1..FAILURES {
+            assert!(breaker.failed(&n.to_string()).is_none());
         }
-        breaker.admit().unwrap().succeeded();
-        for _ in 0..FAILURES {
-            assert!(!breaker.is_open());
-            assert_eq!(breaker.standing(), Standing::Closed);
-            breaker.admit().unwrap().failed();
-        }
+        assert_eq!(breaker.standing(), Standing::Closed);
+        assert_eq!(breaker.failed("last").unwrap().failed(), FIRST);
+        (clock, breaker)
+    }
+
+    #[test]
+    fn it_opens_after_different_failures_and_probes_close_it() {
+        let (clock, breaker) = open();
         assert_eq!(breaker.admit().unwrap_err(), FIRST);
-        assert!(breaker.is_open());
+        assert_eq!(breaker.open_for(), Some(FIRST));
         assert_eq!(breaker.standing(), Standing::Open);
         clock.pass(FIRST);
         assert_eq!(breaker.standing(), Standing::HalfOpen);
-        let trying = breaker.admit().unwrap();
+        assert_eq!(breaker.open_for(), None, "the next request is for a probe");
+        let trial = probe(&breaker);
         assert_eq!(breaker.standing(), Standing::HalfOpen);
-        assert!(breaker.admit().is_err(), "only one tries");
-        trying.failed();
-        assert_eq!(breaker.admit().unwrap_err(), FIRST * 2);
+        assert!(breaker.admit().is_err(), "one probe at a time");
+        assert_eq!(trial.failed(), FIRST * 2);
         clock.pass(FIRST * 2);
-        drop(breaker.admit().unwrap());
-        // Who was cut off before it knew leaves the trial to the next.
-        breaker.admit().unwrap().succeeded();
+        // One that is cut off leaves it to the next.
+        drop(probe(&breaker));
+        assert_eq!(breaker.recoveries(), 0);
+        probe(&breaker).succeeded();
         assert_eq!(breaker.standing(), Standing::Closed);
-        let (_one, _other) = (breaker.admit().unwrap(), breaker.admit().unwrap());
+        assert_eq!(breaker.recoveries(), 1);
+        assert!(sends(&breaker) && sends(&breaker));
+    }
+
+    #[test]
+    fn one_request_that_fails_all_the_time_is_one_failure() {
+        let (clock, breaker) = breaker();
+        for n in 0..1000 {
+            assert!(breaker.failed(["a", "b", "c", "d"][n % 4]).is_none());
+            clock.pass(Duration::from_millis(100));
+        }
+        assert!(sends(&breaker));
+    }
+
+    #[test]
+    fn failures_among_more_successes_are_not_enough() {
+        let (_, breaker) = breaker();
+        for n in 0..1000 {
+            assert!(breaker.failed(&format!("broken {n}")).is_none());
+            breaker.answered(&format!("well {n}"));
+            breaker.answered(&format!("also well {n}"));
+        }
+        assert!(sends(&breaker));
+    }
+
+    #[test]
+    fn failures_of_long_ago_do_not_count() {
+        let (clock, breaker) = breaker();
+        for n in 0..100 {
+            assert!(breaker.failed(&n.to_string()).is_none(), "{n}");
+            clock.pass(WINDOW / 4);
+        }
+    }
+
+    #[test]
+    fn a_probe_that_succeeds_keeps_it_closed() {
+        let (clock, breaker) = breaker();
+        let mut probes = 0;
+        // One client, a hundred broken records a second, for a minute.
+        for n in 0..6_000 {
+            if let Some(trial) = breaker.failed(&n.to_string()) {
+                probes += 1;
+                trial.succeeded();
+            }
+            assert!(sends(&breaker));
+            clock.pass(Duration::from_millis(10));
+        }
+        assert!((1..=60).contains(&probes), "{probes}");
+    }
+
+    #[test]
+    fn failures_during_a_probe_send_no_other() {
+        let (_, breaker) = breaker();
+        let trials: Vec<_> = (0..40)
+            .filter_map(|n| breaker.failed(&n.to_string()))
+            .collect();
+        assert_eq!(trials.len(), 1);
+        assert!(breaker.doubt().is_none());
+        assert!(sends(&breaker), "requests go on meanwhile");
+        for trial in trials {
+            trial.succeeded();
+        }
+        assert!(breaker.doubt().is_none(), "it has just succeeded");
     }
 
     #[test]
     fn waits_grow_to_an_end() {
-        let (clock, breaker) = breaker();
-        for _ in 0..FAILURES {
-            breaker.admit().unwrap().failed();
-        }
+        let (clock, breaker) = open();
         for _ in 0..20 {
             clock.pass(breaker.admit().unwrap_err());
-            breaker.admit().unwrap().failed();
+            probe(&breaker).failed();
         }
         assert_eq!(breaker.admit().unwrap_err(), LONGEST);
     }
 
     #[test]
-    fn failures_of_one_moment_close_the_way_once() {
-        let (_, breaker) = breaker();
-        let leaves: Vec<_> = (0..40).map(|_| breaker.admit().unwrap()).collect();
-        leaves.into_iter().for_each(Leave::failed);
-        assert_eq!(breaker.admit().unwrap_err(), FIRST);
-    }
-
-    #[test]
-    fn a_clock_set_back_closes_the_way_for_no_longer_than_a_pause() {
+    fn a_clock_set_back_keeps_it_open_for_no_longer_than_a_pause() {
         let (clock, breaker) = breaker();
         clock.pass(Duration::from_secs(100_000));
-        breaker.admit().unwrap().paused(PAUSE);
+        breaker.pause(PAUSE);
         clock.set_back(Duration::from_secs(90_000));
-        assert!(breaker.is_open());
+        assert!(breaker.open_for().is_some());
         clock.pass(PAUSE);
-        assert!(!breaker.is_open());
+        assert!(breaker.open_for().is_none());
     }
 
     #[test]
     fn a_pause_is_granted_within_bounds() {
         let (clock, breaker) = breaker();
-        let other = breaker.admit().unwrap();
-        breaker.admit().unwrap().paused(Duration::from_secs(7));
-        other.succeeded();
+        breaker.pause(Duration::from_secs(7));
+        breaker.answered("under way");
         assert_eq!(breaker.admit().unwrap_err(), Duration::from_secs(7));
         clock.pass(Duration::from_secs(7));
-        breaker.admit().unwrap().paused(Duration::MAX);
+        assert!(sends(&breaker), "no probe is needed after a pause");
+        breaker.pause(Duration::MAX);
         assert_eq!(breaker.admit().unwrap_err(), PAUSE);
+    }
+
+    proptest! {
+        #[test]
+        fn it_opens_by_failed_probes_only(
+            events in proptest::collection::vec((0..40_u8, any::<bool>(), 0..3_000_u64), 0..300),
+        ) {
+            let (clock, breaker) = breaker();
+            for (target, fails, time) in events {
+                if fails {
+                    if let Some(trial) = breaker.failed(&target.to_string()) {
+                        trial.succeeded();
+                    }
+                } else {
+                    breaker.answered(&target.to_string());
+                }
+                prop_assert!(sends(&breaker));
+                clock.pass(Duration::from_millis(time));
+            }
+        }
     }
 }

@@ -28,6 +28,7 @@ mod fits;
 mod flight;
 mod follow;
 mod gtins;
+mod held_back;
 mod hide;
 mod keyed;
 mod mirror;
@@ -116,6 +117,7 @@ pub(crate) fn open(
         hidden: args.hide.clone(),
         trusted: args.trusted.clone(),
         mounts,
+        held_back: held_back::HeldBack::new(clock.clone()),
         clock,
         tally: stats::Tally::default(),
     }))

@@ -157,15 +157,15 @@ pub(crate) fn refusal(status: u16, body: axum::body::Bytes) -> Response {
     response
 }
 
-/// That there is no answer.
-pub(crate) fn failure(failure: &Failure) -> Response {
+/// That there is no answer, and how long not to ask again, if that is known.
+pub(crate) fn failure(failure: &Failure, wait: Option<Duration>) -> Response {
     let (status, code, detail) = match failure {
         Failure::Timeout => (
             StatusCode::GATEWAY_TIMEOUT,
             "upstream_timeout",
             "the upstream took too long",
         ),
-        Failure::Busy(_) | Failure::Closed(_) | Failure::Crowded => (
+        Failure::Busy(_) | Failure::Unavailable(_) | Failure::Closed(_) | Failure::Crowded => (
             StatusCode::SERVICE_UNAVAILABLE,
             "upstream_busy",
             "the upstream is not asked just now; try again",
@@ -190,8 +190,8 @@ pub(crate) fn failure(failure: &Failure) -> Response {
     .into_response();
     response.extensions_mut().insert(CacheOutcome::Failed);
     let headers = response.headers_mut();
-    if let Failure::Busy(time) | Failure::Closed(time) = failure {
-        headers.insert(header::RETRY_AFTER, seconds(*time));
+    if let Some(wait) = wait.or(pause(failure)) {
+        headers.insert(header::RETRY_AFTER, seconds(wait));
     }
     let forwarded = match failure {
         Failure::Status(status) => format!("fwd=uri-miss; fwd-status={status}"),
@@ -200,6 +200,14 @@ pub(crate) fn failure(failure: &Failure) -> Response {
     };
     set_status(headers, &forwarded);
     response
+}
+
+/// How long the upstream is not to be asked, if the failure says so.
+fn pause(failure: &Failure) -> Option<Duration> {
+    match failure {
+        Failure::Busy(time) | Failure::Unavailable(time) | Failure::Closed(time) => Some(*time),
+        _ => None,
+    }
 }
 
 /// That there is no list: the upstream fails, and what was copied of it so far is
@@ -213,8 +221,8 @@ pub(crate) fn no_list(failure: &Failure) -> Response {
     }
     .into_response();
     let headers = response.headers_mut();
-    if let Failure::Busy(time) | Failure::Closed(time) = failure {
-        headers.insert(header::RETRY_AFTER, seconds(*time));
+    if let Some(wait) = pause(failure) {
+        headers.insert(header::RETRY_AFTER, seconds(wait));
     }
     set_status(headers, &format!("fwd=uri-miss; detail={}", why(failure)));
     response
@@ -230,7 +238,9 @@ fn set_status(headers: &mut HeaderMap, text: &str) {
 pub(crate) fn why(failure: &Failure) -> &'static str {
     match failure {
         Failure::Timeout => "upstream-timeout",
-        Failure::Busy(_) | Failure::Closed(_) | Failure::Crowded => "upstream-busy",
+        Failure::Busy(_) | Failure::Unavailable(_) | Failure::Closed(_) | Failure::Crowded => {
+            "upstream-busy"
+        }
         Failure::Token => "upstream-refused",
         Failure::Unreachable(_) | Failure::Status(_) | Failure::Garbage(_) => "upstream-failed",
     }

@@ -22,6 +22,7 @@ use super::entry::{Entry, State as Age, Times};
 use super::fits::fits;
 use super::flight::{Flights, Ticket};
 use super::gtins::GtinIndex;
+use super::held_back::HeldBack;
 use super::hide::Hidden;
 use super::keyed::keyed;
 use super::mirror::{Look, Mirror};
@@ -50,6 +51,8 @@ pub(crate) struct Gateway {
     /// The index of GTINs; a mirror has its own.
     pub(crate) gtins: Option<GtinIndex>,
     pub(crate) flights: Arc<Flights<Outcome>>,
+    /// Requests that failed lately.
+    pub(crate) held_back: HeldBack,
     pub(crate) limiter: Limiter,
     pub(crate) times: Times,
     pub(crate) hidden: Hidden,
@@ -70,7 +73,8 @@ pub(crate) enum Outcome {
     },
     /// A 4xx that is passed on.
     Refused(u16, Bytes),
-    Failed(Failure),
+    /// There is no answer; and how long not to ask again, if that is known.
+    Failed(Failure, Option<Duration>),
 }
 
 /// What is found for a request.
@@ -237,16 +241,22 @@ impl Gateway {
                 if self.upstream.is_left_alone() {
                     return Found::Answer(entry.clone(), From::Stale("upstream-busy"));
                 }
+                if let Some((failure, _)) = self.held_back(&key) {
+                    return Found::Answer(entry.clone(), From::Stale(why(&failure)));
+                }
                 drop(self.ask(&key, target, Some(entry.clone())));
                 return Found::Answer(entry.clone(), From::Stale(REVALIDATING));
             }
             _ => {}
         }
-        let ticket = self.ask(&key, target, kept.clone());
-        let joined = ticket.as_ref().is_some_and(|ticket| ticket.joined);
-        let outcome = match ticket {
-            Some(ticket) => ticket.landed().await,
-            None => Some(Outcome::Failed(Failure::Crowded)),
+        let mut joined = false;
+        let outcome = if let Some((failure, wait)) = self.held_back(&key) {
+            Some(Outcome::Failed(failure, Some(wait)))
+        } else if let Some(ticket) = self.ask(&key, target, kept.clone()) {
+            joined = ticket.joined;
+            ticket.landed().await
+        } else {
+            Some(Outcome::Failed(Failure::Crowded, None))
         };
         match outcome {
             Some(Outcome::Answer {
@@ -264,18 +274,26 @@ impl Gateway {
                 Found::Answer(entry, from)
             }
             Some(Outcome::Refused(status, body)) => Found::Problem(refusal(status, body)),
-            Some(Outcome::Failed(failed)) => {
+            Some(Outcome::Failed(failed, wait)) => {
                 let now = self.clock.now();
                 let kept = kept.filter(|entry| entry.state(&self.times, now) != Age::Dead);
                 // A copy is there for when the upstream is not, however long.
                 match kept.or(copied) {
                     Some(entry) => Found::Answer(entry, From::Stale(why(&failed))),
                     None if incomplete => Found::Problem(no_list(&failed)),
-                    None => Found::Problem(failure(&failed)),
+                    None => Found::Problem(failure(&failed, wait)),
                 }
             }
             None => Found::Problem(Problem::internal().into_response()),
         }
+    }
+
+    /// The failure of a request that failed a moment ago, and how long it is not
+    /// sent again.
+    fn held_back(&self, key: &Arc<str>) -> Option<(Failure, Duration)> {
+        let held_back = self.held_back.get(key, self.upstream.recoveries())?;
+        self.upstream.asking().held_back();
+        Some(held_back)
     }
 
     /// Asks the upstream, together with all who ask the same just now.
@@ -288,12 +306,17 @@ impl Gateway {
         let (gateway, name) = (self.clone(), key.clone());
         self.flights.join(key, || async move {
             match gateway.fetch(&name, &target, kept.as_deref()).await {
-                Ok(outcome) => outcome,
+                Ok(outcome) => {
+                    gateway.held_back.forget(&name);
+                    outcome
+                }
                 Err(failure) => {
                     if let Some(kept) = kept {
                         gateway.cache.doubt(&name, &kept);
                     }
-                    Outcome::Failed(failure)
+                    let recoveries = gateway.upstream.recoveries();
+                    let wait = gateway.held_back.note(&name, &failure, recoveries);
+                    Outcome::Failed(failure, wait)
                 }
             }
         })

@@ -85,6 +85,12 @@ impl Asking {
         InFlight(self)
     }
 
+    /// It was not asked, because the same request failed a moment ago.
+    pub(crate) fn held_back(&self) {
+        let outcome = "held_back";
+        self.requests.get_or_create(&ByOutcome { outcome }).inc();
+    }
+
     /// It was to be asked, and this came of it; how long it took, if it was.
     pub(crate) fn ended(&self, reply: Result<&Reply, &Failure>, took: Option<Duration>) {
         let outcome = match reply {
@@ -94,7 +100,7 @@ impl Asking {
             Err(Failure::Status(_)) => "status",
             Err(Failure::Garbage(_)) => "garbage",
             Err(Failure::Token) => "token",
-            Err(Failure::Busy(_)) => "busy",
+            Err(Failure::Busy(_) | Failure::Unavailable(_)) => "busy",
             Err(Failure::Closed(_)) => "left_alone",
             Err(Failure::Crowded) => "crowded",
         };
@@ -221,8 +227,8 @@ impl Gateway {
         metric(
             encoder,
             "upstream_requests",
-            "Questions to the upstream, by what became of them; left_alone and crowded were not \
-             asked",
+            "Questions to the upstream, by what became of them; left_alone, crowded and held_back \
+             were not asked",
             None,
             &asking.requests,
         )?;
@@ -261,7 +267,7 @@ impl Gateway {
             encoder,
             "upstream_breaker",
             "1 for the state of the circuit breaker: closed while all is well, open while the \
-             upstream is left alone, half_open while one request tries",
+             upstream is left alone, half_open while a probe is due or under way",
             None,
             "state",
             &[Standing::Closed, Standing::HalfOpen, Standing::Open].map(is),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
@@ -9,7 +10,7 @@ use product_pool::operations::Returns;
 use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 use tokio::sync::Semaphore;
 
-use super::breaker::{Breaker, Standing};
+use super::breaker::{Admission, Breaker, Standing, Trial};
 use super::clock::Clock;
 use super::entry::Validators;
 use super::respond::STALE;
@@ -24,6 +25,11 @@ const CONNECT: Duration = Duration::from_secs(5);
 const VALIDATOR: usize = 256;
 /// How long an upstream that does not say is left alone when it is too busy.
 const BUSY: Duration = Duration::from_secs(5);
+/// The gateway's own request, by which it finds out how the upstream is: the
+/// cheapest one that every pool answers.
+const PROBE: &str = "/v2/products?limit=1";
+/// How long the response to a probe may take.
+const PROBING: Duration = Duration::from_secs(5);
 
 /// Where the upstream is and how much it is trusted with.
 pub(crate) struct Settings {
@@ -47,6 +53,8 @@ pub(crate) struct Upstream {
     /// Whether the token is another since somebody last looked.
     renewed: AtomicBool,
     asking: Asking,
+    /// The latest request that succeeded.
+    succeeded: Mutex<Option<(String, Returns)>>,
 }
 
 /// An answer that can be believed.
@@ -80,6 +88,8 @@ pub(crate) enum Failure {
     Token,
     /// It asks to be left alone.
     Busy(Duration),
+    /// It asks to be left alone with this request, while others succeed.
+    Unavailable(Duration),
     /// It is left alone.
     Closed(Duration),
     /// Too many wait for it.
@@ -95,8 +105,28 @@ impl fmt::Display for Failure {
             Failure::Garbage(what) => write!(f, "answered with {what}"),
             Failure::Token => f.write_str("does not know the token"),
             Failure::Busy(time) => write!(f, "asks for a pause of {} s", time.as_secs()),
+            Failure::Unavailable(time) => write!(
+                f,
+                "cannot answer this request, and asks for a pause of {} s",
+                time.as_secs()
+            ),
             Failure::Closed(_) => f.write_str("is left alone for a while"),
             Failure::Crowded => f.write_str("has too many waiting for it"),
+        }
+    }
+}
+
+impl Failure {
+    /// Whether it says something about the upstream as a whole. One that responds,
+    /// if not with the record, is there.
+    fn counts(&self) -> bool {
+        match self {
+            Failure::Unreachable(_)
+            | Failure::Timeout
+            | Failure::Token
+            | Failure::Unavailable(_) => true,
+            Failure::Status(status) => *status >= 500,
+            Failure::Garbage(_) | Failure::Busy(_) | Failure::Closed(_) | Failure::Crowded => false,
         }
     }
 }
@@ -128,13 +158,19 @@ impl Upstream {
             breaker: Breaker::new(clock),
             renewed: AtomicBool::new(false),
             asking: Asking::default(),
+            succeeded: Mutex::default(),
             settings,
         })
     }
 
     /// Whether it is left alone just now.
     pub(crate) fn is_left_alone(&self) -> bool {
-        self.breaker.is_open()
+        self.breaker.open_for().is_some()
+    }
+
+    /// How often it came back after it had failed as a whole.
+    pub(crate) fn recoveries(&self) -> u64 {
+        self.breaker.recoveries()
     }
 
     /// The mark of a token that has come since this was last asked.
@@ -168,24 +204,125 @@ impl Upstream {
         returns: Returns,
         validators: &Validators,
     ) -> Result<Reply, Failure> {
+        if let Some(wait) = self.breaker.open_for() {
+            return Err(self.unasked(Failure::Closed(wait)));
+        }
         let queue = tokio::time::timeout(self.settings.timeout, self.slots.acquire());
-        let Ok(Ok(_slot)) = queue.await else {
+        let Ok(Ok(slot)) = queue.await else {
             return Err(self.unasked(Failure::Crowded));
         };
-        let leave = self.breaker.admit();
-        let leave = leave.map_err(|wait| self.unasked(Failure::Closed(wait)))?;
+        match self.breaker.admit() {
+            Ok(Admission::Send) => {}
+            Ok(Admission::Probe(trial)) => self
+                .probe(trial)
+                .await
+                .map_err(|wait| self.unasked(Failure::Closed(wait)))?,
+            Err(wait) => return Err(self.unasked(Failure::Closed(wait))),
+        }
+        let within = self.settings.timeout;
+        let reply = self.timed(target, returns, validators, within).await;
+        // Probes do not wait for others, nor others for them.
+        drop(slot);
+        self.judged(target, returns, reply).await
+    }
+
+    /// Notes how a request ended. If too many fail, a probe tells whether the
+    /// upstream does.
+    async fn judged(
+        &self,
+        target: &str,
+        returns: Returns,
+        reply: Result<Reply, Failure>,
+    ) -> Result<Reply, Failure> {
+        match &reply {
+            Ok(reply) => {
+                self.breaker.answered(target);
+                if reply.status == 200 {
+                    let mut succeeded = self.succeeded();
+                    *succeeded = Some((target.to_owned(), returns));
+                }
+            }
+            Err(Failure::Busy(time)) => self.breaker.pause(*time),
+            Err(Failure::Unavailable(time)) => {
+                // One record may be unavailable, or all of them.
+                if let Some(trial) = self.breaker.doubt() {
+                    if self.is_well().await {
+                        trial.succeeded();
+                    } else {
+                        drop(trial);
+                        self.breaker.pause(*time);
+                        return Err(Failure::Busy(*time));
+                    }
+                }
+                // A probe has just succeeded, or is under way.
+                drop(self.breaker.failed(target));
+            }
+            Err(failure) if failure.counts() => {
+                if let Some(trial) = self.breaker.failed(target) {
+                    // What comes of it is for the requests that follow.
+                    let _ = self.probe(trial).await;
+                }
+            }
+            Err(_) => self.breaker.answered(target),
+        }
+        reply
+    }
+
+    /// Sends a probe, and opens or closes the breaker.
+    ///
+    /// # Errors
+    /// How long the upstream gets no requests.
+    async fn probe(&self, trial: Trial<'_>) -> Result<(), Duration> {
+        if self.is_well().await {
+            trial.succeeded();
+            Ok(())
+        } else {
+            Err(trial.failed())
+        }
+    }
+
+    /// Whether the upstream answers the gateway's own request, or else the latest
+    /// one that it answered: lists may fail where products do not.
+    async fn is_well(&self) -> bool {
+        let latest = self.succeeded().clone();
+        let own = (PROBE.to_owned(), Returns::ProductPage);
+        for (target, returns) in std::iter::once(own).chain(latest) {
+            let within = self.settings.timeout.min(PROBING);
+            let none = Validators::default();
+            match self.timed(&target, returns, &none, within).await {
+                Ok(_) => return true,
+                Err(Failure::Busy(time)) => {
+                    self.breaker.pause(time);
+                    return false;
+                }
+                Err(failure) if failure.counts() => {}
+                Err(_) => return true,
+            }
+        }
+        false
+    }
+
+    fn succeeded(&self) -> MutexGuard<'_, Option<(String, Returns)>> {
+        self.succeeded
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends a request, and counts how it ended and how long it took.
+    async fn timed(
+        &self,
+        target: &str,
+        returns: Returns,
+        validators: &Validators,
+        within: Duration,
+    ) -> Result<Reply, Failure> {
         let (started, in_flight) = (Instant::now(), self.asking.begun());
         let asked = self.asked(target, returns, validators);
-        let reply = tokio::time::timeout(self.settings.timeout, asked)
+        let reply = tokio::time::timeout(within, asked)
             .await
             .unwrap_or(Err(Failure::Timeout));
         drop(in_flight);
         self.asking.ended(reply.as_ref(), Some(started.elapsed()));
-        match &reply {
-            Ok(_) => leave.succeeded(),
-            Err(Failure::Busy(time)) => leave.paused(*time),
-            Err(_) => leave.failed(),
-        }
         if let Err(failure) = &reply {
             tracing::warn!("the upstream {failure} ({})", without_query(target));
         }
@@ -248,8 +385,8 @@ impl Upstream {
             401 => return Err(Failure::Token),
             429 | 503 => {
                 return Err(match (retry_after(&headers), status) {
-                    (Some(time), _) => Failure::Busy(time),
-                    (None, 429) => Failure::Busy(BUSY),
+                    (time, 429) => Failure::Busy(time.unwrap_or(BUSY)),
+                    (Some(time), _) => Failure::Unavailable(time),
                     (None, _) => Failure::Status(status),
                 });
             }

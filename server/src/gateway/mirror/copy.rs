@@ -146,7 +146,11 @@ async fn ask(gateway: Arc<Gateway>, todo: Todo) -> (i64, Asked) {
         Err(Failure::Closed(time) | Failure::Busy(time)) => return (id, Asked::Pause(time)),
         Err(Failure::Crowded | Failure::Token) => return (id, Asked::Pause(PAUSE)),
         Err(
-            Failure::Unreachable(_) | Failure::Timeout | Failure::Status(_) | Failure::Garbage(_),
+            Failure::Unreachable(_)
+            | Failure::Timeout
+            | Failure::Status(_)
+            | Failure::Unavailable(_)
+            | Failure::Garbage(_),
         ) => Outcome::Later(again),
     };
     let at = milliseconds(asked);
