@@ -1,5 +1,6 @@
 //! The server as a gateway, in front of a mock upstream and of the server itself.
 
+mod breaking;
 mod cache_file;
 mod caching;
 mod failing;

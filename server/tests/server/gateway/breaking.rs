@@ -1,0 +1,242 @@
+//! The circuit breaker: broken records are their own affair, and an upstream that
+//! fails as a whole is left alone.
+
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
+use super::upstream::{Asked, Gate, Upstream, ok, reply};
+use super::{ask, ask_until, dealt, gateway, generous, product};
+use crate::support::{Response, Server};
+
+const ONLY_IF_ERROR: [&str; 6] = ["--fresh", "0", "--stale", "0", "--stale-if-error", "3600"];
+/// The gateway's own request.
+const PROBE: &str = "/v2/products?limit=1";
+
+/// A way in which a record is broken, and the status that a client sees.
+type Way = (&'static str, u16, fn(&Asked) -> Vec<u8>);
+
+/// How often the upstream was asked for this.
+fn asked_for(upstream: &Upstream, is: impl Fn(&Asked) -> bool) -> usize {
+    upstream.asked().iter().filter(|asked| is(asked)).count()
+}
+
+fn probes(upstream: &Upstream) -> usize {
+    asked_for(upstream, |asked| asked.target == PROBE)
+}
+
+fn breaker(gateway: &Server) -> String {
+    gateway.probe("/readyz").json()["breaker"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+fn get(gateway: &Server, name: &str) -> Response {
+    ask(gateway, &format!("/v2/products/{name}"))
+}
+
+/// An upstream on which some products are broken.
+fn partly(broken: impl Fn(&Asked) -> Option<Vec<u8>> + Send + Sync + 'static) -> Upstream {
+    Upstream::new(move |asked| broken(asked).unwrap_or_else(|| ok(&product(asked.name()), &[])))
+}
+
+#[test]
+fn three_broken_records_leave_all_others_served() {
+    let ways: [Way; 6] = [
+        ("500", 502, |_| reply(500, &[], b"")),
+        ("another product", 502, |_| ok(&product("another"), &[])),
+        ("a page", 502, |_| reply(200, &[], b"<html>")),
+        ("cut off", 502, |_| {
+            b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{".to_vec()
+        }),
+        ("nothing", 502, |_| Vec::new()),
+        ("busy, it says", 503, |_| {
+            reply(503, &[("retry-after", "120")], b"")
+        }),
+    ];
+    for (way, status, script) in ways {
+        let upstream =
+            partly(move |asked| asked.name().starts_with("broken").then(|| script(asked)));
+        let gateway = gateway(&upstream.host, &["--ops-listen", "127.0.0.1:0"]);
+        for round in 0..60 {
+            for n in 0..3 {
+                let broken = get(&gateway, &format!("broken-{n}"));
+                assert_eq!(broken.status, status, "{way}");
+                let wait: u64 = broken.header("retry-after").unwrap().parse().unwrap();
+                assert!((1..=120).contains(&wait), "{way}: {wait}");
+            }
+            let well = get(&gateway, &format!("well-{round}"));
+            assert_eq!(well.status, 200, "{way}: {}", well.text());
+        }
+        let asked = asked_for(&upstream, |asked| asked.name().starts_with("broken"));
+        // Once each, and once more if this takes longer than two seconds.
+        assert!((3..=9).contains(&asked), "{way}: {asked}");
+        assert_eq!(breaker(&gateway), "closed", "{way}");
+        let metrics = gateway.probe("/metrics").text();
+        let held_back = "product_pool_upstream_requests_total{outcome=\"held_back\"} 17";
+        assert!(metrics.contains(held_back), "{way}: {metrics}");
+    }
+}
+
+#[test]
+fn a_broken_record_is_served_from_the_cache() {
+    let upstream = generous();
+    let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
+    let right = get(&gateway, "a");
+    upstream.now(|_| reply(500, &[], b""));
+    let count = upstream.count();
+    for _ in 0..20 {
+        let old = get(&gateway, "a");
+        assert_eq!((old.status, &old.body), (200, &right.body));
+        assert_eq!(dealt(&old), "hit; detail=upstream-failed");
+        assert!(old.header("x-product-pool-stale").is_some());
+    }
+    assert!(
+        upstream.count() <= count + 2,
+        "it is not requested each time"
+    );
+    upstream.now(|asked| ok(&product(asked.name()), &[]));
+    ask_until(&gateway, "/v2/products/a", |answer| {
+        !dealt(answer).contains("failed")
+    });
+}
+
+#[test]
+fn one_client_with_many_broken_records_stops_nobody() {
+    // Every broken record is another one, and there are more of them than others.
+    let upstream = partly(|asked| {
+        asked
+            .name()
+            .starts_with("broken")
+            .then(|| reply(500, &[], b""))
+    });
+    let gateway = gateway(&upstream.host, &["--ops-listen", "127.0.0.1:0"]);
+    for n in 0..300 {
+        assert_eq!(get(&gateway, &format!("broken-{n}")).status, 502);
+        if n % 5 == 0 {
+            assert_eq!(get(&gateway, &format!("well-{n}")).status, 200, "{n}");
+        }
+    }
+    assert_eq!(breaker(&gateway), "closed");
+    let sent = probes(&upstream);
+    assert!((1..=30).contains(&sent), "it was probed {sent} times");
+    // What does not exist is a sound answer.
+    upstream.now(|_| reply(404, &[], br#"{"errors":[]}"#));
+    for n in 0..300 {
+        assert_eq!(get(&gateway, &format!("missing-{n}")).status, 404);
+    }
+    assert_eq!(probes(&upstream), sent, "nothing to find out");
+}
+
+#[test]
+fn an_upstream_that_fails_as_a_whole_is_left_alone() {
+    let upstream = generous();
+    let options = [&ONLY_IF_ERROR[..], &["--ops-listen", "127.0.0.1:0"]].concat();
+    let gateway = gateway(&upstream.host, &options);
+    let right = get(&gateway, "a");
+    upstream.now(|_| reply(500, &[], b""));
+    let before = upstream.count();
+    let asked: Vec<_> = (0..50).map(|n| get(&gateway, &n.to_string())).collect();
+    let statuses: Vec<_> = asked.iter().map(|asked| asked.status).collect();
+    assert!(
+        statuses.iter().all(|status| matches!(status, 502 | 503)),
+        "{statuses:?}"
+    );
+    assert_eq!(statuses[..6], [502, 502, 502, 502, 502, 503]);
+    assert!(
+        asked
+            .iter()
+            .all(|asked| asked.header("retry-after").is_some())
+    );
+    // Those that were sent, and the probes: a list, and the product that it had sent.
+    let own = asked_for(&upstream, |asked| asked.name() == "a") - 1;
+    assert_eq!(own, probes(&upstream));
+    let sent = statuses.iter().filter(|status| **status == 502).count();
+    assert_eq!(upstream.count() - before, sent + own * 2);
+    let old = get(&gateway, "a");
+    assert_eq!((old.status, &old.body), (200, &right.body));
+    assert_eq!(dealt(&old), "hit; detail=upstream-busy");
+    // It is found when it is back, by a probe, and nothing is held back then.
+    upstream.now(|asked| ok(&product(asked.name()), &[]));
+    ask_until(&gateway, "/v2/products/b", |answer| answer.status == 200);
+    assert_eq!(breaker(&gateway), "closed");
+    assert_eq!(get(&gateway, "0").status, 200);
+}
+
+#[test]
+fn an_upstream_that_is_gone_is_noticed_at_once_and_so_is_its_return() {
+    let host = {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        free.local_addr().unwrap().to_string()
+    };
+    let gateway = gateway(&host, &["--ops-listen", "127.0.0.1:0"]);
+    let begun = Instant::now();
+    let statuses: Vec<_> = (0..6)
+        .map(|n| get(&gateway, &n.to_string()).status)
+        .collect();
+    assert_eq!(statuses, [502, 502, 502, 502, 502, 503]);
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    let listener = TcpListener::bind(&host).unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            std::thread::spawn(move || {
+                let mut head = [0; 4096];
+                let _ = std::io::Read::read(&mut stream, &mut head);
+                let name = String::from_utf8_lossy(&head);
+                let name = name.split(' ').nth(1).unwrap().rsplit('/').next().unwrap();
+                let _ = std::io::Write::write_all(&mut stream, &ok(&product(name), &[]));
+            });
+        }
+    });
+    let begun = Instant::now();
+    ask_until(&gateway, "/v2/products/back", |answer| answer.status == 200);
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn an_upstream_that_hangs_is_noticed() {
+    let gate = Gate::default();
+    let closed = gate.clone();
+    let upstream = Upstream::new(move |asked| {
+        closed.pass();
+        ok(&product(asked.name()), &[])
+    });
+    let options = ["--upstream-timeout", "1", "--ops-listen", "127.0.0.1:0"];
+    let gateway = gateway(&upstream.host, &options);
+    std::thread::scope(|scope| {
+        for n in 0..6 {
+            let gateway = &gateway;
+            scope.spawn(move || get(gateway, &n.to_string()));
+        }
+    });
+    let begun = Instant::now();
+    assert_eq!(get(&gateway, "next").status, 503);
+    assert!(
+        begun.elapsed() < Duration::from_secs(1),
+        "nobody waits any more"
+    );
+    gate.open();
+    ask_until(&gateway, "/v2/products/b", |answer| answer.status == 200);
+}
+
+#[test]
+fn lists_that_fail_leave_products_served() {
+    let upstream = partly(|asked| {
+        asked
+            .target
+            .starts_with("/v2/products?")
+            .then(|| reply(500, &[], b""))
+    });
+    let gateway = gateway(&upstream.host, &["--ops-listen", "127.0.0.1:0"]);
+    assert_eq!(get(&gateway, "first").status, 200);
+    for n in 2..40 {
+        assert_eq!(
+            ask(&gateway, &format!("/v2/products?limit={n}")).status,
+            502
+        );
+    }
+    assert!(probes(&upstream) > 0);
+    assert_eq!(breaker(&gateway), "closed");
+    assert_eq!(get(&gateway, "last").status, 200);
+}
