@@ -220,7 +220,8 @@ class Card extends PoolElement {
   update() {
     const request = requestOf(this);
     // One product's allergens must not be shown where another is requested.
-    if (!request?.served) this.#served.end();
+    // Where none is requested, a server may have said why there is none.
+    if (request ? !request.served : !this.dataset.failed) this.#served.end();
     if (!request) {
       unwatch(this);
       this.#request = undefined;
