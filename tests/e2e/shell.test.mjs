@@ -316,10 +316,7 @@ describe('the element', () => {
       assert.equal(error.composed, true);
       assert.match(error.message, /could not be loaded/);
     }
-    assert.ok(
-      page.problems.some((text) => text.includes('WebAssembly could not be loaded')),
-      page.problems.join('\n'),
-    );
+    await until(() => page.problems.some((text) => text.includes('WebAssembly could not be loaded')));
     assert.equal(await page.locator('b').isVisible(), true);
     assert.match(await page.locator('#bare [role=alert]').innerText(), /check the label/);
     assert.equal(await page.locator('[aria-busy]:visible').count(), 0);

@@ -136,6 +136,24 @@ async function makeModules() {
   await build({ ...commonjs, entryPoints: ELEMENTS, plugins: [STYLES, IMPORTED] });
 }
 
+/** What the modules `from` import of the modules `of`, as statements that export it. */
+async function importedNames(from, of) {
+  const statements = from.map(async (name) => {
+    const text = await readFile(join(pkg, name), 'utf8');
+    return [...text.matchAll(/^import \{([^}]+)\} from '(\..+)';$/gm)]
+      .map(([, names, path]) => [names.replace(/\bas \w+/g, ''), join(dirname(name), path)])
+      .filter(([, path]) => of.includes(path))
+      .map(([names, path]) =>
+        names
+          .split(',')
+          .map((one) => one.trim())
+          .filter(Boolean)
+          .map((one) => `export { ${one} } from './${path}';`),
+      );
+  });
+  return [...new Set((await Promise.all(statements)).flat(2))];
+}
+
 /**
  * Each element as one module, for a page without a build asks for a file at a
  * time. The card has in it whatever it needs, for it is in more of a hurry than
@@ -150,9 +168,9 @@ async function makeElements() {
     return withImports(entryPoints, metafile.inputs);
   };
   const ofCard = await modulesOf(['card.js']);
-  const shared = (await modulesOf(views.entryPoints)).filter(
-    (name) => ofCard.includes(name) && !/styles\.(js|css)$/.test(name),
-  );
+  const ofViews = await modulesOf(views.entryPoints);
+  const shared = ofViews.filter((name) => ofCard.includes(name) && !/styles\.(js|css)$/.test(name));
+  const own = ofViews.filter((name) => !shared.includes(name));
   const fromCard = {
     name: 'from the card',
     setup({ onResolve }) {
@@ -161,7 +179,8 @@ async function makeElements() {
       );
     },
   };
-  const contents = ['card.js', ...shared].map((name) => `export * from './${name}';`).join('\n');
+  const used = await importedNames(own, shared);
+  const contents = `export * from './card.js';\n${used.join('\n')}`;
   await build({
     ...options,
     stdin: { contents, resolveDir: pkg },

@@ -1,6 +1,4 @@
-// Descriptions of products as JSON-LD, and the script elements that hold them. Loaded
-// when a card has `json-ld`; it imports nothing at once, so that bundlers do not split
-// the code that a page loads at once.
+// Descriptions of products as JSON-LD, and the script elements that hold them.
 
 /**
  * The description of a product, made by the label's WebAssembly.

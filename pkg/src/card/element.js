@@ -7,6 +7,7 @@
 /** @import { Product } from '../../types/index.js' */
 /** @import { Locale } from '../shared/locale.js' */
 /** @import { SharedProperty } from '../shared/config.js' */
+/** @import { Description } from './json-ld.js' */
 /** @import { CardRequest, CardView, OwnView, ViewHandle } from '../shared/types.js' */
 
 import { define, inBrowser, reflect } from '../shared/attributes.js';
@@ -14,12 +15,12 @@ import { ProductPoolConfig, configurePage, setting } from '../shared/config.js';
 import { PROPERTIES, PoolElement as Element, connectedOf, propertiesOf } from '../shared/element.js';
 import { hasFailed } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
+import { report } from '../shared/report.js';
 import { warnOfToken } from '../shared/token-warning.js';
 import { cardModule } from '../wasm/card.js';
 import { announceOutcome, successorOf } from './events.js';
 import { ServedCard } from './hydration.js';
 import { listen } from './interaction.js';
-import { Description } from './json-ld.js';
 import { makeSkeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
 import { ATTRIBUTES, defaultOf } from './properties.js';
@@ -105,6 +106,7 @@ const NAME = 'product-pool-card';
  */
 class Card extends PoolElement {
   static observedAttributes = [...Object.keys(ATTRIBUTES), 'lang'];
+  static attributes = ATTRIBUTES;
   static properties = [...PROPERTIES, 'product', ...Object.values(ATTRIBUTES).map(([name]) => name)];
   static view = {
     module: cardModule,
@@ -158,7 +160,11 @@ class Card extends PoolElement {
    * @type {number | undefined}
    */
   #selected;
-  #description = new Description();
+  /**
+   * The description for search engines, once the page has wanted one.
+   * @type {Description | undefined}
+   */
+  #description;
   /** Whether the view takes the focus once it is drawn. */
   #refocus = false;
 
@@ -214,6 +220,14 @@ class Card extends PoolElement {
       },
       toggled: (panel, open) => this.announce('panel-toggle', { panel, open }),
     });
+  }
+
+  /**
+   * @internal
+   * @returns {boolean}
+   */
+  get hasSubject() {
+    return requestOf(this) !== undefined;
   }
 
   /** @internal */
@@ -304,10 +318,23 @@ class Card extends PoolElement {
   #afterDrawing(loader) {
     this.#served.end();
     this.#panels?.restore();
-    this.#description.show(this.jsonLd ? loader : undefined, this.locale?.messages ?? '');
+    this.#describe();
     if (!this.#refocus || loader.state === 'loading') return;
     this.#refocus = false;
     if (!this.shadowRoot.activeElement) this.mounted?.focus();
+  }
+
+  /** Describes the product for search engines, if the page wants that. */
+  async #describe() {
+    if (!this.jsonLd && !this.#description) return;
+    try {
+      const { Description } = await import('./json-ld.js');
+      this.#description ??= new Description();
+      // Of the product that is shown by now.
+      this.#description.show(this.jsonLd ? this.#loader : undefined, /** @type {Locale} */ (this.locale).messages);
+    } catch (error) {
+      report('json-ld', { error });
+    }
   }
 
   /**
@@ -332,7 +359,7 @@ class Card extends PoolElement {
   /** @internal */
   end() {
     this.#loader?.end();
-    this.#description.end();
+    this.#description?.end();
     this.#loader = this.#announced = this.#replacedOf = this.#successor = undefined;
     super.end();
   }

@@ -17,18 +17,52 @@ function failure(code, message, status) {
 }
 
 /**
+ * Whether a response is one of the API's errors: JSON with `errors`, or a `message`.
+ * @param {Response} response
+ */
+async function isFromApi(response) {
+  try {
+    const body = await response.clone().json();
+    return Array.isArray(body.errors) || typeof body.message === 'string';
+  } catch {
+    return false;
+  }
+}
+
+/**
  * How a first attempt failed; undefined where there was none.
  * @param {FirstAttempt | undefined} first
  */
-function failureOf(first) {
+async function failureOf(first) {
   if (!first) return undefined;
-  const { status, error } = first;
-  if (error) return failure(error.name === 'TimeoutError' ? 'timeout' : 'network', 'the service could not be reached');
+  const { response, error } = first;
+  if (!response)
+    return failure(error?.name === 'TimeoutError' ? 'timeout' : 'network', 'the service could not be reached');
+  const { status } = response;
   if (status === 401) return failure('unauthenticated', 'the service does not accept the token', status);
-  if (status === 404) return failure('not_found', 'the service has no such product', status);
+  if (status === 404 && (await isFromApi(response)))
+    return failure('not_found', 'the service has no such product', status);
+  if (status === 404) return failure('invalid_response', 'the response is not one of the API', status);
   if (status === 429) return failure('rate_limited', 'the service has received too many requests', status);
   if (status === 200) return failure('invalid_response', 'the response is not a product', status);
   return failure('http', `the service answered ${status}`, status);
+}
+
+/**
+ * Reports to developers why a request failed.
+ * @param {ClientRequest} request
+ * @param {unknown} error
+ * @param {AbortSignal} signal
+ * @param {Response} [last] - The last response.
+ */
+async function report(request, error, signal, last) {
+  if (signal.aborted) return;
+  try {
+    const { reportFailure } = await import('../diagnostics/diagnostics.js');
+    await reportFailure(request, /** @type {RequestError} */ (error), last);
+  } catch {
+    console.error('product-pool: a request failed.', error);
+  }
 }
 
 /**
@@ -38,7 +72,12 @@ function failureOf(first) {
  * @param {AbortSignal} signal
  */
 export async function send(client, request, signal) {
-  return responseOf(await productOf(client, request, signal));
+  try {
+    return responseOf(await productOf(client, request, signal));
+  } catch (error) {
+    report(request, error, signal);
+    throw error;
+  }
 }
 
 /**
@@ -50,11 +89,32 @@ export async function send(client, request, signal) {
  * @returns {Promise<ProductResponse>}
  */
 export async function retry(request, first, signal) {
+  const last = { response: first?.response };
+  try {
+    return await attempts(request, first, signal, last);
+  } catch (error) {
+    report(request, error, signal, last.response);
+    throw error;
+  }
+}
+
+/**
+ * The client's attempts; `last` gets the last response.
+ * @param {ClientRequest} request
+ * @param {FirstAttempt | undefined} first
+ * @param {AbortSignal} signal
+ * @param {{ response?: Response | undefined }} last
+ * @returns {Promise<ProductResponse>}
+ */
+async function attempts(request, first, signal, last) {
+  const failed = await failureOf(first);
+  const status = first?.response?.status;
   // Another attempt would have the same outcome: the client need not be loaded.
-  const refused = first?.status === 401 && typeof request.token !== 'function';
-  if (refused || (first?.status === 404 && request.productId)) throw failureOf(first);
+  const refused = status === 401 && typeof request.token !== 'function';
+  const isMissing = status === 404 && (request.productId || failed?.code === 'invalid_response');
+  if (refused || isMissing) throw failed;
   const { PoolClient } = await import('../../index.js').catch((error) => {
-    throw failureOf(first) ?? error;
+    throw failed ?? error;
   });
   /** @type {string | undefined} */
   let text;
@@ -72,6 +132,7 @@ export async function retry(request, first, signal) {
       const made = unused?.url === url ? unused : undefined;
       unused = undefined;
       const response = await (made ? made.take() : fetch(url, init));
+      last.response = made?.response ?? response;
       // As text: numbers would lose their last zeros in an object.
       if (response.ok) {
         text = await response.clone().text();
@@ -87,7 +148,7 @@ export async function retry(request, first, signal) {
     return text === undefined ? responseOf(product) : { text, data: recordOf(product), stale };
   } catch (error) {
     // Its WebAssembly may be unreachable like everything else.
-    throw /** @type {RequestError} */ (error).code === 'internal' ? (failureOf(first) ?? error) : error;
+    throw /** @type {RequestError} */ (error).code === 'internal' ? (failed ?? error) : error;
   }
 }
 

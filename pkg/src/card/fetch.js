@@ -130,7 +130,7 @@ async function direct(request, url, signal) {
     const made = (first = /** @type {FirstAttempt} */ ({ url, token }));
     try {
       const response = await attempt(url, token, signal);
-      made.status = response.status;
+      made.response = response;
       if (response.status !== 200) {
         made.take = () => response;
       } else {

@@ -1,6 +1,9 @@
-// The description for search engines: schema.org JSON-LD in the page's head.
+// The description for search engines: schema.org JSON-LD in the page's head. Loaded
+// with the first card that has `json-ld`.
 
 /** @import { ProductLoader } from './product-loader.js' */
+
+import { addDescription, textOf } from './description.js';
 
 /** The description of one card's product. */
 export class Description {
@@ -10,8 +13,8 @@ export class Description {
   #end;
 
   /**
-   * Describes the product of `loader`, if it is there. What this takes is loaded now: a
-   * module that few pages need, and the label's WebAssembly.
+   * Describes the product of `loader`, if it is there, by the label's WebAssembly, which
+   * is loaded now.
    * @param {ProductLoader | undefined} loader
    * @param {string} messages
    */
@@ -22,13 +25,13 @@ export class Description {
     this.#key = key;
     if (!loader?.product || key === undefined) return;
     try {
-      const { addDescription, textOf } = await import('./description.js');
       const text = await textOf(loader.product, loader.image, messages);
       if (this.#key === key) this.#end = addDescription(String(loader.data?.pool_id ?? loader.product), text);
     } catch (error) {
       // The module could not be loaded, or the page's policy forbids the script; the
       // card itself is not affected.
-      console.error('<product-pool-card>: the product could not be described as JSON-LD.', error);
+      const { report } = await import('../diagnostics/diagnostics.js');
+      report('json-ld', { error });
     }
   }
 

@@ -1,24 +1,23 @@
 // The attribute `panels`.
 
+import { nearest } from '../shared/nearest.js';
+import { report } from '../shared/report.js';
 import { PANELS } from './panel-names.js';
 
 export { PANELS };
 
-/** The unknown names that were warned of. */
-const warned = new Set();
-
 /**
- * The names of the chosen panels; undefined where none are, which means all.
+ * The names of the chosen panels; undefined where none is valid, which means all.
  * @param {unknown} text
  */
 export function chosen(text) {
   const names = String(text ?? '')
+    .toLowerCase()
     .split(/[\s,]+/)
     .filter(Boolean);
-  for (const name of names) {
-    if (PANELS.includes(name) || warned.has(name)) continue;
-    warned.add(name);
-    console.warn(`<product-pool-card>: there is no panel ${JSON.stringify(name)}; there are ${PANELS.join(', ')}.`);
+  const valid = names.filter((name) => PANELS.includes(name));
+  for (const value of names) {
+    if (!valid.includes(value)) report('panel', { value, kind: PANELS, nearest });
   }
-  return names.length > 0 ? names : undefined;
+  return valid.length > 0 ? valid : undefined;
 }

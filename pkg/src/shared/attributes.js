@@ -1,5 +1,8 @@
 // Properties that reflect attributes, declared in one table for an element.
 
+import { nearest } from './nearest.js';
+import { report } from './report.js';
+
 /**
  * The attributes of an element: each one's property and what it holds.
  * @typedef {Record<string, [property: string, kind: string | string[]]>} AttributeTable
@@ -22,25 +25,43 @@ function whole(text, least) {
 const READ = {
   text: (text) => text,
   boolean: (text) => (text === null ? null : true),
-  whole: (text) => whole(text, 0),
-  level: (text) => {
+  'whole number': (text) => whole(text, 0),
+  'number from 1 to 6': (text) => {
     const level = whole(text, 1);
     return level !== null && level <= 6 ? level : null;
   },
 };
 
 /**
- * The value of an attribute, or null where it has no valid one. `kind` is one of
+ * What the text of an attribute means, or null if it is not valid. `kind` is one of
  * those above, or the list of valid words.
- * @param {Element} element
- * @param {string} name
+ * @param {string | null} text
  * @param {string | string[]} kind
  */
-export function read(element, name, kind) {
-  const text = element.getAttribute(name);
+export function parse(text, kind) {
   if (!Array.isArray(kind)) return READ[kind](text);
   const word = text?.trim().toLowerCase();
   return kind.includes(/** @type {string} */ (word)) ? word : null;
+}
+
+/** Attributes that any element may have, and those of frameworks, that are no mistakes. */
+const COMMON = /^(lang|id|class|style|slot|part|title|hidden|role|dir)$|^(on|[^a-z]|\w+:|(data|aria|v|ng|x|hx)-)/;
+
+/**
+ * Reports what is wrong with an element's attributes: values that are not valid, and
+ * names that it may not have.
+ * @param {Element} element
+ * @param {AttributeTable} table
+ * @param {string[]} properties
+ */
+export function inspect(element, table, properties) {
+  for (const name of element.getAttributeNames()) {
+    const value = /** @type {string} */ (element.getAttribute(name));
+    const [, kind] = table[name] ?? [];
+    const isWrong = kind ? value && parse(value, kind) === null : !COMMON.test(name);
+    if (isWrong || (kind === 'boolean' && value === 'false'))
+      report('attribute', { element: element.localName, name, value, kind, table, properties, nearest });
+  }
 }
 
 /**
@@ -72,7 +93,7 @@ export function reflect(Class, table, otherwise = () => undefined) {
       enumerable: true,
       /** @this {Element} */
       get() {
-        return read(this, name, kind) ?? otherwise(property) ?? (kind === 'boolean' ? false : null);
+        return parse(this.getAttribute(name), kind) ?? otherwise(property) ?? (kind === 'boolean' ? false : null);
       },
       /**
        * @this {Element}

@@ -3,7 +3,8 @@
 
 /** @import { CardClient, CardSettings, Messages, Token } from '../../types/card.js' */
 
-import { Base, define, reflect, upgrade } from './attributes.js';
+import { Base, define, inspect, parse, reflect, upgrade } from './attributes.js';
+import { unknownName } from './nearest.js';
 
 const NAME = 'product-pool-config';
 
@@ -17,11 +18,11 @@ const LOADING = ['lazy', 'eager'];
  */
 export const SHARED = {
   'base-url': ['baseUrl', 'text'],
-  wholesaler: ['wholesaler', 'whole'],
+  wholesaler: ['wholesaler', 'whole number'],
   theme: ['theme', THEMES],
   density: ['density', DENSITIES],
   panels: ['panels', 'text'],
-  'heading-level': ['headingLevel', 'level'],
+  'heading-level': ['headingLevel', 'number from 1 to 6'],
   avoid: ['avoid', 'text'],
   loading: ['loading', LOADING],
   'json-ld': ['jsonLd', 'boolean'],
@@ -31,7 +32,13 @@ export const SHARED = {
 /** Settings of the page that `configure()` knows, beside the shared ones. */
 const MORE = ['lang', 'token', 'client', 'messages', 'dangerouslyAllowBrowser'];
 
-const KNOWN = /** @type {(keyof CardSettings)[]} */ ([...Object.values(SHARED).map(([property]) => property), ...MORE]);
+/**
+ * All of them, and what each holds.
+ * @type {Record<string, string | string[]>}
+ */
+const KINDS = Object.fromEntries([...Object.values(SHARED), ...MORE.map((name) => [name, 'text'])]);
+
+const KNOWN = /** @type {(keyof CardSettings)[]} */ (Object.keys(KINDS));
 
 /** @typedef {{ token?: Token, client?: CardClient, messages?: Messages, text?: string }} OwnSettings */
 
@@ -77,10 +84,23 @@ const changed = () => {
 export const asText = (messages) => (messages ? JSON.stringify(messages) : undefined);
 
 /**
+ * Throws if there is no setting of a name, or if its value is not valid.
+ * @param {string} name
+ * @param {unknown} value
+ */
+function check(name, value) {
+  const kind = KINDS[name];
+  if (kind && (value == null || parse(String(value), kind) !== null)) return;
+  const message = kind ? `${name} cannot be ${value}, only ${kind}` : unknownName('setting', name, KNOWN);
+  throw Object.assign(new TypeError(`configure: ${message}`), { code: 'invalid_argument' });
+}
+
+/**
  * Changes settings of the page; undefined leaves a setting as it is, null clears it.
  * @param {CardSettings} changes
  */
 export function configurePage(changes = {}) {
+  for (const [name, value] of Object.entries(changes)) check(name, value);
   for (const name of KNOWN) {
     const value = changes[name];
     if (value === undefined) continue;
@@ -170,6 +190,7 @@ const ReflectingBase = /** @type {any} `reflect` adds them where the compiler do
  */
 class Config extends ReflectingBase {
   static observedAttributes = [...Object.keys(CONFIG_ATTRIBUTES), 'lang'];
+  static properties = ['token', 'client', 'messages', ...Object.values(CONFIG_ATTRIBUTES).map(([name]) => name)];
 
   /** @type {OwnSettings} */
   #own = {};
@@ -222,12 +243,13 @@ class Config extends ReflectingBase {
   }
 
   connectedCallback() {
-    upgrade(this, ['token', 'client', 'messages']);
-    upgrade(
-      this,
-      Object.values(CONFIG_ATTRIBUTES).map(([property]) => property),
-    );
+    upgrade(this, Config.properties);
     elements.add(this);
+    this.#changed();
+  }
+
+  #changed() {
+    inspect(this, CONFIG_ATTRIBUTES, Config.properties);
     changed();
   }
 
@@ -242,7 +264,7 @@ class Config extends ReflectingBase {
    * @param {string | null} after
    */
   attributeChangedCallback(_name, before, after) {
-    if (before !== after && elements.has(this)) changed();
+    if (before !== after && elements.has(this)) this.#changed();
   }
 
   // A setting; undefined where this element has none.

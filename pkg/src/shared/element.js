@@ -6,15 +6,17 @@
 // WebAssembly draws. Its subclasses decide which products are requested, and when.
 
 /** @import { CardClient, Messages, Theme, Token } from '../../types/card.js' */
+/** @import { AttributeTable } from './attributes.js' */
 /** @import { Locale } from './locale.js' */
 /** @import { CommonView, Connection, Mount, OwnView, Stoppable, ViewHandle } from './types.js' */
 /** @import { ViewModule } from '../wasm/view-module.js' */
 
-import { Base, inBrowser, upgrade } from './attributes.js';
+import { Base, inBrowser, inspect, upgrade } from './attributes.js';
 import { absolute, asText, follow, setting, tokenFor } from './config.js';
 import { languageOf, localeFor } from './locale.js';
 import { MountedView } from './mounted-view.js';
 import { element, hasFallback, makeNotice } from './placeholders.js';
+import { report } from './report.js';
 import { today } from './today.js';
 
 /**
@@ -24,6 +26,19 @@ import { today } from './today.js';
 const connected = new Set();
 
 const refreshAll = () => connected.forEach((one) => one.refresh());
+
+/** How long elements may be without a product before that counts as a fault, in milliseconds. */
+const PATIENCE = 2000;
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let looking;
+
+/** Reports elements that have had no product for a while, unless they are hidden. */
+function lookForSubjects() {
+  for (const one of connected) {
+    if (!one.hasSubject && one.checkVisibility()) report('no-product', { element: one.localName });
+  }
+}
 
 /**
  * The modules that are watched; with the first, the page is too.
@@ -125,6 +140,9 @@ export class PoolElement extends ShadowBase {
   /** Names of the properties that a page may have set before the element was defined. */
   static properties = PROPERTIES;
 
+  /** The attributes that reflect, for classes to define. */
+  static attributes = /** @type {AttributeTable} */ ({});
+
   /** For classes to define. */
   static view = /** @type {ViewDefinition} */ ({});
 
@@ -212,6 +230,7 @@ export class PoolElement extends ShadowBase {
     queueMicrotask(() => {
       this.#queued = false;
       if (!this.isConnected) return;
+      inspect(this, this.#class.attributes, this.#class.properties);
       this.update();
       this.show();
       this.shell.dataset.theme = this.theme;
@@ -224,6 +243,9 @@ export class PoolElement extends ShadowBase {
     connected.add(this);
     watch(this.#class.view.module);
     this.refresh();
+    // A framework may set what it shows a moment later.
+    clearTimeout(looking);
+    looking = setTimeout(lookForSubjects, PATIENCE);
   }
 
   /** Moved by `moveBefore()`: nothing ends, but the language may change. */
@@ -273,6 +295,11 @@ export class PoolElement extends ShadowBase {
   /** @internal Whether what a server drew is still shown. */
   get isServed() {
     return false;
+  }
+
+  /** @internal Whether a product is named. For classes to define. */
+  get hasSubject() {
+    return true;
   }
 
   /** @internal Requests what the settings ask for and draws what is there. For classes to define. */
@@ -326,7 +353,7 @@ export class PoolElement extends ShadowBase {
     } catch (error) {
       if (this.#localeKey !== key) return;
       this.#localeKey = undefined;
-      console.error(`<${this.localName}>: the messages could not be loaded.`, error);
+      report('language', { name: lang, error });
       this.fail(error);
     }
     this.refresh();
@@ -359,7 +386,7 @@ export class PoolElement extends ShadowBase {
       this.#keepsFallback = failed ?? this.#keepsFallback;
       return true;
     } catch (error) {
-      console.error(`<${this.localName}>: the view has stopped.`, error);
+      report('stopped', { element: this.localName, error });
       this.fail(error);
       return false;
     }

@@ -2,6 +2,8 @@
 
 /** @import { Messages } from '../../types/card.js' */
 
+import { report } from './report.js';
+
 /**
  * The languages that there are messages for; spelt out so that bundlers see the files.
  * @type {Record<string, () => Promise<{ default: string | Record<string, string> }>>}
@@ -19,8 +21,8 @@ const FILES = {
 
 const FALLBACK = 'en-GB';
 
-/** Languages written from right to left, for engines whose Intl does not know. */
-const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|ks|nqo|ps|sd|syr|ug|ur|yi)(-|$)|-(adlm|arab|hebr|nkoo|syrc|thaa)(-|$)/i;
+/** Scripts written from right to left. */
+const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 
 /**
  * The language of the nearest ancestor with `lang`, across shadow roots.
@@ -73,7 +75,7 @@ async function messagesOf(name) {
     try {
       return [name, await loadMessages(base)];
     } catch (error) {
-      console.error(`product-pool: the messages of the language ${base} could not be loaded.`, error);
+      report('language', { name: base, error });
       if (FILES[name]) return [FALLBACK, await loadMessages(FALLBACK)];
     }
   }
@@ -86,13 +88,9 @@ async function messagesOf(name) {
  */
 function directionOf(tag) {
   try {
-    const locale = new Intl.Locale(tag);
-    // Engines had a property before the standard had a method.
-    const { textInfo } = /** @type {{ textInfo?: Intl.TextInfo }} */ (locale);
-    const { direction } = /** @type {Required<Intl.TextInfo>} */ (locale.getTextInfo?.() ?? textInfo);
-    return direction;
+    return RIGHT_TO_LEFT.test(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
   } catch {
-    return RIGHT_TO_LEFT.test(tag) ? 'rtl' : 'ltr';
+    return 'ltr'; // It is not a language tag.
   }
 }
 

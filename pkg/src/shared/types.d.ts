@@ -197,6 +197,8 @@ export interface PoolErrorFields {
 export interface RequestError extends Error {
   code?: string;
   status?: number;
+  /** What was requested. */
+  url?: string;
   /** Whether the GTIN is what is wrong. */
   isGtin?: boolean;
 }
@@ -266,9 +268,9 @@ export interface FetchOptions {
 export interface FirstAttempt {
   url: string;
   token: string | undefined;
-  status?: number;
+  response?: Response;
   error?: Error;
-  /** The response, or an exception. */
+  /** The response, unread, or an exception. */
   take(): Response;
 }
 

@@ -56,6 +56,7 @@ const asJson = (value) => (typeof value === 'object' && value ? JSON.stringify(v
  */
 class ChangesView extends PoolElement {
   static observedAttributes = [...Object.keys(CHANGES), 'lang'];
+  static attributes = CHANGES;
   static properties = [...PROPERTIES, 'earlier', 'later', ...Object.values(CHANGES).map(([name]) => name)];
   static view = {
     module: viewsModule,
@@ -167,6 +168,11 @@ class ChangesView extends PoolElement {
     const earlier = side(earlierText, this.from?.trim(), false);
     const later = side(laterText, this.to?.trim(), true);
     return earlier && later ? [earlier, later] : undefined;
+  }
+
+  /** @internal */
+  get hasSubject() {
+    return this.#versions() !== undefined;
   }
 
   /** @internal */

@@ -64,6 +64,7 @@ const gtinsIn = (text) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boole
  */
 class Matrix extends PoolElement {
   static observedAttributes = [...Object.keys(MATRIX), 'lang'];
+  static attributes = MATRIX;
   static properties = [...PROPERTIES, 'products', ...Object.values(MATRIX).map(([name]) => name)];
   static view = {
     module: viewsModule,
@@ -120,6 +121,11 @@ class Matrix extends PoolElement {
       if (action === 'csv') this.download();
       if (action === 'retry') this.#retry(button?.closest('tr'));
     });
+  }
+
+  /** @internal */
+  get hasSubject() {
+    return this.#rows.length > 0 || propertiesOf(this).texts !== undefined;
   }
 
   /** @internal */

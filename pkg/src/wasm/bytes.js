@@ -1,5 +1,6 @@
 // WebAssembly from any source, in a form that wasm-bindgen's glue takes.
 
+/** @import { report as Report } from '../shared/report.js' */
 /** @import { WasmPlace } from '../shared/types.js' */
 
 /** @typedef {{ getBuiltinModule?(name: string): { readFile(path: URL): Promise<BufferSource> } | undefined }} NodeProcess */
@@ -8,10 +9,28 @@
 const MAGIC = 0x0061736d;
 
 /**
- * The bytes, response or module at a place. Addresses are fetchWasm here rather than
- * by the glue, for three reasons: Node's fetch reads no files, a server may send the
- * right bytes with a wrong content type, and one that serves its start page for any
- * address must be detected, so that the caller can try something else.
+ * The WebAssembly in a response, in the form that compiles soonest. Here rather than by
+ * the glue, for two reasons: a server may send the right bytes with a wrong content
+ * type, and one that serves its start page for any address must be detected, so that
+ * the caller can try something else.
+ * @param {Response} response
+ * @param {typeof Report} [report]
+ */
+export async function readWasm(response, report) {
+  const { ok, status, url, headers } = response;
+  if (!ok) throw new Error(`${status} for ${url}`);
+  const value = headers.get('content-type');
+  // The glue compiles a response while it arrives; browsers insist on the type.
+  if (/^application\/wasm$/i.test(value ?? '')) return response;
+  const bytes = await response.arrayBuffer();
+  if (bytes.byteLength < 4 || new DataView(bytes).getUint32(0) !== MAGIC) throw new Error(`no WebAssembly at ${url}`);
+  report?.('wasm-type', { url, value });
+  return bytes;
+}
+
+/**
+ * The bytes, response or module at a place. Addresses are fetched here rather than by
+ * the glue, because Node's fetch reads no files.
  * @param {WasmPlace} place
  */
 export async function fetchWasm(place) {
@@ -27,15 +46,7 @@ export async function fetchWasm(place) {
     source = await fetch(source);
   }
   const response = /** @type {Response} */ (source);
-  if (typeof response?.arrayBuffer !== 'function' || !response.headers) return source;
-  if (!response.ok) throw new Error(`${response.status} for ${response.url}`);
-  // The glue compiles a response while it arrives; browsers insist on the type.
-  if (/^application\/wasm$/i.test(/** @type {string} */ (response.headers.get('content-type')))) return response;
-  const bytes = await response.arrayBuffer();
-  if (bytes.byteLength < 4 || new DataView(bytes).getUint32(0) !== MAGIC) {
-    throw new Error(`no WebAssembly at ${response.url}`);
-  }
-  return bytes;
+  return typeof response?.arrayBuffer === 'function' && response.headers ? readWasm(response) : source;
 }
 
 /**
@@ -44,14 +55,17 @@ export async function fetchWasm(place) {
  * @template T
  * @param {() => T | Promise<T>} first
  * @param {() => Promise<{ default(): BufferSource }>} second
+ * @param {typeof Report} [report]
  * @returns {Promise<T | BufferSource>}
  */
-export async function either(first, second) {
+export async function either(first, second, report) {
   try {
     return await first();
   } catch (error) {
     try {
-      return (await second()).default();
+      const bytes = (await second()).default();
+      report?.('wasm-missing', { error });
+      return bytes;
     } catch {
       throw error;
     }

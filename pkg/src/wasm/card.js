@@ -2,7 +2,8 @@
 
 /** @import { CardModule } from '../../types/card.js' */
 
-import { either, fetchWasm } from './bytes.js';
+import { report } from '../shared/report.js';
+import { either, readWasm } from './bytes.js';
 import { ViewModule, startModule } from './view-module.js';
 
 // Both addresses are literals, so that bundlers see and copy the files; both are
@@ -13,8 +14,9 @@ export const cardModule = new ViewModule(
     /** @type {Promise<CardModule>} */ (
       startModule(
         either(
-          () => fetchWasm(new URL('../../dist/card_bg.wasm', import.meta.url)),
+          async () => readWasm(await fetch(new URL('../../dist/card_bg.wasm', import.meta.url)), report),
           () => import('../../dist/card.base64.js'),
+          report,
         ),
         import('../../dist/card.js'),
       )

@@ -2,15 +2,7 @@
 
 /** @import { Glue, Stoppable } from '../shared/types.js' */
 
-/**
- * A note on a failure that the page's own policy causes.
- * @param {Partial<Error> | undefined} error
- */
-function hint(error) {
-  const isPolicy =
-    error?.name === 'CompileError' || /content security|unsafe-eval|CSP/i.test(/** @type {string} */ (error?.message));
-  return isPolicy ? " The page's Content-Security-Policy must have 'wasm-unsafe-eval' in its script-src." : '';
-}
+import { report } from '../shared/report.js';
 
 /**
  * Starts a module from the promises of its bytes and of its glue.
@@ -90,7 +82,7 @@ export class ViewModule {
         // Another one has replaced it meanwhile.
         if (this.#loading !== cached) return this.load();
         this.#loading = undefined;
-        console.error(`product-pool: the ${this.#name}'s WebAssembly could not be loaded.${hint(error)}`, error);
+        report('wasm', { name: this.#name, error });
         throw error;
       },
     );

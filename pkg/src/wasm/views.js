@@ -1,6 +1,7 @@
 // The WebAssembly of the matrix and of the view of changes.
 
-import { either, fetchWasm } from './bytes.js';
+import { report } from '../shared/report.js';
+import { either, readWasm } from './bytes.js';
 import { ViewModule, startModule } from './view-module.js';
 
 // Both addresses are literals, so that bundlers see and copy the files; both are
@@ -8,8 +9,9 @@ import { ViewModule, startModule } from './view-module.js';
 export const viewsModule = new ViewModule('view', () =>
   startModule(
     either(
-      () => fetchWasm(new URL('../../dist/views_bg.wasm', import.meta.url)),
+      async () => readWasm(await fetch(new URL('../../dist/views_bg.wasm', import.meta.url)), report),
       () => import('../../dist/views.base64.js'),
+      report,
     ),
     import('../../dist/views.js'),
   ),

@@ -17,6 +17,9 @@ use axum::response::Response;
 pub(crate) enum Kind {
     /// Records, problems, redirections: read by programs, never shown.
     Data,
+    /// That the server is alive, which the card asks when a page is not allowed to read
+    /// the data, to tell that from a server that is down.
+    Alive,
     /// A page of the server's own.
     Page,
     /// A card to be put into somebody's page.
@@ -85,7 +88,7 @@ impl Policies {
 
     fn apply(&self, kind: Kind, headers: &mut HeaderMap) {
         let content = match kind {
-            Kind::Data | Kind::Asset => HeaderValue::from_static(NOTHING),
+            Kind::Data | Kind::Alive | Kind::Asset => HeaderValue::from_static(NOTHING),
             Kind::Page | Kind::Fragment => self.page.clone(),
             Kind::Document | Kind::Script => HeaderValue::from_static(FILES),
         };
@@ -93,10 +96,10 @@ impl Policies {
         // Requests that ask by CORS are let in or kept out by CORS.
         let resource = match kind {
             Kind::Data | Kind::Page | Kind::Document => "same-origin",
-            Kind::Fragment | Kind::Script | Kind::Asset => "cross-origin",
+            Kind::Alive | Kind::Fragment | Kind::Script | Kind::Asset => "cross-origin",
         };
         let referrer = match kind {
-            Kind::Data => "no-referrer",
+            Kind::Data | Kind::Alive => "no-referrer",
             _ => "strict-origin-when-cross-origin",
         };
         for (name, text) in [
@@ -154,8 +157,9 @@ pub(crate) fn guarded(service: Router, policies: Policies) -> Router {
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 6] = [
+    const ALL: [Kind; 7] = [
         Kind::Data,
+        Kind::Alive,
         Kind::Page,
         Kind::Fragment,
         Kind::Document,

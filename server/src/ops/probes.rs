@@ -14,6 +14,7 @@ use super::metrics::TEXT;
 use super::phase::Phase;
 use crate::http::answer::{JSON, body};
 use crate::http::problem::Problem;
+use crate::http::security::Kind;
 
 const HEALTH: &str = "/healthz";
 const READY: &str = "/readyz";
@@ -45,7 +46,8 @@ pub(crate) fn alone(ops: &Arc<Ops>) -> Router {
 }
 
 async fn health() -> Response {
-    answer(StatusCode::OK, &Map::from_iter([word("status", "alive")]))
+    let status = Map::from_iter([word("status", "alive")]);
+    Kind::Alive.mark(answer(StatusCode::OK, &status))
 }
 
 async fn ready(State(ops): State<Arc<Ops>>) -> Response {

@@ -1,0 +1,229 @@
+// The messages to developers, by cause: what is wrong, and what to do about it.
+// docs/page.md has the same table, which tests/node/diagnostics.test.mjs checks.
+
+/**
+ * What a message is about; each cause has some of them.
+ * @typedef {object} Texts
+ * @property {string} baseUrl - The address of the service, without secrets.
+ * @property {string} origin - Of the page, or of the service.
+ * @property {string} element - The name of an element.
+ * @property {string} name - Of an attribute, a module, a language.
+ * @property {string} value
+ * @property {string} remedy
+ * @property {string} gtin
+ * @property {string} productId
+ * @property {string} status
+ * @property {string} url
+ * @property {string} reason - What the browser, or the client, said.
+ */
+
+/** @typedef {{ level?: 'error' | 'warn', text: (texts: Texts) => [what: string, remedy: string] }} Message */
+
+const BASE_URL = 'Check the base URL, which is the address before /v2.';
+
+/**
+ * What names the product of each element.
+ * @type {Record<string, string>}
+ */
+const SUBJECTS = {
+  'product-pool-card': 'gtin, product-id or the property product',
+  'product-pool-matrix': 'gtins or the property products',
+  'product-pool-changes': 'product-id and from, or the properties earlier and later',
+};
+
+/** @type {Record<string, Message>} */
+export const MESSAGES = {
+  // The service cannot be reached.
+  cors: {
+    text: ({ baseUrl, origin }) => [
+      `The service at ${baseUrl} does not allow pages of ${origin}.`,
+      `Start it with \`--allow-origin ${origin}\`; any other service must send the header Access-Control-Allow-Origin, with errors and to OPTIONS as well.`,
+    ],
+  },
+  unreachable: {
+    text: ({ baseUrl }) => [
+      `The service at ${baseUrl} cannot be reached.`,
+      'Check the base URL, that the service is running, and that its certificate is valid.',
+    ],
+  },
+  timeout: {
+    text: ({ baseUrl }) => [
+      `The service at ${baseUrl} did not answer in time.`,
+      'Check that it is running and not overloaded.',
+    ],
+  },
+  'mixed-content': {
+    text: ({ baseUrl }) => [
+      `The base URL ${baseUrl} is http, and browsers refuse that in a page with https.`,
+      'Use a base URL with https.',
+    ],
+  },
+  file: {
+    text: ({ baseUrl }) => [
+      `The page was opened as a file, which cannot send requests to ${baseUrl}.`,
+      'Open the page from a web server.',
+    ],
+  },
+  credentials: {
+    text: ({ baseUrl }) => [
+      `The base URL ${baseUrl} contains a user name or a password, which browsers refuse.`,
+      'Remove it; a token is a setting of its own.',
+    ],
+  },
+  'connect-src': {
+    text: ({ baseUrl, origin }) => [
+      `The page's Content-Security-Policy does not allow requests to ${baseUrl}.`,
+      `It must have ${origin} in its connect-src.`,
+    ],
+  },
+
+  // It answers something else than a product.
+  html: {
+    text: ({ baseUrl }) => [`A web page came from ${baseUrl} in place of a product.`, BASE_URL],
+  },
+  redirected: {
+    text: ({ baseUrl, url }) => [
+      `A web page came from ${baseUrl} in place of a product, after a redirect to ${url}.`,
+      'Requests must not need a login: run a gateway, which adds the token to each request.',
+    ],
+  },
+  'not-the-api': {
+    text: ({ baseUrl }) => [`The answer from ${baseUrl} is 404, and not the one of the API.`, BASE_URL],
+  },
+  'invalid-response': {
+    text: ({ baseUrl, reason }) => [`The answer from ${baseUrl} is not a product: ${reason}.`, BASE_URL],
+  },
+  'token-missing': {
+    text: ({ baseUrl }) => [
+      `The service at ${baseUrl} requires a token, and none was sent.`,
+      'Run a gateway, which adds the token, or set `configure({ baseUrl, token })`; the token is sent to that base URL only.',
+    ],
+  },
+  'token-refused': {
+    text: ({ baseUrl }) => [
+      `The service at ${baseUrl} does not accept the token.`,
+      'Check that the token is complete, has not expired, and is one for this service.',
+    ],
+  },
+  'gtin-not-found': {
+    text: ({ baseUrl, gtin }) => [
+      `The service at ${baseUrl} has no product with the GTIN ${gtin}.`,
+      'A service finds products by the code on the case; to find them by the code on the unit as well, run a gateway and use it as the base URL.',
+    ],
+  },
+  'id-not-found': {
+    text: ({ baseUrl, productId }) => [
+      `The service at ${baseUrl} has no product with the pool_id ${productId}.`,
+      'Check product-id, and version if it is set.',
+    ],
+  },
+  'rate-limited': {
+    text: ({ baseUrl }) => [
+      `The service at ${baseUrl} has received too many requests.`,
+      'Run a gateway, which caches its answers.',
+    ],
+  },
+  http: {
+    text: ({ baseUrl, status, reason }) => [
+      `The service at ${baseUrl} answered ${status}: ${reason}.`,
+      'Look for the reason in the log of the service.',
+    ],
+  },
+  argument: {
+    text: ({ gtin, productId, reason }) => [
+      `The product ${gtin || productId} was not requested: ${reason}.`,
+      'Check the attributes of the element, and the base URL and the token.',
+    ],
+  },
+  failed: {
+    text: ({ baseUrl, reason }) => [
+      `The request to ${baseUrl} failed: ${reason}.`,
+      'Check that the whole package is served.',
+    ],
+  },
+
+  // The page names no product, or something that does not exist.
+  'no-product': {
+    text: ({ element }) => [`<${element}> has no product to show.`, `Set ${SUBJECTS[element]}.`],
+  },
+  'not-a-product': {
+    text: ({ element, name }) => [
+      `What <${element}> has as ${name} is not a product.`,
+      "It must be the service's answer or its `data`, as an object or as JSON.",
+    ],
+  },
+  value: {
+    text: ({ element, name, value, remedy }) => [`<${element}> has ${name}="${value}", which is not valid.`, remedy],
+  },
+  boolean: {
+    text: ({ element, name }) => [
+      `<${element}> has ${name}="false", which switches it on.`,
+      'Leave the attribute out to switch it off.',
+    ],
+  },
+  attribute: {
+    text: ({ element, name, remedy }) => [`<${element}> has no attribute ${name}.`, remedy],
+  },
+  property: {
+    text: ({ element, name }) => [
+      `<${element}> has no attribute ${name}, but a property.`,
+      'Set it from a script, and remove the attribute.',
+    ],
+  },
+  panel: {
+    text: ({ value, remedy }) => [`There is no panel "${value}".`, remedy],
+  },
+
+  // The package's own files.
+  'wasm-blocked': {
+    text: () => [
+      "The page's Content-Security-Policy does not allow WebAssembly.",
+      "The page's Content-Security-Policy must have 'wasm-unsafe-eval' in its script-src.",
+    ],
+  },
+  wasm: {
+    text: ({ name, reason }) => [
+      `The ${name}'s WebAssembly could not be loaded: ${reason}.`,
+      'Serve the whole package, with its folder dist beside the scripts; a bundler must copy the .wasm files.',
+    ],
+  },
+  'wasm-missing': {
+    level: 'warn',
+    text: ({ reason }) => [
+      `A .wasm file could not be loaded (${reason}), so a larger copy of it was.`,
+      "Serve the .wasm files of the package's folder dist.",
+    ],
+  },
+  'wasm-type': {
+    level: 'warn',
+    text: ({ url, value: type }) => [
+      `${url} is served as ${type}, so it starts later than it could.`,
+      'Serve .wasm files as application/wasm.',
+    ],
+  },
+  language: {
+    text: ({ name, reason }) => [
+      `The messages of the language ${name} could not be loaded: ${reason}.`,
+      "Serve the files of the package's folder dist/lang.",
+    ],
+  },
+  stopped: {
+    text: ({ element, reason }) => [
+      `The view of <${element}> has stopped: ${reason}.`,
+      'This is a fault of product-pool: please report it, with the product.',
+    ],
+  },
+  'json-ld': {
+    text: ({ reason }) => [
+      `A product could not be described as JSON-LD: ${reason}.`,
+      'Serve label.js and dist/label_bg.wasm; a page with Trusted Types must allow the policy product-pool.',
+    ],
+  },
+  token: {
+    level: 'warn',
+    text: () => [
+      'This page contains an API token, which every visitor can read.',
+      'Run a gateway, which adds the token, and use it as `baseUrl`, or set `dangerouslyAllowBrowser: true`.',
+    ],
+  },
+};

@@ -1,0 +1,16 @@
+// Reports of faults to developers. What they say is loaded with the first of them.
+
+/** @import { AttributeFault } from '../diagnostics/attributes.js' */
+/** @import { Fault } from '../diagnostics/diagnostics.js' */
+
+/**
+ * Reports a fault on the console, once a page and cause.
+ * @param {string} cause - One of the messages in diagnostics/messages.js.
+ * @param {Fault | AttributeFault} fault
+ */
+export const report = (cause, fault) =>
+  import('../diagnostics/diagnostics.js').then(
+    (module) => module.report(cause, fault),
+    // Without the fault, in which there may be a token.
+    () => console.error(`product-pool: ${cause}`),
+  );

@@ -1,0 +1,228 @@
+// What developers are told of faulty requests: one message a page and cause, which names
+// the base URL and the remedy. Shoppers are told nothing technical.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  HTML,
+  JSON_TYPE,
+  closeServers,
+  gone,
+  messages,
+  open,
+  openShop,
+  refused,
+  serve,
+} from './diagnostics-support.mjs';
+import { launch } from './support.mjs';
+
+const GTINS = ['09520000000011', '09520000000004', '09520000000028'];
+
+/** Elements of each kind with faulty requests to `base`: more than one each. */
+const ELEMENTS = {
+  cards: (base) =>
+    GTINS.map(
+      (gtin) => `<product-pool-card loading="eager" base-url="${base}" gtin="${gtin}"></product-pool-card>`,
+    ).join(''),
+  matrix: (base) => `<product-pool-matrix base-url="${base}" gtins="${GTINS.join(' ')}"></product-pool-matrix>`,
+  changes: (base) =>
+    `<product-pool-changes base-url="${base}" product-id="p-1" from="1" to="2"></product-pool-changes>`.repeat(2),
+};
+
+/** The service of this project for a page that it does not allow. */
+const closed = (url) =>
+  url.pathname === '/healthz'
+    ? [200, { ...JSON_TYPE, 'cross-origin-resource-policy': 'cross-origin' }, '{}']
+    : [200, { ...JSON_TYPE, 'cross-origin-resource-policy': 'same-origin' }, '{}'];
+
+/** Each fault: what the service answers, and the message. */
+const FAULTS = {
+  'a service that does not allow the page': [
+    closed,
+    /^The service at BASE does not allow pages of PAGE\. Start it with `--allow-origin PAGE`/,
+  ],
+  'another service that does not': [() => [404, {}, ''], /^The service at BASE does not allow pages of PAGE\./],
+  'a web page': [() => open(HTML), /^A web page came from BASE in place of a product\. Check the base URL/],
+  'a login': [
+    (url) => (url.pathname === '/login' ? open(HTML) : open([302, { location: '/login' }, ''])),
+    /^A web page came from BASE in place of a product, after a redirect to BASE\/login\. .*gateway/,
+  ],
+  'a 404 that is not of the API': [
+    () => open([404, { 'content-type': 'text/html' }, '<h1>Not found</h1>']),
+    /^The answer from BASE is 404, and not the one of the API\. Check the base URL/,
+  ],
+  'JSON that is no product': [
+    () => open([200, JSON_TYPE, '{"ok":true}']),
+    /^The answer from BASE is not a product: .*Check the base URL/,
+  ],
+  'no token': [() => refused(401), /^The service at BASE requires a token, and none was sent\. Run a gateway/],
+  'a product that there is not': [
+    () => refused(404),
+    /^The service at BASE has no product with the (GTIN \d+|pool_id p-1)\./,
+  ],
+  'another error': [() => refused(403), /^The service at BASE answered 403: .*Refused\. /],
+  'too many requests': [
+    () =>
+      open([
+        429,
+        { ...JSON_TYPE, 'retry-after': '0', 'access-control-expose-headers': 'retry-after' },
+        '{"errors":[]}',
+      ]),
+    /^The service at BASE has received too many requests\. /,
+  ],
+};
+
+describe('a faulty request', () => {
+  let browser;
+  before(async () => {
+    browser = await launch();
+  });
+  after(async () => {
+    closeServers();
+    await browser.close();
+  });
+
+  /** The one message of a page, checked. */
+  async function assertTold(page, pattern, base) {
+    const told = await messages(page);
+    assert.equal(told.length, 1, JSON.stringify(told));
+    const [[level, text]] = told;
+    const named = text.replaceAll(page.origin, 'PAGE').replaceAll(base, 'BASE');
+    assert.equal(level, 'error');
+    assert.match(named, pattern);
+    // Nothing of this is for shoppers.
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll('product-pool-card, product-pool-matrix, product-pool-changes')]
+        .map((one) => one.shadowRoot.textContent)
+        .join(' '),
+    );
+    assert.doesNotMatch(shown, /http|CORS|origin|URL|token|JSON|gateway|\b[45]\d\d\b/i);
+  }
+
+  for (const [name, html] of Object.entries(ELEMENTS)) {
+    // The elements share the code that requests: a few faults stand for all.
+    for (const [fault, [answer, pattern]] of Object.entries(FAULTS).slice(0, name === 'cards' ? undefined : 3)) {
+      it(`of ${name} to what answers with ${fault} is named once`, async () => {
+        const service = await serve(answer);
+        const page = await openShop(browser, { body: html(service.origin) });
+        await assertTold(page, pattern, service.origin);
+        await page.close();
+      });
+    }
+  }
+
+  it(`of cards to a service that is down is named once`, async () => {
+    const base = await gone();
+    const page = await openShop(browser, { body: ELEMENTS.cards(base) });
+    await assertTold(page, /^The service at BASE cannot be reached\. Check the base URL/, base);
+    await page.close();
+  });
+
+  it(`of cards that the page's policy forbids is named once`, async () => {
+    const service = await serve(() => refused(404));
+    const page = await openShop(browser, {
+      body: ELEMENTS.cards(service.origin),
+      headers: { 'content-security-policy': "connect-src 'self'" },
+    });
+    await assertTold(
+      page,
+      /^The page's Content-Security-Policy does not allow requests to BASE\. It must have BASE in its connect-src\.$/,
+      service.origin,
+    );
+    await page.close();
+  });
+
+  it('of a card by identifier is told apart from a wrong address as well', async () => {
+    const card = '<product-pool-card loading="eager" product-id="p-7"></product-pool-card>';
+    for (const [answer, code, pattern] of [
+      [
+        () => [404, { 'content-type': 'text/html' }, 'no'],
+        'invalid_response',
+        /^The answer from PAGE is 404, and not the one of the API\./,
+      ],
+      [() => [404, JSON_TYPE, '{}'], 'invalid_response', /^The answer from PAGE is 404, and not the one of the API\./],
+      [
+        () => [404, JSON_TYPE, '{"message":"no"}'],
+        'not_found',
+        /^The service at PAGE has no product with the pool_id p-7\./,
+      ],
+    ]) {
+      const page = await openShop(browser, { service: answer });
+      await page.waitForFunction(() => window.ready);
+      const seen = await page.evaluate(
+        (html) =>
+          new Promise((resolve) => {
+            addEventListener('product-pool-error', ({ detail }) => resolve(detail.code), { once: true });
+            document.body.insertAdjacentHTML('beforeend', html);
+          }),
+        card,
+      );
+      assert.equal(seen, code);
+      await assertTold(page, pattern, page.origin);
+      await page.close();
+    }
+  });
+
+  it('with a refused token says so, and never the token', async () => {
+    const page = await openShop(browser, { service: () => refused(401) });
+    await page.evaluate(async () => {
+      const { configure } = await import('/pkg/card.js');
+      configure({ token: 'top-secret', dangerouslyAllowBrowser: true });
+      document.body.innerHTML = '<product-pool-card loading="eager" product-id="p"></product-pool-card>'.repeat(3);
+    });
+    await assertTold(
+      page,
+      /^The service at PAGE does not accept the token\. Check that the token is complete/,
+      page.origin,
+    );
+    assert.doesNotMatch(JSON.stringify(page.told), /top-secret/);
+    await page.close();
+  });
+
+  it('to an address with a password never shows it', async () => {
+    const service = await serve(() => refused(404));
+    const base = service.origin.replace('//', '//me:top-secret@');
+    const page = await openShop(browser, { body: ELEMENTS.cards(`${base}/pool`) });
+    await assertTold(page, /^The base URL BASE\/pool contains a user name or a password/, service.origin);
+    assert.doesNotMatch(JSON.stringify(page.told), /top-secret|me:/);
+    await page.close();
+  });
+
+  it('that another fault follows is told of both', async () => {
+    let status = 401;
+    const page = await openShop(browser, { service: () => refused(status), body: ELEMENTS.cards('') });
+    await messages(page);
+    status = 404;
+    await page.evaluate(() => document.querySelector('product-pool-card').retry());
+    await page.waitForFunction(() =>
+      document.querySelector('product-pool-card').shadowRoot.querySelector('[data-state="not-found"]'),
+    );
+    await page.waitForTimeout(100);
+    assert.deepEqual(
+      page.told.map(([, text]) => /requires a token|has no product/.exec(text)?.[0]),
+      ['requires a token', 'has no product'],
+    );
+    await page.close();
+  });
+
+  it('that the page itself ends is told of by nothing', async () => {
+    const page = await openShop(browser, { service: () => new Promise(() => {}), body: ELEMENTS.cards('') });
+    await page.waitForFunction(() => window.ready);
+    await page.evaluate(() => document.querySelectorAll('product-pool-card').forEach((card) => card.remove()));
+    await page.waitForTimeout(200);
+    assert.deepEqual(page.told, []);
+    await page.close();
+  });
+
+  it('of a client that the page sets names where that failed', async () => {
+    const service = await serve(() => refused(403));
+    const page = await openShop(browser);
+    await page.evaluate(async (baseUrl) => {
+      const { PoolClient } = await import('/pkg/index.js');
+      document.body.innerHTML = '<product-pool-card loading="eager" product-id="p"></product-pool-card>'.repeat(2);
+      for (const card of document.querySelectorAll('product-pool-card')) card.client = new PoolClient({ baseUrl });
+    }, service.origin);
+    await assertTold(page, /^The service at BASE answered 403: /, service.origin);
+    await page.close();
+  });
+});
