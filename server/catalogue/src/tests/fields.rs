@@ -1,6 +1,7 @@
 //! Every field of the table is filled in somewhere.
 
 use super::*;
+use product_pool::label::{WarningKind, quality};
 use product_pool::model::table::{PRODUCT, Record};
 use product_pool::model::view::Shape;
 use std::collections::BTreeSet;
@@ -61,4 +62,18 @@ fn every_field_of_the_table_is_filled_in_somewhere() {
         cross_off(newest(&entry), &PRODUCT, "", &mut missing);
     }
     assert_eq!(missing, BTreeSet::new());
+}
+
+#[test]
+fn the_figures_of_sound_products_agree_with_each_other() {
+    for entry in sound(catalogue()) {
+        let text = newest(entry).to_string();
+        let product = model::Product::from_answer_or_data(&text).unwrap();
+        // The law's factors for kJ and kcal differ, which shows in tiny servings.
+        let warnings: Vec<_> = quality(product.data())
+            .into_iter()
+            .filter(|it| it.kind != WarningKind::KilojoulesAgainstKilocalories)
+            .collect();
+        assert!(warnings.is_empty(), "{}: {warnings:?}", product.to_json());
+    }
 }

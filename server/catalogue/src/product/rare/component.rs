@@ -86,6 +86,9 @@ fn kosher(diets: &mut Value, food: &Food, random: &mut Random) {
 }
 
 fn unit(inner: &mut Value, food: &Food, content: u32, random: &mut Random) {
+    if inner["no_inner_component_present"] == "Yes" {
+        return;
+    }
     if matches!(food.pack, Pack::Can | Pack::Jar | Pack::Tub) && random.percent(60) {
         let diameter = format!("{}mm", edge(content) * 11 / 10);
         put(inner, "inner_component_diameter", diameter);

@@ -1,5 +1,4 @@
-//! Rare figures of the nutrition declaration. Those that are parts of others are
-//! calculated from them and rounded down, so that no sum exceeds its whole.
+//! Rare figures of the nutrition declaration, calculated from those that are there.
 
 use super::put;
 use crate::foods::{Category, Diet, Food};
@@ -13,15 +12,11 @@ pub(super) fn fill_in(component: &mut Value, food: &Food, random: &mut Random) {
     if food.alcohol.is_some() {
         return;
     }
-    let (fats, starch) = (random.percent(30), random.percent(30));
-    for column in Column::ALL {
-        let section = section(component, *column);
-        if fats {
-            kinds_of_fat(section, *column);
-        }
-        if starch {
-            kinds_of_carbohydrate(section, *column, food);
-        }
+    if random.percent(30) {
+        kinds_of_fat(component, food);
+    }
+    if random.percent(30) {
+        kinds_of_carbohydrate(component, food);
     }
     let share = if food.prepared.is_some() { 40 } else { 6 };
     if random.percent(share) {
@@ -49,39 +44,76 @@ fn figure(section: &Value, field: &str) -> Option<f64> {
         .or_else(|| value.as_str()?.parse().ok())
 }
 
-/// A tenth of a gram or milligram, rounded down, as text.
+/// An amount with one decimal place, as text.
 fn tenths(value: f64) -> String {
-    ((value * 10.0 + 1e-6).floor() / 10.0).max(0.0).to_string()
+    round(value, 1).to_string()
 }
 
-fn kinds_of_fat(section: &mut Value, column: Column) {
-    let of = |nutrient: Nutrient| figure(section, nutrient.field(column));
+/// Mono-unsaturates and polyunsaturates; the rest of the fat is glycerol.
+fn kinds_of_fat(component: &mut Value, food: &Food) {
+    let of = |nutrient: Nutrient| figure(&component["nutrients"], nutrient.field(Column::Per100));
     let (Some(fat), Some(saturates)) = (of(Nutrient::Fat), of(Nutrient::Saturates)) else {
         return;
     };
     let unsaturated = fat - saturates;
-    for (nutrient, part) in [
-        (Nutrient::MonoUnsaturates, 0.6),
-        (Nutrient::PolyUnsaturates, 0.35),
-    ] {
-        put(section, nutrient.field(column), tenths(unsaturated * part));
-    }
+    in_all_columns(
+        component,
+        food,
+        Nutrient::MonoUnsaturates,
+        unsaturated * 0.6,
+    );
+    in_all_columns(
+        component,
+        food,
+        Nutrient::PolyUnsaturates,
+        unsaturated * 0.35,
+    );
 }
 
-fn kinds_of_carbohydrate(section: &mut Value, column: Column, food: &Food) {
-    let of = |nutrient: Nutrient| figure(section, nutrient.field(column));
+/// Starch, and the polyols of sweets.
+fn kinds_of_carbohydrate(component: &mut Value, food: &Food) {
+    let of = |nutrient: Nutrient| figure(&component["nutrients"], nutrient.field(Column::Per100));
     let (Some(whole), Some(sugars)) = (of(Nutrient::Carbohydrate), of(Nutrient::Sugars)) else {
         return;
     };
     let rest = whole - sugars;
-    let sweetened = food.category == Category::Confectionery || food.prepared.is_some();
-    let polyols = if sweetened { rest * 0.2 } else { 0.0 };
-    put(section, Nutrient::Polyols.field(column), tenths(polyols));
-    put(
-        section,
-        Nutrient::Starch.field(column),
-        tenths((rest - polyols) * 0.9),
-    );
+    let sweets = matches!(food.category, Category::Confectionery | Category::Dessert);
+    let polyols = if sweets || food.name.contains("Chocolate") {
+        rest * 0.2
+    } else {
+        0.0
+    };
+    in_all_columns(component, food, Nutrient::Polyols, polyols);
+    in_all_columns(component, food, Nutrient::Starch, (rest - polyols) * 0.9);
+}
+
+/// Sets a nutrient of which there are so many grams in 100, in every column that
+/// the food has.
+fn in_all_columns(component: &mut Value, food: &Food, nutrient: Nutrient, per_100: f64) {
+    // Rounded down, so that no sum exceeds its whole; the other columns follow
+    // from the figure as it is declared.
+    let per_100 = (per_100 * 10.0 + 1e-6).floor().max(0.0) / 10.0;
+    for (column, amount) in columns(food, per_100) {
+        let field = nutrient.field(column);
+        put(section(component, column), field, tenths(amount));
+    }
+}
+
+/// An amount per 100 in every column that the food has.
+fn columns(food: &Food, per_100: f64) -> Vec<(Column, f64)> {
+    let mut amounts = vec![
+        (Column::Per100, per_100),
+        (Column::Serving, per_100 * f64::from(food.serving) / 100.0),
+    ];
+    if let Some(prepared) = food.prepared {
+        let per_100 = per_100 * prepared.part;
+        let portion = per_100 * f64::from(prepared.portion) / 100.0;
+        amounts.extend([
+            (Column::PreparedPer100, per_100),
+            (Column::Prepared, portion),
+        ]);
+    }
+    amounts
 }
 
 /// All vitamins and minerals, in all columns that the food has.
@@ -91,19 +123,7 @@ fn full_analysis(component: &mut Value, food: &Food, random: &mut Random) {
         let reference: f64 = nutrient.reference_value().parse().unwrap_or_default();
         let stated = figure(&component["nutrients"], nutrient.field(Column::Per100));
         let per_100 = stated.unwrap_or(reference * share);
-        let mut amounts = vec![
-            (Column::Per100, per_100),
-            (Column::Serving, per_100 * f64::from(food.serving) / 100.0),
-        ];
-        if let Some(prepared) = food.prepared {
-            let per_100 = per_100 * prepared.part;
-            let portion = per_100 * f64::from(prepared.portion) / 100.0;
-            amounts.extend([
-                (Column::PreparedPer100, per_100),
-                (Column::Prepared, portion),
-            ]);
-        }
-        for (column, amount) in amounts {
+        for (column, amount) in columns(food, per_100) {
             let places = if amount < 1.0 { 3 } else { 1 };
             let section = section(component, column);
             if section[nutrient.field(column)].is_null() {
