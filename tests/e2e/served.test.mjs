@@ -181,6 +181,33 @@ describe('a served page', () => {
     });
   });
 
+  it('is taken over by the code of a consumer unit, and by one that its supplier mistyped', async () => {
+    const text = await (await fetch(`${server.address}/card/gtin/${GTIN}`)).text();
+    const [, record] = /data-given="product"[^>]*>(.*?)<\/script>/.exec(text);
+    const unit = JSON.parse(record).data.components[0].inner.internal_gtin;
+    const page = await openPage(browser);
+    const asked = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${server.address}/p/${unit}`);
+    const name = page.locator('product-pool-card .mount [part~="name"]');
+    assert.match(await name.innerText(), /Prawn/);
+    // As a server has it whose record has this code.
+    const digits = unit.padStart(14, '0');
+    const mistyped = digits.slice(0, -1) + ((Number(digits.at(-1)) + 1) % 10);
+    await page.route(`**/p/${mistyped}`, async (route) => {
+      const body = await (await route.fetch({ url: `${server.address}/p/${digits}` })).text();
+      await route.fulfill({ body: body.replaceAll(digits, mistyped), contentType: 'text/html' });
+    });
+    await page.goto(`${server.address}/p/${mistyped}`);
+    assert.match(await name.innerText(), /Prawn/);
+    assert.deepEqual(
+      asked.filter((path) => path.startsWith('/v2/')),
+      [],
+    );
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
   it('says in the language of the reader what it says', async () => {
     const page = await openPage(browser, { javaScriptEnabled: false, locale: 'de-DE' });
     await page.goto(`${server.address}/p/${GTIN}`);

@@ -3,7 +3,7 @@
 
 /** @import { ProductName, ServedTexts } from '../shared/types.js' */
 
-import { digitsOf } from '../shared/gtin.js';
+import { gtin14 } from '../shared/gtin.js';
 import { dataOf } from './fetch.js';
 
 /**
@@ -13,13 +13,12 @@ import { dataOf } from './fetch.js';
 const served = new WeakMap();
 
 /**
- * The product of a card, in the form in which a server names that of its responses.
- * Undefined for a GTIN in another form than plain digits.
+ * The product of a card, in the form in which a server names that of its responses. No
+ * response has the name of a GTIN in another form than digits.
  * @param {ProductName} product
  */
 function nameOf({ gtin, productId, version }) {
-  const digits = productId ? undefined : digitsOf(gtin ?? '');
-  const name = productId ? `id:${productId}` : digits && `gtin:${digits.padStart(14, '0')}`;
+  const name = productId ? `id:${productId}` : gtin && `gtin:${gtin14(gtin)}`;
   return name && version ? `${name} version:${version}` : name;
 }
 
