@@ -345,6 +345,40 @@ impl Gtin {
         text.get(start..).unwrap_or_default().to_owned()
     }
 
+    /// The forms in which a service may have stored the GTIN: as given, with 13
+    /// and with 14 digits, and, where its zeros allow it, as a UPC or an EAN-8,
+    /// also without its leading zero.
+    ///
+    /// ```
+    /// use product_pool::gtin::Gtin;
+    /// let case = Gtin::parse("9520123456788")?;
+    /// assert_eq!(case.forms(), ["9520123456788", "09520123456788"]);
+    /// let upc = Gtin::parse("0614141007349")?;
+    /// assert_eq!(upc.forms(), ["0614141007349", "00614141007349", "614141007349"]);
+    /// # Ok::<(), product_pool::gtin::GtinError>(())
+    /// ```
+    pub fn forms(&self) -> Vec<String> {
+        let text = self.to_14();
+        let zeros = self.digits.iter().take_while(|it| **it == b'0').count();
+        let lengths: &[usize] = match zeros {
+            0 => &[14],
+            1 => &[13, 14],
+            2 => &[13, 14, 12],
+            3..6 => &[13, 14, 12, 11],
+            6 => &[13, 14, 8],
+            _ => &[13, 14, 8, 7],
+        };
+        let mut forms = vec![self.as_given()];
+        for length in lengths {
+            if let Some(form) = text.get(14 - length..)
+                && *length != usize::from(self.length)
+            {
+                forms.push(form.to_owned());
+            }
+        }
+        forms
+    }
+
     /// A caution for the shop, if the prefix is for special use.
     pub fn caution(&self) -> Option<Caution> {
         // The prefix is read in the 13-digit form; a GTIN-8 has prefixes of its own.

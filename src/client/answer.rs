@@ -43,9 +43,17 @@ pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
 
 /// The error of a response whose status is not a success.
 #[cold]
-pub(super) fn refused(answer: &Answer, with_token: bool) -> Error {
+pub(super) fn refused(answer: &Answer, with_token: bool, base_url: &str) -> Error {
     let text = answer.body.text();
     let body = answer.body.tree();
+    if answer.status == 404 && !is_of_service(&body) {
+        let kind = kind(answer, &text);
+        let message = format!(
+            "the answer with status 404 is {kind} and not the service's own: \
+             the base URL \"{base_url}\" is probably wrong"
+        );
+        return Error::new(ErrorCode::InvalidResponse, message).with_status(404);
+    }
     let problems = problems(&body);
     let detail = match detail(&body, &problems) {
         Some(detail) => quote(detail),
@@ -81,6 +89,13 @@ pub(super) fn unreadable(answer: &Answer, reason: &str) -> Error {
         format!("the answer is {kind} where JSON was expected; is the base URL right?")
     };
     Error::new(ErrorCode::InvalidResponse, message).with_status(answer.status)
+}
+
+/// Whether a body is an error of the service: it has a list `errors` or a text
+/// `message`.
+fn is_of_service(body: &Value) -> bool {
+    matches!(body.get("errors"), Some(Value::List(_)))
+        || body.get("message").and_then(Value::as_text).is_some()
 }
 
 fn looks_like_json(text: &str) -> bool {

@@ -151,6 +151,11 @@ impl Error {
         Self::new(ErrorCode::InvalidArgument, message)
     }
 
+    pub(super) fn with_message(mut self, message: String) -> Self {
+        self.0.message = message;
+        self
+    }
+
     pub(super) fn with_status(mut self, status: u16) -> Self {
         self.0.status = Some(status);
         self

@@ -6,9 +6,9 @@
 //! product.
 
 use super::changes::{Changes, Checkpoint};
-use super::{Error, ErrorCode, GetProduct, PoolClient, Transport};
+use super::{Error, PoolClient, Transport};
 use crate::gtin::Gtin;
-use crate::model::{ListedProduct, Product, Value};
+use crate::model::{ListedProduct, Value};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -187,62 +187,5 @@ impl FromStr for GtinIndex {
             Some(index)
         };
         read().ok_or_else(|| Error::argument("the text is not an index written by this version"))
-    }
-}
-
-/// The result of a scan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Found {
-    /// The product.
-    pub product: Product,
-    /// The index of the component that was scanned, from 0; `None` for the
-    /// traded unit.
-    pub component: Option<usize>,
-}
-
-impl<T: Transport + Clone> PoolClient<T> {
-    /// Finds the product of a scan: digits with spaces or hyphens, a GS1
-    /// element string or a GS1 Digital Link. The GTIN is looked up as an outer
-    /// GTIN in both of its forms; if the service knows neither, the index, if
-    /// there is one, leads from a consumer unit's GTIN to its product. A
-    /// product that no longer has the GTIN is ignored, even if the index has
-    /// it.
-    ///
-    /// # Errors
-    /// [`ErrorCode::InvalidArgument`] for a scan without a GTIN;
-    /// [`ErrorCode::NotFound`] for an unknown GTIN; any other code.
-    pub async fn find_by_gtin(
-        &self,
-        scan: &str,
-        index: Option<&GtinIndex>,
-    ) -> Result<Found, Error> {
-        let gtin = Gtin::from_scan(scan).map_err(|error| Error::argument(error.to_string()))?;
-        let unknown = match self.get_product_by_gtin(&gtin).await {
-            Err(error) if error.code() == ErrorCode::NotFound => error,
-            product => {
-                return Ok(Found {
-                    product: product?,
-                    component: None,
-                });
-            }
-        };
-        for place in index.map_or(&[][..], |index| index.get(&gtin)) {
-            match self
-                .get_product(&place.product, &GetProduct::default())
-                .await
-            {
-                // It was removed after the index was refreshed.
-                Err(error) if error.code() == ErrorCode::NotFound => {}
-                product => {
-                    let product = product?;
-                    if let Some(unit) = product.unit_with(&gtin) {
-                        let component = unit.component();
-                        return Ok(Found { product, component });
-                    }
-                }
-            }
-        }
-        Err(unknown)
     }
 }

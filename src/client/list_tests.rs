@@ -127,7 +127,7 @@ fn an_index_leads_from_a_units_gtin_to_its_product() {
                 ),
             )
         } else {
-            answer(404, "")
+            answer(404, r#"{"errors": []}"#)
         }
     });
     let client = client(&pool);

@@ -16,6 +16,7 @@
 
 mod answer;
 mod base;
+mod by_gtin;
 mod changes;
 mod error;
 mod first;
@@ -31,9 +32,10 @@ mod token;
 mod transport;
 
 pub use crate::operations::MAX_LIMIT;
+pub use by_gtin::Found;
 pub use changes::{Changes, Checkpoint};
 pub use error::{Error, ErrorCode, Problem};
-pub use index::{Found, GtinIndex, Place};
+pub use index::{GtinIndex, Place};
 pub use options::{
     DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT, DEFAULT_TOTAL_TIMEOUT, Options,
     RetryPolicy,
@@ -53,7 +55,6 @@ pub use transport::{Answer, Body, Call, DefaultTransport, Failure, Headers, Tran
 #[cfg(target_arch = "wasm32")]
 pub use transport::{Fetch, GlooNet, until_aborted};
 
-use crate::gtin::Gtin;
 use crate::model::{Brand, FeatureImage, ImagePage, Listing, Manufacturer, Product, ProductPage};
 use base::BaseUrl;
 use send::Shared;
@@ -171,18 +172,6 @@ impl<T: Transport> PoolClient<T> {
             .decode(ProductPage::from_json)
     }
 
-    /// Get Product by GTIN: the product whose traded unit (the case) has this
-    /// GTIN. It is looked up as passed first, then in its 13- or 14-digit form.
-    ///
-    /// # Errors
-    /// [`ErrorCode::NotFound`] if no form is known; any other code except
-    /// [`ErrorCode::InvalidArgument`].
-    pub async fn get_product_by_gtin(&self, gtin: &Gtin) -> Result<Product, Error> {
-        self.send_first(&Request::product_by_gtin(gtin))
-            .await?
-            .decode(Product::from_json)
-    }
-
     /// Get Product: the product with this `pool_id`.
     ///
     /// # Errors
@@ -270,6 +259,8 @@ impl<T: Transport> PoolClient<T> {
     }
 }
 
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod by_gtin_tests;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod feed_tests;
 #[cfg(all(test, not(target_arch = "wasm32")))]

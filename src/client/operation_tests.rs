@@ -4,6 +4,7 @@
 
 use super::tests::{addresses, client, json, now, script};
 use super::*;
+use crate::gtin::Gtin;
 use crate::operations::{OPERATIONS, Returns};
 
 #[test]

@@ -257,16 +257,10 @@ impl Request {
     /// Get Product by GTIN: `/v2/products/gtin/{gtin}`, as the requests to try
     /// in turn until one finds the product.
     ///
-    /// A record has its GTIN with 13 digits or padded to 14, so the GTIN is
-    /// tried as passed first, then in the other form.
+    /// Suppliers store GTINs in several forms, so all [forms](Gtin::forms) are
+    /// tried, first the GTIN as passed.
     pub fn product_by_gtin(gtin: &Gtin) -> Vec<Request> {
-        let mut forms = vec![gtin.as_given()];
-        for form in [gtin.to_13(), Some(gtin.to_14())].into_iter().flatten() {
-            if !forms.contains(&form) {
-                forms.push(form);
-            }
-        }
-        forms
+        gtin.forms()
             .iter()
             .map(|form| Request::fill(&GET_PRODUCT_BY_GTIN, slice::from_ref(form)))
             .collect()

@@ -180,7 +180,7 @@ impl<T: Transport> PoolClient<T> {
                         continue;
                     }
                     (
-                        answer::refused(&answer, issued.is_some()),
+                        answer::refused(&answer, issued.is_some(), self.base.as_str()),
                         retry::Outcome::Status(answer.status),
                     )
                 }
@@ -221,7 +221,8 @@ impl<T: Transport> PoolClient<T> {
     }
 
     /// Tries requests in turn while the result is [`ErrorCode::NotFound`]; if
-    /// all fail so, returns the first error.
+    /// all fail so, returns the first error. After such a request, another that
+    /// the service refuses as malformed (400 or 422) counts as not found too.
     pub async fn send_first(&self, requests: &[Request]) -> Result<Reply, Error> {
         let mut first = None;
         for request in requests {
@@ -229,6 +230,7 @@ impl<T: Transport> PoolClient<T> {
                 Err(error) if error.code() == ErrorCode::NotFound => {
                     first.get_or_insert(error);
                 }
+                Err(error) if first.is_some() && matches!(error.status(), Some(400 | 422)) => {}
                 result => return result,
             }
         }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::gtin::Gtin;
 use proptest::prelude::*;
 use std::cell::RefCell;
 use std::pin::pin;
@@ -169,7 +170,7 @@ fn a_gtin_is_looked_up_in_its_other_form_after_a_404_only() {
     assert!(now(client(&first).get_product_by_gtin(&gtin)).is_ok());
     assert_eq!(addresses(&first), both[..1]);
 
-    let neither = script([json(404, NOT_FOUND), json(404, "{}")]);
+    let neither = script([json(404, NOT_FOUND), json(404, NOT_FOUND)]);
     let error = now(client(&neither).get_product_by_gtin(&gtin)).unwrap_err();
     assert_eq!(error.code(), ErrorCode::NotFound);
     assert_eq!(error.url(), Some(both[0].as_str()));
@@ -270,7 +271,7 @@ fn an_html_page_is_described_but_not_quoted() {
     let headers = Headers::from_iter([("content-type", "text/html; charset=utf-8")]);
     for (status, code) in [
         (200, ErrorCode::InvalidResponse),
-        (404, ErrorCode::NotFound),
+        (404, ErrorCode::InvalidResponse),
         (502, ErrorCode::Http),
     ] {
         let answer = Answer {

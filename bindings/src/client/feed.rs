@@ -179,7 +179,8 @@ impl Index {
     pub fn products(&self, scan: &JsValue) -> Result<Array, JsValue> {
         let read = || {
             let scan = arguments::text(scan, "scan")?;
-            let gtin = Gtin::from_scan(&scan).map_err(|error| Error::argument(error.message()))?;
+            let gtin =
+                Gtin::from_scan_lenient(&scan).map_err(|error| Error::argument(error.message()))?;
             let mut found = Vec::new();
             for place in self.index.borrow().get(&gtin) {
                 let id = JsValue::from_str(&place.product);

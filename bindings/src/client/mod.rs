@@ -18,6 +18,7 @@ mod reply;
 use crate::panic;
 use arguments::Arguments;
 use js_sys::{Array, Promise};
+use operation::Query;
 use product_pool::client::{Error, Fetch, PoolClient, until_aborted};
 use product_pool::gtin::Gtin;
 use std::future::Future;
@@ -50,7 +51,10 @@ impl Client {
         call(&self.pool, options, |pool, options| {
             let call = operation::read(name, given, options)?;
             Ok(async move {
-                let reply = pool.send_first(&call.requests).await?;
+                let reply = match &call.query {
+                    Query::Request(request) => pool.send(request).await?,
+                    Query::Gtin { gtin, has_index } => pool.send_by_gtin(gtin, *has_index).await?,
+                };
                 reply::to_js(&reply, call.body, call.check)
             })
         })
@@ -62,7 +66,7 @@ impl Client {
 pub fn gtin_of(scan: &JsValue) -> Result<String, JsValue> {
     let read = || {
         let scan = arguments::text(scan, "scan")?;
-        Gtin::from_scan(&scan).map_err(|error| Error::argument(error.message()))
+        Gtin::from_scan_lenient(&scan).map_err(|error| Error::argument(error.message()))
     };
     match read() {
         Ok(gtin) => Ok(gtin.to_14()),

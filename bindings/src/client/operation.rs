@@ -14,21 +14,31 @@ pub(super) struct Check {
     pub(super) strict: bool,
 }
 
+/// What a call requests.
+pub(super) enum Query {
+    Request(Request),
+    /// The product with a GTIN. `has_index` where an index is searched next.
+    Gtin {
+        gtin: Gtin,
+        has_index: bool,
+    },
+}
+
 /// A parsed call.
 pub(super) struct Call {
-    /// The requests to try in turn until one finds the product.
-    pub(super) requests: Vec<Request>,
+    pub(super) query: Query,
     /// The shape of the body; `None` for any JSON, returned unchanged.
     pub(super) body: Option<Body>,
     pub(super) check: Option<Check>,
 }
 
 /// Reads the arguments and options of a call: of an operation of the table, or
-/// of `get` and `findByGtin`, which are not in it.
+/// of `get` and `findByGtin`, which are not in it. The second argument of
+/// `findByGtin` is whether the caller has an index.
 pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Call, Error> {
     if name == "get" {
         return Ok(Call {
-            requests: vec![any(given)?],
+            query: Query::Request(any(given)?),
             body: None,
             check: None,
         });
@@ -47,15 +57,18 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Cal
             ArgumentKind::Text | ArgumentKind::Gtin => arguments::text(&value, argument.label)?,
         });
     }
-    let requests = match (operation.arguments, values.as_slice()) {
+    let query = match (operation.arguments, values.as_slice()) {
         ([argument], [text]) if argument.kind == ArgumentKind::Gtin => {
             let gtin = match is_scan {
-                true => Gtin::from_scan(text),
-                false => Gtin::parse(text),
+                true => Gtin::from_scan_lenient(text),
+                false => Gtin::parse_lenient(text),
             };
-            Request::product_by_gtin(&gtin.map_err(|error| Error::argument(error.message()))?)
+            Query::Gtin {
+                gtin: gtin.map_err(|error| Error::argument(error.message()))?,
+                has_index: given.get(1).is_truthy(),
+            }
         }
-        _ => vec![request(operation, &values, options)?],
+        _ => Query::Request(request(operation, &values, options)?),
     };
     // An alternative output format has its own shape.
     let returns = match operation.parameter("output") {
@@ -63,7 +76,7 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Cal
         _ => operation.returns,
     };
     Ok(Call {
-        requests,
+        query,
         body: Some(returns.body()),
         check: check(options, returns)?,
     })
