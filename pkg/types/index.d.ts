@@ -172,13 +172,14 @@ export interface GetFeatureImageOptions extends CallOptions {
  * What kind of failure a {@link PoolError} is.
  *
  * - `unauthenticated`: 401, the token is missing or not accepted
- * - `not_found`: 404
+ * - `not_found`: 404, as an answer of the service
  * - `rate_limited`: 429; see `retryAfter`
  * - `timeout`: no whole answer in time
  * - `aborted`: the caller's signal gave the request up
  * - `network`: the service could not be reached; in a page also an answer
  *   without CORS headers
- * - `invalid_response`: an answer that is not what the service promises
+ * - `invalid_response`: an answer that is not what the service promises, also a 404
+ *   that is not its own: the base URL is probably wrong
  * - `invalid_argument`: what the caller gave cannot be right; nothing was sent
  * - `http`: any other status that is no success
  * - `internal`: the package's WebAssembly could not be loaded, or has stopped
@@ -359,9 +360,10 @@ export class PoolClient {
   /**
    * Get Product by GTIN: the product whose traded unit (the case) has this
    * GTIN, of 8, 12, 13 or 14 digits; spaces and hyphens may stand between. A
-   * wrong check digit is refused before anything is sent. A GTIN is a string:
-   * a number would have lost its leading zeros. The form given is looked up
-   * first, then the other of the 13- and 14-digit forms.
+   * gateway finds it by the GTIN of a consumer unit too. A wrong check digit is
+   * only warned of, because suppliers mistype their codes as well. A GTIN is a
+   * string: a number would have lost its leading zeros. The form given is looked
+   * up first, then the others in which it may be stored.
    */
   getProductByGtin(gtin: string, options?: CallOptions | null): PoolPromise<Product>;
 
@@ -408,9 +410,9 @@ export class PoolClient {
 
   /**
    * The product behind whatever was scanned: digits with spaces or hyphens, a
-   * GS1 element string, a GS1 Digital Link. The service knows traded units
-   * only; with an index a consumer unit's GTIN leads to its product and
-   * component too.
+   * GS1 element string, a GS1 Digital Link. The service itself knows traded
+   * units only; through a gateway, or with an index, a consumer unit's GTIN
+   * leads to its product and component too.
    */
   findByGtin(scan: string, options?: (CallOptions & { index?: GtinIndex | null }) | null): Promise<Found>;
 }

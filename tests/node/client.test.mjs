@@ -54,7 +54,7 @@ test('a result is a promise like any other, and has the response beside it', asy
 });
 
 test('a handled failure is no unhandled rejection, and an unhandled one is', async () => {
-  it.answer = (_, response) => json(response, 404, {});
+  it.answer = (_, response) => json(response, 404, { errors: [] });
   const { stdout } = await program(
     `
     const one = new pool.PoolClient({ baseUrl: BASE });

@@ -55,7 +55,7 @@ test('every code can be reached', async () => {
     http: 403,
     invalid_response: 200,
   })) {
-    it.answer = (_, response) => json(response, status, '');
+    it.answer = (_, response) => json(response, status, { message: 'no' });
     await reach(code, () => it.client().getProduct('p1'));
   }
   await reach('network', async () => it.client({ baseUrl: await nowhere() }).getProduct('p1'));
@@ -66,6 +66,18 @@ test('every code can be reached', async () => {
   const other = await fresh();
   await errorOf(() => other.init(new URL('file:///nowhere.wasm')), 'internal', other.PoolError);
   assert.equal(reached.size, 9);
+});
+
+test('a 404 that is not the service’s own names the base URL', async () => {
+  for (const body of ['<!doctype html><h1>Not here</h1>', '', '{}', '{"error":"no route"}', '{"errors":"none"}']) {
+    it.answer = (_, response) => response.writeHead(404).end(body);
+    for (const call of [(one) => one.getProduct('p1'), (one) => one.findByGtin(GTIN), (one) => one.listProducts()]) {
+      const error = await errorOf(() => call(it.client()), 'invalid_response');
+      assert.equal(error.status, 404);
+      assert.ok(error.message.includes(`the base URL "${it.base}" is probably wrong`), error.message);
+      assert.doesNotMatch(error.message, /Not here/);
+    }
+  }
 });
 
 test('a redirect is followed, and its end is what counts', async () => {

@@ -54,7 +54,9 @@ function serve(request, response) {
     word === 'gtin'
       ? [...held.values()].find(({ traded_unit_gtin: own }) => own?.padStart(14, '0') === gtin.padStart(14, '0'))
       : held.get(word);
-  return found ? json(response, 200, { data: full(found) }) : json(response, 404, {});
+  return found
+    ? json(response, 200, { data: full(found) })
+    : json(response, 404, { errors: [{ code: 'product_not_found' }] });
 }
 
 const hold = (...products) => products.forEach((one) => held.set(one.pool_id, one));
@@ -114,11 +116,9 @@ test('a scan without a GTIN is refused without a request', async () => {
     `https://shop.example/01/0${CASE}/junk`,
     'https://shop.example/8006/0952012345678801',
     '(10)ABC',
-    '(01)09520123456789',
     '(01)',
     '(02)09520123456788',
     ']C110ABC',
-    '0109520123456789',
     'http:/x',
     '9520123456',
     '\u0000',
@@ -129,13 +129,78 @@ test('a scan without a GTIN is refused without a request', async () => {
   assert.equal(it.asked.length, 0);
 });
 
+test('a code with a wrong check digit is looked up, with one warning for each code', async (t) => {
+  const warn = t.mock.method(console, 'warn', () => {});
+  const warnings = () => warn.mock.calls.map(({ arguments: [text] }) => text);
+  const wrong = '9520123456809';
+  hold(product('m', 5, { gtin: wrong }));
+  const one = it.client();
+  assert.equal((await one.getProductByGtin(wrong)).pool_id, 'm');
+  for (const scan of [wrong, `0${wrong}`, `(01)0${wrong}`, `010${wrong}`, `https://id.gs1.org/01/0${wrong}`]) {
+    assert.equal((await one.findByGtin(scan)).product.pool_id, 'm', scan);
+  }
+  await until(() => warnings().length > 0);
+  assert.equal(warnings().length, 1);
+  assert.match(warnings()[0], /GTIN 9520123456809 .* last digit is 9, but should be 1\b/);
+
+  // One that the service does not know either: the error says what the digit should be.
+  for (const call of [(scan) => one.findByGtin(scan), (scan) => one.getProductByGtin(scan)]) {
+    const error = await errorOf(() => call('4006381333932'), 'not_found');
+    assert.match(error.message, /last digit is 2, but should be 1/);
+  }
+  await until(() => warnings().length > 1);
+  assert.equal(warnings().length, 2);
+  await one.findByGtin(CASE);
+  assert.equal(warnings().length, 2);
+});
+
+test('GTINs are found in whatever form the supplier stored them', async () => {
+  hold(
+    product('s', 5, { units: ['5 449000 000996', '12345678905', 4006381333931] }),
+    product('t', 6, { gtin: '87-1110012-3453' }),
+  );
+  const one = it.client();
+  const index = await one.buildGtinIndex();
+  for (const [scan, id, component] of [
+    ['5449000000996', 's', 's-0'],
+    ['012345678905', 's', 's-1'],
+    ['12345678905', 's', 's-1'],
+    ['(01)04006381333931', 's', 's-2'],
+    ['8711100123453', 't', undefined],
+  ]) {
+    const found = await one.findByGtin(scan, { index });
+    assert.equal(found.product.pool_id, id, scan);
+    assert.equal(found.component?.general.component_uuid, component, scan);
+  }
+});
+
+test('a gateway that knows the codes of units says which was scanned', async () => {
+  it.answer = (request, response) => json(response, 200, { data: full(held.get('b')) });
+  const one = it.client();
+  assert.equal((await one.findByGtin(SECOND)).component.general.component_uuid, 'b-1');
+  assert.equal((await one.findByGtin('9520123456795')).component, undefined);
+});
+
+test('an unknown code says how those of units are found, where that may help', async () => {
+  const one = it.client();
+  const advice = /This service finds products by the code on the case; .*gateway.*buildGtinIndex/;
+  for (const call of [() => one.findByGtin(UNIT), () => one.getProductByGtin(UNIT)]) {
+    assert.match((await errorOf(call, 'not_found')).message, advice);
+  }
+  const index = await one.buildGtinIndex();
+  const unknown = '4006381333931';
+  assert.doesNotMatch((await errorOf(() => one.findByGtin(unknown, { index }), 'not_found')).message, advice);
+  it.answer = (_, response) => json(response, 404, { errors: [{ code: 'gtin_not_found', detail: 'unknown' }] });
+  assert.doesNotMatch((await errorOf(() => one.findByGtin(unknown), 'not_found')).message, advice);
+});
+
 test('a consumer unit leads to its product and component by the index', async () => {
   const one = it.client();
   const error = await errorOf(() => one.findByGtin(UNIT), 'not_found');
   assert.match(error.url, new RegExp(`/gtin/${UNIT}$`));
   const index = await one.buildGtinIndex();
-  // Two cases and two units; mistyped GTINs are no way to a product.
-  assert.equal(index.size, 4);
+  // Two cases and three units, one of them with a wrong check digit; a text is no GTIN.
+  assert.equal(index.size, 5);
   for (const scan of [UNIT, `0${UNIT}`, `(01)0${UNIT}`, `https://id.gs1.org/01/0${UNIT}`]) {
     const { product, component } = await one.findByGtin(scan, { index });
     assert.equal(product.pool_id, 'a');
@@ -165,7 +230,7 @@ test('a stale entry of the index leads to no other product', async () => {
   await errorOf(() => one.findByGtin(UNIT, { index }), 'not_found');
   // What fails otherwise is told as it is.
   it.answer = (request, response) =>
-    request.url.includes('/gtin/') ? json(response, 404, {}) : json(response, 403, {});
+    request.url.includes('/gtin/') ? json(response, 404, { errors: [] }) : json(response, 403, {});
   await errorOf(() => one.findByGtin(UNIT, { index }), 'http');
 });
 
@@ -295,7 +360,7 @@ test('an index can be read, and kept, while it is refreshed', async () => {
   hold(product('c', 30, { units: ['4006381333931'] }));
   const refreshing = index.refresh();
   await until(() => answers.length === 1);
-  assert.equal(index.size, 4);
+  assert.equal(index.size, 5);
   assert.deepEqual(index.productsOf(UNIT), ['a']);
   assert.equal((await one.findByGtin(UNIT, { index })).product.pool_id, 'a');
   assert.equal(index.export(), before);

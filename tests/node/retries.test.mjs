@@ -123,7 +123,7 @@ test('permanent failures are not retried', async (t) => {
     [451, 'http'],
     [501, 'http'],
   ]) {
-    answers([status, status === 304 ? '' : {}, { 'retry-after': '0' }]);
+    answers([status, status === 304 ? '' : { message: 'no' }, { 'retry-after': '0' }]);
     const error = await errorOf(() => patient().getProduct('p1'), code);
     assert.equal(it.asked.length, 1, String(status));
     assert.equal(error.attempts, 1);

@@ -153,7 +153,7 @@ async fn the_browsers_own_fetch_is_called_without_a_function() {
     let error = error_of(&here).await;
     assert_eq!(
         (error.code(), error.status(), error.attempts()),
-        (ErrorCode::NotFound, Some(404), 1)
+        (ErrorCode::InvalidResponse, Some(404), 1)
     );
 }
 

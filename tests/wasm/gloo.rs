@@ -85,7 +85,7 @@ async fn the_real_fetch_is_called() {
     let error = error_of(&here).await;
     assert_eq!(
         (error.code(), error.status()),
-        (ErrorCode::NotFound, Some(404))
+        (ErrorCode::InvalidResponse, Some(404))
     );
     // It looks like an address until the browser reads the port.
     let options = Options::new("https://pool.example:99999999").max_retries(0);

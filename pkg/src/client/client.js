@@ -1,6 +1,7 @@
 // The client: what a page or a program calls.
 
 import { invalid, rethrown } from '../shared/error.js';
+import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { warnOfToken } from '../shared/token-warning.js';
@@ -190,6 +191,7 @@ export class PoolClient {
    * @returns {PoolPromise<api.Product>}
    */
   getProductByGtin(gtin, options) {
+    if (typeof gtin === 'string') warnOfCheckDigit(digitsOf(gtin));
     return this.#call('getProductByGtin', [gtin], options);
   }
 
@@ -275,6 +277,6 @@ export class PoolClient {
    */
   async findByGtin(scan, options) {
     const { find } = await import('./gtin-index.js');
-    return find((operation, argument, more) => this.#call(operation, [argument], more), scan, options);
+    return find((operation, parameters, more) => this.#call(operation, parameters, more), scan, options);
   }
 }

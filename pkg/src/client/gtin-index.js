@@ -5,7 +5,7 @@
 /** @import { WasmClient, WasmIndex } from '../shared/types.js' */
 
 import { PoolError, invalid, members, rethrown } from '../shared/error.js';
-import { gtin14 } from '../shared/gtin.js';
+import { gtin14, warnOfCheckDigit } from '../shared/gtin.js';
 import { clientModule, orStopped, toolsModule } from '../wasm/loader.js';
 
 /** The GTINs of all products, of traded units and of components. */
@@ -112,7 +112,7 @@ const isNotFound = (error) => error instanceof PoolError && error.code === 'not_
 
 /**
  * Finds a product by a scan: see PoolClient.findByGtin.
- * @param {(operation: string, argument: string, options: CallOptions) => PromiseLike<Product>} call
+ * @param {(operation: string, parameters: unknown[], options: CallOptions) => PromiseLike<Product>} call
  * @param {string} scan
  * @param {(CallOptions & { index?: DeclaredIndex | null }) | null} [given]
  * @returns {Promise<Found>}
@@ -122,20 +122,24 @@ export async function find(call, scan, given) {
   if (index != null && !(index instanceof GtinIndex)) {
     throw invalid('the option index must be made by buildGtinIndex()');
   }
+  /** @type {Product | undefined} */
+  let known;
   /** @type {unknown} */
   let notFound;
   try {
-    return { product: await call('findByGtin', scan, options), component: undefined };
+    known = await call('findByGtin', [scan, index != null], options);
   } catch (error) {
     if (!isNotFound(error)) throw error;
     notFound = error;
   }
-  if (!index) throw notFound;
   const { gtinOf } = await clientModule();
   const gtin = gtinOf(scan);
-  for (const id of index.productsOf(scan)) {
+  warnOfCheckDigit(gtin);
+  // A gateway finds products by the codes of their components too.
+  if (known) return { product: known, component: unitWith(known, gtin)?.component };
+  for (const id of index?.productsOf(scan) ?? []) {
     try {
-      const product = await call('getProduct', id, options);
+      const product = await call('getProduct', [id], options);
       const unit = unitWith(product, gtin);
       // A product that no longer has the GTIN is not the one that was scanned.
       if (unit) return { product, component: unit.component };

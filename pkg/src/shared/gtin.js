@@ -7,15 +7,15 @@
 const compact = (text) => text.replace(/[\s\-\u2010\u2011]/g, '');
 
 /**
- * The digits of a plain GTIN with a correct check digit; undefined for anything
- * else, which may still contain a GTIN: a GS1 element string, a Digital Link.
+ * The digits of a plain GTIN with any check digit; undefined for anything else, which
+ * may still contain a GTIN: a GS1 element string, a Digital Link. A leading zero that
+ * was lost is added: 11 digits are a UPC, 7 an EAN-8.
  * @param {string} text
  */
 export function digitsOf(text) {
   const digits = compact(text);
-  if (!/^(\d{8}|\d{12,14})$/.test(digits) || !/[1-9]/.test(digits)) return undefined;
-  const sum = [...digits].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 3 : 1), 0);
-  return sum % 10 === 0 ? digits : undefined;
+  if (!/^(\d{7,8}|\d{11,14})$/.test(digits) || !/[1-9]/.test(digits)) return undefined;
+  return /^(.{7}|.{11})$/.test(digits) ? `0${digits}` : digits;
 }
 
 /**
@@ -23,3 +23,14 @@ export function digitsOf(text) {
  * @param {string} text
  */
 export const gtin14 = (text) => compact(text).padStart(14, '0');
+
+/**
+ * Warns developers of a wrong check digit, once for each code. The product is requested
+ * nevertheless, because a supplier may have stored the code with the same mistake.
+ * @param {string | undefined} digits
+ */
+export function warnOfCheckDigit(digits = '') {
+  const sum = [...digits].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 3 : 1), 0);
+  // The card must work without the warning.
+  if (sum % 10) import('./gtin-warning.js').then(({ warn }) => warn(digits, sum % 10)).catch(() => {});
+}
