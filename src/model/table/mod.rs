@@ -46,6 +46,8 @@ pub struct Field {
     pub nullable: bool,
     /// Whether the service itself assigns the value, as it does identifiers in
     /// lists, so that the field is always there. Any other field may be missing.
+    /// Not on WebAssembly.
+    #[cfg(not(target_arch = "wasm32"))]
     pub assigned: bool,
     /// What it is a fact about, if that is not what its record's fields are.
     pub topic: Option<Topic>,
@@ -201,6 +203,7 @@ macro_rules! records {
                 name: $crate::model::table::wire_name!($field $($wire_name)?),
                 shape: <$view$(::<$of>)? as $crate::model::view::View>::SHAPE,
                 nullable: $crate::model::table::nullable!($($null)?),
+                #[cfg(not(target_arch = "wasm32"))]
                 assigned: $crate::model::table::assigned!($($assigner)?),
                 topic: $crate::model::table::optional!(Topic $($about_what)?),
                 unit: $crate::model::table::optional!(Unit $($unit)?),
@@ -270,6 +273,7 @@ macro_rules! nullable {
         true
     };
 }
+#[cfg(not(target_arch = "wasm32"))]
 macro_rules! assigned {
     () => {
         false
@@ -287,7 +291,9 @@ macro_rules! wire_name {
         $name
     };
 }
-use {assigned, nullable, optional, records, wire_name};
+#[cfg(not(target_arch = "wasm32"))]
+use assigned;
+use {nullable, optional, records, wire_name};
 
 /// A line made by a family.
 #[cfg_attr(
@@ -299,6 +305,7 @@ const fn field(name: &'static str, shape: Shape, nullable: bool, doc: &'static s
         name,
         shape,
         nullable,
+        #[cfg(not(target_arch = "wasm32"))]
         assigned: false,
         topic: None,
         unit: None,
