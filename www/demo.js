@@ -16,7 +16,7 @@ const NOBODY = 'http://127.0.0.1:9';
 /** What the states without a product are made of; `gtin` of the list wins. */
 const STATES = {
   'not-found': { gtin: '09529999999993' },
-  'bad-gtin': { gtin: '09520000000012' },
+  'bad-gtin': { gtin: '9520000000' },
   unauthenticated: { token: 'wrong' },
   network: { baseUrl: NOBODY },
 };

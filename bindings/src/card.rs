@@ -3,6 +3,7 @@
 use crate::panic;
 use crate::props::{failure, level, member, messages, product, text};
 use product_pool::card::{CardProps, Density, Drawing, Failure, Node, Panel, Record, State, draw};
+use product_pool::gtin::Gtin;
 use product_pool::model::{FeatureImage, ImagePage, Product};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -113,6 +114,8 @@ impl Given {
             Some(ImagePage::from_json(text).ok().map(Rc::new))
         });
         let mut record = Record::new(product);
+        // Only the digits of a GTIN say which unit was meant.
+        record.gtin = text(view, "gtin").and_then(|text| Gtin::parse_lenient(&text).ok());
         record.image = image.flatten();
         record.images = images.flatten();
         record.selected = member(view, "selected").as_f64().unwrap_or_default() as usize;

@@ -18,7 +18,8 @@ use yew::prelude::*;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Source {
-    /// The one with this outer GTIN, as typed or scanned.
+    /// The one with this GTIN, as typed or scanned: that of the case, or through a
+    /// gateway that of a component.
     Gtin(String),
     /// The one with this `pool_id`.
     ProductId(String),
@@ -89,7 +90,7 @@ fn failure(error: &Error, source: &Source) -> State {
     // The reader typed the number, so the message explains what is wrong with
     // it.
     if let Source::Gtin(text) = source
-        && let Err(reason) = Gtin::from_scan(text)
+        && let Err(reason) = Gtin::from_scan_lenient(text)
     {
         return State::Failed {
             failure: Failure::BadGtin,
@@ -147,14 +148,13 @@ async fn load(props: FetchingCardProps, state: UseStateSetter<State>, current: R
     if !current.get() {
         return;
     }
-    let (product, client) = match result {
+    let (mut record, client) = match result {
         Ok(loaded) => loaded,
         Err(error) => {
             state.set(failure(&error, &props.source));
             return tell(CardEvent::Failed(&error));
         }
     };
-    let mut record = Record::new(product);
     state.set(State::Ready(record.clone()));
     tell(CardEvent::Loaded(&record.product));
     if let Some(image) = feature_image(&client, &record.product).await
@@ -171,18 +171,19 @@ async fn feature_image(client: &PoolClient, product: &Product) -> Option<Feature
     client.get_feature_image(id, None).await.ok()
 }
 
-/// The product, and the client that can fetch more of it.
-async fn fetch(props: &FetchingCardProps) -> Result<(Product, PoolClient), Error> {
+/// The record, and the client that can fetch more of it.
+async fn fetch(props: &FetchingCardProps) -> Result<(Record, PoolClient), Error> {
     let client = PoolClient::new(&props.options)?;
-    let product = match &props.source {
+    let record = match &props.source {
         Source::Gtin(text) => {
-            let gtin =
-                Gtin::from_scan(text).map_err(|reason| Error::argument(reason.to_string()))?;
-            client.get_product_by_gtin(&gtin).await?
+            let found = client.find_by_gtin(text, None).await?;
+            let mut record = Record::new(found.product);
+            record.gtin = Some(found.gtin);
+            record
         }
-        Source::ProductId(id) => client.get_product(id, &Default::default()).await?,
+        Source::ProductId(id) => Record::new(client.get_product(id, &Default::default()).await?),
     };
-    Ok((product, client))
+    Ok((record, client))
 }
 
 /// A reason as a sentence of its own.

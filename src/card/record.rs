@@ -1,5 +1,6 @@
 //! A product as a card shows it.
 
+use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Product};
 use std::rc::Rc;
 
@@ -9,6 +10,9 @@ use std::rc::Rc;
 pub struct Record {
     /// The product.
     pub product: Rc<Product>,
+    /// The GTIN by which it was found. If it is that of a component, the card says
+    /// so and shows that component first.
+    pub gtin: Option<Gtin>,
     /// Its feature image, once it is known.
     pub image: Option<Rc<FeatureImage>>,
     /// All its images, once they are known.
@@ -28,6 +32,7 @@ impl Record {
     pub fn new(product: impl Into<Rc<Product>>) -> Record {
         Record {
             product: product.into(),
+            gtin: None,
             image: None,
             images: None,
             selected: 0,

@@ -21,6 +21,8 @@ pub(super) struct View<'a> {
     pub(super) notices: Vec<Notice<'a>>,
     /// The components' names, with a number in place of a missing one.
     pub(super) names: Vec<String>,
+    /// The index of the component whose GTIN led to the product.
+    pub(super) scanned: Option<usize>,
 }
 
 impl<'a> View<'a> {
@@ -39,6 +41,9 @@ impl<'a> View<'a> {
             report: allergen_report_with(data, messages.lexicon()),
             notices: notices(data, record.today.as_deref()),
             names: component_names(data, messages),
+            scanned: record
+                .gtin
+                .and_then(|gtin| record.product.unit_with(&gtin)?.component()),
         }
     }
 
@@ -79,7 +84,8 @@ impl<'a> View<'a> {
     }
 
     /// What `draw` returns for each component, under the component's name where
-    /// there are several; `None` where it returns nothing for any of them.
+    /// there are several; `None` where it returns nothing for any of them. The
+    /// component that was scanned comes first.
     pub(super) fn by_component(
         &self,
         draw: &dyn Fn(usize, Component<'a>) -> Option<Element>,
@@ -92,7 +98,12 @@ impl<'a> View<'a> {
                 let name = self
                     .is_mixed()
                     .then(|| heading(self.level + 1, "subtitle", &self.names[index]));
-                drawn.push(part.child_opt(name).child(content));
+                let place = if self.scanned == Some(index) {
+                    0
+                } else {
+                    drawn.len()
+                };
+                drawn.insert(place, part.child_opt(name).child(content));
             }
         }
         (!drawn.is_empty()).then(|| el_class("div", "components").children(drawn))

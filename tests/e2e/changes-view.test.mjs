@@ -178,7 +178,7 @@ describe('the changes', () => {
     let down = true;
     const page = await open({ answer: (url) => (down ? 404 : answer(url)) });
     await page.waitForFunction(() => window.told?.some(({ name }) => name === 'error'));
-    assert.match(await view(page).getByRole('alert').innerText(), /Product not found[^]*read the label/);
+    assert.match(await view(page).getByRole('alert').innerText(), /No product information[^]*read the label/);
     assert.equal((await told(page))[0].code, 'not_found');
     await assertAccessible(page);
     down = false;

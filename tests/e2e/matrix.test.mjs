@@ -109,7 +109,7 @@ describe('the matrix', () => {
     await loaded(page);
     const { rows } = await table(page);
     assert.match(rows[1].Product.text, new RegExp(GONE));
-    assert.match(rows[1].Celery.text, /Product not found.*check the label/);
+    assert.match(rows[1].Celery.text, /No product information.*check the label/);
     assert.match(rows[2].Celery.text, /Not a valid GTIN/);
     const events = await told(page);
     assert.deepEqual(
@@ -173,7 +173,7 @@ describe('the matrix', () => {
     );
     assert.ok(
       lines[3].startsWith(`${GONE},,,Not stated: check the label,Not stated: check the label,`) &&
-        lines[3].endsWith(',Product not found'),
+        lines[3].endsWith(',No product information'),
       lines[3],
     );
     assert.equal(`\ufeff${await page.evaluate(() => document.querySelector('product-pool-matrix').csv())}`, text);

@@ -227,7 +227,7 @@ class Card extends PoolElement {
    * @returns {boolean}
    */
   get hasSubject() {
-    return requestOf(this) !== undefined || this.isServed;
+    return requestOf(this) !== undefined;
   }
 
   /** @internal */
@@ -293,13 +293,14 @@ class Card extends PoolElement {
    * @param {ProductLoader} loader
    * @returns {OwnView<CardView>}
    */
-  #view({ state, detail, product, image, images, stale }) {
+  #view({ state, detail, product, gtin, image, images, stale }) {
     const { lang, instant } = /** @type {Locale} */ (this.locale);
     return {
       state,
       // The client's messages are in English.
       detail: lang.startsWith('en') ? detail : undefined,
       product,
+      gtin: gtin ?? this.gtin ?? undefined,
       image,
       images,
       selected: this.#selected,

@@ -73,7 +73,8 @@ async function report(request, error, signal, last) {
  */
 export async function send(client, request, signal) {
   try {
-    return responseOf(await productOf(client, request, signal));
+    const { product, gtin } = await productOf(client, request, signal);
+    return responseOf(product, gtin);
   } catch (error) {
     report(request, error, signal);
     throw error;
@@ -144,8 +145,8 @@ async function attempts(request, first, signal, last) {
   try {
     // Its pages have the members of their bodies, which the class does not declare.
     const client = /** @type {CardClient} */ (/** @type {unknown} */ (ownClient));
-    const product = await productOf(client, request, signal);
-    return text === undefined ? responseOf(product) : { text, data: recordOf(product), stale };
+    const { product, gtin } = await productOf(client, request, signal);
+    return text === undefined ? responseOf(product, gtin) : { text, data: recordOf(product), stale, gtin };
   } catch (error) {
     // Its WebAssembly may be unreachable like everything else.
     throw /** @type {RequestError} */ (error).code === 'internal' ? (failed ?? error) : error;
@@ -167,16 +168,18 @@ function tokenFunction(token, first) {
 }
 
 /**
+ * The product, and the GTIN of the component that a scan led to.
  * @param {CardClient} client
  * @param {ClientRequest} request
  * @param {AbortSignal} signal
- * @returns {Promise<Product>}
+ * @returns {Promise<{ product: Product, gtin?: string | undefined }>}
  */
 async function productOf(client, { gtin = '', digits, productId, version }, signal) {
-  if (productId) return client.getProduct(productId, { version, signal });
-  if (digits) return client.getProductByGtin(gtin, { signal });
+  if (productId) return { product: await client.getProduct(productId, { version, signal }) };
+  if (digits) return { product: await client.getProductByGtin(gtin, { signal }) };
   try {
-    return (await client.findByGtin(gtin, { signal })).product;
+    const { product, component } = await client.findByGtin(gtin, { signal });
+    return { product, gtin: component?.inner?.internal_gtin ?? undefined };
   } catch (thrown) {
     const error = /** @type {RequestError} */ (thrown);
     // The GTIN is the only argument that can be invalid.
@@ -193,6 +196,7 @@ const recordOf = (product) => /** @type {RawRecord} */ (product);
 
 /**
  * @param {Product} product
+ * @param {string | undefined} gtin
  * @returns {ProductResponse}
  */
-const responseOf = (product) => ({ text: JSON.stringify(product), data: recordOf(product) });
+const responseOf = (product, gtin) => ({ text: JSON.stringify(product), data: recordOf(product), gtin });

@@ -6,7 +6,7 @@
 /** @import { ClientRequest, Connection, FetchOptions, FirstAttempt, ProductRequest, ProductResponse, RawRecord, RequestError } from '../shared/types.js' */
 
 import { dedupe } from '../shared/dedupe.js';
-import { digitsOf } from '../shared/gtin.js';
+import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 
 /** The header in which a gateway states since when it could not check a response. */
 const STALE = 'x-product-pool-stale';
@@ -98,6 +98,7 @@ async function fallback() {
 async function product(request, signal) {
   const { gtin = '', productId, version, client } = request;
   const digits = productId ? undefined : digitsOf(gtin);
+  warnOfCheckDigit(digits);
   if (client) return (await fallback()).send(client, { ...request, digits }, signal);
   if (!productId && version) {
     // The service gives versions by identifier only.

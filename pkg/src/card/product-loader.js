@@ -43,6 +43,11 @@ export class ProductLoader {
    */
   stale;
   /**
+   * The GTIN of the component that a scan led to.
+   * @type {string | undefined}
+   */
+  gtin;
+  /**
    * The product's record, and the identifiers of its successors.
    * @type {RawRecord | undefined}
    */
@@ -102,9 +107,10 @@ export class ProductLoader {
   async #requestProduct(again) {
     const { signal } = this.#controller;
     try {
-      const { text, data, stale } = await requestProduct(this.#request, { signal, again });
+      const { text, data, stale, gtin } = await requestProduct(this.#request, { signal, again });
       if (signal.aborted) return;
       this.stale = stale;
+      this.gtin = gtin;
       this.#ready(text, data, again);
     } catch (thrown) {
       if (signal.aborted) return;

@@ -20,7 +20,6 @@ import { causeOfNetworkError, withoutSecrets } from './network.js';
  * @property {AttributeFault['nearest']} [nearest]
  * @property {string} [url]
  * @property {unknown} [error]
- * @property {string | null} [problem] - JSON: a server's own account of a fault.
  */
 
 /** The longest text that is repeated. */
@@ -75,11 +74,7 @@ export function report(cause, fault) {
     if (found) say(...found);
     return;
   }
-  const { error, kind, nearest, problem, ...rest } = /** @type {Fault} */ (fault);
-  if (problem) {
-    say('fragment', { reason: JSON.parse(problem).errors[0].detail });
-    return;
-  }
+  const { error, kind, nearest, ...rest } = /** @type {Fault} */ (fault);
   const reason = /** @type {Partial<Error> | undefined} */ (error)?.message ?? error;
   const remedy = kind && instead(nearest?.(rest.value ?? '', kind), kind);
   say(cause === 'wasm' && isWasmForbidden() ? 'wasm-blocked' : cause, { ...rest, reason, remedy });
@@ -104,11 +99,16 @@ const CAUSES = {
  * @param {URL} service
  * @returns {Promise<{ cause: string, origin?: string }>}
  */
-async function causeOf({ productId, token, client }, { code = '', status }, last, service) {
+async function causeOf({ productId, token, client }, { code = '', status, errors }, last, service) {
   if (service.username || service.password) return { cause: 'credentials' };
   if (code === 'network') return causeOfNetworkError(service);
   if (code === 'unauthenticated') return { cause: token === undefined && !client ? 'token-missing' : 'token-refused' };
-  if (code === 'not_found') return { cause: productId ? 'id-not-found' : 'gtin-not-found' };
+  if (code === 'not_found' && productId) return { cause: 'id-not-found' };
+  if (code === 'not_found') {
+    // A gateway with a complete index of GTINs knows those of units as well.
+    const isUnknown = errors?.some((problem) => problem.code === 'gtin_not_found');
+    return { cause: isUnknown ? 'gtin-unknown' : 'gtin-not-found' };
+  }
   if (code !== 'invalid_response') return { cause: CAUSES[code] ?? 'failed' };
   if (status === 404) return { cause: 'not-the-api' };
   if (!last?.headers.get('content-type')?.includes('html')) return { cause: 'invalid-response' };

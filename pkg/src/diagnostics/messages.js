@@ -108,7 +108,13 @@ export const MESSAGES = {
   'gtin-not-found': {
     text: ({ baseUrl, gtin }) => [
       `The service at ${baseUrl} has no product with the GTIN ${gtin}.`,
-      'A service finds products by the code on the case; to find them by the code on the unit as well, run a gateway and use it as the base URL.',
+      'This service finds products by the code on the case; the code of a single unit is found through a gateway as the base URL (product-pool-server serve --upstream), or with an index (buildGtinIndex).',
+    ],
+  },
+  'gtin-unknown': {
+    text: ({ baseUrl, gtin }) => [
+      `No case and no unit of the products at ${baseUrl} has the GTIN ${gtin}.`,
+      'Check the code.',
     ],
   },
   'id-not-found': {
@@ -145,12 +151,6 @@ export const MESSAGES = {
   // The page names no product, or something that does not exist.
   'no-product': {
     text: ({ element }) => [`<${element}> has no product to show.`, `Set ${SUBJECTS[element]}.`],
-  },
-  fragment: {
-    text: ({ reason }) => [
-      `The server of a card's fragment has refused its settings: ${reason}`,
-      'Correct the parameters in the address that the fragment is fetched from.',
-    ],
   },
   'not-a-product': {
     text: ({ element, name }) => [

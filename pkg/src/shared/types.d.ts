@@ -137,6 +137,8 @@ export interface CardView extends CommonView {
   detail: string | undefined;
   /** The product as JSON: a whole answer, or its `data`. */
   product: string | undefined;
+  /** The GTIN by which it was found, of the case or of one component; other texts are ignored. */
+  gtin: string | undefined;
   /** The answers for its feature image and its images, as JSON. */
   image: string | undefined;
   images: string | undefined;
@@ -247,6 +249,8 @@ export interface ProductResponse {
   data: RawRecord;
   /** Since when a gateway could not check it. */
   stale?: string | undefined;
+  /** The GTIN of the component that a scan led to. */
+  gtin?: string | undefined;
 }
 
 /** A product request for a client. */

@@ -71,14 +71,21 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// The GTIN that was asked for.
+    fn gtin(self) -> Option<Gtin> {
+        match self {
+            Asked::Gtin(gtin) => Gtin::parse_lenient(gtin).ok(),
+            Asked::Id(_) => None,
+        }
+    }
+
     /// The same in one form: the element takes an answer only for what it is
     /// asked for itself (`nameOf` in pkg/src/card/hydration.js).
     fn name(self) -> String {
         match self {
             Asked::Gtin(gtin) => {
-                let gtin =
-                    Gtin::parse_lenient(gtin).map_or_else(|_| gtin.to_owned(), |it| it.to_14());
-                format!("gtin:{gtin}")
+                let gtin14 = self.gtin().map(|it| it.to_14());
+                format!("gtin:{}", gtin14.as_deref().unwrap_or(gtin))
             }
             Asked::Id(id) => format!("id:{}", id.trim()),
         }
@@ -164,6 +171,7 @@ pub(super) fn draw_card(
     };
     let image = read(&sources.image);
     let mut record = Record::new(product);
+    record.gtin = frame.asked.gtin();
     record.images = sources
         .images
         .as_deref()

@@ -6,15 +6,22 @@ use crate::card::view::View;
 use crate::label::{Fact, FactValue, sections};
 use crate::model::table::Topic;
 
-/// All facts on a topic; `None` where there are none.
+/// All facts on a topic, those of the component that was scanned first; `None`
+/// where there are none.
 pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
     let found = sections(view.data(), topic);
     let first = found.first()?;
     let several = found
         .iter()
         .any(|it| it.name != first.name || it.component != first.component);
-    let mut panel = el("div");
+    let (mut of_scanned, mut others) = (Vec::new(), Vec::new());
     for section in &found {
+        let is_scanned = section.component.is_some() && section.component == view.scanned;
+        let drawn = if is_scanned {
+            &mut of_scanned
+        } else {
+            &mut others
+        };
         if several {
             let key = format!("section.{}", section.name);
             let of = section.component.map(|index| view.of(index));
@@ -28,12 +35,12 @@ pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
                 },
             };
             if !title.is_empty() {
-                panel = panel.child(heading(view.level + 1, "subtitle", &title));
+                drawn.push(heading(view.level + 1, "subtitle", &title));
             }
         }
-        panel = panel.child(list(&section.facts, view));
+        drawn.push(list(&section.facts, view));
     }
-    Some(panel)
+    Some(el("div").children(of_scanned).children(others))
 }
 
 fn list(facts: &[Fact<'_>], view: &View<'_>) -> Element {

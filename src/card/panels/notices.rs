@@ -13,7 +13,7 @@ use crate::label::{
 };
 
 /// What comes before the panels: notices about the record as a whole, the
-/// verdict, remarks. `None` if there are none of them.
+/// component that was scanned, the verdict, remarks. `None` if there are none of them.
 pub(in crate::card) fn first(
     view: &View<'_>,
     avoid: Option<&str>,
@@ -33,6 +33,7 @@ pub(in crate::card) fn first(
         notices.push(on_record(it, view, successor));
     }
     notices.extend(stale);
+    notices.extend(scanned(view));
     notices.extend(avoid.and_then(|avoid| verdict(view, avoid)));
     notices.extend(remarks(view));
     (!notices.is_empty()).then(|| {
@@ -40,6 +41,14 @@ pub(in crate::card) fn first(
             .attr("part", "notices")
             .children(notices)
     })
+}
+
+/// Which component the barcode is for, where there are several.
+fn scanned(view: &View<'_>) -> Option<Element> {
+    let name = view.names.get(view.scanned?)?;
+    let text = view.messages.with("card.scanned", "name", name);
+    view.is_mixed()
+        .then(|| el("p").attr("data-notice", "scanned").owned_text(text))
 }
 
 /// A notice about the record as a whole.

@@ -106,7 +106,7 @@ export const statuses = {
 /** Title, text, and whether trying again may help. */
 export const failures = {
   'not-found': [
-    'Product not found',
+    'No product information',
     'The product data pool holds no product for this number. Check the number, or read the label.',
   ],
   unauthenticated: [
