@@ -142,6 +142,12 @@ test('the recipe for a single file works in an empty folder', async () => {
   assert.ok(isNear(Number(megabytes) * 1000, whole.size), `${megabytes} MB, measured ${whole.size} bytes`);
 });
 
+test('the script on the CDN is of the version of the package', async () => {
+  const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const named = Array.from(readme.matchAll(/unpkg\.com\/product-pool@([^/"]+)/g), ([, one]) => one);
+  assert.deepEqual([...new Set(named)], [version]);
+});
+
 test('the README leads to nothing that is not in the tarball', () => {
   const links = Array.from(readme.matchAll(/\]\(([^)\s]+)\)/g), ([, link]) => link);
   assert.ok(links.length > 5);

@@ -13,7 +13,7 @@ export const LARGE = fileURLToPath(new URL('all/node_modules', import.meta.url))
 
 /** The address in the document that each reader replaces. */
 const ADDRESS = 'https://shop.example/pool';
-const CDN = 'https://unpkg.com/product-pool@0.1.0';
+
 /** The barcode in the document. */
 export const BARCODE = '09520000000004';
 
@@ -175,7 +175,13 @@ export const SETUPS = [
       // The CDN is a folder of the same server.
       const path = join(shop, 'index.html');
       const page = await readFile(path, 'utf8');
-      await write(shop, { 'index.html': page.replace(CDN, '/product-pool/dist/product-pool.iife.js') });
+      const { version } = JSON.parse(await readFile(join(ROOT, 'pkg/package.json'), 'utf8'));
+      const own = page.replace(
+        `https://unpkg.com/product-pool@${version}"`,
+        '/product-pool/dist/product-pool.iife.js"',
+      );
+      if (own === page) throw new Error(`docs/frameworks.md does not name version ${version}`);
+      await write(shop, { 'index.html': own });
       return shop;
     },
     modes: { 'a classic script': serve, 'a module': async (shop) => `${await serve(shop)}/own.html` },

@@ -197,7 +197,7 @@ export const MESSAGES = {
     level: 'warn',
     text: ({ reason }) => [
       `A .wasm file could not be loaded (${reason}), so a larger copy of it was.`,
-      "Serve the .wasm files of the package's folder dist.",
+      "Serve the .wasm files of the package's folder dist; for bundlers see 'Where it runs' in its README.",
     ],
   },
   'wasm-type': {
