@@ -228,7 +228,8 @@ pub(crate) fn no_list(failure: &Failure) -> Response {
     response
 }
 
-fn set_status(headers: &mut HeaderMap, text: &str) {
+/// Says how the cache dealt with a request.
+pub(super) fn set_status(headers: &mut HeaderMap, text: &str) {
     if let Ok(value) = HeaderValue::from_str(&format!("product-pool; {text}")) {
         headers.insert(CACHE_STATUS, value);
     }

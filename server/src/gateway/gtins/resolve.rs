@@ -15,6 +15,7 @@ use product_pool::model::Product;
 use super::Standing;
 use super::listing::number;
 use crate::gateway::entry::{Entry, State, Times};
+use crate::gateway::respond::set_status;
 use crate::gateway::service::{Found, Gateway};
 use crate::gateway::target::{Target, path};
 use crate::http::problem::{Problem, quoted};
@@ -161,6 +162,7 @@ fn incomplete(gtin: &Gtin) -> Response {
     let mut response = problem.into_response();
     response.extensions_mut().insert(CacheOutcome::Failed);
     let headers = response.headers_mut();
+    set_status(headers, "fwd=uri-miss; detail=gtin-index-incomplete");
     headers.insert(header::RETRY_AFTER, RETRY.into());
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response

@@ -37,6 +37,10 @@ fn what_is_not_known_yet_is_not_denied() {
     assert_eq!(early.header("cache-control"), Some("no-store"));
     assert!(early.header("retry-after").is_some());
     assert_eq!(
+        early.header("cache-status"),
+        Some("product-pool; fwd=uri-miss; detail=gtin-index-incomplete")
+    );
+    assert_eq!(
         state(&gateway)["complete"],
         false,
         "and the gateway is ready"
