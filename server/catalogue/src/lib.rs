@@ -4,7 +4,8 @@
 //! From a hand-made table of base foods come full products with all sections
 //! of the service, in several versions, of several makers, with images drawn
 //! here. The same seed gives the same catalogue on every machine. All GTINs
-//! are on GS1's demonstration prefix 952, and all makers, brands and places
+//! are on prefixes that are issued to nobody (952 for demonstrations; 04, for use
+//! within a company, in one planted fault), and all makers, brands and places
 //! are invented.
 //!
 //! ```

@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 
 mod faults;
 mod fields;
+mod formats;
 mod showing;
 
 const PRODUCTS: u32 = 1000;

@@ -110,7 +110,7 @@ fn record(plan: &Plan, version: u32) -> Value {
     }
     record.add("components", components);
     if format == Format::Hexadecimal && plan.index.is_multiple_of(3) {
-        // Services have been seen to send these two, which none documents.
+        // Seen in services of this kind, and documented by none of them.
         record
             .add("product_id", 400_000 + plan.index)
             .add("updated_at", Moment(changed.0 + DAY).text());
