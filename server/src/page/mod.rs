@@ -62,3 +62,22 @@ impl Options {
         self.base.is_none().then(|| text.to_owned())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_are_where_the_server_listens() {
+        for (address, host) in [
+            ("127.0.0.1:8080", "127.0.0.1:8080"),
+            ("[::1]:8080", "[::1]:8080"),
+            ("0.0.0.0:80", "localhost:80"),
+            ("[::]:80", "localhost:80"),
+        ] {
+            let options = address.parse().map(|it| Options::default().at(it));
+            let found = options.ok().and_then(|options| options.host);
+            assert_eq!(found, Some(HeaderValue::from_static(host)), "{address}");
+        }
+    }
+}

@@ -163,6 +163,12 @@ fn failures_keep_their_status_and_let_the_element_try_again() {
             [head.as_bytes(), body.as_bytes()].concat()
         });
         let response = ask(&gateway, &format!("/card/p{status}?theme=dark"));
+        let api = ask(&gateway, &format!("/v2/products/p{status}"));
+        assert_eq!(
+            response.header("retry-after").is_some(),
+            api.header("retry-after").is_some(),
+            "{status}"
+        );
         assert_eq!(response.status, answered, "{status}");
         assert_fragment(&response, state);
         let html = response.text();
