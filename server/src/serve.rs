@@ -15,7 +15,7 @@ use crate::assets::{self, Release};
 use crate::gateway::{self, GatewayArgs};
 use crate::http::security::{Policies, guarded};
 use crate::http::shape;
-use crate::http::{App, Crowd, Cursors, Mount, TlsArgs, bind, packed, router, serve};
+use crate::http::{App, Crowd, Cursors, Mount, TlsArgs, bind, headed, packed, router, serve};
 use crate::ops::{self, Ops, OpsArgs, watched};
 use crate::page;
 use crate::store::mirror::refuse_mirror;
@@ -149,7 +149,7 @@ async fn probes(ops: &Arc<Ops>, args: &OpsArgs) -> Result<Option<SocketAddr>, St
     let on = local(&listener)?;
     let never = std::future::pending();
     let farewell = args.shutdown_timeout();
-    let service = guarded(ops::alone(ops), Policies::new(None, false));
+    let service = guarded(headed(ops::alone(ops)), Policies::new(None, false));
     tokio::spawn(serve(
         listener,
         service,
@@ -225,7 +225,7 @@ impl<S: Future<Output = ()>> Open<S> {
         ops.life.serve();
         tell(scheme, self.on, probes);
         ops::tell_ready();
-        let service = guarded(packed(watched(service, &ops)), policies);
+        let service = guarded(headed(packed(watched(service, &ops))), policies);
         let farewell = args.shutdown_timeout();
         serve(self.listener, service, tls, crowd, self.stop, farewell).await;
     }

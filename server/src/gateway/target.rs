@@ -143,15 +143,14 @@ fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<String>), Problem> {
 /// Decodes a path segment; refuses one that would not stay a single segment if
 /// it were decoded again.
 fn part(text: &str) -> Result<String, Problem> {
-    let wrong = |detail: &str| Problem::query("invalid_path", detail.to_owned());
     let part = percent_decode_str(text)
         .decode_utf8()
-        .map_err(|_| wrong("the path is not UTF-8"))?;
+        .map_err(|_| Problem::path("the path is not UTF-8"))?;
     if part.chars().any(char::is_control) {
-        return Err(wrong("the path holds a control character"));
+        return Err(Problem::path("the path holds a control character"));
     }
     if part.contains(['/', '\\']) || part == "." || part == ".." {
-        return Err(wrong(
+        return Err(Problem::path(
             "the path holds an encoded slash or a step to a folder",
         ));
     }
@@ -171,13 +170,13 @@ fn value(params: &Params, parameter: &Parameter) -> Result<Option<String>, Probl
         ParameterKind::Id => params.id(name)?.map(|id| id.to_string()),
         ParameterKind::Page => params.number(name)?.map(|page| page.to_string()),
         ParameterKind::Limit => {
-            let limit = params.number(name)?;
-            limit.map(|limit| limit.min(MAX_LIMIT).to_string())
+            let limit = params.limit(name, MAX_LIMIT)?;
+            limit.map(|limit| limit.to_string())
         }
         ParameterKind::Flag if text != "0" && text != "1" => return refused("0 or 1"),
         ParameterKind::Word(known) if !known.contains(&text) => return refused(&words(known)),
         ParameterKind::Words(known) => {
-            let asked: Vec<&str> = text.split(',').collect();
+            let asked: Vec<&str> = text.split(',').map(|word| word.trim_matches(' ')).collect();
             if asked.iter().any(|word| !known.contains(word)) {
                 return refused(&words(known));
             }
@@ -220,6 +219,14 @@ mod tests {
                 "/v2/products?sort=changed_at&filter%5Bbrand%5D=7&limit=7",
             ),
             ("/v2/products?limit=9999", "/v2/products?limit=500"),
+            (
+                "/v2/products?limit=99999999999999999999",
+                "/v2/products?limit=500",
+            ),
+            (
+                "/v2/products?filter[status]=published,+archived",
+                "/v2/products",
+            ),
             (
                 "/v2/products?filter[status]=archived",
                 "/v2/products?filter%5Bstatus%5D=archived",

@@ -161,9 +161,9 @@ fn image_host(app: &App, uri: &Uri, headers: &HeaderMap) -> Result<String, Probl
         });
     match named {
         Some(host) if is_host(host) => Ok(format!("{}://{host}", app.scheme)),
-        _ => Err(Problem::query(
+        _ => Err(Problem::shape(
             "invalid_host",
-            "the Host header is not a host".to_owned(),
+            "the Host header is not a host",
         )),
     }
 }

@@ -121,7 +121,7 @@ fn no_manufacturer(id: i64) -> Problem {
 }
 
 fn not_utf8() -> Problem {
-    Problem::query("invalid_path", "the path is not UTF-8".to_owned())
+    Problem::path("the path is not UTF-8")
 }
 
 fn texts<T: Serialize>(values: &[T]) -> Result<Vec<String>, Problem> {

@@ -9,7 +9,7 @@
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, Version, header};
+use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use tower::{Layer as _, ServiceExt as _};
@@ -52,7 +52,8 @@ pub(crate) fn packed(service: Router) -> Router {
 
 /// Lets an answer pass for who takes no coding, without the work of compressing
 /// none: a proxy that asks for itself, and whoever asks most.
-async fn chosen(State(packed): State<Router>, request: Request, next: Next) -> Response {
+async fn chosen(State(packed): State<Router>, mut request: Request, next: Next) -> Response {
+    allow_identity(request.headers_mut());
     let headers = request.headers();
     let is_plain = !headers.contains_key(header::ACCEPT_ENCODING)
         && !headers.contains_key(header::IF_NONE_MATCH);
@@ -92,12 +93,36 @@ async fn note(mut response: Response) -> Response {
     response
 }
 
+/// Removes what refuses an answer that is not compressed (`identity;q=0`, `*;q=0`):
+/// a client that reads only some codings is better served than refused, as RFC 9110
+/// (12.5.3) leaves to servers.
+fn allow_identity(headers: &mut HeaderMap) {
+    let is_refusal = |coding: &&str| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let name = name.trim();
+        let weight = weight.trim().to_ascii_lowercase();
+        let weight = weight.strip_prefix("q=").map(str::trim_end);
+        let is_zero = weight.is_some_and(|it| it.parse() == Ok(0.0_f32));
+        is_zero && (name == "*" || name.eq_ignore_ascii_case("identity"))
+    };
+    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let accepted: Vec<_> = accepted.filter_map(|value| value.to_str().ok()).collect();
+    let codings = || accepted.iter().flat_map(|value| value.split(','));
+    if !codings().any(|coding| is_refusal(&coding)) {
+        return;
+    }
+    let allowed: Vec<_> = codings().filter(|coding| !is_refusal(coding)).collect();
+    let allowed = HeaderValue::from_str(&allowed.join(","));
+    headers.remove(header::ACCEPT_ENCODING);
+    if let Ok(allowed) = allowed
+        && !allowed.is_empty()
+    {
+        headers.insert(header::ACCEPT_ENCODING, allowed);
+    }
+}
+
 /// Gives each coding of an answer a tag of its own.
 async fn tagged(mut request: Request, next: Next) -> Response {
-    if request.method() == Method::HEAD {
-        // There is nothing to compress, and nobody should be told that it was.
-        request.headers_mut().remove(header::ACCEPT_ENCODING);
-    }
     let asked = asked_for(request.headers());
     // Beside its own, for another's tag may end like these, too.
     let plain: Vec<String> = asked.iter().filter_map(|tag| plain(tag)).collect();
@@ -293,6 +318,34 @@ mod tests {
         let asked = tags.join(",");
         let (status, ..) = ask("/record", &[(header::IF_NONE_MATCH, &asked)]).await;
         assert_eq!(status, StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn an_answer_may_always_be_sent_as_it_is() {
+        for (accepted, coding) in [
+            ("identity;q=0", ""),
+            ("*;q=0", ""),
+            ("identity; Q=0.000, *;q=0", ""),
+            ("deflate, identity;q=0", ""),
+            ("gzip, identity;q=0", "gzip"),
+            ("*;q=0,br", "br"),
+            ("br;q=0, gzip;q=0.5, *;q=0", "gzip"),
+            ("gzip;q=0, br;q=0, identity;q=0", ""),
+            ("identity;q=0.1, gzip", "gzip"),
+            ("identity;q=", ""),
+            ("*;q=0;q=1, , ;", ""),
+        ] {
+            for path in ["/record", "/short", "/picture"] {
+                let (status, headers, _) = ask(path, &[(header::ACCEPT_ENCODING, accepted)]).await;
+                assert_eq!(status, StatusCode::OK, "{path} {accepted}");
+                let expected = if path == "/record" { coding } else { "" };
+                assert_eq!(
+                    of(&headers, &header::CONTENT_ENCODING),
+                    expected,
+                    "{accepted}"
+                );
+            }
+        }
     }
 
     #[tokio::test]

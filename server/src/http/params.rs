@@ -11,7 +11,7 @@ use super::problem::{Problem, quoted};
 
 /// The largest id: the largest integer that JSON numbers hold exactly.
 const MAX_ID: i64 = (1 << 53) - 1;
-/// The largest page number and `limit`.
+/// The largest page number.
 const MAX_NUMBER: i64 = i32::MAX as i64;
 /// The maximum length of a text parameter, in bytes.
 const MAX_TEXT: usize = 1000;
@@ -74,7 +74,21 @@ impl Params {
         self.text(name).map(|value| id(name, value)).transpose()
     }
 
-    /// The value of a page number or limit: a whole number from 1.
+    /// The value of a limit: a whole number from 1, of which no more than `most`
+    /// counts, however large it is.
+    pub(crate) fn limit(&self, name: &str, most: u32) -> Result<Option<u32>, Problem> {
+        let Some(value) = self.text(name) else {
+            return Ok(None);
+        };
+        let number = value.trim_start_matches('0');
+        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Problem::parameter(name, value, "a whole number from 1"));
+        }
+        // What does not fit is larger.
+        Ok(Some(number.parse().unwrap_or(most).min(most)))
+    }
+
+    /// The value of a page number: a whole number from 1.
     pub(crate) fn number(&self, name: &str) -> Result<Option<u32>, Problem> {
         let Some(value) = self.text(name) else {
             return Ok(None);
@@ -153,7 +167,7 @@ mod tests {
         ] {
             assert_eq!(read(query).unwrap_err().code, code, "{query}");
         }
-        for limit in [
+        for number in [
             "0",
             "-1",
             "%2B1",
@@ -164,13 +178,29 @@ mod tests {
             "٣",
             "0x10",
         ] {
-            assert!(
-                read(&format!("limit={}", urlencode(limit)))
-                    .unwrap()
-                    .number("limit")
-                    .is_err()
-            );
+            let params = read(&format!("limit={}", urlencode(number))).unwrap();
+            assert!(params.number("limit").is_err(), "{number}");
+            let large = number.len() > 5 && number.bytes().all(|byte| byte.is_ascii_digit());
+            assert_eq!(params.limit("limit", 500).is_err(), !large, "{number}");
         }
+    }
+
+    #[test]
+    fn a_limit_of_any_length_is_capped() {
+        for (limit, counts) in [
+            ("1", 1),
+            ("0007", 7),
+            ("500", 500),
+            ("501", 500),
+            ("2147483648", 500),
+            ("4294967297", 500),
+            ("99999999999999999999999999", 500),
+            ("00000000000000000000000003", 3),
+        ] {
+            let params = read(&format!("limit={limit}")).unwrap();
+            assert_eq!(params.limit("limit", 500), Ok(Some(counts)), "{limit}");
+        }
+        assert_eq!(read("").unwrap().limit("limit", 500), Ok(None));
     }
 
     fn urlencode(text: &str) -> String {

@@ -46,6 +46,16 @@ impl Problem {
         }
     }
 
+    /// A path that cannot be meant.
+    pub(crate) fn path(detail: &str) -> Problem {
+        Problem {
+            status: StatusCode::BAD_REQUEST,
+            code: "invalid_path",
+            title: "Invalid path",
+            detail: detail.to_owned(),
+        }
+    }
+
     /// A cursor that this query has not given out.
     pub(crate) fn cursor(detail: &str) -> Problem {
         Problem {

@@ -51,10 +51,7 @@ impl Asked {
     /// Reads the parameters.
     pub(crate) fn of(params: &Params, cursors: &Cursors) -> Result<Asked, Problem> {
         let query = list_query(params)?;
-        let limit = params
-            .number("limit")?
-            .unwrap_or(DEFAULT_LIMIT)
-            .min(MAX_LIMIT) as usize;
+        let limit = params.limit("limit", MAX_LIMIT)?.unwrap_or(DEFAULT_LIMIT) as usize;
         let count = match params.text("count") {
             None | Some("0") => false,
             Some("1") => true,
@@ -126,8 +123,18 @@ fn list_query(params: &Params) -> Result<ListQuery, Problem> {
 
 fn changed_filter(text: &str) -> Result<ChangedFilter, Problem> {
     let wrong = || {
-        let expected = "eq:, gt: or lt: and a date such as gt:2024-10-12, \
-                        or a date and time such as gt:2024-10-12T14:25:26";
+        // A plus that is not escaped arrives as a space.
+        let zone = text
+            .rsplit_once(' ')
+            .map(|(time, zone)| format!("{time}+{zone}"));
+        let time = zone.as_deref().and_then(|it| it.split_once(':'));
+        let expected = match time.and_then(|(_, time)| Moment::parse(time)) {
+            Some(_) => "written with %2B for the + of its zone",
+            None => {
+                "eq:, gt: or lt: and a date such as gt:2024-10-12, \
+                 or a date and time such as gt:2024-10-12T14:25:26"
+            }
+        };
         Problem::parameter("filter[changed_at]", text, expected)
     };
     let (comparison, moment) = text.split_once(':').ok_or_else(wrong)?;
@@ -144,7 +151,7 @@ fn status_filter(text: Option<&str>) -> Result<Status, Problem> {
     let text = text.unwrap_or("published,archived");
     let (mut published, mut archived) = (false, false);
     for status in text.split(',') {
-        match status {
+        match status.trim_matches(' ') {
             "published" => published = true,
             "archived" => archived = true,
             _ => {
@@ -214,14 +221,22 @@ pub(crate) async fn product_by_gtin(
     }
     let unknown = || no_gtin("outer GTIN", &gtin);
     let padded = padded_gtin(&gtin).ok_or_else(unknown)?;
-    let found = app
+    let (by_case, by_unit) = app
         .pool
         .read(move |c| match products::find_by_gtin(c, &padded)? {
-            None if inside.is_some() => products::find_by_unit(c, &padded),
-            found => Ok(found),
+            None => Ok((None, products::find_by_unit(c, &padded)?)),
+            found => Ok((found, None)),
         })
         .await?;
-    let found = found.ok_or_else(unknown)?;
+    let found = match (by_case, by_unit) {
+        (None, Some(found)) if inside.is_some() => found,
+        (None, Some(_)) => {
+            let mut problem = unknown();
+            problem.detail += "; it is the GTIN of a component, which finds no product here";
+            return Err(problem);
+        }
+        (found, _) => found.ok_or_else(unknown)?,
+    };
     Ok(answer::data(
         &headers,
         &Output::Grouped.apply(&found.body, &found.latest),
@@ -261,9 +276,6 @@ pub(crate) fn product_id(path: Result<Path<String>, PathRejection>) -> Result<St
 fn segment(path: Result<Path<String>, PathRejection>) -> Result<String, Problem> {
     match path {
         Ok(Path(segment)) => Ok(segment),
-        Err(_) => Err(Problem::query(
-            "invalid_path",
-            "the path is not UTF-8".to_owned(),
-        )),
+        Err(_) => Err(Problem::path("the path is not UTF-8")),
     }
 }

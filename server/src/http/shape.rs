@@ -47,7 +47,7 @@ fn one_host(version: Version, headers: &HeaderMap) -> bool {
 
 impl Problem {
     /// A request that is no request here, whatever it asks for.
-    fn shape(code: &'static str, detail: &str) -> Problem {
+    pub(super) fn shape(code: &'static str, detail: &str) -> Problem {
         Problem {
             status: StatusCode::BAD_REQUEST,
             code,

@@ -15,6 +15,7 @@ use tracing::{Instrument, Span};
 use super::outcome::CacheOutcome;
 use super::request::{REQUEST_ID, RequestId};
 use super::{Ops, probes, route};
+use crate::http::head;
 
 /// How much of a path the log shows, in bytes.
 const SHOWN: usize = 200;
@@ -30,7 +31,8 @@ async fn watch(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Res
     let span = tracing::error_span!("request", request_id = %id);
     // A connection of HTTP/2 is told by other means.
     let one = request.version() <= Version::HTTP_11;
-    let under_way = UnderWay::begin(ops.clone(), request.method(), request.uri(), span.clone());
+    let (method, uri) = (head::method(&request), request.uri());
+    let under_way = UnderWay::begin(ops.clone(), method, uri, span.clone());
     let work = id.clone().scope(next.run(request)).instrument(span);
     let mut response = work.await;
     let headers = response.headers_mut();

@@ -1,13 +1,13 @@
 //! Dates and times as records and filters write them.
 //!
-//! `2024-07-02`, `2024-07-02 14:25:26`, `2024-07-02T14:25:26.123456Z`: a text
-//! without a zone is read as UTC, so that all machines order records alike.
+//! `2024-07-02`, `2024-07-02 14:25`, `2024-07-02 14:25:26`,
+//! `2024-07-02T14:25:26.123456Z`: a text without a zone is read as UTC, so that
+//! all machines order records alike.
 
-use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
-use jiff::tz::TimeZone;
 
-/// The stretch of time that a text names: a day, a second, a microsecond.
+/// The stretch of time that a text names: a day, a minute, a second, a
+/// microsecond.
 ///
 /// In microseconds since 1970 UTC, `end` not included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,37 +20,38 @@ pub(crate) struct Moment {
 pub(crate) const UNKNOWN: i64 = i64::MIN;
 
 const SECOND: i64 = 1_000_000;
-const DAY: i64 = 86_400 * SECOND;
+const MINUTE: i64 = 60 * SECOND;
+const DAY: i64 = 24 * 60 * MINUTE;
 
 impl Moment {
     /// Reads a date or a date and time; `None` where it is neither.
     pub(crate) fn parse(text: &str) -> Option<Moment> {
-        let date = text.get(..10)?;
+        let (date, time) = text.split_at_checked("2024-10-12".len())?;
         if !is_date(date.as_bytes()) {
             return None;
         }
-        if text.len() == 10 {
-            let date: Date = date.parse().ok()?;
-            let start = micros(date.at(0, 0, 0, 0))?;
-            return Some(Moment {
-                start,
-                end: start.checked_add(DAY)?,
-            });
+        let date: Date = date.parse().ok()?;
+        if time.is_empty() {
+            return Moment::of(micros(date.at(0, 0, 0, 0))?, DAY);
         }
-        let time = text.as_bytes().get(10..)?;
-        if !is_time(time) {
-            return None;
-        }
-        // An offset or a Z makes it an instant; otherwise it is UTC.
-        let start = match text.parse::<Timestamp>() {
-            Ok(instant) => instant.as_microsecond(),
-            Err(_) => micros(text.parse().ok()?)?,
+        let time = time.strip_prefix([' ', 'T'])?;
+        let (time, offset) = match time.find(['Z', '+', '-']) {
+            Some(at) => (&time[..at], offset(&time[at..])?),
+            None => (time, 0),
         };
-        let length = if time.contains(&b'.') { 1 } else { SECOND };
-        Some(Moment {
-            start,
-            end: start.checked_add(length)?,
-        })
+        let length = length(time.as_bytes())?;
+        let time: DateTime = format!("{date}T{time}").parse().ok()?;
+        Moment::of(micros(time)? - offset, length)
+    }
+
+    fn of(start: i64, length: i64) -> Option<Moment> {
+        let end = start.checked_add(length)?;
+        Some(Moment { start, end })
+    }
+
+    /// Whether it is a day or a minute, which the instants within it are part of.
+    pub(crate) fn is_coarse(&self) -> bool {
+        self.end - self.start >= MINUTE
     }
 }
 
@@ -62,24 +63,54 @@ fn is_date(text: &[u8]) -> bool {
     })
 }
 
-/// ` HH:MM:SS` or `THH:MM:SS`, then perhaps a fraction and an offset.
-fn is_time(text: &[u8]) -> bool {
-    text.len() >= 9
-        && matches!(text[0], b' ' | b'T')
-        && text[3] == b':'
-        && text[6] == b':'
-        && text[1..]
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.' | b'+' | b'-' | b'Z'))
+/// How long `HH:MM`, `HH:MM:SS` or the latter with a fraction is.
+fn length(time: &[u8]) -> Option<i64> {
+    let (whole, fraction) = match time.iter().position(|byte| *byte == b'.') {
+        Some(at) => (&time[..at], Some(&time[at + 1..])),
+        None => (time, None),
+    };
+    let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+    if !whole
+        .split(|byte| *byte == b':')
+        .all(|part| part.len() == 2 && digits(part))
+    {
+        return None;
+    }
+    match (whole.len(), fraction) {
+        (5, None) => Some(MINUTE),
+        (8, None) => Some(SECOND),
+        (8, Some(fraction)) if digits(fraction) => Some(1),
+        _ => None,
+    }
 }
 
+/// `Z`, `+HH:MM`, `+HHMM` or `+HH`, in microseconds.
+fn offset(text: &str) -> Option<i64> {
+    if text == "Z" {
+        return Some(0);
+    }
+    let (sign, digits) = match text.split_at_checked(1)? {
+        ("+", digits) => (1, digits),
+        (_, digits) => (-1, digits),
+    };
+    let (hours, minutes) = match digits.len() {
+        2 => (digits, "00"),
+        4 => digits.split_at_checked(2)?,
+        _ => digits.split_once(':')?,
+    };
+    let number = |text: &str, below: i64| {
+        let plain = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number: i64 = text.parse().ok().filter(|_| plain)?;
+        (number < below).then_some(number)
+    };
+    Some(sign * (number(hours, 24)? * 60 + number(minutes, 60)?) * MINUTE)
+}
+
+/// Microseconds since 1970, also for the last hours of the year 9999, which the
+/// library's timestamps end before.
 fn micros(time: DateTime) -> Option<i64> {
-    Some(
-        time.to_zoned(TimeZone::UTC)
-            .ok()?
-            .timestamp()
-            .as_microsecond(),
-    )
+    let since = time.duration_since(Date::constant(1970, 1, 1).at(0, 0, 0, 0));
+    i64::try_from(since.as_micros()).ok()
 }
 
 #[cfg(test)]
@@ -117,6 +148,46 @@ mod tests {
     }
 
     #[test]
+    fn minutes_are_enough() {
+        let minute = Moment::parse("2024-10-12 14:25").unwrap();
+        assert_eq!(minute.end - minute.start, MINUTE);
+        assert_eq!(
+            minute.start,
+            Moment::parse("2024-10-12 14:25:00").unwrap().start
+        );
+        for same in [
+            "2024-10-12T14:25",
+            "2024-10-12T14:25Z",
+            "2024-10-12T13:25-01",
+            "2024-10-12T15:55+0130",
+        ] {
+            assert_eq!(Moment::parse(same), Some(minute), "{same}");
+        }
+    }
+
+    #[test]
+    fn years_go_from_0_to_9999() {
+        let first = Moment::parse("0000-01-01").unwrap();
+        let last = Moment::parse("9999-12-31").unwrap();
+        assert_eq!(first.end - first.start, DAY);
+        for within in [
+            "9999-12-31 23:59:59",
+            "9999-12-31T23:59:59.999999Z",
+            "9999-12-31T23:59+00:00",
+            "9999-12-31T00:00:00-10:00",
+        ] {
+            let within = Moment::parse(within).unwrap();
+            assert!(
+                last.start <= within.start && within.end <= last.end,
+                "{within:?}"
+            );
+        }
+        // The year 10000 in UTC, which is still before it in that zone.
+        let beyond = Moment::parse("9999-12-31T23:59:59-10:00").unwrap();
+        assert!(beyond.start > last.end);
+    }
+
+    #[test]
     fn what_is_no_date_is_none() {
         for text in [
             "",
@@ -128,7 +199,18 @@ mod tests {
             "20241012",
             "2024-10-12T",
             "2024-10-12 14",
-            "2024-10-12 14:25",
+            "2024-10-12 14:2",
+            "2024-10-12 14:25:",
+            "2024-10-12 14:25.5",
+            "2024-10-12 14:25:26.",
+            "2024-10-12 14:25:26 01:00",
+            "2024-10-12T14:25:26+",
+            "2024-10-12T14:25:26+1:00",
+            "2024-10-12T14:25:26+24:00",
+            "2024-10-12T14:25:26+01:60",
+            "2024-10-12T14:25:26+01:00Z",
+            "2024-10-12T-14:25",
+            "10000-01-01",
             "2024-10-12 25:00:00",
             "2024-10-12x14:25:26",
             "2024-10-12 14:25:26 ",

@@ -29,9 +29,10 @@ pub(crate) enum SortField {
 /// Products changed within, after or before a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangedFilter {
-    /// Within the day, second or microsecond that was named.
+    /// Within the day, minute, second or microsecond that was named.
     During(Moment),
-    /// Later than its first instant.
+    /// From the first instant of that day or minute on, or later than that second
+    /// or microsecond began.
     After(Moment),
     /// Earlier than its first instant.
     Before(Moment),
@@ -325,6 +326,9 @@ impl ListQuery {
                 Some(("changed >= ?", moment.start)),
                 Some(("changed < ?", moment.end)),
             ),
+            Some(ChangedFilter::After(moment)) if moment.is_coarse() => {
+                (Some(("changed >= ?", moment.start)), None)
+            }
             Some(ChangedFilter::After(moment)) => (Some(("changed > ?", moment.start)), None),
             // A time nobody can read is not before another.
             Some(ChangedFilter::Before(moment)) => (

@@ -90,7 +90,14 @@ fn sorts_and_filters_do_what_they_say() {
         ("filter[manufacturer_product_code]=A%2F1+%26%20B", "c"),
         ("filter[manufacturer_product_code]=a%2F1+%26%20b", ""),
         ("filter[changed_at]=eq:2024-10-12", "c b"),
-        ("filter[changed_at]=gt:2024-10-12", "d c"),
+        ("filter[changed_at]=gt:2024-10-12", "d c b"),
+        ("filter[changed_at]=gt:2024-10-12T00:00", "d c b"),
+        ("filter[changed_at]=gt:2024-10-12T00:00:00", "d c"),
+        ("filter[changed_at]=eq:2024-10-12T12:30", "c"),
+        ("filter[changed_at]=gt:2024-10-12+12:31", "d"),
+        ("filter[changed_at]=lt:2024-10-12+12:31", "c b a"),
+        ("filter[changed_at]=lt:9999-12-31", "d c b a"),
+        ("filter[changed_at]=gt:9999-12-31T23:59:59Z", ""),
         ("filter[changed_at]=lt:2024-10-12", "a"),
         ("filter[changed_at]=eq:2024-10-12T12:30:00", "c"),
         ("filter[changed_at]=eq:2024-10-12+12:30:00", "c"),
@@ -107,6 +114,11 @@ fn sorts_and_filters_do_what_they_say() {
         ("limit=2", "d c"),
         ("limit=501", "d c b a"),
         ("limit=2147483647", "d c b a"),
+        ("limit=2147483648", "d c b a"),
+        ("limit=99999999999999999999999999", "d c b a"),
+        ("limit=0002", "d c"),
+        ("filter[status]=published,+archived", "d c b a"),
+        ("filter[status]=%20archived%20", "b"),
     ] {
         let list = server.json(&format!("/v2/products?{query}"));
         assert_eq!(ids(&list).join(" "), expected, "{query}");

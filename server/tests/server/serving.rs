@@ -66,8 +66,126 @@ fn responses_are_compressed_for_clients_that_accept_it() {
     let brotli = ask("GET", "gzip, deflate, br", "\"none\"");
     assert_eq!(brotli.header("content-encoding"), Some("br"));
     let head = ask("HEAD", "gzip, br", "\"none\"");
-    assert_eq!(head.header("content-encoding"), None);
-    assert_eq!(head.header("etag"), plain.header("etag"));
+    assert_eq!(head.header("content-encoding"), Some("br"));
+    assert_eq!(head.header("etag"), brotli.header("etag"));
+    for refuses in ["identity;q=0", "*;q=0", "deflate, identity;q=0"] {
+        let answer = ask("GET", refuses, "\"none\"");
+        assert_eq!(
+            (answer.status, &answer.body),
+            (200, &plain.body),
+            "{refuses}"
+        );
+    }
+}
+
+#[test]
+fn head_has_the_status_and_headers_of_get() {
+    let record = json!({
+        "outer": {"traded_unit_gtin": "9520123456788"},
+        "other": {"manufacturer_comments": "All of it twice. ".repeat(1000)},
+    });
+    let catalogue = Catalogue::of(&[product("a", record)]);
+    let folder = catalogue.folder.path().join("files");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("a.js"), "export {};\n".repeat(500)).unwrap();
+    std::fs::write(folder.join("a.js.br"), "as if compressed").unwrap();
+    std::fs::write(folder.join("page.html"), "<!doctype html>".repeat(200)).unwrap();
+    let token = format!("Bearer {}", catalogue.token("head"));
+    let mount = format!("/files={}", folder.display());
+    let options = ["--static", &mount, "--pages", "--allow-origin", "*"];
+    let server = Server::start(&catalogue.db, &options);
+    let upstream = format!("http://{}", server.host);
+    let mut command = crate::support::program();
+    command
+        .args([
+            "serve",
+            "--upstream",
+            &upstream,
+            "--listen",
+            "127.0.0.1:0",
+            "--pages",
+            "--rate",
+            "0",
+        ])
+        .env(
+            "PRODUCT_POOL_UPSTREAM_TOKEN",
+            token.trim_start_matches("Bearer "),
+        )
+        .env("NO_PROXY", "127.0.0.1");
+    let gateway = Server::of(command);
+    // What differs from one request to the next, or has no meaning without a body.
+    let changes = |name: &str| {
+        matches!(
+            name,
+            "date" | "x-request-id" | "transfer-encoding" | "cache-status" | "age"
+        )
+    };
+    let mut coded = 0;
+    for server in [&server, &gateway] {
+        for target in [
+            "/v2/products",
+            "/v2/products/a",
+            "/v2/products/a?output=flat",
+            "/v2/products/gtin/9520123456788",
+            "/v2/products/nobody",
+            "/v2/products?limit=x",
+            "/v2/manufacturers",
+            "/v2/images/a/feature",
+            "/v2/nope",
+            "/nope",
+            "/healthz",
+            "/readyz",
+            "/p/9520123456788",
+            "/p/nothing",
+            "/card/a",
+            "/01/09520123456788",
+            "/01/09520123456788?linkType=all",
+            "/.well-known/gs1resolver",
+            "/assets/card.css",
+            "/files/a.js",
+            "/files/page.html",
+            "/files/nothing",
+        ] {
+            // Twice, so that a gateway has it in its cache.
+            server.request("GET", target, &[("authorization", &token)]);
+            let tag = server.request("GET", target, &[("authorization", &token)]);
+            let tag = tag.header("etag").unwrap_or("\"x\"").to_owned();
+            for asked in [
+                &[][..],
+                &[("accept-encoding", "br")],
+                &[("accept-encoding", "gzip, identity;q=0")],
+                &[("accept-encoding", "*;q=0")],
+                &[("if-none-match", tag.as_str()), ("accept-encoding", "br")],
+                &[("origin", "https://shop.example")],
+            ] {
+                let asked = [&[("authorization", token.as_str())], asked].concat();
+                let get = server.request("GET", target, &asked);
+                let head = server.request("HEAD", target, &asked);
+                assert_ne!(get.status, 406, "{target}");
+                assert_eq!(
+                    (head.status, head.body.len()),
+                    (get.status, 0),
+                    "{target} {asked:?}"
+                );
+                let of = |response: &crate::support::Response| {
+                    let headers = response.headers.iter();
+                    let mut headers: Vec<_> = headers
+                        .filter(|(name, _)| !changes(name))
+                        .cloned()
+                        .collect();
+                    headers.sort();
+                    headers
+                };
+                assert_eq!(of(&head), of(&get), "{target} {asked:?}");
+                coded += usize::from(head.header("content-encoding").is_some());
+            }
+        }
+    }
+    assert!(coded > 20, "{coded}");
+    // A range means nothing to HEAD.
+    let part = [("range", "bytes=0-1")];
+    assert_eq!(server.request("GET", "/files/a.js", &part).status, 206);
+    assert_eq!(server.request("HEAD", "/files/a.js", &part).status, 200);
 }
 
 #[test]

@@ -30,6 +30,7 @@ impl Row {
     fn changed(&self) -> String {
         match self.second {
             4 => "lately".to_owned(),
+            0 => "2024-07-02".to_owned(),
             second => format!("2024-07-02 00:00:0{second}"),
         }
     }
@@ -77,15 +78,23 @@ fn query() -> impl Strategy<Value = ListQuery> {
     let status = prop::sample::select(vec![Status::Any, Status::Published, Status::Archived]);
     let id = || prop::option::weighted(0.2, 1..3i64);
     let code = prop::option::weighted(0.2, Just("!@£ppp".to_owned()));
-    let moment = Moment::parse("2024-07-02 00:00:02").unwrap();
-    let changed = prop::option::weighted(
-        0.3,
-        prop::sample::select(vec![
-            ChangedFilter::During(moment),
-            ChangedFilter::After(moment),
-            ChangedFilter::Before(moment),
-        ]),
-    );
+    let moments = prop::sample::select(vec![
+        "2024-07-02",
+        "2024-07-03",
+        "2024-07-02 00:00",
+        "2024-07-02 00:01",
+        "2024-07-02 00:00:00",
+        "2024-07-02 00:00:02",
+        "2024-07-02 00:00:02.5",
+    ]);
+    let comparisons = prop::sample::select(vec![
+        ChangedFilter::During as fn(Moment) -> ChangedFilter,
+        ChangedFilter::After,
+        ChangedFilter::Before,
+    ]);
+    let changed = (comparisons, moments)
+        .prop_map(|(comparison, moment)| comparison(Moment::parse(moment).unwrap()));
+    let changed = prop::option::weighted(0.3, changed);
     (sort, any::<bool>(), id(), id(), id(), code, changed, status).prop_map(
         |(sort, descending, manufacturer, brand, label, code, changed, status)| ListQuery {
             sort,
@@ -117,12 +126,17 @@ fn expected(rows: &[Row], query: &ListQuery) -> Vec<String> {
         .filter(|row| query.brand.is_none_or(|id| id == row.maker + 10))
         .filter(|row| query.label.is_none_or(|id| id == row.maker))
         .filter(|row| query.code.as_deref().is_none_or(|code| code == row.code))
-        .filter(|row| match query.changed {
-            None => true,
-            Some(_) if row.second == 4 => false,
-            Some(ChangedFilter::During(_)) => row.second == 2,
-            Some(ChangedFilter::After(_)) => row.second > 2,
-            Some(ChangedFilter::Before(_)) => row.second < 2,
+        .filter(|row| {
+            let (Some(changed), Some(at)) = (query.changed, Moment::parse(&row.changed())) else {
+                return query.changed.is_none();
+            };
+            let day_or_minute = |moment: Moment| moment.end - moment.start >= 60_000_000;
+            match changed {
+                ChangedFilter::During(moment) => moment.start <= at.start && at.start < moment.end,
+                ChangedFilter::After(moment) if day_or_minute(moment) => at.start >= moment.start,
+                ChangedFilter::After(moment) => at.start > moment.start,
+                ChangedFilter::Before(moment) => at.start < moment.start,
+            }
         })
         .collect();
     kept.sort_by_key(|row| (order(row.key(query.sort)), row.pool_id()));

@@ -1,0 +1,73 @@
+//! HEAD: the status and headers of GET without its body (RFC 9110, 9.3.2).
+//!
+//! Such a request is carried out as GET, compression included, and the body is
+//! discarded unread. So the two cannot differ.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::Router;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::Request;
+use axum::http::{Method, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use hyper::body::Frame;
+
+/// Marks a GET whose client sent HEAD.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IsHead;
+
+/// The method that the client sent.
+pub(crate) fn method(request: &Request) -> &Method {
+    match request.extensions().get::<IsHead>() {
+        Some(IsHead) => &Method::HEAD,
+        None => request.method(),
+    }
+}
+
+/// Answers HEAD as GET is answered.
+pub(crate) fn headed(service: Router) -> Router {
+    service.layer(middleware::from_fn(answered))
+}
+
+async fn answered(mut request: Request, next: Next) -> Response {
+    if request.method() != Method::HEAD {
+        return next.run(request).await;
+    }
+    *request.method_mut() = Method::GET;
+    request.extensions_mut().insert(IsHead);
+    // Ranges are defined for GET only.
+    request.headers_mut().remove(header::RANGE);
+    let mut response = next.run(request).await;
+    // The length that the body would have been sent with, if there were one.
+    let length = response.body().size_hint().exact();
+    let status = response.status();
+    let headers = response.headers_mut();
+    if matches!(status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED) {
+        headers.remove(header::CONTENT_LENGTH);
+    } else if let Some(length) = length
+        && !headers.contains_key(header::CONTENT_LENGTH)
+    {
+        headers.insert(header::CONTENT_LENGTH, length.into());
+    }
+    *response.body_mut() = Body::new(Discarded);
+    response
+}
+
+/// The place of a body that is not sent. As its length is not known, nobody adds
+/// that it were 0.
+struct Discarded;
+
+impl HttpBody for Discarded {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Ready(None)
+    }
+}
