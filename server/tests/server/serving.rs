@@ -181,7 +181,7 @@ fn head_has_the_status_and_headers_of_get() {
             }
         }
     }
-    assert!(coded > 20, "{coded}");
+    assert!(coded > 10, "{coded}");
     // A range means nothing to HEAD.
     let part = [("range", "bytes=0-1")];
     assert_eq!(server.request("GET", "/files/a.js", &part).status, 206);

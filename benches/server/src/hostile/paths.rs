@@ -222,13 +222,16 @@ pub(super) fn parameters(rng: &mut Rng, header: &str, _: &str) -> Pieces {
         1 => "sort=changed_at&sort=changed_at".to_owned(),
         2 => format!(
             "limit={}",
-            ["-1", "0", "1e9", "9999999999999999999", "%00"][rng.usize(..5)]
+            ["-1", "0", "1e9", "-9999999999999999999", "%00"][rng.usize(..5)]
         ),
         3 => format!(
             "filter[{}]=1",
             ["", "x", "__proto__", "manufacturer][a"][rng.usize(..4)]
         ),
-        4 => format!("page={}", ["-1", "0", "x", "1.5", "%F0"][rng.usize(..5)]),
+        4 => format!(
+            "page={}",
+            ["-1", "0", "x", "1.5", "%F0", "9999999999999999999"][rng.usize(..6)]
+        ),
         5 => "a=b&".repeat(rng.usize(1..1500)),
         6 => format!(
             "filter[changed_at]={}:2024",
