@@ -237,13 +237,7 @@ describe('the settings of a fragment', () => {
   it('are kept when the element takes over', async () => {
     const page = await openPage(browser);
     const query = 'panels=nutrition+allergens&heading-level=4&avoid=milk&theme=dark&density=compact&lang=de';
-    const html = await fetchCard(GTIN, query);
-    await page.route('http://shop.test/**', async (route) => {
-      const { pathname } = new URL(route.request().url());
-      if (pathname !== '/') return route.fulfill({ path: join(ROOT, pathname) });
-      const body = `<!doctype html><html lang="en">${html}<script type="module" src="/pkg/card.js"></script>`;
-      return route.fulfill({ body, contentType: 'text/html; charset=utf-8' });
-    });
+    await servePage(page, await fetchCard(GTIN, query));
     const look = async () =>
       page.locator('product-pool-card').evaluate(({ shadowRoot }) => ({
         panels: Array.from(shadowRoot.querySelectorAll('[data-panel]'), (panel) => panel.dataset.panel),
@@ -267,7 +261,37 @@ describe('the settings of a fragment', () => {
     assert.deepEqual(drawn.panels, ['nutrition', 'allergens']);
     await page.close();
   });
+
+  it('are named on the console where the server has refused them', async () => {
+    const page = await openPage(browser);
+    const refused = await fetchCard(GTIN, 'panel=allergens');
+    // Three cards of one cause, and one of a product that is not there, which is no fault.
+    await servePage(page, refused.repeat(3) + (await fetchCard(MISSING)));
+    // Chromium has messages of its own on style sheets of this machine.
+    const isOurs = (text) => text.startsWith('product-pool:');
+    const said = page.waitForEvent('console', (message) => isOurs(message.text()));
+    await page.goto('http://shop.test/');
+    await said;
+    await page.waitForTimeout(300);
+    const problems = page.problems.filter(isOurs);
+    assert.equal(problems.length, 1, problems.join('\n'));
+    assert.match(problems[0], /refused its settings: there is no parameter "panel"; is "panels" meant\?/);
+    const cards = page.locator('product-pool-card .card');
+    assert.equal(await cards.count(), 4);
+    for (const card of await cards.all()) assert.doesNotMatch(await card.innerText(), /panel|parameter/);
+    await page.close();
+  });
 });
+
+/** Answers requests to `http://shop.test/` with a page of that content and the package. */
+const servePage = (page, html) =>
+  page.route('http://shop.test/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname !== '/') return route.fulfill({ path: join(ROOT, pathname) });
+    const head = '<!doctype html><html lang="en"><link rel="icon" href="data:,">';
+    const body = `${head}${html}<script type="module" src="/pkg/card.js"></script>`;
+    return route.fulfill({ body, contentType: 'text/html; charset=utf-8' });
+  });
 
 /** The languages of the package, by their files. */
 async function languages() {

@@ -227,7 +227,7 @@ class Card extends PoolElement {
    * @returns {boolean}
    */
   get hasSubject() {
-    return requestOf(this) !== undefined;
+    return requestOf(this) !== undefined || this.isServed;
   }
 
   /** @internal */

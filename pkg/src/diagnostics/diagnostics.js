@@ -20,6 +20,7 @@ import { causeOfNetworkError, withoutSecrets } from './network.js';
  * @property {AttributeFault['nearest']} [nearest]
  * @property {string} [url]
  * @property {unknown} [error]
+ * @property {string | null} [problem] - JSON: a server's own account of a fault.
  */
 
 /** The longest text that is repeated. */
@@ -74,7 +75,11 @@ export function report(cause, fault) {
     if (found) say(...found);
     return;
   }
-  const { error, kind, nearest, ...rest } = /** @type {Fault} */ (fault);
+  const { error, kind, nearest, problem, ...rest } = /** @type {Fault} */ (fault);
+  if (problem) {
+    say('fragment', { reason: JSON.parse(problem).errors[0].detail });
+    return;
+  }
   const reason = /** @type {Partial<Error> | undefined} */ (error)?.message ?? error;
   const remedy = kind && instead(nearest?.(rest.value ?? '', kind), kind);
   say(cause === 'wasm' && isWasmForbidden() ? 'wasm-blocked' : cause, { ...rest, reason, remedy });

@@ -152,6 +152,12 @@ export const MESSAGES = {
   'no-product': {
     text: ({ element }) => [`<${element}> has no product to show.`, `Set ${SUBJECTS[element]}.`],
   },
+  fragment: {
+    text: ({ reason }) => [
+      `The server of a card's fragment has refused its settings: ${reason}`,
+      'Correct the parameters in the address that the fragment is fetched from.',
+    ],
+  },
   'not-a-product': {
     text: ({ element, name }) => [
       `What <${element}> has as ${name} is not a product.`,

@@ -36,7 +36,11 @@ let looking;
 /** Reports elements that have had no product for a while, unless they are hidden. */
 function lookForSubjects() {
   for (const one of connected) {
-    if (!one.hasSubject && one.checkVisibility()) report('no-product', { element: one.localName });
+    // Of a fragment whose settings the server has refused.
+    const problem = one.querySelector('[data-problem]')?.textContent;
+    if (problem || (!one.hasSubject && one.checkVisibility())) {
+      report('no-product', { element: one.localName, problem });
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use product_pool::client::{
     Answer, Call, Changes, Checkpoint, Error, Failure as Lost, Headers, Options, PoolClient,
     Transport,
@@ -40,20 +41,23 @@ impl Through {
     pub(super) async fn page(&self, call: &Call<'_>) -> Result<Answer, Lost> {
         let target = call.url().strip_prefix(NOWHERE).unwrap_or_default();
         let none = Validators::default();
-        let reply = self
-            .gateway
-            .upstream
-            .get(target, Returns::ProductPage, &none)
-            .await
-            .map_err(|failure| match failure {
-                Failure::Timeout => Lost::Timeout,
-                other => Lost::Network(format!("it {other}")),
-            })?;
+        let upstream = &self.gateway.upstream;
+        let reply = upstream.get(target, Returns::ProductPage, &none).await;
+        let (status, retry_after, body) = match reply {
+            Ok(reply) => (reply.status, None, reply.body),
+            Err(Failure::Timeout) => return Err(Lost::Timeout),
+            // When to ask again is to be known, whether the upstream said so or
+            // the breaker does.
+            Err(Failure::Busy(time) | Failure::Unavailable(time) | Failure::Closed(time)) => {
+                (503, Some(time), Bytes::new())
+            }
+            Err(other) => return Err(Lost::Network(format!("it {other}"))),
+        };
         Ok(Answer {
-            status: reply.status,
+            status,
             headers: Headers::default(),
-            retry_after: None,
-            body: String::from_utf8_lossy(&reply.body).into_owned().into(),
+            retry_after,
+            body: String::from_utf8_lossy(&body).into_owned().into(),
         })
     }
 }

@@ -5,6 +5,7 @@
 //!            how often?  which     kept? how old?          │
 //!                        of nine?      └▶ flight ─▶ upstream (secret, breaker)
 //!                                                   └▶ hide
+//! 404 for a GTIN ─▶ gtins (the index, kept by follow) ─▶ the same with an id
 //! ```
 //!
 //! What holds throughout:

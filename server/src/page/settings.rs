@@ -174,7 +174,7 @@ impl Setting {
         let lower = text.to_ascii_lowercase();
         match words.iter().find(|word| **word == lower) {
             Some(word) => Ok((*word).to_owned()),
-            None => Err(self.wrong(text, &format!("one of {}", words.join(", ")), words)),
+            None => Err(self.wrong(text, "one of its values", words)),
         }
     }
 
@@ -185,9 +185,12 @@ impl Setting {
         match level {
             Some(level) if LEVELS.contains(&level) => Ok(level.to_string()),
             _ => {
-                let near = level.map(|it| it.clamp(*LEVELS.start(), *LEVELS.end()).to_string());
-                let expected = "a whole number from 1 to 6";
-                Err(self.wrong(text, expected, near.as_deref().as_slice()))
+                let mut problem = Problem::parameter(self.name, text, "a whole number from 1 to 6");
+                if let Some(level) = level {
+                    let near = level.clamp(*LEVELS.start(), *LEVELS.end());
+                    problem.detail += &format!("; {near} is the nearest");
+                }
+                Err(problem)
             }
         }
     }
@@ -199,44 +202,39 @@ impl Setting {
             .filter(|name| !name.is_empty())
             .map(|name| {
                 let lower = name.to_ascii_lowercase();
-                let expected = format!("names of panels ({})", names.join(", "));
                 let known = names.contains(&lower.as_str()).then_some(lower);
-                known.ok_or_else(|| self.wrong(name, &expected, &names))
+                known.ok_or_else(|| self.wrong(name, "names of panels", &names))
             })
             .collect();
         Ok(chosen?.join(" "))
     }
 
     /// The problem of a wrong value, with the one of `values` that was probably
-    /// meant.
+    /// meant, or all of them.
     fn wrong(&self, value: &str, expected: &str, values: &[&str]) -> Problem {
         let mut problem = Problem::parameter(self.name, value, expected);
-        let near = match values {
-            [only] => Some(*only),
-            _ => nearest(&value.to_ascii_lowercase(), values.iter().copied(), ALIKE),
-        };
-        problem.detail += &meant(near);
+        problem.detail += &instead(&value.to_ascii_lowercase(), values);
         problem
     }
 }
 
 /// The problem of a name that no setting has.
 fn unknown(name: &str) -> Problem {
-    let names = || SETTINGS.iter().map(|setting| setting.name);
+    let names = SETTINGS.map(|setting| setting.name);
     // `headingLevel` and `heading_level` are as near as it gets.
     let alike = name.to_ascii_lowercase().replace('_', "-");
-    let list: Vec<&str> = names().collect();
-    let detail = format!(
-        "there is no parameter {}; there are: {}{}",
-        quoted(name),
-        list.join(", "),
-        meant(nearest(&alike, names(), ALIKE)),
-    );
+    let instead = instead(&alike, &names);
+    let detail = format!("there is no parameter {}{instead}", quoted(name));
     Problem::query("unknown_parameter", detail)
 }
 
-fn meant(near: Option<&str>) -> String {
-    near.map_or_else(String::new, |near| format!("; is {near:?} meant?"))
+/// What can be written in place of a name that is not among the valid ones.
+fn instead(name: &str, valid: &[&str]) -> String {
+    match nearest(name, valid.iter().copied(), ALIKE) {
+        Some(near) => format!("; is {near:?} meant?"),
+        None if valid.is_empty() => String::new(),
+        None => format!("; there are: {}", valid.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -274,12 +272,12 @@ mod tests {
             ("panel=allergens", "unknown_parameter", "panels"),
             ("Theme=dark", "unknown_parameter", "theme"),
             ("theme=drak", "invalid_parameter", "dark"),
-            ("heading-level=7", "invalid_parameter", "6"),
-            ("heading-level=0", "invalid_parameter", "1"),
+            ("heading-level=7", "invalid_parameter", "; 6 is the nearest"),
+            ("heading-level=0", "invalid_parameter", "; 1 is the nearest"),
             (
                 "heading-level=99999999999999999999",
                 "invalid_parameter",
-                "6",
+                "; 6 is the nearest",
             ),
             (
                 "panels=allergens+nutritoin",
@@ -293,9 +291,12 @@ mod tests {
         ] {
             let problem = Settings::read(Some(query)).unwrap_err();
             assert_eq!(problem.code, code, "{query}");
-            let ending = format!("; is {near:?} meant?");
+            let ending = match near.starts_with(';') || near.is_empty() {
+                true => near.to_owned(),
+                false => format!("; is {near:?} meant?"),
+            };
             assert!(
-                near.is_empty() || problem.detail.ends_with(&ending),
+                problem.detail.ends_with(&ending),
                 "{query}: {}",
                 problem.detail
             );

@@ -65,10 +65,11 @@ impl Build {
                     if failures == 1 {
                         tracing::warn!("the index of GTINs cannot be built just now: {error}");
                     }
-                    match index.standing() {
+                    let wait = match index.standing() {
                         Standing::Unavailable => LONGEST,
                         _ => backoff(failures),
-                    }
+                    };
+                    error.retry_after().map_or(wait, |asked| asked.max(wait))
                 }
             };
             self.next = Instant::now() + wait;

@@ -207,6 +207,25 @@ fn an_upstream_that_asks_for_a_pause_gets_it() {
 }
 
 #[test]
+fn a_list_that_is_to_be_asked_for_later_is() {
+    let pool = Pool::behind(many(3), |asked, bytes| {
+        match asked.target.contains("limit=500") {
+            true => reply(503, &[("retry-after", "60")], b"{}"),
+            false => bytes,
+        }
+    });
+    let gateway = pool.gateway(&[]);
+    while pool.pages_asked() < 1 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(2_500));
+    assert_eq!(pool.pages_asked(), 1);
+    // The rest is there meanwhile.
+    assert_eq!(ask(&gateway, "/v2/products/p000001").status, 200);
+    assert_eq!(found(&gateway, &unit(1)), "gtin_index_incomplete");
+}
+
+#[test]
 fn items_may_hold_anything() {
     let long = "9".repeat(1 << 20);
     let mut items: Vec<Value> = [

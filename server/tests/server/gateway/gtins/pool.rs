@@ -99,9 +99,7 @@ impl Pool {
 
     /// How often the whole list was asked for, page by page.
     pub(super) fn pages_asked(&self) -> usize {
-        self.asked(|target| {
-            target.starts_with("/v2/products?") && !target.contains("changed_at%5D")
-        })
+        self.asked(|target| target.contains("limit=500") && !target.contains("changed_at%5D"))
     }
 
     pub(super) fn asked(&self, is: impl Fn(&str) -> bool) -> usize {
@@ -154,9 +152,14 @@ fn list(items: &[Value], query: &str) -> Value {
             .find(|(known, _)| *known == name)
             .map(|(_, value)| value.to_owned())
     };
-    assert_eq!(parameter("sort").as_deref(), Some("changed_at"));
     let limit: usize = parameter("limit").unwrap().parse().unwrap();
-    assert_eq!(limit, 500);
+    // All but the breaker's probe go through the changes in their order.
+    if limit != 1 {
+        assert_eq!(
+            (limit, parameter("sort").as_deref()),
+            (500, Some("changed_at"))
+        );
+    }
     let from: usize = parameter("cursor").map_or(0, |cursor| cursor.parse().unwrap());
     let changed = |item: &Value| item["changed_at"].as_str().unwrap_or_default().to_owned();
     let since = parameter("filter[changed_at]").map(|since| since.replace("gt:", ""));
