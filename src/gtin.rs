@@ -351,10 +351,10 @@ impl Gtin {
     ///
     /// ```
     /// use product_pool::gtin::Gtin;
-    /// let case = Gtin::parse("9520123456788")?;
-    /// assert_eq!(case.forms(), ["9520123456788", "09520123456788"]);
-    /// let upc = Gtin::parse("0614141007349")?;
-    /// assert_eq!(upc.forms(), ["0614141007349", "00614141007349", "614141007349"]);
+    /// let case = Gtin::parse("9520000002008")?;
+    /// assert_eq!(case.forms(), ["9520000002008", "09520000002008"]);
+    /// let upc = Gtin::parse("0040000317005")?;
+    /// assert_eq!(upc.forms(), ["0040000317005", "00040000317005", "040000317005"]);
     /// # Ok::<(), product_pool::gtin::GtinError>(())
     /// ```
     pub fn forms(&self) -> Vec<String> {
