@@ -1,6 +1,6 @@
 //! Errors from responses and failed attempts.
 
-use super::error::{Error, ErrorCode, Problem};
+use super::error::{BoxError, Error, ErrorCode, Problem};
 use super::retry::Outcome;
 use super::time::milliseconds;
 use super::transport::{Answer, Failure};
@@ -32,13 +32,33 @@ pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
         Failure::Aborted => Error::aborted(),
         Failure::Network(reason) => Error::new(
             ErrorCode::Network,
-            sentence("the service could not be reached", &quote(&reason)),
-        ),
+            sentence("the service could not be reached", &reason_of(&reason)),
+        )
+        .with_source(reason),
         Failure::NotSent(reason) => {
-            Error::argument(sentence("the request could not be made", &quote(&reason)))
+            let message = sentence("the request could not be made", &reason_of(&reason));
+            Error::argument(message).with_source(reason)
         }
-        Failure::NoAnswer(reason) => Error::new(ErrorCode::InvalidResponse, quote(&reason)),
+        Failure::NoAnswer(reason) => {
+            Error::new(ErrorCode::InvalidResponse, reason_of(&reason)).with_source(reason)
+        }
     }
+}
+
+/// The text of a failure: its deepest cause is more specific than, for example, "error
+/// sending request".
+fn reason_of(error: &BoxError) -> String {
+    let mut cause: &dyn std::error::Error = &**error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    quote(&cause.to_string())
+}
+
+/// The id of the request, which the service or a gateway assigned.
+pub(super) fn request_id(answer: &Answer) -> Option<String> {
+    let id = answer.headers.get("x-request-id")?;
+    (!id.is_empty()).then(|| quote(&id))
 }
 
 /// The error of a response whose status is not a success.
@@ -74,6 +94,7 @@ pub(super) fn refused(answer: &Answer, with_token: bool, base_url: &str) -> Erro
     }
     Error::new(code, message)
         .with_status(answer.status)
+        .with_request_id(request_id(answer))
         .with_problems(problems)
         .with_retry_after(answer.retry_after)
 }
@@ -88,7 +109,9 @@ pub(super) fn unreadable(answer: &Answer, reason: &str) -> Error {
         let kind = kind(answer, &text);
         format!("the answer is {kind} where JSON was expected; is the base URL right?")
     };
-    Error::new(ErrorCode::InvalidResponse, message).with_status(answer.status)
+    Error::new(ErrorCode::InvalidResponse, message)
+        .with_status(answer.status)
+        .with_request_id(request_id(answer))
 }
 
 /// Whether a body is an error of the service: it has a list `errors` or a text

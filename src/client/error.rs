@@ -2,6 +2,8 @@
 
 use crate::model::Fault;
 use std::fmt;
+use std::iter;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The kind of an [`Error`].
@@ -75,6 +77,10 @@ impl fmt::Display for ErrorCode {
     }
 }
 
+/// Any error, as the cause of one of the client's: `"a reason".into()`, or an error of
+/// another library.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
 /// An entry of `errors` in the body of an error response. By the service's
 /// contract every member is a string, but in practice any may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,6 +128,8 @@ struct Inner {
     attempts: u32,
     faults: Vec<Fault>,
     url: Option<String>,
+    request_id: Option<String>,
+    source: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
 
 impl Error {
@@ -136,6 +144,8 @@ impl Error {
             attempts: 0,
             faults: Vec::new(),
             url: None,
+            request_id: None,
+            source: None,
         }))
     }
 
@@ -191,9 +201,28 @@ impl Error {
         self
     }
 
-    /// Rewrites every text from outside of the client.
+    pub(super) fn with_request_id(mut self, id: Option<String>) -> Self {
+        self.0.request_id = id;
+        self
+    }
+
+    pub(super) fn with_source(mut self, source: BoxError) -> Self {
+        self.0.source = Some(source.into());
+        self
+    }
+
+    /// Rewrites every text from outside of the client. A cause whose text would have to
+    /// change is dropped, because it is another library's.
     pub(super) fn map_texts(mut self, rewrite: impl Fn(&str) -> String) -> Self {
         self.0.message = rewrite(&self.0.message);
+        self.0.request_id = self.0.request_id.as_deref().map(&rewrite);
+        self.0.source = self.0.source.take().filter(|source| {
+            let first: &dyn std::error::Error = &**source;
+            iter::successors(Some(first), |it| it.source()).all(|cause| {
+                let text = format!("{cause} {cause:?}");
+                rewrite(&text) == text
+            })
+        });
         for problem in &mut self.0.errors {
             let Problem {
                 status,
@@ -254,6 +283,13 @@ impl Error {
         self.0.url.as_deref()
     }
 
+    /// The id of the request in the response's header `X-Request-Id`, by which the
+    /// service's operator finds it. In a page it is only known if the service exposes
+    /// that header.
+    pub fn request_id(&self) -> Option<&str> {
+        self.0.request_id.as_deref()
+    }
+
     /// Whether the code is [`ErrorCode::NotFound`].
     pub fn is_not_found(&self) -> bool {
         self.0.code == ErrorCode::NotFound
@@ -272,4 +308,12 @@ impl fmt::Debug for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    /// The error of the transport or of the token provider, if that is the cause.
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.0.source {
+            Some(source) => Some(&**source),
+            None => None,
+        }
+    }
+}

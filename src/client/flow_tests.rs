@@ -275,10 +275,12 @@ fn a_token_is_fetched_once_and_once_more_when_refused() {
     assert!(!error.to_string().contains("t3"));
     assert_eq!(count(), 3);
 
-    let without = Provider::new(|| Box::pin(async { Err("the vault is shut".to_owned()) }));
+    let without = Provider::new(|| Box::pin(async { Err("the vault is shut".into()) }));
     let options = Options::new("https://pool.example").token_provider(without);
     let client = PoolClient::with_transport(&options, pool.clone()).unwrap();
     let error = now(get(&client, "a")).unwrap_err();
     assert_eq!(error.code(), ErrorCode::Unauthenticated);
     assert!(error.to_string().contains("the vault is shut"));
+    let source = std::error::Error::source(&error);
+    assert_eq!(source.unwrap().to_string(), "the vault is shut");
 }

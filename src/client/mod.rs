@@ -34,7 +34,7 @@ mod transport;
 pub use crate::operations::MAX_LIMIT;
 pub use by_gtin::Found;
 pub use changes::{Changes, Checkpoint};
-pub use error::{Error, ErrorCode, Problem};
+pub use error::{BoxError, Error, ErrorCode, Problem};
 pub use index::{GtinIndex, Place};
 pub use options::{
     DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT, DEFAULT_TOTAL_TIMEOUT, Options,
@@ -47,13 +47,9 @@ pub use send::Reply;
 pub use token::{Provided, Provider};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use transport::Reqwest;
-/// The bindings describe a value thrown by a token function as the client does.
-#[cfg(target_arch = "wasm32")]
-#[doc(hidden)]
-pub use transport::describe;
 pub use transport::{Answer, Body, Call, DefaultTransport, Failure, Headers, Transport};
 #[cfg(target_arch = "wasm32")]
-pub use transport::{Fetch, GlooNet, until_aborted};
+pub use transport::{Fetch, GlooNet, Thrown, until_aborted};
 
 use crate::model::{Brand, FeatureImage, ImagePage, Listing, Manufacturer, Product, ProductPage};
 use base::BaseUrl;

@@ -11,6 +11,8 @@ use std::slice;
 /// A request: the path and query that follow the base URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
+    /// The name of the operation, for observers.
+    operation: &'static str,
     target: String,
     has_query: bool,
 }
@@ -137,8 +139,9 @@ pub struct ListImages {
 }
 
 impl Request {
-    fn new(path: &str) -> Self {
+    fn new(operation: &'static str, path: &str) -> Self {
         Request {
+            operation,
             target: path.to_owned(),
             has_query: false,
         }
@@ -146,7 +149,7 @@ impl Request {
 
     /// Fills the path template of an operation. The arguments have been checked.
     fn fill(operation: &Operation, arguments: &[String]) -> Self {
-        let mut request = Request::new("");
+        let mut request = Request::new(operation.name, "");
         let mut arguments = arguments.iter();
         let mut is_name = false;
         for character in operation.path.chars() {
@@ -343,10 +346,15 @@ impl Request {
                 "the path must not have . or .. as a segment",
             ));
         }
-        let request = Request::new(path);
+        let request = Request::new("get", path);
         Ok(query
             .into_iter()
             .fold(request, |request, (name, value)| request.query(name, value)))
+    }
+
+    /// The name of the operation in JavaScript; `get` for [`Request::any`].
+    pub fn operation(&self) -> &'static str {
+        self.operation
     }
 
     /// The percent-encoded path and query, beginning with `/v2`.

@@ -62,6 +62,7 @@ impl Reply {
         Error::new(ErrorCode::InvalidResponse, message)
             .with_status(self.answer.status)
             .with_url(&self.url)
+            .with_request_id(answer::request_id(&self.answer))
             .with_faults(faults)
     }
 
@@ -122,7 +123,7 @@ impl<T: Transport> PoolClient<T> {
         let url = format!("{}{}", self.base.as_str(), request.target());
         let key = self.key(&url);
         let flights = &self.shared.flights;
-        let call = flights.run(&key, || self.attempts(&url));
+        let call = flights.run(&key, || self.attempts(request.operation(), &url));
         match self.retry_policy.total_timeout {
             None => call.await,
             Some(limit) => {
@@ -149,7 +150,7 @@ impl<T: Transport> PoolClient<T> {
     }
 
     /// Attempts in sequence, until one succeeds or the retry policy gives up.
-    async fn attempts(&self, url: &str) -> Result<Reply, Error> {
+    async fn attempts(&self, operation: &'static str, url: &str) -> Result<Reply, Error> {
         let tokens = &self.shared.tokens;
         let mut issued = tokens
             .get(None)
@@ -158,8 +159,15 @@ impl<T: Transport> PoolClient<T> {
         let mut refreshed = false;
         let mut done = 0;
         loop {
-            let result = self.attempt(url, issued.as_ref()).await;
             done += 1;
+            let call = Call {
+                operation,
+                attempt: done,
+                url,
+                authorization: issued.as_ref().map(|issued| issued.token.header()),
+                timeout: self.retry_policy.timeout,
+            };
+            let result = self.attempt(&call).await;
             let (error, outcome) = match result {
                 Ok(answer) if (200..300).contains(&answer.status) => {
                     let url = url.to_owned();
@@ -206,18 +214,9 @@ impl<T: Transport> PoolClient<T> {
         }
     }
 
-    async fn attempt(
-        &self,
-        url: &str,
-        issued: Option<&IssuedToken>,
-    ) -> Result<Answer, super::Failure> {
+    async fn attempt(&self, call: &Call<'_>) -> Result<Answer, Failure> {
         let _permit = self.shared.semaphore.acquire().await;
-        let call = Call {
-            url,
-            authorization: issued.map(|issued| issued.token.header()),
-            timeout: self.retry_policy.timeout,
-        };
-        self.transport.get(&call).await
+        self.transport.get(call).await
     }
 
     /// Tries requests in turn while the result is [`ErrorCode::NotFound`]; if

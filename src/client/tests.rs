@@ -19,6 +19,7 @@ type Made = (String, Vec<(&'static str, String)>);
 pub(super) struct Script {
     answers: Rc<RefCell<Vec<Result<Answer, Failure>>>>,
     made: Rc<RefCell<Vec<Made>>>,
+    attempts: Rc<RefCell<Vec<(&'static str, u32)>>>,
     waits: Rc<RefCell<Vec<Duration>>>,
 }
 
@@ -31,6 +32,9 @@ impl Transport for Script {
         self.made
             .borrow_mut()
             .push((call.url().to_owned(), headers));
+        self.attempts
+            .borrow_mut()
+            .push((call.operation(), call.attempt()));
         assert!(!format!("{call:?}").contains("s3cret"));
         self.answers.borrow_mut().remove(0)
     }
@@ -199,9 +203,7 @@ fn every_code_has_its_cause() {
         error_of(json(429, "")),
         error_of(Err(Failure::Timeout)),
         error_of(Err(Failure::Aborted)),
-        error_of(Err(Failure::Network(
-            "TypeError: Failed to fetch".to_owned(),
-        ))),
+        error_of(Err(Failure::Network("TypeError: Failed to fetch".into()))),
         error_of(json(200, "[]")),
         argument,
         error_of(json(503, "")),
@@ -319,10 +321,96 @@ fn a_service_that_repeats_the_token_cannot_make_it_known() {
             400,
             r#"{"errors": [{"detail": "s3cret", "title": "Bearer s3cret"}]}"#,
         ),
-        Err(Failure::Network("cannot send Bearer s3cret".to_owned())),
+        Err(Failure::Network("cannot send Bearer s3cret".into())),
     ] {
         assert!(error_of(answer).to_string().contains("[token]"));
     }
+}
+
+/// An error with a cause, as those of transports are.
+#[derive(Debug)]
+struct Lost(&'static str, Option<Box<Lost>>);
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for Lost {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.1.as_deref().map(|it| it as _)
+    }
+}
+
+#[test]
+fn the_cause_is_the_source_unless_it_repeats_the_token() {
+    use std::error::Error as _;
+    let lost = |deepest| Lost("error sending request", Some(Box::new(Lost(deepest, None))));
+    for (failure, start) in [
+        (
+            Failure::Network(lost("connection refused").into()),
+            "the service could not be reached: ",
+        ),
+        (
+            Failure::NotSent(lost("connection refused").into()),
+            "the request could not be made: ",
+        ),
+        (Failure::NoAnswer(lost("connection refused").into()), ""),
+    ] {
+        let error = error_of(Err(failure));
+        assert_eq!(error.to_string(), format!("{start}connection refused"));
+        let source: &Lost = error.source().unwrap().downcast_ref().unwrap();
+        assert_eq!(source.to_string(), "error sending request");
+    }
+    let error = error_of(Err(Failure::Network(
+        lost("cannot send Bearer s3cret").into(),
+    )));
+    assert!(error.source().is_none());
+    assert!(!format!("{error:?}").contains("s3cret"));
+    assert!(error_of(json(404, NOT_FOUND)).source().is_none());
+}
+
+#[test]
+fn an_error_has_the_id_of_its_request() {
+    let answer = |status, id: &str| {
+        Ok(Answer {
+            status,
+            headers: Headers::from_iter([("X-Request-Id", id)]),
+            ..Answer::default()
+        })
+    };
+    for status in [200, 404, 503] {
+        assert_eq!(
+            error_of(answer(status, "01J-abc")).request_id(),
+            Some("01J-abc")
+        );
+        assert_eq!(error_of(answer(status, "")).request_id(), None);
+        assert_eq!(
+            error_of(answer(status, "s3cret")).request_id(),
+            Some("[token]")
+        );
+    }
+    assert_eq!(error_of(json(404, "")).request_id(), None);
+    let long = error_of(answer(500, &"x".repeat(1000)));
+    assert!(long.request_id().unwrap().chars().count() < 300);
+}
+
+#[test]
+fn a_transport_learns_the_operation_and_the_attempt() {
+    let script = script([json(503, ""), json(503, ""), json(200, PRODUCT)]);
+    let client = client(&script).with(|it| it.max_retries = 2);
+    now(client.get_product("a", &GetProduct::default())).unwrap();
+    let other = Request::any("/v2/x", []).unwrap();
+    script.answers.borrow_mut().push(json(200, "{}"));
+    now(client.send(&other)).unwrap();
+    let expected = [
+        ("getProduct", 1),
+        ("getProduct", 2),
+        ("getProduct", 3),
+        ("get", 1),
+    ];
+    assert_eq!(*script.attempts.borrow(), expected);
 }
 
 #[test]

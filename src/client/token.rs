@@ -1,7 +1,7 @@
 //! Access tokens: a fixed one, or one that a function fetches and renews.
 
 use super::base::Token;
-use super::error::{Error, ErrorCode};
+use super::error::{BoxError, Error, ErrorCode};
 use super::shared::{Lock, Semaphore};
 use std::fmt;
 use std::future::Future;
@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 /// The result of a [`Provider`]: a token, or the reason why there is none.
 #[cfg(not(target_arch = "wasm32"))]
-pub type Provided = Pin<Box<dyn Future<Output = Result<String, String>> + Send>>;
+pub type Provided = Pin<Box<dyn Future<Output = Result<String, BoxError>> + Send>>;
 /// The result of a [`Provider`]: a token, or the reason why there is none.
 #[cfg(target_arch = "wasm32")]
-pub type Provided = Pin<Box<dyn Future<Output = Result<String, String>>>>;
+pub type Provided = Pin<Box<dyn Future<Output = Result<String, BoxError>>>>;
 
 #[cfg(not(target_arch = "wasm32"))]
 type ProviderFn = dyn Fn() -> Provided + Send + Sync;
@@ -129,11 +129,11 @@ impl Tokens {
                     let token = (provider.0)().await.and_then(|text| {
                         // An invalid token is not an invalid argument of the
                         // call.
-                        Token::parse(&text).map_err(|error| error.message().to_owned())
+                        Token::parse(&text).map_err(|error| error.message().into())
                     });
                     let token = token.map_err(|reason| {
                         let text = format!("the token could not be fetched: {reason}");
-                        Error::new(ErrorCode::Unauthenticated, text)
+                        Error::new(ErrorCode::Unauthenticated, text).with_source(reason)
                     });
                     latest = Last {
                         number: number.wrapping_add(1),

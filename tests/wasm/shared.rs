@@ -67,7 +67,7 @@ async fn a_token_is_fetched_once_and_anew_when_it_is_refused() {
     assert_eq!((asked.get(), calls.count()), (2, 3));
     assert_eq!(calls.headers(2), calls.headers(1));
 
-    let failing = Provider::new(|| Box::pin(async { Err("the vault is closed".to_owned()) }));
+    let failing = Provider::new(|| Box::pin(async { Err("the vault is closed".into()) }));
     let options = Options::new("https://pool.example").token_provider(failing);
     let client = PoolClient::with_transport(&options, calls.fetch("")).unwrap();
     let error = error_of(&client).await;

@@ -4,7 +4,9 @@
 //! client.
 
 use js_sys::{Function, Promise, Reflect};
-use product_pool::client::{Error, Fetch, Options, PoolClient, Provider, RetryPolicy, describe};
+use product_pool::client::{
+    BoxError, Error, Fetch, Options, PoolClient, Provider, RetryPolicy, Thrown,
+};
 use product_pool::operations::{Parameter, ParameterKind};
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};
@@ -188,7 +190,7 @@ impl Changed {
 }
 
 /// Calls a function that fetches a token.
-async fn ask(function: &Function) -> Result<String, String> {
+async fn ask(function: &Function) -> Result<String, BoxError> {
     let token = match function.call0(&JsValue::UNDEFINED) {
         Ok(token) => JsFuture::from(Promise::resolve(&token)).await,
         Err(error) => Err(error),
@@ -196,8 +198,8 @@ async fn ask(function: &Function) -> Result<String, String> {
     match token {
         Ok(token) => token
             .as_string()
-            .ok_or_else(|| "the function did not return a string".to_owned()),
-        Err(error) => Err(describe(&error)),
+            .ok_or_else(|| "the function did not return a string".into()),
+        Err(error) => Err(Thrown(error).into()),
     }
 }
 
@@ -214,6 +216,9 @@ pub(super) fn client(settings: &Arguments) -> Result<PoolClient<Fetch>, Error> {
     let mut fetch = Fetch::new();
     if let Some(function) = settings.read("fetch", "a function", |value| value.dyn_into().ok())? {
         fetch = fetch.function(function);
+    }
+    if settings.get("details").is_some() {
+        fetch = fetch.details();
     }
     let pool = PoolClient::with_transport(&options, fetch)?;
     Ok(pool.with(|it| retry_policy.apply(it)))

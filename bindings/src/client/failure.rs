@@ -4,7 +4,8 @@
 use super::reply::faults_to_js;
 use crate::panic::plain;
 use js_sys::{Array, Object, Reflect};
-use product_pool::client::Error;
+use product_pool::client::{Error, Thrown};
+use std::error::Error as _;
 use wasm_bindgen::JsValue;
 
 /// Sets a member of a plain object, which always succeeds.
@@ -12,8 +13,8 @@ pub(super) fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
     let _ = Reflect::set(object, &JsValue::from_str(name), &value.into());
 }
 
-/// `{code, message, method?, url?, status?, errors, retryAfter?, attempts?,
-/// faults?}`, `retryAfter` in seconds.
+/// `{code, message, method?, url?, status?, errors, retryAfter?, attempts?, faults?,
+/// requestId?, cause?}`, `retryAfter` in seconds; `cause` is what JavaScript threw.
 pub(super) fn to_js(error: &Error) -> JsValue {
     let object = plain(error.code().as_str(), error.message());
     if let Some(url) = error.url() {
@@ -32,6 +33,12 @@ pub(super) fn to_js(error: &Error) -> JsValue {
     #[cfg(feature = "tools")]
     if !error.faults().is_empty() {
         set(&object, "faults", faults_to_js(error.faults()));
+    }
+    if let Some(id) = error.request_id() {
+        set(&object, "requestId", id);
+    }
+    if let Some(Thrown(cause)) = error.source().and_then(|it| it.downcast_ref()) {
+        set(&object, "cause", cause);
     }
     let errors = Array::new();
     for problem in error.errors() {

@@ -5,7 +5,7 @@
 /** An error of this package; `code` says what to do about it. */
 export class PoolError extends Error {
   /** @param {PoolErrorFields} fields */
-  constructor({ code, message, status, errors, retryAfter, attempts, faults, method, url, cause }) {
+  constructor({ code, message, status, errors, retryAfter, attempts, faults, method, url, requestId, cause }) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.status = status;
@@ -15,12 +15,13 @@ export class PoolError extends Error {
     this.faults = faults;
     this.method = method;
     this.url = url;
+    this.requestId = requestId;
   }
 
   // JSON.stringify leaves an error's message out.
   toJSON() {
-    const { name, code, message, status, errors, retryAfter, attempts, faults, method, url } = this;
-    return { name, code, message, status, errors, retryAfter, attempts, faults, method, url };
+    const { name, code, message, status, errors, retryAfter, attempts, faults, method, url, requestId } = this;
+    return { name, code, message, status, errors, retryAfter, attempts, faults, method, url, requestId };
   }
 }
 Object.defineProperty(PoolError.prototype, 'name', {
@@ -75,15 +76,4 @@ export function rethrown(thrown, signal) {
   const isOurs = typeof error?.code === 'string' && !(error instanceof Error);
   // Anything else is a fault of this package: the WebAssembly has trapped.
   return isOurs ? new PoolError(error) : internal('product-pool failed internally', error);
-}
-
-/**
- * The options as an object, even where there are none.
- * @template {object} T
- * @param {T | null | undefined} options
- * @returns {Partial<T>}
- */
-export function members(options) {
-  if (typeof (options ?? {}) !== 'object') throw invalid('the options must be an object');
-  return options ?? {};
 }

@@ -89,7 +89,7 @@ pub(super) struct AbortGuard {
 impl AbortGuard {
     pub(super) fn new() -> Result<AbortGuard, Failure> {
         let controller = AbortController::new();
-        let missing = |_| Failure::NotSent("there is no AbortController here".to_owned());
+        let missing = |_| Failure::NotSent("there is no AbortController here".into());
         Ok(AbortGuard {
             controller: controller.map_err(missing)?,
             answered: Cell::new(false),

@@ -5,6 +5,7 @@ use super::{Answer, Body, Call, Failure, Headers, Transport};
 use crate::client::retry::retry_seconds;
 use crate::model::{Object, Value};
 use js_sys::{Array, Date, Function, JsString, Promise, Reflect};
+use std::fmt;
 use std::time::Duration;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -17,6 +18,7 @@ use web_sys::AbortSignal;
 pub struct Fetch {
     function: Option<Function>,
     signal: Option<AbortSignal>,
+    details: bool,
 }
 
 impl Fetch {
@@ -30,6 +32,14 @@ impl Fetch {
     #[must_use]
     pub fn function(mut self, function: Function) -> Self {
         self.function = Some(function);
+        self
+    }
+
+    /// Passes the function `{operation, attempt}` as a third argument: see
+    /// [`Call::operation`] and [`Call::attempt`].
+    #[must_use]
+    pub fn details(mut self) -> Self {
+        self.details = true;
         self
     }
 
@@ -87,9 +97,16 @@ impl Fetch {
                 .fetch()
                 .ok()
                 .and_then(|value| value.dyn_into().ok())
-                .ok_or_else(|| Failure::NotSent("there is no global fetch".to_owned()))?,
+                .ok_or_else(|| Failure::NotSent("there is no global fetch".into()))?,
         };
-        let answer = found.call2(&global, &url, &init);
+        let answer = if self.details {
+            let details = Members::new();
+            details.set_operation(call.operation());
+            details.set_attempt(call.attempt());
+            found.call3(&global, &url, &init, &details)
+        } else {
+            found.call2(&global, &url, &init)
+        };
         read(settled(answer).await?).await
     }
 }
@@ -108,6 +125,10 @@ extern "C" {
     fn set_headers(this: &Members, headers: &Members);
     #[wasm_bindgen(method, setter)]
     fn set_signal(this: &Members, signal: &AbortSignal);
+    #[wasm_bindgen(method, setter)]
+    fn set_operation(this: &Members, operation: &str);
+    #[wasm_bindgen(method, setter)]
+    fn set_attempt(this: &Members, attempt: u32);
 
     /// The response of a fetch function. It may come from another realm or
     /// library, so it is not checked with `instanceof`, and any member may
@@ -139,7 +160,7 @@ extern "C" {
 
 /// Reads a response.
 async fn read(answer: JsValue) -> Result<Answer, Failure> {
-    let nothing = || Failure::NoAnswer("the fetch function did not return a Response".to_owned());
+    let nothing = || Failure::NoAnswer("the fetch function did not return a Response".into());
     if !answer.is_object() {
         return Err(nothing());
     }
@@ -179,7 +200,7 @@ async fn settled(result: Result<JsValue, JsValue>) -> Result<JsValue, Failure> {
         Ok(value) => JsFuture::from(Promise::resolve(&value)).await,
         Err(error) => Err(error),
     };
-    value.map_err(|error| Failure::Network(describe(&error)))
+    value.map_err(|error| Failure::Network(Thrown(error).into()))
 }
 
 /// The wait in a header `Retry-After`: seconds or a date.
@@ -231,17 +252,42 @@ fn known(value: &JsValue, levels: u32) -> Value {
     Value::Object(object)
 }
 
-/// A description of a thrown JavaScript value, which may be anything.
-pub fn describe(error: &JsValue) -> String {
-    if let Some(text) = error.as_string() {
-        return text;
+/// A thrown JavaScript value, which may be anything, as a Rust error.
+#[derive(Clone)]
+pub struct Thrown(pub JsValue);
+
+impl fmt::Debug for Thrown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
-    let member = |name| {
-        let value = Reflect::get(error, &JsValue::from_str(name)).ok()?;
-        value.as_string().filter(|text| !text.is_empty())
-    };
-    match (member("name"), member("message")) {
-        (Some(name), Some(message)) => format!("{name}: {message}"),
-        (one, other) => one.or(other).unwrap_or_default(),
+}
+
+impl fmt::Display for Thrown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(text) = self.0.as_string() {
+            return f.write_str(&text);
+        }
+        let name = text_member(&self.0, "name");
+        let message = text_member(&self.0, "message");
+        f.write_str(&name)?;
+        if !name.is_empty() && !message.is_empty() {
+            f.write_str(": ")?;
+        }
+        f.write_str(&message)?;
+        // Node's fetch says why it failed in the cause only.
+        let cause = Reflect::get(&self.0, &JsValue::from_str("cause")).unwrap_or_default();
+        let reason = ["message", "code"].map(|name| text_member(&cause, name));
+        match reason.iter().find(|text| !text.is_empty()) {
+            Some(reason) => write!(f, " ({reason})"),
+            None => Ok(()),
+        }
     }
+}
+
+impl std::error::Error for Thrown {}
+
+/// A member that is a string; empty if there is none.
+fn text_member(value: &JsValue, name: &str) -> String {
+    let member = Reflect::get(value, &JsValue::from_str(name)).ok();
+    member.and_then(|it| it.as_string()).unwrap_or_default()
 }

@@ -42,7 +42,7 @@ impl Transport for GlooNet {
 }
 
 async fn send(call: &Call<'_>, signal: &AbortSignal) -> Result<Answer, Failure> {
-    let network = |error: gloo_net::Error| Failure::Network(error.to_string());
+    let network = |error: gloo_net::Error| Failure::Network(error.into());
     let mut request = Request::get(call.url()).abort_signal(Some(signal));
     for (name, value) in call.headers() {
         // An invalid header value was already rejected with the token.

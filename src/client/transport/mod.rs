@@ -12,12 +12,13 @@ mod reqwest;
 #[cfg(target_arch = "wasm32")]
 pub use abort::until_aborted;
 #[cfg(target_arch = "wasm32")]
-pub use fetch::{Fetch, describe};
+pub use fetch::{Fetch, Thrown};
 #[cfg(target_arch = "wasm32")]
 pub use gloo::GlooNet;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::Reqwest;
 
+use super::error::BoxError;
 use crate::model::Value;
 use std::borrow::Cow;
 use std::fmt;
@@ -27,12 +28,26 @@ use std::time::Duration;
 
 /// A call of a transport: a GET of `url` with [`headers`](Call::headers).
 pub struct Call<'a> {
+    pub(in crate::client) operation: &'static str,
+    pub(in crate::client) attempt: u32,
     pub(in crate::client) url: &'a str,
     pub(in crate::client) authorization: Option<&'a str>,
     pub(in crate::client) timeout: Option<Duration>,
 }
 
 impl<'a> Call<'a> {
+    /// The name of the operation in JavaScript, such as `getProduct`; `get` for
+    /// [`Request::any`](crate::client::Request::any).
+    pub fn operation(&self) -> &'static str {
+        self.operation
+    }
+
+    /// The number of the attempt, from 1. With another token the same attempt is made
+    /// again.
+    pub fn attempt(&self) -> u32 {
+        self.attempt
+    }
+
     /// The percent-encoded URL; relative to the page's if the base URL is.
     pub fn url(&self) -> &'a str {
         self.url
@@ -57,6 +72,8 @@ impl fmt::Debug for Call<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Without the headers, which contain the token.
         f.debug_struct("Call")
+            .field("operation", &self.operation)
+            .field("attempt", &self.attempt)
             .field("url", &self.url)
             .field("timeout", &self.timeout)
             .finish()
@@ -198,8 +215,10 @@ pub struct Answer {
     pub body: Body,
 }
 
-/// The reason why there is no response.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The reason why there is no response. An error of another library is one with `.into()`,
+/// as is a text, and becomes the [`source`](std::error::Error::source) of the client's
+/// error.
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
     /// The timeout ended.
@@ -207,11 +226,11 @@ pub enum Failure {
     /// The caller aborted the call.
     Aborted,
     /// The service could not be reached, for this reason.
-    Network(String),
+    Network(BoxError),
     /// Nothing could be sent, for this reason.
-    NotSent(String),
+    NotSent(BoxError),
     /// The transport returned something that is not a response.
-    NoAnswer(String),
+    NoAnswer(BoxError),
 }
 
 /// The transport of [`PoolClient::new`](super::PoolClient::new): `GlooNet` on

@@ -43,7 +43,7 @@ impl Transport for Reqwest {
         if let Some(timeout) = call.timeout() {
             request = request.timeout(timeout);
         }
-        let response = request.send().await.map_err(|error| failure(&error))?;
+        let response = request.send().await.map_err(failure)?;
         let status = response.status().as_u16();
         let headers: Headers = response
             .headers()
@@ -51,7 +51,7 @@ impl Transport for Reqwest {
             .map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes())))
             .collect();
         let retry_after = headers.get("retry-after").and_then(|value| wait(&value));
-        let text = response.text().await.map_err(|error| failure(&error))?;
+        let text = response.text().await.map_err(failure)?;
         Ok(Answer {
             status,
             headers,
@@ -86,20 +86,13 @@ fn wait(header: &str) -> Option<Duration> {
     })
 }
 
-fn failure(error: &reqwest::Error) -> Failure {
+fn failure(error: reqwest::Error) -> Failure {
     if error.is_timeout() {
-        return Failure::Timeout;
-    }
-    // The cause is more specific than "error sending request", and the URL is
-    // in the client's own error.
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    if error.is_builder() {
-        Failure::NotSent(cause.to_string())
+        Failure::Timeout
+    } else if error.is_builder() {
+        Failure::NotSent(error.into())
     } else {
-        Failure::Network(cause.to_string())
+        Failure::Network(error.into())
     }
 }
 
