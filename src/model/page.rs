@@ -81,6 +81,14 @@ impl ProductPage {
     pub fn previous(&self) -> Option<&str> {
         self.view().previous().get()
     }
+
+    /// The number of products that match the query, if
+    /// [`ListProducts::count`](crate::client::ListProducts::count) requested it. The
+    /// service does not document its form; anything but a whole number is in
+    /// [`body`](Self::body).
+    pub fn count(&self) -> Option<u64> {
+        number(&self.0, "count")
+    }
 }
 
 impl ImagePage {
@@ -90,19 +98,48 @@ impl ImagePage {
     }
 }
 
-impl ImagePage {
-    /// The number of the next page; `None` on the last, and where the page does
-    /// not say how many there are.
-    pub fn next_page(&self) -> Option<u64> {
-        next_page(&self.0)
-    }
+/// The paging of a list with numbered pages.
+macro_rules! numbered {
+    ($([$($bounds:tt)*] $page:ty;)*) => {$(
+        impl<$($bounds)*> $page {
+            /// The number of this page, from 1.
+            pub fn page(&self) -> Option<u64> {
+                number(self.body(), "page")
+            }
+
+            /// How many entries a page holds: the member `per page`.
+            pub fn per_page(&self) -> Option<u64> {
+                number(self.body(), "per page")
+            }
+
+            /// How many pages there are.
+            pub fn pages(&self) -> Option<u64> {
+                number(self.body(), "pages")
+            }
+
+            /// How many entries there are in all pages.
+            pub fn total(&self) -> Option<u64> {
+                number(self.body(), "total")
+            }
+
+            /// The number of the next page; `None` on the last, and where the page
+            /// does not say how many there are.
+            pub fn next_page(&self) -> Option<u64> {
+                let (page, pages) = (self.page()?, self.pages()?);
+                (page < pages).then(|| page.saturating_add(1))
+            }
+        }
+    )*};
 }
 
-/// The page after this one, by the members `page` and `pages`.
-fn next_page(body: &Value) -> Option<u64> {
-    let number = |name: &str| body.get(name)?.as_scalar()?.parse::<u64>().ok();
-    let (page, pages) = (number("page")?, number("pages")?);
-    (page < pages).then(|| page.saturating_add(1))
+numbered! {
+    [] ImagePage;
+    [Entry: From<Value>] Listing<Entry>;
+}
+
+/// A member that is a whole number, or the text of one.
+fn number(body: &Value, name: &str) -> Option<u64> {
+    body.get(name)?.as_scalar()?.parse().ok()
 }
 
 /// A product of a list: the element of `data` in List Products.
@@ -190,12 +227,6 @@ impl<Entry: From<Value>> Listing<Entry> {
             body => into_data(body),
         };
         entries.into_iter().map(Entry::from).collect_vec()
-    }
-
-    /// The number of the next page; `None` on the last, and where the page does
-    /// not say how many there are.
-    pub fn next_page(&self) -> Option<u64> {
-        next_page(&self.body)
     }
 
     /// The whole body, as it was sent.
@@ -292,5 +323,48 @@ fn entry(body: Value) -> Result<Value, DecodeError> {
     match object.get("data") {
         Some(data @ Value::Object(_)) => Ok(data.clone()),
         _ => Ok(Value::Object(object)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn the_envelope_of_a_page_is_typed() {
+        let body = r#"{"page": 2, "per page": 20, "pages": "3", "total": 41, "data": []}"#;
+        let page = ImagePage::from_json(body).unwrap();
+        let numbers = [
+            page.page(),
+            page.per_page(),
+            page.pages(),
+            page.total(),
+            page.next_page(),
+        ];
+        assert_eq!(numbers, [2, 20, 3, 41, 3].map(Some));
+        let listing = Listing::<Brand>::from_json(body).unwrap();
+        assert_eq!((listing.per_page(), listing.total()), (Some(20), Some(41)));
+        for body in [
+            "[]",
+            r#"{"data": []}"#,
+            r#"{"page": -1, "pages": null, "data": []}"#,
+        ] {
+            let listing = Listing::<Brand>::from_json(body).unwrap();
+            assert_eq!((listing.page(), listing.next_page()), (None, None));
+        }
+    }
+
+    #[test]
+    fn a_count_is_a_whole_number() {
+        let count = |text: &str| {
+            let body = format!(r#"{{"data": [], "count": {text}}}"#);
+            ProductPage::from_json(&body).unwrap().count()
+        };
+        assert_eq!(count("7"), Some(7));
+        assert_eq!(count("\"7\""), Some(7));
+        assert_eq!(count("{\"total\": 7}"), None);
+        assert_eq!(count("null"), None);
     }
 }

@@ -65,6 +65,7 @@ records! {
     PRODUCT_PAGE ProductPageBody "product page" {
         next: Text | null, "The cursor of the next page; `null` on the last.";
         previous: Text | null, "The cursor of the page before; `null` on the first.";
+        count: Integer, "How many products match the query, where that was requested; the service does not document its form.";
         data: List<ListItem>, "The products.";
     }
 
