@@ -35,7 +35,53 @@ import type {
 
 export type * from './model.js';
 
-/** Where the service is and how to ask it. */
+/**
+ * A function in place of `fetch`, such as undici's or a wrapper of your own: of the
+ * response only these members are read.
+ */
+export type FetchFunction = (
+  url: string,
+  init: { headers: Record<string, string>; signal: AbortSignal },
+) => Promise<{
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}>;
+
+/** One attempt of a call, as {@link PoolClientOptions.onRequest} gets it. */
+export interface RequestEvent {
+  /** The method of the client, such as `getProduct`; `get` for any other resource. */
+  operation: string;
+  method: 'GET';
+  url: string;
+  /** The number of the attempt, from 1: a retry has the next one. */
+  attempt: number;
+}
+
+/** The outcome of an attempt, as {@link PoolClientOptions.onResponse} gets it. */
+export interface ResponseEvent extends RequestEvent {
+  /** How long it took until the whole response had arrived. */
+  durationMs: number;
+  /** The status; `undefined` where there was no whole response. */
+  status?: number | undefined;
+  /** The response's headers. In a page CORS hides most. */
+  headers?: { get(name: string): string | null } | undefined;
+  /** The header `X-Request-Id`, where it is visible. */
+  requestId?: string | undefined;
+  /** What `fetch` threw, where it did; an `AbortError` also after a time-out. */
+  error?: unknown;
+}
+
+/**
+ * Where a client logs: `console`, or an object with some of these methods. Requests and
+ * responses are logged with `debug`, attempts that failed with `warn`.
+ */
+export interface Logger {
+  debug?: ((message: string, event: RequestEvent | ResponseEvent) => unknown) | undefined;
+  warn?: ((message: string, event: RequestEvent | ResponseEvent) => unknown) | undefined;
+}
+
+/** Where the service is, and how requests are made. */
 export interface PoolClientOptions extends RetryPolicy {
   /**
    * Address of the service or of a gateway: `https://host`, or in a page also
@@ -50,34 +96,44 @@ export interface PoolClientOptions extends RetryPolicy {
    * Whoever reads a page's scripts reads a token in them too, so public pages
    * use a gateway that needs none.
    */
-  token?: string | (() => string | Promise<string>) | null;
+  token?: string | (() => string | Promise<string>) | null | undefined;
   /** Called in place of the global `fetch`, as `fetch(url, { headers, signal })`. */
-  fetch?: ((url: string, init: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>) | null;
+  fetch?: FetchFunction | null | undefined;
+  /**
+   * Called before each attempt of a request. Identical concurrent calls share one
+   * request. The token is in no event. An exception of this function, or of
+   * `onResponse` or `logger`, goes to the console and does not change the call.
+   */
+  onRequest?: ((event: RequestEvent) => unknown) | null | undefined;
+  /** Called after each attempt, whether there was a response or not. */
+  onResponse?: ((event: ResponseEvent) => unknown) | null | undefined;
+  /** Logs each attempt and its outcome. */
+  logger?: Logger | null | undefined;
   /** How many requests may run at once, from 1; 6 unless set. Others wait in line. */
-  concurrency?: number | null;
+  concurrency?: number | null | undefined;
   /** As in the calls' options, for all calls. */
-  validate?: Validate | null;
+  validate?: Validate | null | undefined;
   /** Says that the token in this page is meant to be public: no warning is given. */
-  dangerouslyAllowBrowser?: boolean | null;
+  dangerouslyAllowBrowser?: boolean | null | undefined;
 }
 
 /** Timeouts and retries of a call. */
 export interface RetryPolicy {
   /** How long one attempt may take, in milliseconds; 30,000 unless set, `Infinity` is without end. */
-  timeoutMs?: number | null;
+  timeoutMs?: number | null | undefined;
   /**
    * How long a call may take in all, in milliseconds: its attempts, the waits
    * between them, for a token, and for its turn where `concurrency` makes it
    * wait; 150,000 unless set, `Infinity` is without end.
    */
-  totalTimeoutMs?: number | null;
+  totalTimeoutMs?: number | null | undefined;
   /**
    * How many further attempts follow one that failed in a way that may pass: a
    * network failure, a time-out, 408, 429, 5xx but 501. 2 unless set. Waits
    * grow from at most 0.5 s to at most 8 s; where the service says how long to
    * wait it is that, and beyond a minute the call ends at once.
    */
-  maxRetries?: number | null;
+  maxRetries?: number | null | undefined;
 }
 
 /**
@@ -101,42 +157,56 @@ export interface Fault {
 /** What every call may be told. */
 export interface CallOptions extends RetryPolicy {
   /** Gives the request up; the call rejects with the code `aborted`. */
-  signal?: AbortSignal | null;
+  signal?: AbortSignal | null | undefined;
   /** Whether and how the record is checked. */
-  validate?: Validate | null;
+  validate?: Validate | null | undefined;
 }
+
+/** A state of products by which they can be filtered. */
+export type ProductStatus = 'published' | 'archived';
+
+/** A comparison with one time: a `Date`, or a string such as `2024-10-12`. */
+export type TimeComparison =
+  | { gt: Date | string; lt?: null | undefined; eq?: null | undefined }
+  | { lt: Date | string; gt?: null | undefined; eq?: null | undefined }
+  | { eq: Date | string; gt?: null | undefined; lt?: null | undefined };
 
 /** Which products {@link PoolClient.listProducts} gives, and in which order. */
 export interface ListProductsOptions extends CallOptions {
   /** `-changed_at` unless given: what changed last comes first. */
-  sort?: 'changed_at' | '-changed_at' | 'manufacturer_product_name' | '-manufacturer_product_name' | null;
+  sort?: 'changed_at' | '-changed_at' | 'manufacturer_product_name' | '-manufacturer_product_name' | null | undefined;
   /** Of this manufacturer. */
-  filterManufacturer?: number | null;
+  filterManufacturer?: number | null | undefined;
   /** Of this brand. */
-  filterBrand?: number | null;
+  filterBrand?: number | null | undefined;
   /** Of this label. */
-  filterLabel?: number | null;
+  filterLabel?: number | null | undefined;
   /** With this product code. */
-  filterManufacturerProductCode?: string | null;
-  /** Changed then: `eq:`, `gt:` or `lt:` and a date such as `2024-10-12`. */
-  filterChangedAt?: `${'eq' | 'gt' | 'lt'}:${string}` | null;
+  filterManufacturerProductCode?: string | null | undefined;
+  /**
+   * By the time of the last change: after (`{ gt }`), before (`{ lt }`) or at
+   * (`{ eq }`) a `Date`, or a string such as `2024-10-12`. A time alone means `eq`; a
+   * string may also begin with `gt:`, `lt:` or `eq:`, as the service has it.
+   */
+  filterChangedAt?: Date | string | TimeComparison | null | undefined;
   /** In these states; both unless given. */
-  filterStatus?: 'published' | 'archived' | 'published,archived' | 'archived,published' | null;
+  filterStatus?:
+    ProductStatus | readonly ProductStatus[] | 'published,archived' | 'archived,published' | null | undefined;
   /** The place to go on from: `next` or `previous` of a page. */
-  cursor?: string | null;
+  cursor?: string | null | undefined;
   /**
    * How many products a page holds, from 1 to 500; the service's default is not
    * documented. 500 makes the fewest requests of a loop over all.
    */
-  limit?: number | null;
-  /** Asks for the count of the query. The form of the answer is not documented. */
-  count?: boolean | null;
+  limit?: number | null | undefined;
+  /** Requests the number of products that match, as `count` of the page. */
+  count?: boolean | null | undefined;
 }
 
 /** Options of the lists that are numbered from page 1. */
 export interface NumberedOptions extends CallOptions {
   /** The page to begin with; 1 unless given. */
-  page?: number | null;
+  page?: number | null | undefined;
 }
 
 /** Another form of a product; the service does not document their shapes. */
@@ -145,27 +215,27 @@ export type ProductOutput = 'raw' | 'flat' | 'ungroup';
 /** Options of {@link PoolClient.getProduct}. */
 export interface GetProductOptions extends CallOptions {
   /** This version, not the newest. */
-  version?: string | null;
+  version?: string | null | undefined;
   /** Another form of the product. */
-  output?: ProductOutput | null;
+  output?: ProductOutput | null | undefined;
 }
 
 /** Options of {@link PoolClient.listImages}. */
 export interface ListImagesOptions extends NumberedOptions {
   /** Show this wholesaler's images beside the brand owner's. */
-  wholesaler?: number | null;
+  wholesaler?: number | null | undefined;
   /** Show this wholesaler's images and no others. */
-  filterWholesaler?: number | null;
+  filterWholesaler?: number | null | undefined;
   /** Show images of this type and no others. */
-  filterType?: number | null;
+  filterType?: number | null | undefined;
   /** The service's sort selector; its values are not documented. */
-  sort?: number | null;
+  sort?: number | null | undefined;
 }
 
 /** Options of {@link PoolClient.getFeatureImage}. */
 export interface GetFeatureImageOptions extends CallOptions {
   /** Take this wholesaler's images into account beside the brand owner's. */
-  wholesaler?: number | null;
+  wholesaler?: number | null | undefined;
 }
 
 /**
@@ -198,43 +268,56 @@ export type ErrorCode =
 
 /** One entry of the `errors` in the body of a refusal. */
 export interface Problem {
-  status?: string;
-  code?: string;
-  title?: string;
-  detail?: string;
+  status?: string | undefined;
+  code?: string | undefined;
+  title?: string | undefined;
+  detail?: string | undefined;
 }
 
-/** Every error of this package. It never holds the token. */
+/** Every error of this package. Its own texts never contain the token. */
 export class PoolError extends Error {
   /** Called by the package. */
   constructor(parts: {
     code: ErrorCode;
     message: string;
-    status?: number;
-    errors?: Problem[];
-    retryAfter?: number;
-    attempts?: number;
-    faults?: Fault[];
-    method?: string;
-    url?: string;
+    status?: number | undefined;
+    errors?: Problem[] | undefined;
+    retryAfter?: number | undefined;
+    attempts?: number | undefined;
+    faults?: Fault[] | undefined;
+    method?: string | undefined;
+    url?: string | undefined;
+    requestId?: string | undefined;
     cause?: unknown;
   });
   readonly name: 'PoolError';
   readonly code: ErrorCode;
   /** Status of the answer, where one came. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** The `errors` of the answer's body; empty where it has none. */
   readonly errors: Problem[];
   /** How long the service asks to wait, in seconds, where a page may know it. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
   /** How many attempts were made, where a request went out. */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** What departs from the model, where `validate: 'strict'` refuses it. */
-  readonly faults?: Fault[];
+  readonly faults?: Fault[] | undefined;
   /** `GET`, where there is a request to speak of. */
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** Address of the request, where one was made. */
-  readonly url?: string;
+  readonly url?: string | undefined;
+  /**
+   * The response's header `X-Request-Id`, by which the service's operator finds the
+   * request. In a page it is known only if the service exposes it, as this project's
+   * server does.
+   */
+  readonly requestId?: string | undefined;
+  /**
+   * What made the call fail, where that is not the service: the error that `fetch` or
+   * the function `token` threw, or the reason of the signal.
+   */
+  readonly cause?: unknown;
+  /** The members above but `cause`, for logs. */
   toJSON(): object;
 }
 
@@ -248,7 +331,7 @@ export interface WithResponse<Data> {
     url: string;
   };
   /** What departs from the model, where `validate` asked. */
-  faults?: Fault[];
+  faults?: Fault[] | undefined;
 }
 
 /** The promise of a call. */
@@ -261,6 +344,8 @@ export interface PoolPromise<Data> extends Promise<Data> {
 export class Page<Item> {
   private constructor();
   data: Item[];
+  /** How many items a page holds, in lists with numbered pages: the member `per page`. */
+  readonly perPage: number | null | undefined;
   hasNextPage(): boolean;
   /** The next page; on the last one it rejects with `invalid_argument`. */
   getNextPage(): PagePromise<this>;
@@ -273,7 +358,7 @@ export class Page<Item> {
  */
 export interface PagePromise<P extends Page<any>> extends PoolPromise<P>, AsyncIterable<P['data'][number]> {
   /** All items in an array, or the first `limit` of them. */
-  toArray(options?: { limit?: number }): Promise<P['data'][number][]>;
+  toArray(options?: { limit?: number | undefined } | null): Promise<P['data'][number][]>;
 }
 
 /** A page of {@link PoolClient.listProducts}. */
@@ -281,7 +366,7 @@ export type ProductsPage = Page<ProductListItem> & Omit<ProductPage, 'data'>;
 /** A page of {@link PoolClient.listImages}. */
 export type ImagesPage = Page<Image> & Omit<ImagePage, 'data'>;
 /** A page of manufacturers or brands. */
-export type EntriesPage<Entry> = Page<Entry> & { page?: number; pages?: number; total?: number };
+export type EntriesPage<Entry> = Page<Entry> & Omit<ImagePage, 'data'>;
 
 /** Options of {@link PoolClient.changes}. */
 export interface ChangesOptions extends Omit<CallOptions, 'validate'> {
@@ -290,7 +375,7 @@ export interface ChangesOptions extends Omit<CallOptions, 'validate'> {
    * time, UTC unless it has a zone), or the `checkpoint` of an earlier feed. All
    * products unless given.
    */
-  since?: string | Date | null;
+  since?: string | Date | null | undefined;
 }
 
 /**
@@ -319,7 +404,7 @@ export class Changes implements AsyncIterable<ProductListItem> {
 /** Options of {@link GtinIndex.refresh}. */
 export interface RefreshOptions extends Omit<CallOptions, 'validate'> {
   /** Called after every 500 changes, and waited for: a moment to `export()`. */
-  onProgress?: ((index: GtinIndex) => unknown) | null;
+  onProgress?: ((index: GtinIndex) => unknown) | null | undefined;
 }
 
 /** The GTINs of all products: of traded units, and of their components. */
@@ -353,7 +438,10 @@ export class PoolClient {
   listProducts(options?: ListProductsOptions | null): PagePromise<ProductsPage>;
 
   /** Get Product: the product with this `pool_id`. */
-  getProduct(product: string, options?: (GetProductOptions & { output?: null }) | null): PoolPromise<Product>;
+  getProduct(
+    product: string,
+    options?: (GetProductOptions & { output?: null | undefined }) | null,
+  ): PoolPromise<Product>;
   /** Get Product in another form. */
   getProduct(product: string, options: GetProductOptions): PoolPromise<unknown>;
 
@@ -406,7 +494,7 @@ export class PoolClient {
    * Builds an index of all GTINs, or goes on with one that was exported. It
    * walks the whole list of products once.
    */
-  buildGtinIndex(options?: (RefreshOptions & { from?: string | null }) | null): Promise<GtinIndex>;
+  buildGtinIndex(options?: (RefreshOptions & { from?: string | null | undefined }) | null): Promise<GtinIndex>;
 
   /**
    * The product behind whatever was scanned: digits with spaces or hyphens, a
@@ -414,7 +502,7 @@ export class PoolClient {
    * units only; through a gateway, or with an index, a consumer unit's GTIN
    * leads to its product and component too.
    */
-  findByGtin(scan: string, options?: (CallOptions & { index?: GtinIndex | null }) | null): Promise<Found>;
+  findByGtin(scan: string, options?: (CallOptions & { index?: GtinIndex | null | undefined }) | null): Promise<Found>;
 }
 
 /** Where WebAssembly comes from. */
@@ -431,7 +519,7 @@ export function init(
   source?: WasmSource | Promise<WasmSource>,
   options?: {
     /** Where the WebAssembly is that `changes()`, `buildGtinIndex()` and `validate` need. */
-    tools?: WasmSource | Promise<WasmSource>;
+    tools?: WasmSource | Promise<WasmSource> | undefined;
   },
 ): Promise<void>;
 

@@ -56,8 +56,22 @@ test('every option is named when it is wrong', async () => {
     filterLabel: NO_NUMBERS,
     limit: [...NO_NUMBERS, 0, 501, 2 ** 40],
     filterManufacturerProductCode: [...NO_TEXTS, ''],
-    filterChangedAt: [...NO_TEXTS, '', '2024-10-12', 'ge:2024-10-12', 'gt:', 'gt:soon'],
-    filterStatus: [...NO_TEXTS, '', 'draft', 'published,', 'published, archived'],
+    filterChangedAt: [
+      ...NO_TEXTS,
+      '',
+      'soon',
+      'ge:2024-10-12',
+      'gt:',
+      'gt:soon',
+      new Date(NaN),
+      { gt: 'soon' },
+      { gt: 'gt:2024-10-12' },
+      { gt: 20241012 },
+      { gt: new Date('soon') },
+      { gt: null },
+      { gt: '2024-10-12', lt: '2024-10-13' },
+    ],
+    filterStatus: [...NO_TEXTS, '', 'draft', 'published,', 'published, archived', ['draft'], ['published', '']],
     cursor: [...NO_TEXTS, ''],
     sort: [...NO_TEXTS, '', 'name', 'Changed_at', '--changed_at'],
     count: ['1', 1, 0, {}],
@@ -88,6 +102,61 @@ test('every option is named when it is wrong', async () => {
   }
 });
 
+/** The call is refused with exactly this message. */
+async function refusedWith(call, message) {
+  await refused(call, new RegExp(`^${message.replace(/[^\w ]/g, '\\$&')}$`));
+}
+
+test('an option that does not exist is refused, with the one that was probably meant', async () => {
+  for (const [name, message] of [
+    ['status', 'there is no option status; did you mean filterStatus?'],
+    ['filterstatus', 'filterstatus is filterStatus here'],
+    ['filter[status]', 'filter[status] is filterStatus here'],
+    ['filter[manufacturer_product_code]', 'filter[manufacturer_product_code] is filterManufacturerProductCode here'],
+    ['changed_at', 'there is no option changed_at; did you mean filterChangedAt?'],
+    ['per_page', 'per_page is limit here'],
+    ['perPage', 'perPage is limit here'],
+    ['page[size]', 'page[size] is limit here'],
+    ['limti', 'there is no option limti; did you mean limit?'],
+    ['singal', 'there is no option singal; did you mean signal?'],
+    ['timeout', 'there is no option timeout; did you mean timeoutMs?'],
+    ['retries', 'there is no option retries; did you mean maxRetries?'],
+  ]) {
+    for (const value of ['archived', undefined, null]) {
+      await refusedWith((one) => one.listProducts({ [name]: value }), message);
+    }
+    await refusedWith((one) => one.listProducts({ [name]: 1 }).toArray(), message);
+  }
+  const version = 'there is no option versoin; did you mean version?';
+  await refusedWith((one) => one.getProduct('p1', { versoin: '2' }), version);
+  await refusedWith((one) => one.listImages('p1', { 'filter[type]': 1 }), 'filter[type] is filterType here');
+  await refusedWith((one) => one.changes({ sinse: '2024-10-12' }), 'there is no option sinse; did you mean since?');
+  await refusedWith((one) => one.buildGtinIndex({ form: '' }), 'there is no option form; did you mean from?');
+  await refusedWith((one) => one.findByGtin(GTIN, { indx: {} }), 'there is no option indx; did you mean index?');
+  await refusedWith(
+    (one) => one.listProducts({ filterChangedAt: { after: '2024-10-12' } }),
+    'there is no option after; there are eq, gt, lt',
+  );
+  // Only records can be validated.
+  for (const call of [
+    (one) => one.get('/v2/x', {}, { validate: 'strict' }),
+    (one) => one.changes({ validate: 'strict' }),
+    (one) => one.buildGtinIndex({ validate: 'strict' }),
+  ]) {
+    await refused(call, /there is no option validate/);
+  }
+  for (const [name, message] of [
+    ['tokn', 'there is no option tokn; did you mean token?'],
+    ['apiToken', 'there is no option apiToken; did you mean token?'],
+    ['base_url', 'base_url is baseUrl here'],
+    ['base-url', 'base-url is baseUrl here'],
+    ['baseURL', 'baseURL is baseUrl here'],
+    ['onrequest', 'onrequest is onRequest here'],
+  ]) {
+    assert.throws(() => it.client({ [name]: TOKEN }), { code: 'invalid_argument', message });
+  }
+});
+
 /** Every call, with options after the arguments it wants. */
 const CALLS = {
   listProducts: (one, options) => one.listProducts(options),
@@ -108,6 +177,7 @@ const CALLS = {
 
 for (const [name, call] of Object.entries(CALLS)) {
   test(`${name} validates the options of every call`, async () => {
+    await refused((one) => call(one, { tiemoutMs: 5 }), /there is no option tiemoutMs; did you mean timeoutMs\?/);
     for (const options of ['raw', 7, true, Symbol('x'), () => {}]) {
       await refused((one) => call(one, options), /options/);
       const checking = it.client({ validate: 'report' });
@@ -221,6 +291,9 @@ test('a constructor refuses invalid options', () => {
   const wrong = {
     token: ['', `${TOKEN}\nX: 1`, 'tökén', 'a b', 7, {}],
     fetch: ['fetch', {}, 7],
+    onRequest: ['log', {}, 7],
+    onResponse: ['log', {}, 7],
+    logger: ['console', 7, () => {}],
     timeoutMs: [0, -1, NaN, '5', {}],
     totalTimeoutMs: [0, -1, NaN, '5', {}],
     maxRetries: [-1, 1.5, Infinity, '2'],

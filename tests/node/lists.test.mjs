@@ -106,6 +106,8 @@ for (const [name, [answer, call, idOf]] of Object.entries(LISTS)) {
       // Pages of two; of one that nobody wants not even the request is made.
       assert.equal(it.asked.length, Math.ceil(count / 2));
     }
+    const { message } = await errorOf(() => call(it.client()).toArray({ max: 3 }), 'invalid_argument');
+    assert.equal(message, 'there is no option max; there are limit');
     for (const limit of [-1, NaN, '5', {}]) {
       const error = await errorOf(() => call(it.client()).toArray({ limit }), 'invalid_argument');
       assert.match(error.message, /limit/);

@@ -11,6 +11,12 @@ new PoolClient();
 new PoolClient({ token: 'secret' });
 // @ts-expect-error TS2561 an option misspelt
 new PoolClient({ baseUrl: 'https://pool.example', baseURL: '' });
+// @ts-expect-error TS2322 a hook is a function
+new PoolClient({ baseUrl: 'https://pool.example', onRequest: console });
+// @ts-expect-error TS2339 an event does not have the token
+new PoolClient({ baseUrl: 'https://pool.example', onResponse: ({ token }) => token });
+// @ts-expect-error TS2322 a fetch function returns a promise of a response
+new PoolClient({ baseUrl: 'https://pool.example', fetch: async () => ({ status: 200 }) });
 // @ts-expect-error TS2345 a number has lost its leading zeros
 pool.getProductByGtin(9520123456788);
 // @ts-expect-error TS2554 of which product?
@@ -37,8 +43,18 @@ export async function caught(): Promise<void> {
 export async function lists(): Promise<void> {
   // @ts-expect-error TS2322 no order of the service's
   await pool.listProducts({ sort: 'name' });
-  // @ts-expect-error TS2322 a filter says how a time compares
-  await pool.listProducts({ filterChangedAt: '2024-10-12' });
+  // @ts-expect-error TS2322 a time is a Date or a string
+  await pool.listProducts({ filterChangedAt: 20241012 });
+  // @ts-expect-error TS2322 the service compares with one time only
+  await pool.listProducts({ filterChangedAt: { gt: '2024-10-12', lt: '2024-10-13' } });
+  // @ts-expect-error TS2353 no comparison of the service's
+  await pool.listProducts({ filterChangedAt: { after: '2024-10-12' } });
+  // @ts-expect-error TS2322 no state of products
+  await pool.listProducts({ filterStatus: ['draft'] });
+  // @ts-expect-error TS2353 an option of the service's documentation, which is filterStatus here
+  await pool.listProducts({ 'filter[status]': 'archived' });
+  // @ts-expect-error TS2561 an option misspelt
+  await pool.listProducts({ filterstatus: 'archived' });
   // @ts-expect-error TS2353 no header but the client's own goes out
   await pool.getProductByGtin('9520123456788', { headers: { 'x-trace': '1' } });
   // @ts-expect-error TS2345 an ID is a number

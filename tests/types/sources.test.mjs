@@ -28,8 +28,8 @@ const module = (type) => `declare const value: ${type};\nexport default value;\n
 
 /** What the build makes, as the sources see it. */
 const BUILT = {
-  'client.d.ts': glue('ClientModule', ['Client', 'gtinOf', 'onStop']),
-  'tools.d.ts': glue('ToolsModule', ['Client', 'Feed', 'Index', 'gtinOf', 'onStop']),
+  'client.d.ts': glue('ClientModule', ['Client', 'gtinOf', 'onStop', 'optionsOf']),
+  'tools.d.ts': glue('ToolsModule', ['Client', 'Feed', 'Index', 'gtinOf', 'onStop', 'optionsOf']),
   'card.d.ts': glue('CardModule', ['mountCard', 'onStop']),
   'views.d.ts': glue('ViewsModule', ['mountMatrix', 'mountChanges', 'onStop']),
   'label.d.ts': glue('LabelModule', ['describe', 'diffProducts', 'jsonLd']),

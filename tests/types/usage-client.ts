@@ -1,7 +1,16 @@
 // Asking the service. This file must compile under `strict`.
 
 import { PoolClient, PoolError, init } from 'product-pool';
-import type { Brand, ErrorCode, Manufacturer, Product } from 'product-pool';
+import type {
+  Brand,
+  ErrorCode,
+  FetchFunction,
+  Logger,
+  Manufacturer,
+  Product,
+  ProductStatus,
+  ResponseEvent,
+} from 'product-pool';
 
 export async function look(gtin: string, signal: AbortSignal): Promise<string | null> {
   const pool = new PoolClient({ baseUrl: 'https://pool.example', token: 'of a server' });
@@ -78,6 +87,55 @@ export async function sync(kept: string | undefined): Promise<string | undefined
   await index.refresh();
   return changes.checkpoint;
 }
+
+/** Every option accepts `undefined`, and so do the fields of records. */
+export function optional(text: string | undefined, signal: AbortSignal | undefined): unknown[] {
+  const limit = text === undefined ? undefined : Number(text);
+  return [
+    new PoolClient({ baseUrl: '/pool', token: text, timeoutMs: limit, logger: undefined, onRequest: undefined }),
+    base.listProducts({ signal, limit, cursor: text, filterStatus: undefined, filterChangedAt: undefined }),
+    base.getProduct('a', { version: text, output: undefined }),
+    base.findByGtin('9520123456788', { index: undefined }),
+    base.changes({ since: text }),
+    base.buildGtinIndex({ from: text, onProgress: undefined }),
+    base.listProducts({ filterChangedAt: { gt: text ?? new Date(), lt: undefined } }).toArray({ limit }),
+  ];
+}
+export const record: Product = { pool_id: undefined, general: undefined };
+
+export async function filters(lastSync: Date, states: readonly ProductStatus[]): Promise<number> {
+  const page = await base.listProducts({ filterChangedAt: { gt: lastSync }, filterStatus: states, count: true });
+  await base.listProducts({ filterChangedAt: lastSync.toISOString(), filterStatus: ['published', 'archived'] });
+  await base.listProducts({ filterChangedAt: 'gt:2024-10-12', filterStatus: 'published,archived' });
+  await base.listProducts({ filterChangedAt: { eq: '2024-10-12' } });
+  await base.listProducts({ filterChangedAt: lastSync });
+  const images = await base.listImages('a-product');
+  const makers = await base.listManufacturers();
+  const numbers = [page.count, images.perPage, images['per page'], images.pages, makers.perPage, makers.total];
+  return numbers.reduce<number>((sum, number) => sum + (number ?? 0), 0);
+}
+
+export const observed: PoolClient = new PoolClient({
+  baseUrl: 'https://pool.example',
+  logger: console,
+  onRequest: ({ operation, method, url, attempt }) => console.log(operation, method, url, attempt + 1),
+  async onResponse(event: ResponseEvent) {
+    const seconds: number = event.durationMs / 1000;
+    console.log(event.status ?? event.error, seconds, event.requestId, event.headers?.get('x-rate-limit'));
+  },
+});
+export const quiet: Logger = { warn: (message: string) => console.warn(message) };
+
+// The function of the page, and one whose responses have no more members than are read.
+export const fetches: PoolClient[] = [fetch, small].map(
+  (fetch: FetchFunction) => new PoolClient({ baseUrl: '/pool', fetch }),
+);
+declare function small(
+  input: string | URL,
+  init?: { method?: string; headers?: Record<string, string>; signal?: AbortSignal | null; agent?: object },
+): Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
+
+export const failure = (error: PoolError): unknown[] => [error.cause, error.requestId?.toUpperCase()];
 
 export const vault: PoolClient = new PoolClient({
   baseUrl: '/pool',

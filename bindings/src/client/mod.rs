@@ -21,6 +21,7 @@ use js_sys::{Array, Promise};
 use operation::Query;
 use product_pool::client::{Error, Fetch, PoolClient, until_aborted};
 use product_pool::gtin::Gtin;
+use product_pool::operations::Operation;
 use std::future::Future;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
@@ -34,7 +35,8 @@ pub struct Client {
 #[wasm_bindgen]
 impl Client {
     /// A client with these options: `{baseUrl, token, fetch, timeoutMs,
-    /// totalTimeoutMs, maxRetries, concurrency}`.
+    /// totalTimeoutMs, maxRetries, concurrency}`. With `details` the function `fetch` is
+    /// passed a third argument, `{operation, attempt}`.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: JsValue) -> Result<Client, JsValue> {
         panic::check()?;
@@ -72,6 +74,14 @@ pub fn gtin_of(scan: &JsValue) -> Result<String, JsValue> {
         Ok(gtin) => Ok(gtin.to_14()),
         Err(error) => Err(failure::to_js(&error)),
     }
+}
+
+/// The names of an operation's own options; none for a name that is not in the table.
+#[wasm_bindgen(js_name = optionsOf)]
+pub fn options_of(operation: &str) -> Array {
+    let parameters = Operation::named(operation).map_or(&[][..], |it| it.parameters);
+    let names = parameters.iter().map(|it| JsValue::from_str(it.option));
+    names.collect()
 }
 
 /// Runs a call with its own retry policy, until its signal aborts. `make`

@@ -1,6 +1,7 @@
 // The feed of changes.
 
-import { invalid, members, rethrown } from '../shared/error.js';
+import { invalid, rethrown } from '../shared/error.js';
+import { PLAIN_NAMES, members } from './options.js';
 import { orStopped, toolsModule } from '../wasm/loader.js';
 
 /** @import { ChangesOptions } from '../../types/index.js' */
@@ -19,7 +20,7 @@ export class Changes {
    * @param {ChangesOptions | null} [given]
    */
   constructor(client, given) {
-    const { since, ...options } = members(given);
+    const { since, ...options } = members(given, [...PLAIN_NAMES, 'since']);
     if (since instanceof Date && Number.isNaN(since.getTime())) {
       throw invalid('the option since must be a valid time');
     }

@@ -1,103 +1,28 @@
 // The client: what a page or a program calls.
 
-import { invalid, rethrown } from '../shared/error.js';
+import { rethrown } from '../shared/error.js';
 import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
+import { CALL_NAMES, PLAIN_NAMES, clientOptions, productFilters, queryPairs, refuseUnknown } from './options.js';
 import { warnOfToken } from '../shared/token-warning.js';
 import { clientModule, orStopped, toolsModule } from '../wasm/loader.js';
 
 /** @import * as api from '../../types/index.js' */
 /** @import { NextPage, PagePromise } from './lists.js' */
-/** @import { RawResponse, WasmClient } from '../shared/types.js' */
-
-/**
- * The options, checked as far as is possible without the WebAssembly, which
- * checks them in full.
- * @param {api.PoolClientOptions} options
- */
-function checked(options) {
-  if (typeof options !== 'object' || options === null) {
-    throw invalid('PoolClient needs options: { baseUrl, token }');
-  }
-  const { baseUrl: address, token, fetch } = options;
-  const baseUrl = address instanceof URL ? address.href : address;
-  if (typeof baseUrl !== 'string') {
-    throw invalid('the option baseUrl must be a string or a URL');
-  }
-  if (!/^(https?:\/\/|\/(?!\/)|$)/i.test(baseUrl.trim())) {
-    throw invalid('the base URL must begin with http://, https:// or /');
-  }
-  try {
-    // It fails for a port that is too large, for example.
-    new URL(baseUrl, 'http://a');
-  } catch {
-    throw invalid('the base URL is not a valid URL');
-  }
-  if (!/^http/i.test(baseUrl.trim()) && globalThis.location === undefined) {
-    throw invalid('a relative base URL needs a page to be relative to');
-  }
-  // The messages do not repeat the token.
-  if (token !== undefined && token !== null && typeof token !== 'function') {
-    if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) {
-      throw invalid('the token must be a string that is not empty and contains only characters of a token');
-    }
-  }
-  if (fetch !== undefined && fetch !== null && typeof fetch !== 'function') {
-    throw invalid('the option fetch must be a function');
-  }
-  for (const name of /** @type {const} */ (['timeoutMs', 'totalTimeoutMs'])) {
-    const time = options[name];
-    if (time !== undefined && time !== null && !(typeof time === 'number' && time > 0)) {
-      throw invalid(`the option ${name} must be a number of milliseconds above 0`);
-    }
-  }
-  const most = options.maxRetries;
-  if (most !== undefined && most !== null && !(Number.isSafeInteger(most) && most >= 0)) {
-    throw invalid('the option maxRetries must be a whole number from 0');
-  }
-  const { concurrency, validate } = options;
-  if (concurrency != null && !(Number.isSafeInteger(concurrency) && concurrency > 0)) {
-    throw invalid('the option concurrency must be a whole number from 1');
-  }
-  if (validate != null && !['off', 'report', 'strict'].includes(validate)) {
-    throw invalid('the option validate must be one of off, report, strict');
-  }
-  return Object.freeze({ ...options, baseUrl });
-}
-
-/**
- * The names and values of a query: of an object, or of an iterable of pairs such as
- * URLSearchParams or a map. Values that are undefined or null are left out.
- * @param {Parameters<api.PoolClient['get']>[1]} query
- */
-function pairsOf(query) {
-  if (typeof (query ?? {}) !== 'object') {
-    throw invalid('the query must be an object');
-  }
-  const pairs = query && Symbol.iterator in query ? [...query] : Object.entries(query ?? {});
-  return pairs
-    .filter((pair) => pair?.[1] != null)
-    .map(([name, value]) => {
-      if (!['string', 'number', 'boolean', 'bigint'].includes(typeof value)) {
-        throw invalid(`the value of ${String(name)} in the query must be a string, number or boolean`);
-      }
-      return [String(name), String(value)];
-    });
-}
+/** @import { ClientModule, RawResponse, WasmClient } from '../shared/types.js' */
 
 /** A client of one service. */
 export class PoolClient {
   // Private, so that consoles and JSON do not show the token.
   #settings;
-  /** @type {{ module: object, client: WasmClient } | undefined} */
+  /** @type {{ module: ClientModule, client: WasmClient } | undefined} */
   #made;
   #usesTools = false;
 
   /** @param {api.PoolClientOptions} options */
-
   constructor(options) {
-    this.#settings = checked(options);
+    this.#settings = clientOptions(options);
     const { token, dangerouslyAllowBrowser } = this.#settings;
     const inPage = typeof document === 'object' && typeof window === 'object';
     if (inPage) warnOfToken(token, dangerouslyAllowBrowser);
@@ -114,15 +39,36 @@ export class PoolClient {
     const module = await (withTools ? toolsModule() : clientModule());
     if (withTools) this.#usesTools = true;
     else if (this.#usesTools) return this.#client();
+    const settings = await this.#observed();
     // The module may have been loaded again, after it had stopped.
     if (this.#made?.module !== module) {
       try {
-        this.#made = { module, client: new module.Client(this.#settings) };
+        this.#made = { module, client: new module.Client(settings) };
       } catch (error) {
         throw rethrown(error);
       }
     }
     return this.#made.client;
+  }
+
+  /** The settings for the WebAssembly, with a `fetch` that is observed if need be. */
+  async #observed() {
+    const { onRequest, onResponse, logger } = this.#settings;
+    if (!onRequest && !onResponse && !logger) return this.#settings;
+    const { observed } = await import('./observe.js');
+    return { ...this.#settings, fetch: observed(this.#settings), details: true };
+  }
+
+  /**
+   * Refuses options that an operation does not have.
+   * @param {string} operation
+   * @param {object} options
+   */
+  #check(operation, options) {
+    if (operation === 'get') return refuseUnknown(options, PLAIN_NAMES);
+    const areCommon = Object.keys(options).every((name) => CALL_NAMES.includes(name));
+    const own = areCommon ? [] : this.#made?.module.optionsOf(operation);
+    refuseUnknown(options, [...(own ?? []), ...CALL_NAMES]);
   }
 
   /**
@@ -137,6 +83,7 @@ export class PoolClient {
     const isObject = typeof (options ?? {}) === 'object';
     const all = validate && isObject ? { ...options, validate } : options;
     const client = await this.#client(Boolean(validate && validate !== 'off'));
+    if (isObject && options) this.#check(operation, options);
     try {
       return await orStopped(() => client.send(operation, parameters, all));
     } catch (error) {
@@ -173,7 +120,7 @@ export class PoolClient {
    * @returns {PagePromise<api.ProductListItem>}
    */
   listProducts(options) {
-    return this.#list('listProducts', [], options, byCursor);
+    return this.#list('listProducts', [], productFilters(options), byCursor);
   }
 
   /**
@@ -257,7 +204,7 @@ export class PoolClient {
    * @returns {PoolPromise<Body>}
    */
   get(path, query, options) {
-    return new PoolPromise((async () => this.#send('get', [path, pairsOf(query)], options))());
+    return new PoolPromise((async () => this.#send('get', [path, queryPairs(query)], options))());
   }
 
   /** @param {api.ChangesOptions | null} [options] */

@@ -4,9 +4,13 @@
 /** @import { CallOptions, Component, Found, GtinIndex as DeclaredIndex, Product, RefreshOptions } from '../../types/index.js' */
 /** @import { WasmClient, WasmIndex } from '../shared/types.js' */
 
-import { PoolError, invalid, members, rethrown } from '../shared/error.js';
+import { PoolError, invalid, rethrown } from '../shared/error.js';
 import { gtin14, warnOfCheckDigit } from '../shared/gtin.js';
+import { CALL_NAMES, PLAIN_NAMES, members } from './options.js';
 import { clientModule, orStopped, toolsModule } from '../wasm/loader.js';
+
+/** The names of the options of a refresh. */
+const REFRESH = [...PLAIN_NAMES, 'onProgress'];
 
 /** The GTINs of all products, of traded units and of components. */
 export class GtinIndex {
@@ -33,7 +37,7 @@ export class GtinIndex {
    * @param {RefreshOptions | null} [given]
    */
   async refresh(given) {
-    const { onProgress, ...options } = members(given);
+    const { onProgress, ...options } = members(given, REFRESH);
     if (onProgress != null && typeof onProgress !== 'function') {
       throw invalid('the option onProgress must be a function');
     }
@@ -74,7 +78,7 @@ export class GtinIndex {
  * @param {(RefreshOptions & { from?: string | null }) | null} [given]
  */
 export async function buildIndex(client, given) {
-  const { from, ...options } = members(given);
+  const { from, ...options } = members(given, [...REFRESH, 'from']);
   const { Index } = await toolsModule();
   let index;
   try {
@@ -118,7 +122,7 @@ const isNotFound = (error) => error instanceof PoolError && error.code === 'not_
  * @returns {Promise<Found>}
  */
 export async function find(call, scan, given) {
-  const { index, ...options } = members(given);
+  const { index, ...options } = members(given, [...CALL_NAMES, 'index']);
   if (index != null && !(index instanceof GtinIndex)) {
     throw invalid('the option index must be made by buildGtinIndex()');
   }

@@ -12,6 +12,7 @@
  */
 
 import { aborted, invalid } from '../shared/error.js';
+import { members } from './options.js';
 
 /**
  * The promise of a call. Awaiting it gives the data; `withResponse()` gives
@@ -104,6 +105,11 @@ export class Page {
     this.#follow = follow;
   }
 
+  /** How many items a page holds, in lists with numbered pages. */
+  get perPage() {
+    return /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this))['per page'];
+  }
+
   hasNextPage() {
     return this.#follow !== undefined;
   }
@@ -160,7 +166,7 @@ export class PagePromise extends PoolPromise {
    * @returns {Promise<T[]>}
    */
   async toArray(options) {
-    const limit = options?.limit ?? Infinity;
+    const limit = members(options, ['limit']).limit ?? Infinity;
     if (typeof limit !== 'number' || !(limit >= 0)) {
       throw invalid('the option limit must be a number from 0');
     }

@@ -55,6 +55,8 @@ export interface WasmIndex {
 export interface ClientModule extends Stoppable {
   Client: new (settings: object) => WasmClient;
   gtinOf(scan: unknown): string;
+  /** The names of an operation's own options. */
+  optionsOf(operation: string): string[];
 }
 
 /** The exports of the module `tools`. */
@@ -192,7 +194,14 @@ export interface PoolErrorFields {
   faults?: Fault[];
   method?: string;
   url?: string;
+  requestId?: string;
   cause?: unknown;
+}
+
+/** What a `fetch` function is told of an attempt, if it is observed. */
+export interface AttemptDetails {
+  operation: string;
+  attempt: number;
 }
 
 /** An error of a request for a product: a PoolError, or what looks like one. */

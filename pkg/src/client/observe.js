@@ -1,0 +1,85 @@
+// Observation of a client's requests, by its options onRequest, onResponse and logger.
+// Few programs use it, so it is loaded with the first call of a client that does.
+
+/** @import { FetchFunction, PoolClientOptions, RequestEvent, ResponseEvent } from '../../types/index.js' */
+/** @import { AttemptDetails } from '../shared/types.js' */
+
+/**
+ * Calls a function of the page's, whose failure must not break a request.
+ * @param {string} name
+ * @param {() => unknown} call
+ */
+async function guarded(name, call) {
+  try {
+    await call();
+  } catch (error) {
+    console.error(`product-pool: ${name} failed`, error);
+  }
+}
+
+/**
+ * An error that was thrown by `fetch`, unless it repeats the token.
+ * @param {unknown} error
+ * @param {string | undefined} authorization
+ */
+function withoutToken(error, authorization) {
+  const token = authorization?.replace('Bearer ', '');
+  const shown = error instanceof Error ? `${error} ${error.stack} ${error.cause}` : String(error);
+  return token && shown.includes(token) ? new Error('the error of fetch is withheld: it contained the token') : error;
+}
+
+/**
+ * A function in place of `fetch` that reports each request, and its response once the
+ * body has arrived.
+ * @param {Pick<PoolClientOptions, 'fetch' | 'onRequest' | 'onResponse' | 'logger'>} options
+ */
+export function observed({ fetch, onRequest, onResponse, logger }) {
+  /**
+   * @param {'debug' | 'warn'} level
+   * @param {string} text
+   * @param {RequestEvent | ResponseEvent} event
+   */
+  const log = (level, text, event) => void guarded('logger', () => logger?.[level]?.(`product-pool: ${text}`, event));
+
+  /**
+   * @param {string} url
+   * @param {Parameters<FetchFunction>[1]} init
+   * @param {AttemptDetails} details
+   */
+  return async (url, init, { operation, attempt }) => {
+    const request = { operation, method: /** @type {const} */ ('GET'), url, attempt };
+    const begin = performance.now();
+    let isOpen = true;
+    const done = (/** @type {Pick<ResponseEvent, 'status' | 'headers' | 'error'>} */ outcome) => {
+      if (!isOpen) return;
+      isOpen = false;
+      const { status, headers } = outcome;
+      const durationMs = performance.now() - begin;
+      const requestId = headers?.get?.('x-request-id') ?? undefined;
+      const event = { ...request, ...outcome, durationMs, requestId };
+      const what = status ?? String(outcome.error);
+      const id = requestId ? `, request id ${requestId}` : '';
+      const text = `${what} from ${url} in ${Math.round(durationMs)} ms (attempt ${attempt}${id})`;
+      log(status && status < 400 ? 'debug' : 'warn', text, event);
+      void guarded('onResponse', () => onResponse?.(event));
+    };
+    log('debug', `GET ${url} (attempt ${attempt})`, request);
+    void guarded('onRequest', () => onRequest?.(request));
+    // A fetch function may ignore its signal.
+    init.signal.addEventListener('abort', () => done({ error: init.signal.reason }), { once: true });
+    try {
+      const response = await (fetch ?? globalThis.fetch).call(globalThis, url, init);
+      if (typeof response?.text !== 'function') {
+        done({ error: new TypeError('the fetch function did not return a Response') });
+        return response;
+      }
+      const { status, headers } = response;
+      const text = await response.text();
+      done({ status, headers });
+      return { status, headers, text: () => text };
+    } catch (error) {
+      done({ error: withoutToken(error, init.headers.Authorization) });
+      throw error;
+    }
+  };
+}

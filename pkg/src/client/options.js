@@ -1,0 +1,195 @@
+// Checks of what callers pass: the names and values of options.
+
+import { invalid } from '../shared/error.js';
+import { unknownName } from '../shared/nearest.js';
+
+/** @import * as api from '../../types/index.js' */
+
+/**
+ * The options of every call. The compiler compares them with their declaration.
+ * @type {Record<keyof api.CallOptions, true>}
+ */
+const CALL = { signal: true, timeoutMs: true, totalTimeoutMs: true, maxRetries: true, validate: true };
+const { validate: _, ...WITHOUT_VALIDATE } = CALL;
+
+/** The names of the options of a call that returns a record. */
+export const CALL_NAMES = Object.keys(CALL);
+
+/** The names of the options of any other call. */
+export const PLAIN_NAMES = Object.keys(WITHOUT_VALIDATE);
+
+/**
+ * The options of a client.
+ * @type {Record<keyof api.PoolClientOptions, true>}
+ */
+const CLIENT = {
+  baseUrl: true,
+  token: true,
+  fetch: true,
+  timeoutMs: true,
+  totalTimeoutMs: true,
+  maxRetries: true,
+  concurrency: true,
+  validate: true,
+  onRequest: true,
+  onResponse: true,
+  logger: true,
+  dangerouslyAllowBrowser: true,
+};
+
+/** Names that other services have for the option `limit`. */
+const PAGE_SIZE = /^(per[ _-]?page|page[_-]?size|page\[(size|limit)\])$/i;
+
+/**
+ * Refuses options that do not exist, which would be ignored in silence.
+ * @param {object} options
+ * @param {readonly string[]} names
+ */
+export function refuseUnknown(options, names) {
+  for (const name of Object.keys(options)) {
+    if (names.includes(name)) continue;
+    const isSize = names.includes('limit') && PAGE_SIZE.test(name);
+    throw invalid(isSize ? `${name} is limit here` : unknownName('option', name, names));
+  }
+}
+
+/**
+ * The options as an object, even where there are none.
+ * @template {object} T
+ * @param {T | null | undefined} options
+ * @param {readonly string[]} names
+ * @returns {Partial<T>}
+ */
+export function members(options, names) {
+  if (typeof (options ?? {}) !== 'object') throw invalid('the options must be an object');
+  refuseUnknown(options ?? {}, names);
+  return options ?? {};
+}
+
+/**
+ * The options of a client, checked as far as is possible without the WebAssembly,
+ * which checks them in full.
+ * @param {api.PoolClientOptions} options
+ */
+export function clientOptions(options) {
+  if (typeof options !== 'object' || options === null) {
+    throw invalid('PoolClient needs options: { baseUrl, token }');
+  }
+  refuseUnknown(options, Object.keys(CLIENT));
+  const { baseUrl: address, token, logger } = options;
+  const baseUrl = address instanceof URL ? address.href : address;
+  if (typeof baseUrl !== 'string') {
+    throw invalid('the option baseUrl must be a string or a URL');
+  }
+  if (!/^(https?:\/\/|\/(?!\/)|$)/i.test(baseUrl.trim())) {
+    throw invalid('the base URL must begin with http://, https:// or /');
+  }
+  try {
+    // It fails for a port that is too large, for example.
+    new URL(baseUrl, 'http://a');
+  } catch {
+    throw invalid('the base URL is not a valid URL');
+  }
+  if (!/^http/i.test(baseUrl.trim()) && globalThis.location === undefined) {
+    throw invalid('a relative base URL needs a page to be relative to');
+  }
+  // The messages do not repeat the token.
+  if (token !== undefined && token !== null && typeof token !== 'function') {
+    if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) {
+      throw invalid('the token must be a string that is not empty and contains only characters of a token');
+    }
+  }
+  for (const name of /** @type {const} */ (['fetch', 'onRequest', 'onResponse'])) {
+    if (options[name] != null && typeof options[name] !== 'function') {
+      throw invalid(`the option ${name} must be a function`);
+    }
+  }
+  if (logger != null && typeof logger !== 'object') {
+    throw invalid('the option logger must be an object with methods such as debug and warn');
+  }
+  for (const name of /** @type {const} */ (['timeoutMs', 'totalTimeoutMs'])) {
+    const time = options[name];
+    if (time !== undefined && time !== null && !(typeof time === 'number' && time > 0)) {
+      throw invalid(`the option ${name} must be a number of milliseconds above 0`);
+    }
+  }
+  const most = options.maxRetries;
+  if (most !== undefined && most !== null && !(Number.isSafeInteger(most) && most >= 0)) {
+    throw invalid('the option maxRetries must be a whole number from 0');
+  }
+  const { concurrency, validate } = options;
+  if (concurrency != null && !(Number.isSafeInteger(concurrency) && concurrency > 0)) {
+    throw invalid('the option concurrency must be a whole number from 1');
+  }
+  if (validate != null && !['off', 'report', 'strict'].includes(validate)) {
+    throw invalid('the option validate must be one of off, report, strict');
+  }
+  return Object.freeze({ ...options, baseUrl });
+}
+
+/**
+ * The names and values of a query: of an object, or of an iterable of pairs such as
+ * URLSearchParams or a map. Values that are undefined or null are left out.
+ * @param {Parameters<api.PoolClient['get']>[1]} query
+ */
+export function queryPairs(query) {
+  if (typeof (query ?? {}) !== 'object') {
+    throw invalid('the query must be an object');
+  }
+  const pairs = query && Symbol.iterator in query ? [...query] : Object.entries(query ?? {});
+  return pairs
+    .filter((pair) => pair?.[1] != null)
+    .map(([name, value]) => {
+      if (!['string', 'number', 'boolean', 'bigint'].includes(typeof value)) {
+        throw invalid(`the value of ${String(name)} in the query must be a string, number or boolean`);
+      }
+      return [String(name), String(value)];
+    });
+}
+
+/** The comparisons of the filter by time, as the service names them. */
+const COMPARISONS = ['eq', 'gt', 'lt'];
+
+/**
+ * A time as the service's filter has it. Strings are checked by the WebAssembly.
+ * @param {unknown} time
+ */
+function timeText(time) {
+  if (typeof time === 'string') return time;
+  if (time instanceof Date && !Number.isNaN(time.getTime())) return time.toISOString();
+  throw invalid('the option filterChangedAt must be a valid Date or a string');
+}
+
+/**
+ * The filter by the time of change: `gt:2024-10-12`. A time alone is compared for
+ * equality, as the values of all other filters are.
+ * @param {Exclude<api.ListProductsOptions['filterChangedAt'], null | undefined>} filter
+ */
+function comparison(filter) {
+  if (typeof filter === 'object' && !(filter instanceof Date)) {
+    refuseUnknown(filter, COMPARISONS);
+    const given = Object.entries(filter).filter(([, time]) => time != null);
+    const [name, time] = given[0] ?? [];
+    if (given.length !== 1) {
+      throw invalid('the option filterChangedAt must have one of eq, gt, lt: the service compares with one time only');
+    }
+    return `${name}:${timeText(time)}`;
+  }
+  const text = timeText(filter);
+  return /^\d/.test(text) ? `eq:${text}` : text;
+}
+
+/**
+ * The options of List Products with its filters as texts. Anything else than an object
+ * is passed on, to be refused.
+ * @param {api.ListProductsOptions | null | undefined} options
+ */
+export function productFilters(options) {
+  if (typeof options !== 'object' || options === null) return options;
+  const { filterChangedAt: time, filterStatus: status } = options;
+  return {
+    ...options,
+    ...(time != null && { filterChangedAt: comparison(time) }),
+    ...(Array.isArray(status) && { filterStatus: status.join(',') }),
+  };
+}
