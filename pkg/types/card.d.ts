@@ -17,7 +17,7 @@
  * `product-pool/react18`, `product-pool/vue` and `product-pool/svelte`.
  */
 
-import type { PanelName, PoolClient, Product } from './index.js';
+import type { MessageKey, PanelName, PoolClient, Product } from './index.js';
 
 export type { PanelName };
 
@@ -34,14 +34,35 @@ export type Loading = 'lazy' | 'eager';
  */
 export type Token = string | (() => string | Promise<string>);
 
+/** The texts of a language, or some of them, by their keys; `lexicon` has its words for allergens. */
+export type MessageTexts = { [Key in MessageKey | 'lexicon']?: string | undefined };
+
 /**
- * Texts in place of the built-in ones, by their keys; for one language alone
- * where they stand under its tag. A language that the package has no words for
- * can be brought in this way.
+ * Texts in place of the built-in ones, by their keys. Under the tag of a language
+ * (`fr`, `fr-BE`) they are for that language alone, which may be one that the package
+ * has no file for.
  */
-export interface Messages {
-  [keyOrLanguage: string]: string | { [key: string]: string };
-}
+export type Messages = MessageTexts & { [Tag in Language]?: MessageTexts | undefined } & {
+  [tag: `${Language}-${string}`]: MessageTexts | undefined;
+};
+
+/** The languages of ISO 639-1. */
+// prettier-ignore
+export type Language =
+  | 'aa' | 'ab' | 'ae' | 'af' | 'ak' | 'am' | 'an' | 'ar' | 'as' | 'av' | 'ay' | 'az' | 'ba' | 'be'
+  | 'bg' | 'bh' | 'bi' | 'bm' | 'bn' | 'bo' | 'br' | 'bs' | 'ca' | 'ce' | 'ch' | 'co' | 'cr' | 'cs'
+  | 'cu' | 'cv' | 'cy' | 'da' | 'de' | 'dv' | 'dz' | 'ee' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu'
+  | 'fa' | 'ff' | 'fi' | 'fj' | 'fo' | 'fr' | 'fy' | 'ga' | 'gd' | 'gl' | 'gn' | 'gu' | 'gv' | 'ha'
+  | 'he' | 'hi' | 'ho' | 'hr' | 'ht' | 'hu' | 'hy' | 'hz' | 'ia' | 'id' | 'ie' | 'ig' | 'ii' | 'ik'
+  | 'io' | 'is' | 'it' | 'iu' | 'ja' | 'jv' | 'ka' | 'kg' | 'ki' | 'kj' | 'kk' | 'kl' | 'km' | 'kn'
+  | 'ko' | 'kr' | 'ks' | 'ku' | 'kv' | 'kw' | 'ky' | 'la' | 'lb' | 'lg' | 'li' | 'ln' | 'lo' | 'lt'
+  | 'lu' | 'lv' | 'mg' | 'mh' | 'mi' | 'mk' | 'ml' | 'mn' | 'mr' | 'ms' | 'mt' | 'my' | 'na' | 'nb'
+  | 'nd' | 'ne' | 'ng' | 'nl' | 'nn' | 'no' | 'nr' | 'nv' | 'ny' | 'oc' | 'oj' | 'om' | 'or' | 'os'
+  | 'pa' | 'pi' | 'pl' | 'ps' | 'pt' | 'qu' | 'rm' | 'rn' | 'ro' | 'ru' | 'rw' | 'sa' | 'sc' | 'sd'
+  | 'se' | 'sg' | 'si' | 'sk' | 'sl' | 'sm' | 'sn' | 'so' | 'sq' | 'sr' | 'ss' | 'st' | 'su' | 'sv'
+  | 'sw' | 'ta' | 'te' | 'tg' | 'th' | 'ti' | 'tk' | 'tl' | 'tn' | 'to' | 'tr' | 'ts' | 'tt' | 'tw'
+  | 'ty' | 'ug' | 'uk' | 'ur' | 'uz' | 've' | 'vi' | 'vo' | 'wa' | 'wo' | 'xh' | 'yi' | 'yo' | 'za'
+  | 'zh' | 'zu';
 
 /** What a card asks in place of its own requests: a PoolClient, or what is like one. */
 export type CardClient = Pick<
@@ -55,42 +76,42 @@ export interface CardSettings {
    * Address of the service or of a gateway, with or without `/v2`. Relative
    * addresses are the page's; `''`, as none at all, is the page's own origin.
    */
-  baseUrl?: string | null;
+  baseUrl?: string | null | undefined;
   /**
    * Whoever reads the page's scripts reads the token too, so public pages use a
    * gateway that needs none. It goes to the `baseUrl` given here, which is the
    * page's own origin if none was, and to no other address.
    */
-  token?: Token | null;
+  token?: Token | null | undefined;
   /** Asked in place of the cards' own requests, by cards without a `base-url` of their own. */
-  client?: CardClient | null;
+  client?: CardClient | null | undefined;
   /** Language of the cards, in place of the language around them. */
-  lang?: string | null;
-  theme?: Theme | null;
-  density?: Density | null;
+  lang?: string | null | undefined;
+  theme?: Theme | null | undefined;
+  density?: Density | null | undefined;
   /** Names of panels, in their order, with spaces or commas between. */
-  panels?: string | readonly PanelName[] | null;
+  panels?: string | readonly PanelName[] | null | undefined;
   /** Allergens that the shopper avoids, with spaces or commas between. */
-  avoid?: string | null;
+  avoid?: string | null | undefined;
   /** Wholesaler whose images are shown beside the brand owner's. */
-  wholesaler?: number | null;
+  wholesaler?: number | null | undefined;
   /** Level 1 to 6 of the cards' headings. */
-  headingLevel?: number | null;
-  loading?: Loading | null;
+  headingLevel?: number | null | undefined;
+  loading?: Loading | null | undefined;
   /**
    * Describe each product to search engines by schema.org JSON-LD in the page's head; loads
    * the label, a second module of 99 KB.
    */
-  jsonLd?: boolean | null;
+  jsonLd?: boolean | null | undefined;
   /**
    * Address of the page's own page of a product, for the link to what replaces
    * another: a text in which `{id}` stands for the `pool_id`, or a function of it.
    */
-  successorUrl?: string | ((id: string) => string | URL | null | undefined) | null;
+  successorUrl?: string | ((id: string) => string | URL | null | undefined) | null | undefined;
   /** Texts in place of the built-in ones. */
-  messages?: Messages | null;
+  messages?: Messages | null | undefined;
   /** Says that the token in this page is meant to be public: no warning is given. */
-  dangerouslyAllowBrowser?: boolean | null;
+  dangerouslyAllowBrowser?: boolean | null | undefined;
 }
 
 /** The exports that the card needs of its WebAssembly module. */
@@ -103,9 +124,9 @@ export interface CardModule {
 /** Detail of `product-pool-load`: a product is on the card. */
 export interface ProductPoolLoadDetail {
   /** The record's `pool_id`, where it has one. */
-  productId?: string;
+  productId?: string | undefined;
   /** The record's outer GTIN, or the one that was asked for. */
-  gtin?: string;
+  gtin?: string | undefined;
   /** The record. It is the card's no longer: a change shows nowhere. */
   product: Product;
 }
@@ -122,7 +143,7 @@ export interface ProductPoolErrorDetail {
   /** One sentence in English, for logs; the card has its own words. */
   message: string;
   /** HTTP status, where there was an answer. */
-  status?: number;
+  status?: number | undefined;
 }
 
 /** Detail of `product-pool-panel-toggle`: the reader opened or closed a panel. */
@@ -137,11 +158,11 @@ export interface ProductPoolPanelToggleDetail {
  * the card shows no link to the successor.
  */
 export interface ProductPoolReplacedDetail {
-  productId?: string;
+  productId?: string | undefined;
   /** The `pool_id`s of what replaces it. */
   replacedBy: string[];
   /** Where the card would link to, if `successor-url` says where that is. */
-  url?: string;
+  url?: string | undefined;
 }
 
 /** The events of a card. All of them bubble and leave shadow roots. */

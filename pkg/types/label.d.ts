@@ -18,6 +18,7 @@
  * to the label. Never call anything safe.
  */
 
+import type { MessageTexts } from './card.js';
 import type { WasmSource } from './index.js';
 import type { Description, ProductDiff } from './label-views.js';
 import type { Image, ImagePage, Product } from './model.js';
@@ -35,17 +36,17 @@ export function init(source?: WasmSource): Promise<void>;
 
 export interface DescribeOptions {
   /** The allergens that a shopper avoids: `'milk nuts'`, `['milk', 'brazil nuts']`. */
-  avoid?: string | readonly string[] | null;
+  avoid?: string | readonly string[] | null | undefined;
   /**
    * A language file: records and `avoid` are read in that language as well as
    * in English, by what stands under its `lexicon`.
    */
-  messages?: Record<string, string> | null;
+  messages?: MessageTexts | null | undefined;
 }
 
 export interface DiffOptions {
   /** A language file: both versions are read in that language as well as in English. */
-  messages?: Record<string, string> | null;
+  messages?: MessageTexts | null | undefined;
 }
 
 /** Everything that the card draws of a product. */
@@ -56,18 +57,18 @@ export function diffProducts(before: ProductSource, after: ProductSource, option
 
 export interface JsonLdOptions {
   /** Images: addresses, or answers of the image operations. */
-  image?: string | Image | ImagePage | { data: Image } | readonly (string | Image)[] | null;
+  image?: string | Image | ImagePage | { data: Image } | readonly (string | Image)[] | null | undefined;
   /** The address of the page. */
-  url?: string | URL | null;
+  url?: string | URL | null | undefined;
   /**
    * The page is about the consumer unit: its GTIN is given in place of the
    * case's, where the product has one component.
    */
-  unit?: boolean;
+  unit?: boolean | undefined;
   /** Where the GS1 Digital Link leads; `https://id.gs1.org` unless set. */
-  resolver?: string | URL | null;
+  resolver?: string | URL | null | undefined;
   /** Words by key, as in the language files; English unless given. */
-  messages?: Record<string, string> | null;
+  messages?: MessageTexts | null | undefined;
 }
 
 /**

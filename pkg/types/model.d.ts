@@ -15,1220 +15,1225 @@
 /** A full product: what stands under `data`. */
 export interface Product {
   /** The product's identifier within the service. */
-  pool_id?: string | null;
+  pool_id?: string | null | undefined;
   /** The name in the service's own form. */
-  standardised_name?: string | null;
+  standardised_name?: string | null | undefined;
   /** Its state in the service. */
-  status?: 'published' | 'archived' | (string & {}) | null;
+  status?: 'published' | 'archived' | (string & {}) | null | undefined;
   /** The version of this record. */
-  version?: string | null;
+  version?: string | null | undefined;
   /** When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone. */
-  changed_at?: string | null;
+  changed_at?: string | null | undefined;
   /** The newest version there is of the product. */
-  latest_version?: string | null;
+  latest_version?: string | null | undefined;
   /** Why it was changed. */
-  change_reason?: string | null;
+  change_reason?: string | null | undefined;
   /** What kind of change made this version: an integer here, text in lists. */
-  change_type?: number | null;
+  change_type?: number | null | undefined;
   /** When it was last reviewed, in the form of `changed_at`. */
-  reviewed_at?: string | null;
+  reviewed_at?: string | null | undefined;
   /** The product that this one was made from. */
-  parent_id?: string | null;
+  parent_id?: string | null | undefined;
   /** The products that replace it; their shape is not documented. */
-  replaced_by?: unknown[] | null;
+  replaced_by?: unknown[] | null | undefined;
   /** Further codes; their shape is not documented. */
-  codes?: unknown[] | null;
+  codes?: unknown[] | null | undefined;
   /** Names, maker, brand and category. */
-  general?: ProductGeneral | null;
+  general?: ProductGeneral | null | undefined;
   /** The traded unit: the outer case. */
-  outer?: ProductOuter | null;
+  outer?: ProductOuter | null | undefined;
   /** A pack between case and consumer unit. */
-  inner_pack?: ProductInnerPack | null;
+  inner_pack?: ProductInnerPack | null | undefined;
   /** Warnings and age limits. */
-  safety_outer?: ProductSafetyOuter | null;
+  safety_outer?: ProductSafetyOuter | null | undefined;
   /** How cases stand on a pallet. */
-  pallet?: ProductPallet | null;
+  pallet?: ProductPallet | null | undefined;
   /** The packaging of the case. */
-  waste_outer?: ProductWasteOuter | null;
+  waste_outer?: ProductWasteOuter | null | undefined;
   /** Shelf life. */
-  logistics?: ProductLogistics | null;
+  logistics?: ProductLogistics | null | undefined;
   /** Remarks. */
-  other?: ProductOther | null;
+  other?: ProductOther | null | undefined;
   /** The foods inside: one, or several in a multi-component product. */
-  components?: Component[] | null;
+  components?: Component[] | null | undefined;
   /** The weight of the case's packaging by material, in grams. */
-  waste_packaging?: ProductWastePackaging | null;
+  waste_packaging?: ProductWastePackaging | null | undefined;
 }
 
 /** Names, maker, brand and category. */
 export interface ProductGeneral {
   /** The manufacturer's own name of the product. */
-  manufacturer_product_name?: string | null;
+  manufacturer_product_name?: string | null | undefined;
   /** The name of the product. */
-  product_name?: string | null;
+  product_name?: string | null | undefined;
   /** The manufacturer's id. Integer. */
-  manufacturer?: number | null;
+  manufacturer?: number | null | undefined;
   /** The manufacturer's name. */
-  manufacturer_name?: string | null;
+  manufacturer_name?: string | null | undefined;
   /** The label's id; 0 is none. Integer. */
-  label?: number | null;
+  label?: number | null | undefined;
   /** The label's name. */
-  label_name?: string | null;
+  label_name?: string | null | undefined;
   /** The label's code; empty if there is none. */
-  label_code?: string | null;
+  label_code?: string | null | undefined;
   /** The brand's id; 0 is none. Integer. */
-  brand?: number | null;
+  brand?: number | null | undefined;
   /** The brand's name. */
-  brand_name?: string | null;
+  brand_name?: string | null | undefined;
   /** The specification type, as the service codes it. */
-  schema?: string | null;
+  schema?: string | null | undefined;
   /** The specification type in words. */
-  schema_name?: string | null;
+  schema_name?: string | null | undefined;
   /** The manufacturer's code; it may hold any character. */
-  manufacturer_product_code?: string | null;
+  manufacturer_product_code?: string | null | undefined;
   /** What the food is. */
-  product_description?: string | null;
+  product_description?: string | null | undefined;
   /** The type of product. */
-  product_type?: Reference | null;
+  product_type?: Reference | null | undefined;
   /** The category of food. */
-  product_category?: Reference | null;
+  product_category?: Reference | null | undefined;
   /** How it is stored, such as ambient, chilled or frozen. */
-  storage_type?: Reference | null;
+  storage_type?: Reference | null | undefined;
   /** The manufacturer's address. */
-  manufacturer_address?: string | null;
+  manufacturer_address?: string | null | undefined;
   /** What the manufacturer says of it. */
-  marketing_description?: string | null;
+  marketing_description?: string | null | undefined;
   /** How the day of making is coded. */
-  day_code?: string | null;
+  day_code?: string | null | undefined;
   /** How the batch is coded. */
-  batch_code?: string | null;
+  batch_code?: string | null | undefined;
   /** The manufacturer's own version number. */
-  manufacturer_version_number?: string | null;
+  manufacturer_version_number?: string | null | undefined;
   /** The date from which this version holds, as text. */
-  effective_date?: string | null;
+  effective_date?: string | null | undefined;
 }
 
 /** A reference to an entry of one of the service's lists. */
 export interface Reference {
   /** The id within the service. Integer. */
-  id?: number | null;
+  id?: number | null | undefined;
   /** What it refers to, in words. */
-  description?: string | null;
+  description?: string | null | undefined;
 }
 
 /** The traded unit: the outer case. */
 export interface ProductOuter {
   /** Set where there is no outer case. */
-  no_outer_present?: string | null;
+  no_outer_present?: string | null | undefined;
   /** The outer (traded unit) GTIN, 13 or 14 digits. */
-  traded_unit_gtin?: string | null;
+  traded_unit_gtin?: string | null | undefined;
   /** Whether what is inside varies. */
-  variable_inner_components?: string | null;
+  variable_inner_components?: string | null | undefined;
   /** How many consumer units a case holds; `units` names what is counted. */
-  consumer_units_per_traded?: IntegerQuantity | null;
+  consumer_units_per_traded?: IntegerQuantity | null | undefined;
   /** The case's gross weight, in the unit that `units` names. */
-  outer_case_gross_weight?: Quantity | null;
+  outer_case_gross_weight?: Quantity | null | undefined;
   /** The case's net weight, in the unit that `units` names. */
-  outer_case_net_weight?: Quantity | null;
+  outer_case_net_weight?: Quantity | null | undefined;
   /** The case's height, in the unit that `units` names. */
-  outer_case_height?: IntegerQuantity | null;
+  outer_case_height?: IntegerQuantity | null | undefined;
   /** The case's depth, in the unit that `units` names. */
-  outer_case_depth?: IntegerQuantity | null;
+  outer_case_depth?: IntegerQuantity | null | undefined;
   /** The case's width, in the unit that `units` names. */
-  outer_case_width?: IntegerQuantity | null;
+  outer_case_width?: IntegerQuantity | null | undefined;
   /** Whether the case may be split. */
-  trade_item_splittable?: CodedFlag | null;
+  trade_item_splittable?: CodedFlag | null | undefined;
   /** The rate of value added tax, as text. */
-  value_added_tax_rate?: string | null;
+  value_added_tax_rate?: string | null | undefined;
   /** How many inner packs a case holds, as text. */
-  inner_packs_in_case?: string | null;
+  inner_packs_in_case?: string | null | undefined;
 }
 
 /** A quantity in whole numbers, with its unit. */
 export interface IntegerQuantity {
   /** The amount, as the supplier declares it. Integer. */
-  value?: number | null;
+  value?: number | null | undefined;
   /** The unit, such as `g` or `mm`. */
-  units?: string | null;
+  units?: string | null | undefined;
 }
 
 /** A quantity with its unit. */
 export interface Quantity {
   /** The amount, as the supplier declares it. */
-  value?: number | null;
+  value?: number | null | undefined;
   /** The unit, such as `g` or `mm`. */
-  units?: string | null;
+  units?: string | null | undefined;
 }
 
 /** A coded flag. The integers are not documented; the description decides. */
 export interface CodedFlag {
   /** The code. Its meaning is not documented, so decide by the description. Integer. */
-  value?: number | null;
+  value?: number | null | undefined;
   /**
    * What the flag says, such as `Yes`, `No` or `May Contain`; also blank or
    * `-`. A flag that is missing or unclear is not a no.
    */
-  description?: string | null;
+  description?: string | null | undefined;
 }
 
 /** A pack between case and consumer unit. */
 export interface ProductInnerPack {
   /** The inner pack's height, as text. */
-  inner_pack_height?: string | null;
+  inner_pack_height?: string | null | undefined;
   /** The inner pack's depth, as text. */
-  inner_pack_depth?: string | null;
+  inner_pack_depth?: string | null | undefined;
   /** The inner pack's width, as text. */
-  inner_pack_width?: string | null;
+  inner_pack_width?: string | null | undefined;
   /** Whether the inner pack may be split. */
-  inner_pack_splittable?: string | null;
+  inner_pack_splittable?: string | null | undefined;
   /** The inner pack's gross weight, as text. */
-  inner_pack_gross_weight?: string | null;
+  inner_pack_gross_weight?: string | null | undefined;
   /** The inner pack's net weight, as text. */
-  inner_pack_net_weight?: string | null;
+  inner_pack_net_weight?: string | null | undefined;
   /** How many components the inner pack holds, as text. */
-  inner_components_in_pack?: string | null;
+  inner_components_in_pack?: string | null | undefined;
   /** The inner pack's GTIN, 8 to 14 digits. */
-  inner_pack_gtin?: string | null;
+  inner_pack_gtin?: string | null | undefined;
   /** The inner pack's product code. */
-  inner_pack_product_code?: string | null;
+  inner_pack_product_code?: string | null | undefined;
 }
 
 /** Warnings and age limits. */
 export interface ProductSafetyOuter {
   /** A health warning. */
-  product_health_warning?: string | null;
+  product_health_warning?: string | null | undefined;
   /** Whether it may be sold only from a certain age. */
-  age_restricted_product?: string | null;
+  age_restricted_product?: string | null | undefined;
   /** The age from which it may be sold, as text. */
-  age_restriction?: string | null;
+  age_restriction?: string | null | undefined;
 }
 
 /** How cases stand on a pallet. */
 export interface ProductPallet {
   /** Whether it comes without a pallet. */
-  non_palletised?: CodedFlag | null;
+  non_palletised?: CodedFlag | null | undefined;
   /** The type of pallet. */
-  pallet_type?: string | null;
+  pallet_type?: string | null | undefined;
   /** The pallet's GTIN, 13 or 14 digits. */
-  pallet_gtin?: string | null;
+  pallet_gtin?: string | null | undefined;
   /** How many cases a pallet holds. */
-  cases_per_pallet?: IntegerQuantity | null;
+  cases_per_pallet?: IntegerQuantity | null | undefined;
   /** The pallet's gross weight, in the unit that `units` names. */
-  pallet_gross_weight?: IntegerQuantity | null;
+  pallet_gross_weight?: IntegerQuantity | null | undefined;
   /** The pallet's height, in the unit that `units` names. */
-  pallet_height?: Quantity | null;
+  pallet_height?: Quantity | null | undefined;
   /** How many cases a layer holds. */
-  cases_per_pallet_layer?: IntegerQuantity | null;
+  cases_per_pallet_layer?: IntegerQuantity | null | undefined;
   /** How many layers a pallet holds. */
-  layers_per_pallet?: IntegerQuantity | null;
+  layers_per_pallet?: IntegerQuantity | null | undefined;
 }
 
 /** The packaging of the case. */
 export interface ProductWasteOuter {
   /** The packaging of the case. */
-  outer_packaging?: PackagingItem[] | null;
+  outer_packaging?: PackagingItem[] | null | undefined;
   /** The packaging for transport. */
-  transport_packaging?: PackagingItem[] | null;
+  transport_packaging?: PackagingItem[] | null | undefined;
   /** The packaging of inner packs. */
-  inner_pack_packaging?: string | null;
+  inner_pack_packaging?: string | null | undefined;
 }
 
 /** One article of packaging. */
 export interface PackagingItem {
   /** What it is: a tray, a lid, a sleeve. */
-  packaging_type?: Reference | null;
+  packaging_type?: Reference | null | undefined;
   /** Its weight in grams. Integer. */
-  packaging_weight?: number | null;
+  packaging_weight?: number | null | undefined;
   /** How much of it is recycled plastic, as text. */
-  recycled_plastic?: string | null;
+  recycled_plastic?: string | null | undefined;
   /** What it is made of, such as PET or cardboard. */
-  base_material_type?: Reference | null;
+  base_material_type?: Reference | null | undefined;
   /** Whether it can be given back. */
-  packaging_returnable?: string | null;
+  packaging_returnable?: string | null | undefined;
 }
 
 /** Shelf life. */
 export interface ProductLogistics {
   /** The longest shelf life, in the unit that `units` names. */
-  max_shelf_life?: IntegerQuantity | null;
+  max_shelf_life?: IntegerQuantity | null | undefined;
   /** How long it keeps once opened, as text. */
-  shelf_life_from_opening?: string | null;
+  shelf_life_from_opening?: string | null | undefined;
   /** Whether it needs no durability date. */
-  shelf_life_exempt?: string | null;
+  shelf_life_exempt?: string | null | undefined;
 }
 
 /** Remarks. */
 export interface ProductOther {
   /** The manufacturer's comments; not meant for shoppers. */
-  manufacturer_comments?: string | null;
+  manufacturer_comments?: string | null | undefined;
 }
 
 /** One food of a product. */
 export interface Component {
   /** The component's name. */
-  general?: ComponentGeneral | null;
+  general?: ComponentGeneral | null | undefined;
   /** Where it and its main ingredients come from. */
-  origin?: ComponentOrigin | null;
+  origin?: ComponentOrigin | null | undefined;
   /** Certificates and memberships. */
-  accreditations?: ComponentAccreditations | null;
+  accreditations?: ComponentAccreditations | null | undefined;
   /** Customs codes and health marks. */
-  inner_other?: ComponentInnerOther | null;
+  inner_other?: ComponentInnerOther | null | undefined;
   /** Artificial additives. */
-  additives?: ComponentAdditives | null;
+  additives?: ComponentAdditives | null | undefined;
   /** What is declared of allergens. */
-  allergens?: ComponentAllergens | null;
+  allergens?: ComponentAllergens | null | undefined;
   /** Free-from claims. */
-  free_from?: ComponentFreeFrom | null;
+  free_from?: ComponentFreeFrom | null | undefined;
   /** Nutrition as sold. */
-  nutrients?: ComponentNutrients | null;
+  nutrients?: ComponentNutrients | null | undefined;
   /** Nutrition as prepared. */
-  nutrients_prepared?: ComponentNutrientsPrepared | null;
+  nutrients_prepared?: ComponentNutrientsPrepared | null | undefined;
   /** The list of ingredients. */
-  ingredients?: ComponentIngredients | null;
+  ingredients?: ComponentIngredients | null | undefined;
   /** For whom it is suitable. */
-  diets?: ComponentDiets | null;
+  diets?: ComponentDiets | null | undefined;
   /** Storage and use. */
-  handling?: ComponentHandling | null;
+  handling?: ComponentHandling | null | undefined;
   /** The consumer unit. */
-  inner?: ComponentInner | null;
+  inner?: ComponentInner | null | undefined;
   /** The packaging of the consumer unit. */
-  waste_inner?: ComponentWasteInner | null;
+  waste_inner?: ComponentWasteInner | null | undefined;
   /** Tests that are made. */
-  characteristics?: ComponentCharacteristics | null;
+  characteristics?: ComponentCharacteristics | null | undefined;
   /** Facts about particular kinds of food. */
-  supplementary_information?: ComponentSupplementaryInformation | null;
+  supplementary_information?: ComponentSupplementaryInformation | null | undefined;
   /** How foreign bodies are kept out. */
-  hazard_controls?: ComponentHazardControls | null;
+  hazard_controls?: ComponentHazardControls | null | undefined;
   /** How it looks, smells, tastes and feels. */
-  organoleptics?: ComponentOrganoleptics | null;
+  organoleptics?: ComponentOrganoleptics | null | undefined;
   /** Derived facts; their shape is not documented. */
-  derived?: unknown[] | null;
+  derived?: unknown[] | null | undefined;
   /** The weight of the consumer unit's packaging by material, in grams. */
-  waste_packaging?: ComponentWastePackaging | null;
+  waste_packaging?: ComponentWastePackaging | null | undefined;
 }
 
 /** The component's name. */
 export interface ComponentGeneral {
   /** The component's name. */
-  component_name?: string | null;
+  component_name?: string | null | undefined;
   /** The component's identifier. */
-  component_uuid?: string | null;
+  component_uuid?: string | null | undefined;
 }
 
 /** Where it and its main ingredients come from. */
 export interface ComponentOrigin {
   /** The countries of origin. */
-  country_of_origin?: Reference[] | null;
+  country_of_origin?: Reference[] | null | undefined;
   /** The place of provenance. */
-  place_of_provenance?: string | null;
+  place_of_provenance?: string | null | undefined;
   /** More about the origin. */
-  country_of_origin_details?: string | null;
+  country_of_origin_details?: string | null | undefined;
   /** Where the primary ingredient comes from. */
-  primary_ingredient_origin?: Reference[] | null;
+  primary_ingredient_origin?: Reference[] | null | undefined;
   /** More about the primary ingredient. */
-  primary_ingredient_details?: string | null;
+  primary_ingredient_details?: string | null | undefined;
 }
 
 /** Certificates and memberships. */
 export interface ComponentAccreditations {
   /** Whether it is certified by BRCGS. */
-  acc_brcgs_certified?: CodedFlag | null;
+  acc_brcgs_certified?: CodedFlag | null | undefined;
   /** Other accreditations. */
-  other_accreditation?: string | null;
+  other_accreditation?: string | null | undefined;
   /** What is said of this accreditation: Aquaculture Stewardship Council. */
-  acc_asc?: string | null;
+  acc_asc?: string | null | undefined;
   /** What is said of this accreditation: AOECS crossed grain. */
-  acc_aoecs?: string | null;
+  acc_aoecs?: string | null | undefined;
   /** What is said of this accreditation: B Corp. */
-  acc_bcorp?: string | null;
+  acc_bcorp?: string | null | undefined;
   /** What is said of this accreditation: Best Aquaculture Practices. */
-  acc_bap_cert?: string | null;
+  acc_bap_cert?: string | null | undefined;
   /** What is said of this accreditation: BRCGS Agents and Brokers. */
-  acc_brcgs_agents_brokers?: string | null;
+  acc_brcgs_agents_brokers?: string | null | undefined;
   /** What is said of this accreditation: BRCGS Ethical Trade. */
-  acc_brcgs_ethical?: string | null;
+  acc_brcgs_ethical?: string | null | undefined;
   /** What is said of this accreditation: BRCGS Food Safety. */
-  acc_brcgs_food_safety?: string | null;
+  acc_brcgs_food_safety?: string | null | undefined;
   /** What is said of this accreditation: BRCGS Gluten-Free. */
-  acc_brcgs_gluten_free?: string | null;
+  acc_brcgs_gluten_free?: string | null | undefined;
   /** What is said of this accreditation: BRCGS Packaging Materials. */
-  acc_brcgs_packaging?: string | null;
+  acc_brcgs_packaging?: string | null | undefined;
   /** What is said of this accreditation: BRCGS Plant-Based. */
-  acc_brcgs_plant_based?: string | null;
+  acc_brcgs_plant_based?: string | null | undefined;
   /** What is said of this accreditation: BRCGS START!. */
-  acc_brcgs_start?: string | null;
+  acc_brcgs_start?: string | null | undefined;
   /** What is said of this accreditation: BRCGS Storage and Distribution. */
-  acc_brcgs_storage_distribution?: string | null;
+  acc_brcgs_storage_distribution?: string | null | undefined;
   /** What is said of this accreditation: British Beer and Pub Association. */
-  acc_bbpa?: string | null;
+  acc_bbpa?: string | null | undefined;
   /** What is said of this accreditation: Biodegradable Products Institute. */
-  acc_bpi?: string | null;
+  acc_bpi?: string | null | undefined;
   /** What is said of this accreditation: British Lion. */
-  acc_british_lion?: string | null;
+  acc_british_lion?: string | null | undefined;
   /** What is said of this accreditation: British Meat Processors Association. */
-  acc_bmpa?: string | null;
+  acc_bmpa?: string | null | undefined;
   /** What is said of this accreditation: CLAS. */
-  acc_clas?: string | null;
+  acc_clas?: string | null | undefined;
   /** What is said of this accreditation: Ethical Tea Partnership. */
-  acc_ethical_tea?: string | null;
+  acc_ethical_tea?: string | null | undefined;
   /** What is said of this accreditation: Fairtrade. */
-  acc_fair_trade?: string | null;
+  acc_fair_trade?: string | null | undefined;
   /** What is said of this accreditation: Farm Assured Welsh Livestock. */
-  acc_fa_welsh_livestock?: string | null;
+  acc_fa_welsh_livestock?: string | null | undefined;
   /** What is said of this accreditation: FEMAS. */
-  acc_femas?: string | null;
+  acc_femas?: string | null | undefined;
   /** What is said of this accreditation: Food for Life. */
-  acc_food_for_life?: string | null;
+  acc_food_for_life?: string | null | undefined;
   /** What is said of this accreditation: Forest Stewardship Council. */
-  acc_fsc?: string | null;
+  acc_fsc?: string | null | undefined;
   /** What is said of this accreditation: FSSC 22000. */
-  acc_fssc_22000?: string | null;
+  acc_fssc_22000?: string | null | undefined;
   /** What is said of this accreditation: GLOBALG.A.P.. */
-  acc_global_gap?: string | null;
+  acc_global_gap?: string | null | undefined;
   /** What is said of this accreditation: Iceland Responsible Fisheries. */
-  acc_iceland_responsible_fisheries?: string | null;
+  acc_iceland_responsible_fisheries?: string | null | undefined;
   /** What is said of this accreditation: IFS Food. */
-  acc_ifs_food_standard?: string | null;
+  acc_ifs_food_standard?: string | null | undefined;
   /** What is said of this accreditation: ISO 14001. */
-  acc_iso_14001?: string | null;
+  acc_iso_14001?: string | null | undefined;
   /** What is said of this accreditation: ISO 22000. */
-  acc_iso_22000?: string | null;
+  acc_iso_22000?: string | null | undefined;
   /** What is said of this accreditation: ISO 45001. */
-  acc_iso_45001?: string | null;
+  acc_iso_45001?: string | null | undefined;
   /** What is said of this accreditation: ISO 9001:2015. */
-  acc_iso_9001_2015?: string | null;
+  acc_iso_9001_2015?: string | null | undefined;
   /** What is said of this accreditation: LEAF Marque. */
-  acc_leaf?: string | null;
+  acc_leaf?: string | null | undefined;
   /** What is said of this accreditation: LOOP. */
-  acc_loop?: string | null;
+  acc_loop?: string | null | undefined;
   /** What is said of this accreditation: MEL Japan. */
-  acc_mel_japan?: string | null;
+  acc_mel_japan?: string | null | undefined;
   /** What is said of this accreditation: Marine Stewardship Council. */
-  acc_msc?: string | null;
+  acc_msc?: string | null | undefined;
   /**
    * What is said of this accreditation: Northern Ireland Beef and Lamb Farm
    * Quality Assurance Scheme.
    */
-  acc_ni_beef_lamb_fqas?: string | null;
+  acc_ni_beef_lamb_fqas?: string | null | undefined;
   /** What is said of this accreditation: Organic. */
-  acc_organic?: string | null;
+  acc_organic?: string | null | undefined;
   /** What is said of this accreditation: Quality Meat Scotland. */
-  acc_quality_meat_scotland?: string | null;
+  acc_quality_meat_scotland?: string | null | undefined;
   /** What is said of this accreditation: Rainforest Alliance. */
-  acc_rainforest?: string | null;
+  acc_rainforest?: string | null | undefined;
   /** What is said of this accreditation: Red Tractor. */
-  acc_red_tractor?: string | null;
+  acc_red_tractor?: string | null | undefined;
   /** What is said of this accreditation: Responsible Fisheries Management. */
-  acc_responsible_fisheries_management?: string | null;
+  acc_responsible_fisheries_management?: string | null | undefined;
   /** What is said of this accreditation: Roundtable on Sustainable Palm Oil. */
-  acc_rspo?: string | null;
+  acc_rspo?: string | null | undefined;
   /** What is said of this accreditation: Round Table on Responsible Soy. */
-  acc_rtrs?: string | null;
+  acc_rtrs?: string | null | undefined;
   /** What is said of this accreditation: RSPCA Assured (Freedom Food). */
-  acc_freedom_food?: string | null;
+  acc_freedom_food?: string | null | undefined;
   /** What is said of this accreditation: Safe Quality Food. */
-  acc_sqf?: string | null;
+  acc_sqf?: string | null | undefined;
   /** What is said of this accreditation: SALSA. */
-  acc_salsa?: string | null;
+  acc_salsa?: string | null | undefined;
   /** What is said of this accreditation: School approved. */
-  acc_school_approved?: string | null;
+  acc_school_approved?: string | null | undefined;
   /** What is said of this accreditation: Sedex. */
-  acc_sedex?: string | null;
+  acc_sedex?: string | null | undefined;
   /** What is said of this accreditation: Society of Independent Brewers. */
-  acc_siba?: string | null;
+  acc_siba?: string | null | undefined;
   /** What is said of this accreditation: Specialist Cheesemakers Association. */
-  acc_spec_cheese_assoc?: string | null;
+  acc_spec_cheese_assoc?: string | null | undefined;
   /** What is said of this accreditation: Vegan. */
-  acc_vegan?: string | null;
+  acc_vegan?: string | null | undefined;
   /** What is said of this accreditation: Vegetarian. */
-  acc_vegetarian?: string | null;
+  acc_vegetarian?: string | null | undefined;
 }
 
 /** Customs codes and health marks. */
 export interface ComponentInnerOther {
   /** The health or identification mark. */
-  health_marks?: string | null;
+  health_marks?: string | null | undefined;
   /** The Intrastat or TARIC code. */
-  intrastat_taric?: string | null;
+  intrastat_taric?: string | null | undefined;
   /** The commodity code. */
-  commodity_code?: string | null;
+  commodity_code?: string | null | undefined;
   /** The Meursing code. */
-  meursing_code?: string | null;
+  meursing_code?: string | null | undefined;
   /** Whether it is labelled not for the EU. */
-  not_for_eu?: string | null;
+  not_for_eu?: string | null | undefined;
 }
 
 /** Artificial additives. */
 export interface ComponentAdditives {
   /** Whether it has artificial antioxidants. */
-  artificial_antioxidants?: CodedFlag | null;
+  artificial_antioxidants?: CodedFlag | null | undefined;
   /** Whether it has artificial colours. */
-  artificial_colours?: CodedFlag | null;
+  artificial_colours?: CodedFlag | null | undefined;
   /** Whether it has artificial flavour enhancers. */
-  artificial_flavour_enhancers?: CodedFlag | null;
+  artificial_flavour_enhancers?: CodedFlag | null | undefined;
   /** Whether it has artificial flavourings. */
-  artificial_flavourings?: CodedFlag | null;
+  artificial_flavourings?: CodedFlag | null | undefined;
   /** Whether it has artificial preservatives. */
-  artificial_preservatives?: CodedFlag | null;
+  artificial_preservatives?: CodedFlag | null | undefined;
   /** Whether it has artificial sweeteners. */
-  artificial_sweeteners?: CodedFlag | null;
+  artificial_sweeteners?: CodedFlag | null | undefined;
 }
 
 /** What is declared of allergens. */
 export interface ComponentAllergens {
   /** The allergen statement as it stands on the pack. */
-  allergen_statement_on_pack?: string | null;
+  allergen_statement_on_pack?: string | null | undefined;
   /** More about allergens. */
-  additional_allergen_information?: string | null;
+  additional_allergen_information?: string | null | undefined;
   /** The allergen flag: Celery, celeriac among it. */
-  contains_celery_celeriac?: CodedFlag | null;
+  contains_celery_celeriac?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Celery, celeriac among it. */
-  contains_celery_celeriac_risk_source?: string | null;
+  contains_celery_celeriac_risk_source?: string | null | undefined;
   /** The allergen flag: Cereals containing gluten. */
-  contains_cereal?: CodedFlag | null;
+  contains_cereal?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Cereals containing gluten. */
-  contains_cereal_risk_source?: string | null;
+  contains_cereal_risk_source?: string | null | undefined;
   /** The allergen flag: Barley. */
-  contains_barley?: CodedFlag | null;
+  contains_barley?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Barley. */
-  contains_barley_risk_source?: string | null;
+  contains_barley_risk_source?: string | null | undefined;
   /** The allergen flag: Oats. */
-  contains_oats?: CodedFlag | null;
+  contains_oats?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Oats. */
-  contains_oats_risk_source?: string | null;
+  contains_oats_risk_source?: string | null | undefined;
   /** The allergen flag: Rye. */
-  contains_rye?: CodedFlag | null;
+  contains_rye?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Rye. */
-  contains_rye_risk_source?: string | null;
+  contains_rye_risk_source?: string | null | undefined;
   /** The allergen flag: Wheat, spelt and khorasan wheat among it. */
-  contains_wheat?: CodedFlag | null;
+  contains_wheat?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Wheat, spelt and khorasan wheat among it. */
-  contains_wheat_risk_source?: string | null;
+  contains_wheat_risk_source?: string | null | undefined;
   /** The allergen flag: Crustaceans. */
-  contains_crustacea?: CodedFlag | null;
+  contains_crustacea?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Crustaceans. */
-  contains_crustacea_risk_source?: string | null;
+  contains_crustacea_risk_source?: string | null | undefined;
   /** The allergen flag: Eggs. */
-  contains_eggs?: CodedFlag | null;
+  contains_eggs?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Eggs. */
-  contains_eggs_risk_source?: string | null;
+  contains_eggs_risk_source?: string | null | undefined;
   /** The allergen flag: Fish. */
-  contains_fish?: CodedFlag | null;
+  contains_fish?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Fish. */
-  contains_fish_risk_source?: string | null;
+  contains_fish_risk_source?: string | null | undefined;
   /** The allergen flag: Lupin. */
-  contains_lupin?: CodedFlag | null;
+  contains_lupin?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Lupin. */
-  contains_lupin_risk_source?: string | null;
+  contains_lupin_risk_source?: string | null | undefined;
   /** The allergen flag: Milk, lactose among it. */
-  contains_milk?: CodedFlag | null;
+  contains_milk?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Milk, lactose among it. */
-  contains_milk_risk_source?: string | null;
+  contains_milk_risk_source?: string | null | undefined;
   /** The allergen flag: Molluscs. */
-  contains_molluscs?: CodedFlag | null;
+  contains_molluscs?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Molluscs. */
-  contains_molluscs_risk_source?: string | null;
+  contains_molluscs_risk_source?: string | null | undefined;
   /** The allergen flag: Mustard. */
-  contains_mustard?: CodedFlag | null;
+  contains_mustard?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Mustard. */
-  contains_mustard_risk_source?: string | null;
+  contains_mustard_risk_source?: string | null | undefined;
   /** The allergen flag: Nuts: those of trees. */
-  contains_tree_nuts?: CodedFlag | null;
+  contains_tree_nuts?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Nuts: those of trees. */
-  contains_tree_nuts_risk_source?: string | null;
+  contains_tree_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Almonds. */
-  contains_almond_nuts?: CodedFlag | null;
+  contains_almond_nuts?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Almonds. */
-  contains_almond_nuts_risk_source?: string | null;
+  contains_almond_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Brazil nuts. */
-  contains_brazil_nuts?: CodedFlag | null;
+  contains_brazil_nuts?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Brazil nuts. */
-  contains_brazil_nuts_risk_source?: string | null;
+  contains_brazil_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Cashews. */
-  contains_cashew_nuts?: CodedFlag | null;
+  contains_cashew_nuts?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Cashews. */
-  contains_cashew_nuts_risk_source?: string | null;
+  contains_cashew_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Hazelnuts. */
-  contains_hazelnut_nuts?: CodedFlag | null;
+  contains_hazelnut_nuts?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Hazelnuts. */
-  contains_hazelnut_nuts_risk_source?: string | null;
+  contains_hazelnut_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Macadamia or Queensland nuts. */
-  contains_macadamia_nuts?: CodedFlag | null;
+  contains_macadamia_nuts?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Macadamia or Queensland nuts. */
-  contains_macadamia_nuts_risk_source?: string | null;
+  contains_macadamia_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Pecans. */
-  contains_pecan_nuts?: CodedFlag | null;
+  contains_pecan_nuts?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Pecans. */
-  contains_pecan_nuts_risk_source?: string | null;
+  contains_pecan_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Pistachios. */
-  contains_pistachio_nuts?: CodedFlag | null;
+  contains_pistachio_nuts?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Pistachios. */
-  contains_pistachio_nuts_risk_source?: string | null;
+  contains_pistachio_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Walnuts. */
-  contains_walnut_nuts?: CodedFlag | null;
+  contains_walnut_nuts?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Walnuts. */
-  contains_walnut_nuts_risk_source?: string | null;
+  contains_walnut_nuts_risk_source?: string | null | undefined;
   /** The allergen flag: Peanuts. */
-  contains_peanuts?: CodedFlag | null;
+  contains_peanuts?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Peanuts. */
-  contains_peanuts_risk_source?: string | null;
+  contains_peanuts_risk_source?: string | null | undefined;
   /** The allergen flag: Sesame seeds. */
-  contains_sesame_seeds?: CodedFlag | null;
+  contains_sesame_seeds?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Sesame seeds. */
-  contains_sesame_seeds_risk_source?: string | null;
+  contains_sesame_seeds_risk_source?: string | null | undefined;
   /** The allergen flag: Soybeans. */
-  contains_soybeans?: CodedFlag | null;
+  contains_soybeans?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Soybeans. */
-  contains_soybeans_risk_source?: string | null;
+  contains_soybeans_risk_source?: string | null | undefined;
   /** The allergen flag: Sulphur dioxide and sulphites above 10 mg/kg. */
-  contains_sulphur_dioxide?: CodedFlag | null;
+  contains_sulphur_dioxide?: CodedFlag | null | undefined;
   /** Where a risk of cross-contact comes from: Sulphur dioxide and sulphites above 10 mg/kg. */
-  contains_sulphur_dioxide_risk_source?: string | null;
+  contains_sulphur_dioxide_risk_source?: string | null | undefined;
   /** Whether gluten is at most 20 mg/kg (20 ppm) in spite of this cereal: Cereal. */
-  contains_cereal_gluten_20ppm?: string | null;
+  contains_cereal_gluten_20ppm?: string | null | undefined;
   /** Whether gluten is at most 20 mg/kg (20 ppm) in spite of this cereal: Wheat. */
-  contains_wheat_gluten_20ppm?: string | null;
+  contains_wheat_gluten_20ppm?: string | null | undefined;
   /** Whether gluten is at most 20 mg/kg (20 ppm) in spite of this cereal: Rye. */
-  contains_rye_gluten_20ppm?: string | null;
+  contains_rye_gluten_20ppm?: string | null | undefined;
   /** Whether gluten is at most 20 mg/kg (20 ppm) in spite of this cereal: Barley. */
-  contains_barley_gluten_20ppm?: string | null;
+  contains_barley_gluten_20ppm?: string | null | undefined;
   /** Whether gluten is at most 20 mg/kg (20 ppm) in spite of this cereal: Oats. */
-  contains_oats_gluten_20ppm?: string | null;
+  contains_oats_gluten_20ppm?: string | null | undefined;
 }
 
 /** Free-from claims. */
 export interface ComponentFreeFrom {
   /** The claim "gluten-free, at most 20 mg/kg". */
-  free_from_gluten?: string | null;
+  free_from_gluten?: string | null | undefined;
   /** The claim "free from wheat". */
-  free_from_wheat?: string | null;
+  free_from_wheat?: string | null | undefined;
   /** The claim "free from rye". */
-  free_from_rye?: string | null;
+  free_from_rye?: string | null | undefined;
   /** The claim "free from barley". */
-  free_from_barley?: string | null;
+  free_from_barley?: string | null | undefined;
   /** The claim "free from oats". */
-  free_from_oats?: string | null;
+  free_from_oats?: string | null | undefined;
   /** The claim "free from tree nuts". */
-  free_from_nuts?: string | null;
+  free_from_nuts?: string | null | undefined;
   /** The claim "free from celery". */
-  free_from_celery?: string | null;
+  free_from_celery?: string | null | undefined;
   /** The claim "free from crustacea". */
-  free_from_crustacea?: string | null;
+  free_from_crustacea?: string | null | undefined;
   /** The claim "free from eggs". */
-  free_from_eggs?: string | null;
+  free_from_eggs?: string | null | undefined;
   /** The claim "free from fish". */
-  free_from_fish?: string | null;
+  free_from_fish?: string | null | undefined;
   /** The claim "free from lupin". */
-  free_from_lupin?: string | null;
+  free_from_lupin?: string | null | undefined;
   /** The claim "free from mustard". */
-  free_from_mustard?: string | null;
+  free_from_mustard?: string | null | undefined;
   /** The claim "free from lactose". */
-  free_from_lactose?: string | null;
+  free_from_lactose?: string | null | undefined;
   /** The claim "free from milk". */
-  free_from_milk?: string | null;
+  free_from_milk?: string | null | undefined;
   /** The claim "free from molluscs". */
-  free_from_molluscs?: string | null;
+  free_from_molluscs?: string | null | undefined;
   /** The claim "free from peanuts". */
-  free_from_peanuts?: string | null;
+  free_from_peanuts?: string | null | undefined;
   /** The claim "free from sesame seeds". */
-  free_from_sesame?: string | null;
+  free_from_sesame?: string | null | undefined;
   /** The claim "free from soybeans". */
-  free_from_soybeans?: string | null;
+  free_from_soybeans?: string | null | undefined;
   /** The claim "free from sulphur dioxide and sulphites". */
-  free_from_sulphur_dioxide?: string | null;
+  free_from_sulphur_dioxide?: string | null | undefined;
   /** The claim "very low gluten, at most 100 mg/kg". */
-  very_low_gluten?: string | null;
+  very_low_gluten?: string | null | undefined;
 }
 
 /** Nutrition as sold. */
 export interface ComponentNutrients {
   /** What 100 means in this section: 100 g or 100 ml. */
-  nutrition_units?: Reference | null;
+  nutrition_units?: Reference | null | undefined;
   /** What a serving is. */
-  serving_details?: string | null;
+  serving_details?: string | null | undefined;
   /** Statements that belong to the declaration. */
-  nutrition_statements?: string | null;
+  nutrition_statements?: string | null | undefined;
   /** Whether the pack bears front-of-pack colours. */
-  traffic_light_labelling?: string | null;
+  traffic_light_labelling?: string | null | undefined;
   /** Whether the food needs no declaration. */
-  nutritional_data_exempt?: string | null;
+  nutritional_data_exempt?: string | null | undefined;
   /** Where the figures come from. */
-  nutritional_information_source?: string | null;
+  nutritional_information_source?: string | null | undefined;
   /** How many servings a unit holds, as text. */
-  number_of_servings?: string | null;
+  number_of_servings?: string | null | undefined;
   /** How large a serving is, as text. */
-  serving_size?: string | null;
+  serving_size?: string | null | undefined;
   /** Whether it is high in fat, salt or sugar. */
-  hfss_product?: string | null;
+  hfss_product?: string | null | undefined;
   /** The nutrient profile score, as text. */
-  hfss_score?: string | null;
+  hfss_score?: string | null | undefined;
   /** The method by which fibre was measured. */
-  fibre_type?: string | null;
+  fibre_type?: string | null | undefined;
   /** Per 100 g or 100 ml, as text: cholesterol; its unit is not documented. */
-  chol_100?: string | null;
+  chol_100?: string | null | undefined;
   /** Per 100 g or 100 ml, in g, as text: trans fats. */
-  trans_fats_100?: string | null;
+  trans_fats_100?: string | null | undefined;
   /** Fat in dry matter, in per cent, as text. */
-  fat_percentage_dry_100?: string | null;
+  fat_percentage_dry_100?: string | null | undefined;
   /** Per 100 g or 100 ml, in g, as text: non-milk extrinsic sugars. */
-  non_milk_extrinsic_sugars_100?: string | null;
+  non_milk_extrinsic_sugars_100?: string | null | undefined;
   /** As prepared, in g, as text: non-milk extrinsic sugars. */
-  non_milk_extrinsic_sugars_prepared?: string | null;
+  non_milk_extrinsic_sugars_prepared?: string | null | undefined;
   /** Per 100 g or 100 ml, in kJ: Energy in kilojoules. */
-  cal_100_kj?: IntegerQuantity | null;
+  cal_100_kj?: IntegerQuantity | null | undefined;
   /** Per serving, in kJ, as text: Energy in kilojoules. */
-  cal_kj_serving?: string | null;
+  cal_kj_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in kcal: Energy in kilocalories. */
-  cal_100_kcal?: IntegerQuantity | null;
+  cal_100_kcal?: IntegerQuantity | null | undefined;
   /** Per serving, in kcal, as text: Energy in kilocalories. */
-  cal_kcal_serving?: string | null;
+  cal_kcal_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in g: Fat. */
-  fat_100?: Quantity | null;
+  fat_100?: Quantity | null | undefined;
   /** Per serving, in g, as text: Fat. */
-  fat_serving?: string | null;
+  fat_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in g: Saturates. */
-  sat_fat_100?: Quantity | null;
+  sat_fat_100?: Quantity | null | undefined;
   /** Per serving, in g, as text: Saturates. */
-  sat_fat_serving?: string | null;
+  sat_fat_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in g, as text: Mono-unsaturates. */
-  mono_fat_100?: string | null;
+  mono_fat_100?: string | null | undefined;
   /** Per serving, in g, as text: Mono-unsaturates. */
-  mono_fat_serving?: string | null;
+  mono_fat_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in g, as text: Polyunsaturates. */
-  poly_fat_100?: string | null;
+  poly_fat_100?: string | null | undefined;
   /** Per serving, in g, as text: Polyunsaturates. */
-  poly_fat_serving?: string | null;
+  poly_fat_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in g: Carbohydrate. */
-  carb_100?: Quantity | null;
+  carb_100?: Quantity | null | undefined;
   /** Per serving, in g, as text: Carbohydrate. */
-  carb_serving?: string | null;
+  carb_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in g: Sugars. */
-  sugar_carb_100?: Quantity | null;
+  sugar_carb_100?: Quantity | null | undefined;
   /** Per serving, in g, as text: Sugars. */
-  sugar_carb_serving?: string | null;
+  sugar_carb_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in g, as text: Polyols. */
-  polyols_carb_100?: string | null;
+  polyols_carb_100?: string | null | undefined;
   /** Per serving, in g, as text: Polyols. */
-  polyols_carb_serving?: string | null;
+  polyols_carb_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in g, as text: Starch. */
-  starch_carb_100?: string | null;
+  starch_carb_100?: string | null | undefined;
   /** Per serving, in g, as text: Starch. */
-  starch_carb_serving?: string | null;
+  starch_carb_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in g: Fibre. */
-  fibre_100?: Quantity | null;
+  fibre_100?: Quantity | null | undefined;
   /** Per serving, in g, as text: Fibre. */
-  fibre_serving?: string | null;
+  fibre_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in g: Protein. */
-  protein_100?: Quantity | null;
+  protein_100?: Quantity | null | undefined;
   /** Per serving, in g, as text: Protein. */
-  protein_serving?: string | null;
+  protein_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in g: Salt. */
-  salt_100?: Quantity | null;
+  salt_100?: Quantity | null | undefined;
   /** Per serving, in g, as text: Salt. */
-  salt_serving?: string | null;
+  salt_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg: Sodium, declared beside salt and never shown in its place. */
-  sodium_100?: IntegerQuantity | null;
+  sodium_100?: IntegerQuantity | null | undefined;
   /** Per serving, in mg, as text: Sodium, declared beside salt and never shown in its place. */
-  sodium_serving?: string | null;
+  sodium_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in µg, as text: Vitamin A. */
-  vitamin_a_100?: string | null;
+  vitamin_a_100?: string | null | undefined;
   /** Per serving, in µg, as text: Vitamin A. */
-  vitamin_a_serving?: string | null;
+  vitamin_a_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Vitamin C. */
-  vitamin_c_100?: string | null;
+  vitamin_c_100?: string | null | undefined;
   /** Per serving, in mg, as text: Vitamin C. */
-  vitamin_c_serving?: string | null;
+  vitamin_c_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in µg, as text: Vitamin D. */
-  vitamin_d_100?: string | null;
+  vitamin_d_100?: string | null | undefined;
   /** Per serving, in µg, as text: Vitamin D. */
-  vitamin_d_serving?: string | null;
+  vitamin_d_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Vitamin E. */
-  vitamin_e_100?: string | null;
+  vitamin_e_100?: string | null | undefined;
   /** Per serving, in mg, as text: Vitamin E. */
-  vitamin_e_serving?: string | null;
+  vitamin_e_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in µg, as text: Vitamin K. */
-  vitamin_k_100?: string | null;
+  vitamin_k_100?: string | null | undefined;
   /** Per serving, in µg, as text: Vitamin K. */
-  vitamin_k_serving?: string | null;
+  vitamin_k_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Thiamin. */
-  thiamin_b1_100?: string | null;
+  thiamin_b1_100?: string | null | undefined;
   /** Per serving, in mg, as text: Thiamin. */
-  thiamin_b1_serving?: string | null;
+  thiamin_b1_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Riboflavin. */
-  riboflavin_b2_100?: string | null;
+  riboflavin_b2_100?: string | null | undefined;
   /** Per serving, in mg, as text: Riboflavin. */
-  riboflavin_b2_serving?: string | null;
+  riboflavin_b2_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Niacin. */
-  niacin_b3_100?: string | null;
+  niacin_b3_100?: string | null | undefined;
   /** Per serving, in mg, as text: Niacin. */
-  niacin_b3_serving?: string | null;
+  niacin_b3_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Vitamin B6. */
-  vitamin_b6_100?: string | null;
+  vitamin_b6_100?: string | null | undefined;
   /** Per serving, in mg, as text: Vitamin B6. */
-  vitamin_b6_serving?: string | null;
+  vitamin_b6_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in µg, as text: Folic acid. */
-  folate_100?: string | null;
+  folate_100?: string | null | undefined;
   /** Per serving, in µg, as text: Folic acid. */
-  folate_serving?: string | null;
+  folate_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in µg, as text: Vitamin B12. */
-  vitamin_b12_100?: string | null;
+  vitamin_b12_100?: string | null | undefined;
   /** Per serving, in µg, as text: Vitamin B12. */
-  vitamin_b12_serving?: string | null;
+  vitamin_b12_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in µg, as text: Biotin. */
-  biotin_b7_100?: string | null;
+  biotin_b7_100?: string | null | undefined;
   /** Per serving, in µg, as text: Biotin. */
-  biotin_b7_serving?: string | null;
+  biotin_b7_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Pantothenic acid. */
-  pantothenic_acid_100?: string | null;
+  pantothenic_acid_100?: string | null | undefined;
   /** Per serving, in mg, as text: Pantothenic acid. */
-  pantothenic_acid_serving?: string | null;
+  pantothenic_acid_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Potassium. */
-  potassium_100?: string | null;
+  potassium_100?: string | null | undefined;
   /** Per serving, in mg, as text: Potassium. */
-  potassium_serving?: string | null;
+  potassium_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Chloride. */
-  chloride_100?: string | null;
+  chloride_100?: string | null | undefined;
   /** Per serving, in mg, as text: Chloride. */
-  chloride_serving?: string | null;
+  chloride_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Calcium. */
-  calcium_100?: string | null;
+  calcium_100?: string | null | undefined;
   /** Per serving, in mg, as text: Calcium. */
-  calcium_serving?: string | null;
+  calcium_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Phosphorus. */
-  phosphorus_100?: string | null;
+  phosphorus_100?: string | null | undefined;
   /** Per serving, in mg, as text: Phosphorus. */
-  phosphorus_serving?: string | null;
+  phosphorus_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Magnesium. */
-  magnesium_100?: string | null;
+  magnesium_100?: string | null | undefined;
   /** Per serving, in mg, as text: Magnesium. */
-  magnesium_serving?: string | null;
+  magnesium_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Iron. */
-  iron_100?: string | null;
+  iron_100?: string | null | undefined;
   /** Per serving, in mg, as text: Iron. */
-  iron_serving?: string | null;
+  iron_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Zinc. */
-  zinc_100?: string | null;
+  zinc_100?: string | null | undefined;
   /** Per serving, in mg, as text: Zinc. */
-  zinc_serving?: string | null;
+  zinc_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Copper. */
-  copper_100?: string | null;
+  copper_100?: string | null | undefined;
   /** Per serving, in mg, as text: Copper. */
-  copper_serving?: string | null;
+  copper_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Manganese. */
-  manganese_100?: string | null;
+  manganese_100?: string | null | undefined;
   /** Per serving, in mg, as text: Manganese. */
-  manganese_serving?: string | null;
+  manganese_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in mg, as text: Fluoride. */
-  fluoride_100?: string | null;
+  fluoride_100?: string | null | undefined;
   /** Per serving, in mg, as text: Fluoride. */
-  fluoride_serving?: string | null;
+  fluoride_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in µg, as text: Selenium. */
-  selenium_100?: string | null;
+  selenium_100?: string | null | undefined;
   /** Per serving, in µg, as text: Selenium. */
-  selenium_serving?: string | null;
+  selenium_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in µg, as text: Chromium. */
-  chromium_100?: string | null;
+  chromium_100?: string | null | undefined;
   /** Per serving, in µg, as text: Chromium. */
-  chromium_serving?: string | null;
+  chromium_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in µg, as text: Molybdenum. */
-  molybdenum_100?: string | null;
+  molybdenum_100?: string | null | undefined;
   /** Per serving, in µg, as text: Molybdenum. */
-  molybdenum_serving?: string | null;
+  molybdenum_serving?: string | null | undefined;
   /** Per 100 g or 100 ml, in µg, as text: Iodine. */
-  iodine_100?: string | null;
+  iodine_100?: string | null | undefined;
   /** Per serving, in µg, as text: Iodine. */
-  iodine_serving?: string | null;
+  iodine_serving?: string | null | undefined;
 }
 
 /** Nutrition as prepared. */
 export interface ComponentNutrientsPrepared {
   /** How it was prepared. */
-  prepared_product_details?: string | null;
+  prepared_product_details?: string | null | undefined;
   /** How large a prepared portion is, as text. */
-  prepared_product_portion_size?: string | null;
+  prepared_product_portion_size?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in kJ, as text: Energy in kilojoules. */
-  cal_kj_prepared_100?: string | null;
+  cal_kj_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in kJ, as text: Energy in kilojoules. */
-  cal_kj_prepared?: string | null;
+  cal_kj_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in kcal, as text: Energy in kilocalories. */
-  cal_kcal_prepared_100?: string | null;
+  cal_kcal_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in kcal, as text: Energy in kilocalories. */
-  cal_kcal_prepared?: string | null;
+  cal_kcal_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in g, as text: Fat. */
-  fat_prepared_100?: string | null;
+  fat_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in g, as text: Fat. */
-  fat_prepared?: string | null;
+  fat_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in g, as text: Saturates. */
-  sat_fat_prepared_100?: string | null;
+  sat_fat_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in g, as text: Saturates. */
-  sat_fat_prepared?: string | null;
+  sat_fat_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in g, as text: Mono-unsaturates. */
-  mono_fat_prepared_100?: string | null;
+  mono_fat_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in g, as text: Mono-unsaturates. */
-  mono_fat_prepared?: string | null;
+  mono_fat_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in g, as text: Polyunsaturates. */
-  poly_fat_prepared_100?: string | null;
+  poly_fat_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in g, as text: Polyunsaturates. */
-  poly_fat_prepared?: string | null;
+  poly_fat_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in g, as text: Carbohydrate. */
-  carb_prepared_100?: string | null;
+  carb_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in g, as text: Carbohydrate. */
-  carb_prepared?: string | null;
+  carb_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in g, as text: Sugars. */
-  sugar_carb_prepared_100?: string | null;
+  sugar_carb_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in g, as text: Sugars. */
-  sugar_carb_prepared?: string | null;
+  sugar_carb_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in g, as text: Polyols. */
-  polyols_carb_prepared_100?: string | null;
+  polyols_carb_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in g, as text: Polyols. */
-  polyols_carb_prepared?: string | null;
+  polyols_carb_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in g, as text: Starch. */
-  starch_carb_prepared_100?: string | null;
+  starch_carb_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in g, as text: Starch. */
-  starch_carb_prepared?: string | null;
+  starch_carb_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in g, as text: Fibre. */
-  fibre_prepared_100?: string | null;
+  fibre_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in g, as text: Fibre. */
-  fibre_prepared?: string | null;
+  fibre_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in g, as text: Protein. */
-  protein_prepared_100?: string | null;
+  protein_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in g, as text: Protein. */
-  protein_prepared?: string | null;
+  protein_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in g, as text: Salt. */
-  salt_prepared_100?: string | null;
+  salt_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in g, as text: Salt. */
-  salt_prepared?: string | null;
+  salt_prepared?: string | null | undefined;
   /**
    * As prepared, per 100 g or 100 ml, in mg, as text: Sodium, declared beside
    * salt and never shown in its place.
    */
-  sodium_prepared_100?: string | null;
+  sodium_prepared_100?: string | null | undefined;
   /**
    * As prepared, per portion, in mg, as text: Sodium, declared beside salt and
    * never shown in its place.
    */
-  sodium_prepared?: string | null;
+  sodium_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in µg, as text: Vitamin A. */
-  vitamin_a_prepared_100?: string | null;
+  vitamin_a_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in µg, as text: Vitamin A. */
-  vitamin_a_prepared?: string | null;
+  vitamin_a_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Vitamin C. */
-  vitamin_c_prepared_100?: string | null;
+  vitamin_c_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Vitamin C. */
-  vitamin_c_prepared?: string | null;
+  vitamin_c_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in µg, as text: Vitamin D. */
-  vitamin_d_prepared_100?: string | null;
+  vitamin_d_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in µg, as text: Vitamin D. */
-  vitamin_d_prepared?: string | null;
+  vitamin_d_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Vitamin E. */
-  vitamin_e_prepared_100?: string | null;
+  vitamin_e_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Vitamin E. */
-  vitamin_e_prepared?: string | null;
+  vitamin_e_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in µg, as text: Vitamin K. */
-  vitamin_k_prepared_100?: string | null;
+  vitamin_k_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in µg, as text: Vitamin K. */
-  vitamin_k_prepared?: string | null;
+  vitamin_k_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Thiamin. */
-  thiamin_b1_prepared_100?: string | null;
+  thiamin_b1_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Thiamin. */
-  thiamin_b1_prepared?: string | null;
+  thiamin_b1_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Riboflavin. */
-  riboflavin_b2_prepared_100?: string | null;
+  riboflavin_b2_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Riboflavin. */
-  riboflavin_b2_prepared?: string | null;
+  riboflavin_b2_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Niacin. */
-  niacin_b3_prepared_100?: string | null;
+  niacin_b3_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Niacin. */
-  niacin_b3_prepared?: string | null;
+  niacin_b3_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Vitamin B6. */
-  vitamin_b6_prepared_100?: string | null;
+  vitamin_b6_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Vitamin B6. */
-  vitamin_b6_prepared?: string | null;
+  vitamin_b6_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in µg, as text: Folic acid. */
-  folate_prepared_100?: string | null;
+  folate_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in µg, as text: Folic acid. */
-  folate_prepared?: string | null;
+  folate_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in µg, as text: Vitamin B12. */
-  vitamin_b12_prepared_100?: string | null;
+  vitamin_b12_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in µg, as text: Vitamin B12. */
-  vitamin_b12_prepared?: string | null;
+  vitamin_b12_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in µg, as text: Biotin. */
-  biotin_b7_prepared_100?: string | null;
+  biotin_b7_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in µg, as text: Biotin. */
-  biotin_b7_prepared?: string | null;
+  biotin_b7_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Pantothenic acid. */
-  pantothenic_acid_prepared_100?: string | null;
+  pantothenic_acid_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Pantothenic acid. */
-  pantothenic_acid_prepared?: string | null;
+  pantothenic_acid_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Potassium. */
-  potassium_prepared_100?: string | null;
+  potassium_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Potassium. */
-  potassium_prepared?: string | null;
+  potassium_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Chloride. */
-  chloride_prepared_100?: string | null;
+  chloride_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Chloride. */
-  chloride_prepared?: string | null;
+  chloride_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Calcium. */
-  calcium_prepared_100?: string | null;
+  calcium_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Calcium. */
-  calcium_prepared?: string | null;
+  calcium_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Phosphorus. */
-  phosphorus_prepared_100?: string | null;
+  phosphorus_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Phosphorus. */
-  phosphorus_prepared?: string | null;
+  phosphorus_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Magnesium. */
-  magnesium_prepared_100?: string | null;
+  magnesium_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Magnesium. */
-  magnesium_prepared?: string | null;
+  magnesium_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Iron. */
-  iron_prepared_100?: string | null;
+  iron_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Iron. */
-  iron_prepared?: string | null;
+  iron_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Zinc. */
-  zinc_prepared_100?: string | null;
+  zinc_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Zinc. */
-  zinc_prepared?: string | null;
+  zinc_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Copper. */
-  copper_prepared_100?: string | null;
+  copper_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Copper. */
-  copper_prepared?: string | null;
+  copper_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Manganese. */
-  manganese_prepared_100?: string | null;
+  manganese_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Manganese. */
-  manganese_prepared?: string | null;
+  manganese_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in mg, as text: Fluoride. */
-  fluoride_prepared_100?: string | null;
+  fluoride_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in mg, as text: Fluoride. */
-  fluoride_prepared?: string | null;
+  fluoride_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in µg, as text: Selenium. */
-  selenium_prepared_100?: string | null;
+  selenium_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in µg, as text: Selenium. */
-  selenium_prepared?: string | null;
+  selenium_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in µg, as text: Chromium. */
-  chromium_prepared_100?: string | null;
+  chromium_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in µg, as text: Chromium. */
-  chromium_prepared?: string | null;
+  chromium_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in µg, as text: Molybdenum. */
-  molybdenum_prepared_100?: string | null;
+  molybdenum_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in µg, as text: Molybdenum. */
-  molybdenum_prepared?: string | null;
+  molybdenum_prepared?: string | null | undefined;
   /** As prepared, per 100 g or 100 ml, in µg, as text: Iodine. */
-  iodine_prepared_100?: string | null;
+  iodine_prepared_100?: string | null | undefined;
   /** As prepared, per portion, in µg, as text: Iodine. */
-  iodine_prepared?: string | null;
+  iodine_prepared?: string | null | undefined;
 }
 
 /** The list of ingredients. */
 export interface ComponentIngredients {
   /** The list as text; capitals stand for emphasis. Lines can end in `\r\n`. */
-  ingredients?: string | null;
+  ingredients?: string | null | undefined;
   /** Statements that belong to the list. */
-  ingredients_statements?: string | null;
+  ingredients_statements?: string | null | undefined;
   /**
    * The list as the supplier's HTML, allergens emphasised. Never insert it into
    * a page as it is.
    */
-  formatted_ingredients?: string | null;
+  formatted_ingredients?: string | null | undefined;
   /** The list without emphasis. */
-  plaintext_ingredients?: string | null;
+  plaintext_ingredients?: string | null | undefined;
   /** Whether it contains genetically modified protein. */
-  contains_gm_protein?: CodedFlag | null;
+  contains_gm_protein?: CodedFlag | null | undefined;
   /** Whether it contains hydrogenated vegetable fat. */
-  contains_hydro_veg?: CodedFlag | null;
+  contains_hydro_veg?: CodedFlag | null | undefined;
   /** Whether it contains palm oil. */
-  contains_palm_oil?: CodedFlag | null;
+  contains_palm_oil?: CodedFlag | null | undefined;
   /** Alcohol by volume, in per cent, as text. */
-  alcohol_strength_per_vol?: string | null;
+  alcohol_strength_per_vol?: string | null | undefined;
   /** The concentration of cannabidiol, as text. */
-  cbd_concentration?: string | null;
+  cbd_concentration?: string | null | undefined;
 }
 
 /** For whom it is suitable. */
 export interface ComponentDiets {
   /** Whether vegans may eat it. */
-  vegan_suitable?: Reference | null;
+  vegan_suitable?: Reference | null | undefined;
   /** Whether vegetarians may eat it. */
-  vegetarian_suitable?: Reference | null;
+  vegetarian_suitable?: Reference | null | undefined;
   /** Whether it is halal. */
-  halal_suitable?: Reference | null;
+  halal_suitable?: Reference | null | undefined;
   /** Whether it is kosher. */
-  kosher_suitable?: Reference | null;
+  kosher_suitable?: Reference | null | undefined;
 }
 
 /** Storage and use. */
 export interface ComponentHandling {
   /** How to use it. */
-  directions_for_use?: string | null;
+  directions_for_use?: string | null | undefined;
   /** How to store it. */
-  storage_instructions?: string | null;
+  storage_instructions?: string | null | undefined;
   /** How to store it once opened. */
-  storage_instructions_after_opening?: string | null;
+  storage_instructions_after_opening?: string | null | undefined;
   /** How long it keeps once defrosted, as text. */
-  shelf_life_once_defrosted?: string | null;
+  shelf_life_once_defrosted?: string | null | undefined;
 }
 
 /** The consumer unit. */
 export interface ComponentInner {
   /** Set where there is no consumer unit. */
-  no_inner_component_present?: string | null;
+  no_inner_component_present?: string | null | undefined;
   /** The consumer unit's GTIN, 8 to 14 digits. */
-  internal_gtin?: string | null;
+  internal_gtin?: string | null | undefined;
   /** The manufacturer's code of the component. */
-  manufacturers_component_code?: string | null;
+  manufacturers_component_code?: string | null | undefined;
   /** The consumer unit's weight, in the unit that `units` names. */
-  inner_component_weight?: UnitWeight | null;
+  inner_component_weight?: UnitWeight | null | undefined;
   /** The consumer unit's depth, in the unit that `units` names. */
-  inner_component_depth?: IntegerQuantity | null;
+  inner_component_depth?: IntegerQuantity | null | undefined;
   /** The consumer unit's width, in the unit that `units` names. */
-  inner_component_width?: IntegerQuantity | null;
+  inner_component_width?: IntegerQuantity | null | undefined;
   /** The consumer unit's height, in the unit that `units` names. */
-  inner_component_height?: IntegerQuantity | null;
+  inner_component_height?: IntegerQuantity | null | undefined;
   /** Whether the weight varies from unit to unit. */
-  variable_weight_consumer_item?: CodedFlag | null;
+  variable_weight_consumer_item?: CodedFlag | null | undefined;
   /** The consumer unit's diameter, as text. */
-  inner_component_diameter?: string | null;
+  inner_component_diameter?: string | null | undefined;
   /** The consumer unit's volume, as text. */
-  inner_component_volume?: string | null;
+  inner_component_volume?: string | null | undefined;
   /** The net drained weight, as text. */
-  net_drained_weight?: string | null;
+  net_drained_weight?: string | null | undefined;
   /** How many pieces a consumer unit holds, as text. */
-  count_per_inner_component?: string | null;
+  count_per_inner_component?: string | null | undefined;
   /** Whether it bears the ℮ mark. */
-  e_mark?: string | null;
+  e_mark?: string | null | undefined;
 }
 
 /** A weight with the id of its unit. */
 export interface UnitWeight {
   /** The amount, as the supplier declares it. */
-  value?: number | null;
+  value?: number | null | undefined;
   /** The unit, such as `g`. */
-  units?: string | null;
+  units?: string | null | undefined;
   /** The unit's id within the service. Integer. */
-  units_id?: number | null;
+  units_id?: number | null | undefined;
 }
 
 /** The packaging of the consumer unit. */
 export interface ComponentWasteInner {
   /** The packaging of the consumer unit. */
-  inner_packaging?: PackagingItem[] | null;
+  inner_packaging?: PackagingItem[] | null | undefined;
 }
 
 /** Tests that are made. */
 export interface ComponentCharacteristics {
   /** Whether microbiological trends are followed. */
-  micro_trend_analysis?: CodedFlag | null;
+  micro_trend_analysis?: CodedFlag | null | undefined;
   /** Whether shelf life is tested. */
-  shelf_life_testing?: CodedFlag | null;
+  shelf_life_testing?: CodedFlag | null | undefined;
   /** Whether it is commercially sterile. */
-  commercially_sterile?: string | null;
+  commercially_sterile?: string | null | undefined;
 }
 
 /** Facts about particular kinds of food. */
 export interface ComponentSupplementaryInformation {
   /** The form of a cheese. */
-  cheese_format?: string | null;
+  cheese_format?: string | null | undefined;
   /** How the hens are kept. */
-  egg_source?: string | null;
+  egg_source?: string | null | undefined;
   /** How strong a cheese is. */
-  cheese_flavour_strength?: string | null;
+  cheese_flavour_strength?: string | null | undefined;
   /** The kind of milk. */
-  milk_type?: string | null;
+  milk_type?: string | null | undefined;
   /** Whether a cheese is mould-ripened. */
-  cheese_mould_ripened?: string | null;
+  cheese_mould_ripened?: string | null | undefined;
   /** Whether it is pasteurised. */
-  pasteurised?: string | null;
+  pasteurised?: string | null | undefined;
   /** Whether it holds desinewed meat. */
-  desinewed_meat?: string | null;
+  desinewed_meat?: string | null | undefined;
   /** Whether it is reformed. */
-  reformed?: string | null;
+  reformed?: string | null | undefined;
   /** Whether there are bones. */
-  skeletal_bones_present?: string | null;
+  skeletal_bones_present?: string | null | undefined;
   /** Whether it was fried when made. */
-  fried_during_manufacture?: string | null;
+  fried_during_manufacture?: string | null | undefined;
   /** Whether there is skin. */
-  skin_present?: string | null;
+  skin_present?: string | null | undefined;
   /** Whether it is packed in a modified atmosphere. */
-  modified_atmosphere_packaging?: string | null;
+  modified_atmosphere_packaging?: string | null | undefined;
   /** How it is closed. */
-  closure_type?: string | null;
+  closure_type?: string | null | undefined;
   /** The cut. */
-  cut_details?: string | null;
+  cut_details?: string | null | undefined;
 }
 
 /** How foreign bodies are kept out. */
 export interface ComponentHazardControls {
   /** Metal detection. */
-  hazard_metal_detection?: string | null;
+  hazard_metal_detection?: string | null | undefined;
   /** Optical sorting. */
-  hazard_optical_sorting?: string | null;
+  hazard_optical_sorting?: string | null | undefined;
   /** Sieving. */
-  hazard_sieving?: string | null;
+  hazard_sieving?: string | null | undefined;
   /** X-ray. */
-  hazard_xray?: string | null;
+  hazard_xray?: string | null | undefined;
   /** Magnets. */
-  hazard_magnets?: string | null;
+  hazard_magnets?: string | null | undefined;
   /** Filters. */
-  hazard_filters?: string | null;
+  hazard_filters?: string | null | undefined;
 }
 
 /** How it looks, smells, tastes and feels. */
 export interface ComponentOrganoleptics {
   /** How it looks. */
-  organoleptic_appearance?: string | null;
+  organoleptic_appearance?: string | null | undefined;
   /** How it smells. */
-  organoleptic_aroma?: string | null;
+  organoleptic_aroma?: string | null | undefined;
   /** How it tastes. */
-  organoleptic_taste?: string | null;
+  organoleptic_taste?: string | null | undefined;
   /** How it feels. */
-  organoleptic_texture?: string | null;
+  organoleptic_texture?: string | null | undefined;
 }
 
 /** The weight of the consumer unit's packaging by material, in grams. */
 export interface ComponentWastePackaging {
   /** Plastic, in grams. Integer. */
-  inner_packaging_plastic_weight?: number | null;
+  inner_packaging_plastic_weight?: number | null | undefined;
   /** Paper and cardboard, in grams. Integer. */
-  inner_packaging_paper_cardboard_weight?: number | null;
+  inner_packaging_paper_cardboard_weight?: number | null | undefined;
   /** Fibre-based composite, in grams. Integer. */
-  inner_packaging_fibre_based_composite_weight?: number | null;
+  inner_packaging_fibre_based_composite_weight?: number | null | undefined;
   /** Aluminium, in grams. Integer. */
-  inner_packaging_aluminium_weight?: number | null;
+  inner_packaging_aluminium_weight?: number | null | undefined;
   /** Glass, in grams. Integer. */
-  inner_packaging_glass_weight?: number | null;
+  inner_packaging_glass_weight?: number | null | undefined;
   /** Steel, in grams. Integer. */
-  inner_packaging_steel_weight?: number | null;
+  inner_packaging_steel_weight?: number | null | undefined;
   /** Wood, in grams. Integer. */
-  inner_packaging_wood_weight?: number | null;
+  inner_packaging_wood_weight?: number | null | undefined;
   /** Other materials, in grams. Integer. */
-  inner_packaging_other_weight?: number | null;
+  inner_packaging_other_weight?: number | null | undefined;
 }
 
 /** The weight of the case's packaging by material, in grams. */
 export interface ProductWastePackaging {
   /** Plastic, in grams. Integer. */
-  outer_packaging_plastic_weight?: number | null;
+  outer_packaging_plastic_weight?: number | null | undefined;
   /** Paper and cardboard, in grams. */
-  outer_packaging_paper_cardboard_weight?: number | null;
+  outer_packaging_paper_cardboard_weight?: number | null | undefined;
   /** Fibre-based composite, in grams. Integer. */
-  outer_packaging_fibre_based_composite_weight?: number | null;
+  outer_packaging_fibre_based_composite_weight?: number | null | undefined;
   /** Aluminium, in grams. Integer. */
-  outer_packaging_aluminium_weight?: number | null;
+  outer_packaging_aluminium_weight?: number | null | undefined;
   /** Glass, in grams. Integer. */
-  outer_packaging_glass_weight?: number | null;
+  outer_packaging_glass_weight?: number | null | undefined;
   /** Steel, in grams. Integer. */
-  outer_packaging_steel_weight?: number | null;
+  outer_packaging_steel_weight?: number | null | undefined;
   /** Wood, in grams. Integer. */
-  outer_packaging_wood_weight?: number | null;
+  outer_packaging_wood_weight?: number | null | undefined;
   /** Other materials, in grams. Integer. */
-  outer_packaging_other_weight?: number | null;
+  outer_packaging_other_weight?: number | null | undefined;
 }
 
 /** A page of products: the body of List Products. */
 export interface ProductPage {
   /** The cursor of the next page; `null` on the last. */
-  next?: string | null;
+  next?: string | null | undefined;
   /** The cursor of the page before; `null` on the first. */
-  previous?: string | null;
+  previous?: string | null | undefined;
+  /**
+   * How many products match the query, where that was requested; the service
+   * does not document its form. Integer.
+   */
+  count?: number | null | undefined;
   /** The products. */
   data: ProductListItem[];
 }
@@ -1248,45 +1253,45 @@ export interface ProductListItem {
   /** When the newest version was made, in the form of `changed_at`. */
   latest_at: string;
   /** The specification type, as the service codes it. */
-  schema?: string | null;
+  schema?: string | null | undefined;
   /** The specification type in words. */
-  schema_name?: string | null;
+  schema_name?: string | null | undefined;
   /** The manufacturer's own name of the product. */
-  manufacturer_product_name?: string | null;
+  manufacturer_product_name?: string | null | undefined;
   /** The name of the product. */
-  product_name?: string | null;
+  product_name?: string | null | undefined;
   /** The name in the service's own form. */
-  standardised_name?: string | null;
+  standardised_name?: string | null | undefined;
   /** The manufacturer's code; it may hold any character. */
-  manufacturer_product_code?: string | null;
+  manufacturer_product_code?: string | null | undefined;
   /** The outer (traded unit) GTIN, 13 or 14 digits. */
-  traded_unit_gtin?: string | null;
+  traded_unit_gtin?: string | null | undefined;
   /** The manufacturer's own version number. */
-  manufacturer_version_number?: string | null;
+  manufacturer_version_number?: string | null | undefined;
   /** The manufacturer's id. Integer. */
   manufacturer: number;
   /** The manufacturer's name. */
-  manufacturer_name?: string | null;
+  manufacturer_name?: string | null | undefined;
   /** The brand's id; 0 is none. Integer. */
   brand: number;
   /** The brand's name. */
-  brand_name?: string | null;
+  brand_name?: string | null | undefined;
   /** The label's id; 0 is none. Integer. */
   label: number;
   /** The label's name. */
-  label_name?: string | null;
+  label_name?: string | null | undefined;
   /** The label's code. */
-  label_code?: string | null;
+  label_code?: string | null | undefined;
   /** What the traded unit holds: the foods and their consumer units' GTINs. */
-  components?: ProductListItemComponent[] | null;
+  components?: ProductListItemComponent[] | null | undefined;
   /** The product that this one was made from. */
-  parent_id?: string | null;
+  parent_id?: string | null | undefined;
   /** What kind of change made this version: text here, an integer in the full product. */
-  change_type?: string | null;
+  change_type?: string | null | undefined;
   /** Why it was changed. */
-  change_reason?: string | null;
+  change_reason?: string | null | undefined;
   /** When it was last reviewed, in the form of `changed_at`. */
-  reviewed_at?: string | null;
+  reviewed_at?: string | null | undefined;
 }
 
 /** A component as lists give it: the way from a consumer unit's GTIN to its product. */
@@ -1294,23 +1299,23 @@ export interface ProductListItemComponent {
   /** The component's identifier. */
   component_uuid: string;
   /** The component's name. */
-  component_name?: string | null;
+  component_name?: string | null | undefined;
   /** The consumer unit's GTIN, 8 to 14 digits. */
-  internal_gtin?: string | null;
+  internal_gtin?: string | null | undefined;
   /** The manufacturer's code of the component. */
-  manufacturers_component_code?: string | null;
+  manufacturers_component_code?: string | null | undefined;
 }
 
 /** A page of images: the body of List Product Images. */
 export interface ImagePage {
   /** The number of this page, from 1. Integer. */
-  page?: number | null;
+  page?: number | null | undefined;
   /** How many images a page holds; the key has a space. Integer. */
-  'per page'?: number | null;
+  'per page'?: number | null | undefined;
   /** How many pages there are. Integer. */
-  pages?: number | null;
+  pages?: number | null | undefined;
   /** How many images there are. Integer. */
-  total?: number | null;
+  total?: number | null | undefined;
   /** The images. */
   data: Image[];
 }
@@ -1320,43 +1325,43 @@ export interface Image {
   /** The image's identifier. */
   id: string;
   /** Who uploaded it. Integer. */
-  owner_id?: number | null;
+  owner_id?: number | null | undefined;
   /** What kind of account uploaded it. */
-  owner_type?: string | null;
+  owner_type?: string | null | undefined;
   /** The uploader's description, free text. */
-  description?: string | null;
+  description?: string | null | undefined;
   /** What the image shows. */
-  type?: ImageType | null;
+  type?: ImageType | null | undefined;
   /** The original's width in pixels. Integer. */
-  width?: number | null;
+  width?: number | null | undefined;
   /** The original's height in pixels. Integer. */
-  height?: number | null;
+  height?: number | null | undefined;
   /** When it was uploaded: ISO 8601 in UTC, with microseconds and a `Z`. */
-  created_at?: string | null;
+  created_at?: string | null | undefined;
   /** When it was last changed: ISO 8601 in UTC, with microseconds and a `Z`. */
-  updated_at?: string | null;
+  updated_at?: string | null | undefined;
   /** Its state; other states are not documented. */
-  status?: 'published' | (string & {}) | null;
+  status?: 'published' | (string & {}) | null | undefined;
   /** The media type, such as `image/png`. */
-  mime?: string | null;
+  mime?: string | null | undefined;
   /** The address of the original. */
-  url_original?: string | null;
+  url_original?: string | null | undefined;
   /** The address of the small size. */
-  url?: string | null;
+  url?: string | null | undefined;
   /** The address of the medium size. */
-  url_medium?: string | null;
+  url_medium?: string | null | undefined;
   /** The address of the large size; `null` where there is none. */
-  url_large?: string | null;
+  url_large?: string | null | undefined;
 }
 
 /** What an image shows. */
 export interface ImageType {
   /** The type's id. Integer. */
-  id?: number | null;
+  id?: number | null | undefined;
   /** The type's name. */
-  name?: string | null;
+  name?: string | null | undefined;
   /** The type in words. */
-  description?: string | null;
+  description?: string | null | undefined;
 }
 
 /** A manufacturer. The service documents only its identifier. */
@@ -1364,9 +1369,9 @@ export interface Manufacturer {
   /** The manufacturer's id. Integer. */
   id: number;
   /** The manufacturer's name; not documented, but sent by product-pool-server. */
-  name?: string | null;
+  name?: string | null | undefined;
   /** The manufacturer's address; not documented, but sent by product-pool-server. */
-  address?: string | null;
+  address?: string | null | undefined;
 }
 
 /** A brand of one manufacturer. The service documents only its identifier. */
@@ -1374,12 +1379,12 @@ export interface Brand {
   /** The brand's id. Integer. */
   id: number;
   /** The brand's name; not documented, but sent by product-pool-server. */
-  name?: string | null;
+  name?: string | null | undefined;
   /**
    * The id of the brand's manufacturer; not documented, but sent by
    * product-pool-server. Integer.
    */
-  manufacturer?: number | null;
+  manufacturer?: number | null | undefined;
 }
 
 /**
@@ -1488,3 +1493,473 @@ export type PanelName =
   | 'logistics'
   | 'details'
   | 'supplier';
+
+/** The key of a text of the elements, which `messages` can replace. */
+export type MessageKey =
+  | 'accreditations.intro'
+  | 'allergen.almond_nuts'
+  | 'allergen.barley'
+  | 'allergen.brazil_nuts'
+  | 'allergen.cashew_nuts'
+  | 'allergen.celery_celeriac'
+  | 'allergen.cereal'
+  | 'allergen.crustacea'
+  | 'allergen.eggs'
+  | 'allergen.fish'
+  | 'allergen.hazelnut_nuts'
+  | 'allergen.lupin'
+  | 'allergen.macadamia_nuts'
+  | 'allergen.milk'
+  | 'allergen.molluscs'
+  | 'allergen.mustard'
+  | 'allergen.oats'
+  | 'allergen.peanuts'
+  | 'allergen.pecan_nuts'
+  | 'allergen.pistachio_nuts'
+  | 'allergen.rye'
+  | 'allergen.sesame_seeds'
+  | 'allergen.soybeans'
+  | 'allergen.sulphur_dioxide'
+  | 'allergen.tree_nuts'
+  | 'allergen.walnut_nuts'
+  | 'allergen.wheat'
+  | 'allergens.check-label'
+  | 'allergens.conflict'
+  | 'allergens.conflict.free-from'
+  | 'allergens.conflict.ingredients'
+  | 'allergens.conflict.member'
+  | 'allergens.conflict.name'
+  | 'allergens.conflict.risk-source'
+  | 'allergens.conflict.statement'
+  | 'allergens.emphasised'
+  | 'allergens.gluten.no'
+  | 'allergens.gluten.not-stated'
+  | 'allergens.gluten.yes'
+  | 'allergens.in'
+  | 'allergens.intro'
+  | 'allergens.none'
+  | 'allergens.risk-source'
+  | 'allergens.source.flag'
+  | 'allergens.source.ingredients'
+  | 'allergens.source.name'
+  | 'allergens.source.risk-source'
+  | 'allergens.source.statement'
+  | 'allergens.sources'
+  | 'allergens.statement'
+  | 'allergens.undeclared'
+  | 'allergens.unread'
+  | 'card.case-gtin'
+  | 'card.code'
+  | 'card.colon'
+  | 'card.component'
+  | 'card.decimal'
+  | 'card.gtin'
+  | 'card.label'
+  | 'card.label.named'
+  | 'card.loading'
+  | 'card.no-image'
+  | 'card.said'
+  | 'card.said.nothing'
+  | 'card.unit-gtin'
+  | 'card.unnamed'
+  | 'claim.named'
+  | 'claim.no'
+  | 'claim.not-free-from'
+  | 'claim.not-stated'
+  | 'claim.yes'
+  | 'diets.free-from'
+  | 'diff.added'
+  | 'diff.allergens.same'
+  | 'diff.allergens.texts'
+  | 'diff.basis'
+  | 'diff.column'
+  | 'diff.component.came'
+  | 'diff.component.went'
+  | 'diff.components'
+  | 'diff.conflict.went'
+  | 'diff.direction.became-absent'
+  | 'diff.direction.became-positive'
+  | 'diff.direction.became-unstated'
+  | 'diff.direction.lowered'
+  | 'diff.direction.raised'
+  | 'diff.direction.within'
+  | 'diff.field'
+  | 'diff.is'
+  | 'diff.more'
+  | 'diff.per-100'
+  | 'diff.removed'
+  | 'diff.same'
+  | 'diff.title'
+  | 'diff.told'
+  | 'diff.unknown'
+  | 'diff.versions'
+  | 'diff.was'
+  | 'error.bad-gtin.text'
+  | 'error.bad-gtin.title'
+  | 'error.error.text'
+  | 'error.error.title'
+  | 'error.network.text'
+  | 'error.network.title'
+  | 'error.not-found.text'
+  | 'error.not-found.title'
+  | 'error.retry'
+  | 'error.unauthenticated.text'
+  | 'error.unauthenticated.title'
+  | 'field.acc_brcgs_certified'
+  | 'field.acc_organic'
+  | 'field.acc_school_approved'
+  | 'field.acc_vegan'
+  | 'field.acc_vegetarian'
+  | 'field.age_restricted_product'
+  | 'field.age_restriction'
+  | 'field.alcohol_strength_per_vol'
+  | 'field.artificial_antioxidants'
+  | 'field.artificial_colours'
+  | 'field.artificial_flavour_enhancers'
+  | 'field.artificial_flavourings'
+  | 'field.artificial_preservatives'
+  | 'field.artificial_sweeteners'
+  | 'field.base_material_type'
+  | 'field.batch_code'
+  | 'field.brand_name'
+  | 'field.cases_per_pallet'
+  | 'field.cases_per_pallet_layer'
+  | 'field.cbd_concentration'
+  | 'field.change_reason'
+  | 'field.changed_at'
+  | 'field.cheese_flavour_strength'
+  | 'field.cheese_format'
+  | 'field.cheese_mould_ripened'
+  | 'field.chol_100'
+  | 'field.closure_type'
+  | 'field.commercially_sterile'
+  | 'field.commodity_code'
+  | 'field.consumer_units_per_traded'
+  | 'field.contains_gm_protein'
+  | 'field.contains_hydro_veg'
+  | 'field.contains_palm_oil'
+  | 'field.count_per_inner_component'
+  | 'field.country_of_origin'
+  | 'field.country_of_origin_details'
+  | 'field.cut_details'
+  | 'field.day_code'
+  | 'field.desinewed_meat'
+  | 'field.directions_for_use'
+  | 'field.e_mark'
+  | 'field.effective_date'
+  | 'field.egg_source'
+  | 'field.fat_percentage_dry_100'
+  | 'field.fibre_type'
+  | 'field.free_from_barley'
+  | 'field.free_from_celery'
+  | 'field.free_from_crustacea'
+  | 'field.free_from_eggs'
+  | 'field.free_from_fish'
+  | 'field.free_from_gluten'
+  | 'field.free_from_lactose'
+  | 'field.free_from_lupin'
+  | 'field.free_from_milk'
+  | 'field.free_from_molluscs'
+  | 'field.free_from_mustard'
+  | 'field.free_from_nuts'
+  | 'field.free_from_oats'
+  | 'field.free_from_peanuts'
+  | 'field.free_from_rye'
+  | 'field.free_from_sesame'
+  | 'field.free_from_soybeans'
+  | 'field.free_from_sulphur_dioxide'
+  | 'field.free_from_wheat'
+  | 'field.fried_during_manufacture'
+  | 'field.halal_suitable'
+  | 'field.hazard_filters'
+  | 'field.hazard_magnets'
+  | 'field.hazard_metal_detection'
+  | 'field.hazard_optical_sorting'
+  | 'field.hazard_sieving'
+  | 'field.hazard_xray'
+  | 'field.health_marks'
+  | 'field.hfss_product'
+  | 'field.hfss_score'
+  | 'field.inner_component_depth'
+  | 'field.inner_component_diameter'
+  | 'field.inner_component_height'
+  | 'field.inner_component_volume'
+  | 'field.inner_component_weight'
+  | 'field.inner_component_width'
+  | 'field.inner_components_in_pack'
+  | 'field.inner_pack_depth'
+  | 'field.inner_pack_gross_weight'
+  | 'field.inner_pack_gtin'
+  | 'field.inner_pack_height'
+  | 'field.inner_pack_net_weight'
+  | 'field.inner_pack_packaging'
+  | 'field.inner_pack_product_code'
+  | 'field.inner_pack_splittable'
+  | 'field.inner_pack_width'
+  | 'field.inner_packaging'
+  | 'field.inner_packaging_aluminium_weight'
+  | 'field.inner_packaging_fibre_based_composite_weight'
+  | 'field.inner_packaging_glass_weight'
+  | 'field.inner_packaging_other_weight'
+  | 'field.inner_packaging_paper_cardboard_weight'
+  | 'field.inner_packaging_plastic_weight'
+  | 'field.inner_packaging_steel_weight'
+  | 'field.inner_packaging_wood_weight'
+  | 'field.inner_packs_in_case'
+  | 'field.internal_gtin'
+  | 'field.intrastat_taric'
+  | 'field.kosher_suitable'
+  | 'field.label_name'
+  | 'field.latest_version'
+  | 'field.layers_per_pallet'
+  | 'field.manufacturer_address'
+  | 'field.manufacturer_name'
+  | 'field.manufacturer_product_code'
+  | 'field.manufacturer_product_name'
+  | 'field.manufacturer_version_number'
+  | 'field.manufacturers_component_code'
+  | 'field.marketing_description'
+  | 'field.max_shelf_life'
+  | 'field.meursing_code'
+  | 'field.micro_trend_analysis'
+  | 'field.milk_type'
+  | 'field.modified_atmosphere_packaging'
+  | 'field.net_drained_weight'
+  | 'field.no_inner_component_present'
+  | 'field.no_outer_present'
+  | 'field.non_milk_extrinsic_sugars_100'
+  | 'field.non_milk_extrinsic_sugars_prepared'
+  | 'field.non_palletised'
+  | 'field.not_for_eu'
+  | 'field.number_of_servings'
+  | 'field.nutrition_statements'
+  | 'field.nutritional_data_exempt'
+  | 'field.nutritional_information_source'
+  | 'field.organoleptic_appearance'
+  | 'field.organoleptic_aroma'
+  | 'field.organoleptic_taste'
+  | 'field.organoleptic_texture'
+  | 'field.other_accreditation'
+  | 'field.outer_case_depth'
+  | 'field.outer_case_gross_weight'
+  | 'field.outer_case_height'
+  | 'field.outer_case_net_weight'
+  | 'field.outer_case_width'
+  | 'field.outer_packaging'
+  | 'field.outer_packaging_aluminium_weight'
+  | 'field.outer_packaging_fibre_based_composite_weight'
+  | 'field.outer_packaging_glass_weight'
+  | 'field.outer_packaging_other_weight'
+  | 'field.outer_packaging_paper_cardboard_weight'
+  | 'field.outer_packaging_plastic_weight'
+  | 'field.outer_packaging_steel_weight'
+  | 'field.outer_packaging_wood_weight'
+  | 'field.packaging_returnable'
+  | 'field.packaging_type'
+  | 'field.packaging_weight'
+  | 'field.pallet_gross_weight'
+  | 'field.pallet_gtin'
+  | 'field.pallet_height'
+  | 'field.pallet_type'
+  | 'field.pasteurised'
+  | 'field.place_of_provenance'
+  | 'field.pool_id'
+  | 'field.prepared_product_details'
+  | 'field.prepared_product_portion_size'
+  | 'field.primary_ingredient_details'
+  | 'field.primary_ingredient_origin'
+  | 'field.product_category'
+  | 'field.product_description'
+  | 'field.product_health_warning'
+  | 'field.product_type'
+  | 'field.recycled_plastic'
+  | 'field.reformed'
+  | 'field.reviewed_at'
+  | 'field.schema_name'
+  | 'field.serving_details'
+  | 'field.serving_size'
+  | 'field.shelf_life_exempt'
+  | 'field.shelf_life_from_opening'
+  | 'field.shelf_life_once_defrosted'
+  | 'field.shelf_life_testing'
+  | 'field.skeletal_bones_present'
+  | 'field.skin_present'
+  | 'field.status'
+  | 'field.storage_instructions'
+  | 'field.storage_instructions_after_opening'
+  | 'field.storage_type'
+  | 'field.trade_item_splittable'
+  | 'field.traded_unit_gtin'
+  | 'field.traffic_light_labelling'
+  | 'field.trans_fats_100'
+  | 'field.transport_packaging'
+  | 'field.value_added_tax_rate'
+  | 'field.variable_inner_components'
+  | 'field.variable_weight_consumer_item'
+  | 'field.vegan_suitable'
+  | 'field.vegetarian_suitable'
+  | 'field.version'
+  | 'field.very_low_gluten'
+  | 'gallery.close'
+  | 'gallery.place'
+  | 'gallery.zoom'
+  | 'ingredients.none'
+  | 'level.high'
+  | 'level.low'
+  | 'level.medium'
+  | 'lights.by-portion'
+  | 'lights.by-portion-calculated'
+  | 'lights.note'
+  | 'matrix.csv'
+  | 'matrix.failed'
+  | 'matrix.legend'
+  | 'matrix.remarks'
+  | 'matrix.title'
+  | 'notice.archived'
+  | 'notice.changed'
+  | 'notice.discontinued'
+  | 'notice.draft'
+  | 'notice.future-date'
+  | 'notice.incomplete'
+  | 'notice.old-date'
+  | 'notice.old-version'
+  | 'notice.other-version'
+  | 'notice.recalled'
+  | 'notice.remarks'
+  | 'notice.replaced'
+  | 'notice.stale'
+  | 'notice.successor'
+  | 'notice.supplier'
+  | 'notice.unknown-status'
+  | 'notice.withdrawn'
+  | 'nutrient.biotin_b7'
+  | 'nutrient.cal_kcal'
+  | 'nutrient.cal_kj'
+  | 'nutrient.calcium'
+  | 'nutrient.carb'
+  | 'nutrient.chloride'
+  | 'nutrient.chromium'
+  | 'nutrient.copper'
+  | 'nutrient.fat'
+  | 'nutrient.fibre'
+  | 'nutrient.fluoride'
+  | 'nutrient.folate'
+  | 'nutrient.iodine'
+  | 'nutrient.iron'
+  | 'nutrient.magnesium'
+  | 'nutrient.manganese'
+  | 'nutrient.molybdenum'
+  | 'nutrient.mono_fat'
+  | 'nutrient.niacin_b3'
+  | 'nutrient.pantothenic_acid'
+  | 'nutrient.phosphorus'
+  | 'nutrient.poly_fat'
+  | 'nutrient.polyols_carb'
+  | 'nutrient.potassium'
+  | 'nutrient.protein'
+  | 'nutrient.riboflavin_b2'
+  | 'nutrient.salt'
+  | 'nutrient.sat_fat'
+  | 'nutrient.selenium'
+  | 'nutrient.sodium'
+  | 'nutrient.starch_carb'
+  | 'nutrient.sugar_carb'
+  | 'nutrient.thiamin_b1'
+  | 'nutrient.vitamin_a'
+  | 'nutrient.vitamin_b12'
+  | 'nutrient.vitamin_b6'
+  | 'nutrient.vitamin_c'
+  | 'nutrient.vitamin_d'
+  | 'nutrient.vitamin_e'
+  | 'nutrient.vitamin_k'
+  | 'nutrient.zinc'
+  | 'nutrition.caption'
+  | 'nutrition.from-sodium'
+  | 'nutrition.micronutrients'
+  | 'nutrition.none'
+  | 'nutrition.not-given'
+  | 'nutrition.nrv'
+  | 'nutrition.nutrient'
+  | 'nutrition.per-100-g'
+  | 'nutrition.per-100-ml'
+  | 'nutrition.per-100-unknown'
+  | 'nutrition.per-serving'
+  | 'nutrition.prepared'
+  | 'nutrition.prepared-100'
+  | 'nutrition.reference'
+  | 'nutrition.reference-note'
+  | 'of-which.mono_fat'
+  | 'of-which.poly_fat'
+  | 'of-which.polyols_carb'
+  | 'of-which.sat_fat'
+  | 'of-which.starch_carb'
+  | 'of-which.sugar_carb'
+  | 'panel.accreditations'
+  | 'panel.additives'
+  | 'panel.allergens'
+  | 'panel.details'
+  | 'panel.diets'
+  | 'panel.gallery'
+  | 'panel.handling'
+  | 'panel.ingredients'
+  | 'panel.lights'
+  | 'panel.logistics'
+  | 'panel.nutrition'
+  | 'panel.origin'
+  | 'panel.packaging'
+  | 'panel.summary'
+  | 'panel.supplier'
+  | 'particular.alcohol'
+  | 'particular.allergens'
+  | 'particular.business-address'
+  | 'particular.business-name'
+  | 'particular.ingredients'
+  | 'particular.name'
+  | 'particular.net-quantity'
+  | 'particular.nutrition'
+  | 'particular.origin'
+  | 'particular.quid'
+  | 'particular.storage'
+  | 'particular.use'
+  | 'quality.check-digit'
+  | 'quality.energy-against-nutrients'
+  | 'quality.figure-over-whole'
+  | 'quality.kilojoules-against-kilocalories'
+  | 'quality.malformed-gtin'
+  | 'quality.salt-against-sodium'
+  | 'quality.saturates-over-fat'
+  | 'quality.serving-against-per-100'
+  | 'quality.sugars-over-carbohydrate'
+  | 'quality.sum-over-whole'
+  | 'quality.unit-twice'
+  | 'section.characteristics'
+  | 'section.handling'
+  | 'section.hazard_controls'
+  | 'section.inner'
+  | 'section.inner_other'
+  | 'section.inner_pack'
+  | 'section.logistics'
+  | 'section.nutrients'
+  | 'section.nutrients_prepared'
+  | 'section.organoleptics'
+  | 'section.outer'
+  | 'section.pallet'
+  | 'section.safety_outer'
+  | 'section.supplementary_information'
+  | 'section.waste_inner'
+  | 'section.waste_outer'
+  | 'section.waste_packaging'
+  | 'status.contains'
+  | 'status.disputed'
+  | 'status.may-contain'
+  | 'status.not-present'
+  | 'status.not-stated'
+  | 'verdict.conflict'
+  | 'verdict.contains'
+  | 'verdict.group'
+  | 'verdict.may-contain'
+  | 'verdict.not-declared'
+  | 'verdict.not-stated'
+  | 'verdict.title'
+  | 'verdict.unknown'
+  | 'verdict.unread';

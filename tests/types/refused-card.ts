@@ -21,6 +21,14 @@ card.addEventListener('product-pool-load', (event) => {
 card.addEventListener('product-pool-error', (event: CustomEvent<{ pages: number }>) => event);
 // @ts-expect-error TS2322 no such theme
 card.theme = 'pink';
+// @ts-expect-error TS2353 no text of the elements
+card.messages = { 'card.labell': 'Product' };
+// @ts-expect-error TS2353 nor in one language
+configure({ messages: { fr: { 'card.labell': 'Étiquette' } } });
+// @ts-expect-error TS2353 nor in that of a region
+configure({ messages: { 'fr-BE': { 'card.labell': 'Étiquette' } } });
+// @ts-expect-error TS2353 no language
+card.messages = { french: { 'card.label': 'Étiquette' } };
 // @ts-expect-error TS2322 no such panel
 configure({ panels: ['summary', 'colours'] });
 // @ts-expect-error TS2353 the defaults of a page are for no product

@@ -116,6 +116,41 @@ test('types that resolve to nothing are noticed', async () => {
   );
 });
 
+test('the fetch functions of other libraries are accepted', async () => {
+  const text =
+    "import { PoolClient } from 'product-pool';\n" +
+    "import type * as undici from 'undici-types';\n" +
+    'declare const fetch: typeof undici.fetch;\n' +
+    "export const pool: PoolClient = new PoolClient({ baseUrl: 'https://pool.example', fetch });\n" +
+    "export const not: PoolClient = new PoolClient({ baseUrl: 'https://pool.example', fetch: fetch.name });\n";
+  const other = await makeProject({ 'undici-types': 'undici-types', '@types/node': '@types/node' });
+  try {
+    // With the types of Node, whose AbortSignal is another than the page's.
+    for (const more of [{}, { lib: ['es2022'], types: ['node'] }]) {
+      const complaints = await other.compile({ 'undici.ts': text }, { skipLibCheck: true, ...more });
+      assert.deepEqual(
+        complaints.map(({ line, code }) => [line, code]),
+        [[5, 2322]],
+        JSON.stringify(complaints),
+      );
+    }
+  } finally {
+    await other.remove();
+  }
+});
+
+test('every optional member may be undefined', async () => {
+  const folder = new URL('../../pkg/types/', import.meta.url);
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.d.ts')) continue;
+    const source = await readFile(new URL(name, folder), 'utf8');
+    for (const [member, end] of source.matchAll(/^ *(?:readonly )?[^\s/*()?]+\?:[^]*?([;,])\n/gm)) {
+      // What ends with a comma is an argument.
+      if (end === ';') assert.match(member, /\b(undefined|unknown|never)\b/, `${name}: ${member}`);
+    }
+  }
+});
+
 test('the client has the methods and options of the table of operations', async () => {
   const table = await operations();
   assert.deepEqual(await compile({ 'operations.ts': assertions(table) }), []);

@@ -2,7 +2,7 @@
 
 import 'product-pool/card';
 import { ProductPoolCard, ProductPoolConfig, configure } from 'product-pool/card';
-import type { CardSettings, ProductPoolLoadDetail } from 'product-pool/card';
+import type { CardSettings, MessageTexts, ProductPoolLoadDetail } from 'product-pool/card';
 import { PoolClient, type Product } from 'product-pool';
 
 const settings: CardSettings = { baseUrl: 'https://shop.example/pool' };
@@ -63,4 +63,17 @@ card.jsonLd = true;
 card.messages = null;
 card.client = client;
 card.wholesaler = undefined;
+configure({
+  lang: undefined,
+  panels: undefined,
+  token: undefined,
+  messages: {
+    'of-which.sat_fat': 'of which saturates',
+    lexicon: 'milk\n',
+    fr: { 'card.label': undefined },
+    'fr-BE': { 'card.label': 'Étiquette' },
+  },
+});
+export const words: MessageTexts = { 'card.label': 'Product' };
+card.messages = { ...words, nl: words };
 export const printed: Promise<void> = card.print();

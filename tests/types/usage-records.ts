@@ -97,7 +97,7 @@ export const unheardOf: Product = { status: 'withdrawn' };
 // Anything may be missing or null.
 export const empty: Product = {};
 export const nothing: Product = { general: null, components: null, outer: { traded_unit_gtin: null } };
-export const optional: Same<Required<Reference>['id'], number | null> = true;
+export const optional: Same<Reference['id'], number | null | undefined> = true;
 
 // What the service itself assigns in lists is always there.
 export const identifiers = (item: ProductListItem, image: Image): string[] => [

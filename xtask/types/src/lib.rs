@@ -10,12 +10,15 @@
 mod comment;
 mod label;
 
+use std::fmt::Display;
+
 use product_pool::card::Panel;
+use product_pool::messages::LANGUAGES;
 use product_pool::model::table::{
     BRAND, Field, IMAGE_PAGE, MANUFACTURER, PRODUCT, PRODUCT_PAGE, Record,
 };
 use product_pool::model::view::Shape;
-use product_pool::model::{Allergen, Micronutrient, Nutrient};
+use product_pool::model::{Allergen, Micronutrient, Nutrient, Value};
 
 /// Everything that an answer can be made of hangs on these.
 const ROOTS: [&Record; 5] = [&PRODUCT, &PRODUCT_PAGE, &IMAGE_PAGE, &MANUFACTURER, &BRAND];
@@ -96,6 +99,16 @@ fn declarations() -> String {
         "A panel of the card, in the order in which they are shown.",
         Panel::ALL.iter().map(|panel| panel.key()),
     );
+    let english = Value::parse(LANGUAGES[0].1).unwrap_or_default();
+    types.names(
+        "MessageKey",
+        "The key of a text of the elements, which `messages` can replace.",
+        english
+            .as_object()
+            .into_iter()
+            .flat_map(|it| it.iter())
+            .map(|(key, _)| key),
+    );
     types.text
 }
 
@@ -124,7 +137,7 @@ impl Types {
             let line = if is_there {
                 format!("  {key}: {value};\n")
             } else {
-                format!("  {key}?: {value} | null;\n")
+                format!("  {key}?: {value} | null | undefined;\n")
             };
             self.text.push_str(&line);
         }
@@ -136,7 +149,7 @@ impl Types {
     }
 
     /// Writes a union of names.
-    fn names(&mut self, name: &str, doc: &str, names: impl Iterator<Item = &'static str>) {
+    fn names(&mut self, name: &str, doc: &str, names: impl Iterator<Item = impl Display>) {
         self.text.push('\n');
         comment::write(&mut self.text, "", doc);
         self.text.push_str(&format!("export type {name} ="));
