@@ -81,6 +81,32 @@ impl fmt::Display for ErrorCode {
 /// another library.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
+/// A cause in words. Its `Debug` is its text, because that of a string would bring tables of
+/// all characters into the client's WebAssembly: 5 KB, compressed.
+#[doc(hidden)]
+pub struct Reason(pub String);
+
+impl Reason {
+    /// The text as any error.
+    pub fn boxed(text: impl Into<String>) -> BoxError {
+        Box::new(Reason(text.into()))
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Reason {}
+
 /// An entry of `errors` in the body of an error response. By the service's
 /// contract every member is a string, but in practice any may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

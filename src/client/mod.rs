@@ -34,6 +34,8 @@ mod transport;
 pub use crate::operations::MAX_LIMIT;
 pub use by_gtin::Found;
 pub use changes::{Changes, Checkpoint};
+#[doc(hidden)]
+pub use error::Reason;
 pub use error::{BoxError, Error, ErrorCode, Problem};
 pub use index::{GtinIndex, Place};
 pub use options::{

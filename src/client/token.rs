@@ -1,7 +1,7 @@
 //! Access tokens: a fixed one, or one that a function fetches and renews.
 
 use super::base::Token;
-use super::error::{BoxError, Error, ErrorCode};
+use super::error::{BoxError, Error, ErrorCode, Reason};
 use super::shared::{Lock, Semaphore};
 use std::fmt;
 use std::future::Future;
@@ -129,7 +129,7 @@ impl Tokens {
                     let token = (provider.0)().await.and_then(|text| {
                         // An invalid token is not an invalid argument of the
                         // call.
-                        Token::parse(&text).map_err(|error| error.message().into())
+                        Token::parse(&text).map_err(|error| Reason::boxed(error.message()))
                     });
                     let token = token.map_err(|reason| {
                         let text = format!("the token could not be fetched: {reason}");

@@ -5,7 +5,7 @@
 
 use js_sys::{Function, Promise, Reflect};
 use product_pool::client::{
-    BoxError, Error, Fetch, Options, PoolClient, Provider, RetryPolicy, Thrown,
+    BoxError, Error, Fetch, Options, PoolClient, Provider, Reason, RetryPolicy, Thrown,
 };
 use product_pool::operations::{Parameter, ParameterKind};
 use std::time::Duration;
@@ -198,7 +198,7 @@ async fn ask(function: &Function) -> Result<String, BoxError> {
     match token {
         Ok(token) => token
             .as_string()
-            .ok_or_else(|| "the function did not return a string".into()),
+            .ok_or_else(|| Reason::boxed("the function did not return a string")),
         Err(error) => Err(Thrown(error).into()),
     }
 }

@@ -6,9 +6,9 @@
 //! does not keep Node running during a call.
 
 use super::Failure;
-use crate::client::Error;
 use crate::client::first::first;
 use crate::client::time::milliseconds;
+use crate::client::{Error, Reason};
 use futures_channel::oneshot;
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
@@ -89,7 +89,7 @@ pub(super) struct AbortGuard {
 impl AbortGuard {
     pub(super) fn new() -> Result<AbortGuard, Failure> {
         let controller = AbortController::new();
-        let missing = |_| Failure::NotSent("there is no AbortController here".into());
+        let missing = |_| Failure::NotSent(Reason::boxed("there is no AbortController here"));
         Ok(AbortGuard {
             controller: controller.map_err(missing)?,
             answered: Cell::new(false),

@@ -2,6 +2,7 @@
 
 use super::abort::{AbortGuard, in_time, sleep};
 use super::{Answer, Body, Call, Failure, Headers, Transport};
+use crate::client::Reason;
 use crate::client::retry::retry_seconds;
 use crate::model::{Object, Value};
 use js_sys::{Array, Date, Function, JsString, Promise, Reflect};
@@ -97,7 +98,7 @@ impl Fetch {
                 .fetch()
                 .ok()
                 .and_then(|value| value.dyn_into().ok())
-                .ok_or_else(|| Failure::NotSent("there is no global fetch".into()))?,
+                .ok_or_else(|| Failure::NotSent(Reason::boxed("there is no global fetch")))?,
         };
         let answer = if self.details {
             let details = Members::new();
@@ -160,7 +161,11 @@ extern "C" {
 
 /// Reads a response.
 async fn read(answer: JsValue) -> Result<Answer, Failure> {
-    let nothing = || Failure::NoAnswer("the fetch function did not return a Response".into());
+    let nothing = || {
+        Failure::NoAnswer(Reason::boxed(
+            "the fetch function did not return a Response",
+        ))
+    };
     if !answer.is_object() {
         return Err(nothing());
     }
