@@ -51,7 +51,7 @@ impl Through {
             Err(Failure::Busy(time) | Failure::Unavailable(time) | Failure::Closed(time)) => {
                 (503, Some(time), Bytes::new())
             }
-            Err(other) => return Err(Lost::Network(format!("it {other}"))),
+            Err(other) => return Err(Lost::Network(format!("it {other}").into())),
         };
         Ok(Answer {
             status,

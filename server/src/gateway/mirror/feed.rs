@@ -84,7 +84,7 @@ impl Transport for Pages {
             // A page that is not written is asked for again.
             self.look(&answer.body.text())
                 .await
-                .map_err(|error| Lost::Network(error.to_string()))?;
+                .map_err(|error| Lost::Network(error.into()))?;
         }
         Ok(answer)
     }
