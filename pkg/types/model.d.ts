@@ -1560,6 +1560,7 @@ export type MessageKey =
   | 'card.no-image'
   | 'card.said'
   | 'card.said.nothing'
+  | 'card.scanned'
   | 'card.unit-gtin'
   | 'card.unnamed'
   | 'claim.named'
