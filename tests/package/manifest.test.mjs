@@ -91,6 +91,7 @@ const LATER = [
   'client-client.js',
   'client-diagnostics.js',
   'client-gtin-index.js',
+  'client-gtin-warning.js',
   'client-tools.js',
   'dist/client.base64.js',
   'dist/client.js',
