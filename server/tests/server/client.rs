@@ -7,6 +7,7 @@ use product_pool::client::{
 };
 use serde_json::{Value, json};
 
+use crate::gateway::{ask_until, gateway_as};
 use crate::support::{Catalogue, Server, product};
 
 fn client(server: &Server) -> PoolClient<Reqwest> {
@@ -100,6 +101,30 @@ fn changes_and_the_index_follow_an_import() {
             .await?;
         assert_eq!(found.product.data().pool_id().get(), Some("p011"));
         assert_eq!(found.component, Some(0));
+        Ok(())
+    });
+}
+
+#[test]
+fn a_gateway_finds_units_for_a_client_without_an_index() {
+    let catalogue = Catalogue::of(&some(0..3, "1"));
+    let server = catalogue.serve();
+    let gateway = gateway_as(&server.host, &server.token, &["--follow", "1"]);
+    let unit = "952000000001";
+    let digit = product_pool::gtin::check_digit(unit).unwrap();
+    let path = format!("/v2/products/gtin/{unit}{digit}");
+    ask_until(&gateway, &path, |response| response.status == 200);
+    let options = Options::new(format!("http://{}", gateway.host)).max_retries(0);
+    let pool = PoolClient::with_transport(&options, Reqwest::default()).unwrap();
+    run(async move {
+        let found = pool.find_by_gtin(&format!("{unit}{digit}"), None).await?;
+        assert_eq!(found.product.data().pool_id().get(), Some("p001"));
+        assert_eq!(found.component, Some(0));
+        let unknown = pool.find_by_gtin("09520123456788", None).await;
+        assert_eq!(
+            unknown.map_err(|error| error.code()),
+            Err(ErrorCode::NotFound)
+        );
         Ok(())
     });
 }
