@@ -98,6 +98,31 @@ fn a_killed_process_goes_on_where_it_was() {
 }
 
 #[test]
+fn the_cache_and_the_index_share_a_file() {
+    let pool = Pool::of(many(5_000));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let gateway = pool.gateway(&["--cache", file.to_str().unwrap()]);
+    // Both are written at the same time.
+    let mut number = 0;
+    while state(&gateway)["state"] != "complete" || number < 200 {
+        let target = format!("/v2/products/p{:06}", number % 5_000);
+        assert_eq!(ask(&gateway, &target).status, 200);
+        number += 1;
+    }
+    let (code, log) = gateway.stop("-TERM");
+    assert_eq!(code, Some(0));
+    assert!(!log.contains("WARN"), "{log}");
+    let connection = rusqlite::Connection::open(&file).unwrap();
+    let count = |table: &str| -> usize {
+        let sql = format!("SELECT count(*) FROM {table}");
+        connection.query_row(&sql, [], |row| row.get(0)).unwrap()
+    };
+    assert_eq!(count("gtin_product"), 5_000);
+    assert_eq!(count("entry"), number.min(5_000));
+}
+
+#[test]
 fn changes_meanwhile_are_read_at_the_next_start() {
     let pool = Pool::of(many(2));
     let folder = tempfile::tempdir().unwrap();
