@@ -2,7 +2,8 @@
 //!
 //! A broken record is requested as often as a sound one, and would fail each
 //! time. Its failure is remembered for 2 s, and twice as long after each further
-//! one, up to a minute.
+//! one, up to 10 s: clients wait that long before they try again, and a shopper
+//! should not wait for longer to learn that there is no answer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use super::upstream::Failure;
 
 /// How long a failure is remembered: at first, and at most.
 const FIRST: Duration = Duration::from_secs(2);
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_secs(10);
 /// The same if the upstream says how long.
 const SAID: Duration = Duration::from_secs(300);
 /// How long it is known how often a request has failed.
@@ -125,7 +126,7 @@ mod tests {
             waits.push(wait.as_secs());
             clock.pass(wait);
         }
-        assert_eq!(waits, [2, 4, 8, 16, 32, 60, 60]);
+        assert_eq!(waits, [2, 4, 8, 10, 10, 10, 10]);
         held_back.forget(&key);
         let wait = held_back.note(&key, &Failure::Timeout, 0);
         assert_eq!(wait, Some(FIRST));

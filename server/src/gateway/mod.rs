@@ -3,8 +3,8 @@
 //! ```text
 //! request ─▶ clients ─▶ target ─▶ cache (entry, disk) ─▶ respond
 //!            how often?  which     kept? how old?          │
-//!                        of nine?      └▶ flight ─▶ upstream (secret, breaker)
-//!                                                   └▶ hide
+//!                        of nine?      └▶ held_back ─▶ flight ─▶ upstream (secret, breaker)
+//!                                                                 └▶ hide
 //! 404 for a GTIN ─▶ gtins (the index, kept by follow) ─▶ the same with an id
 //! ```
 //!
