@@ -92,6 +92,7 @@ const LATER = [
   'client-diagnostics.js',
   'client-gtin-index.js',
   'client-gtin-warning.js',
+  'client-observe.js',
   'client-tools.js',
   'dist/client.base64.js',
   'dist/client.js',
