@@ -20,7 +20,7 @@ import { causeOfNetworkError, withoutSecrets } from './network.js';
  * @property {AttributeFault['nearest']} [nearest]
  * @property {string} [url]
  * @property {unknown} [error]
- * @property {string | null} [problem] - JSON: a server's own account of a fault.
+ * @property {string} [problem] - A server's own account of a fault.
  */
 
 /** The longest text that is repeated. */
@@ -77,7 +77,7 @@ export function report(cause, fault) {
   }
   const { error, kind, nearest, problem, ...rest } = /** @type {Fault} */ (fault);
   if (problem) {
-    say('fragment', { reason: JSON.parse(problem).errors[0].detail });
+    say('fragment', { reason: problem });
     return;
   }
   const reason = /** @type {Partial<Error> | undefined} */ (error)?.message ?? error;

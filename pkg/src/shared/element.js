@@ -37,7 +37,7 @@ let looking;
 function lookForSubjects() {
   for (const one of connected) {
     // Of a fragment whose settings the server has refused.
-    const problem = one.querySelector('[data-problem]')?.textContent;
+    const { problem } = one.dataset;
     if (problem || (!one.hasSubject && one.checkVisibility())) {
       report('no-product', { element: one.localName, problem });
     }

@@ -122,11 +122,11 @@ function dates(tag) {
   /** @type {Intl.DateTimeFormat | undefined} */
   let format;
   return (/** @type {string} */ text) => {
-    const match = /^\s*(\d{4})-(\d\d)-(\d\d)(?![^ T])/.exec(text);
-    const [year, month, day] = (match ?? []).slice(1).map(Number);
-    const date = new Date(Date.UTC(year, month - 1, day));
-    // JavaScript reads a year below 100 as one of the 20th century.
-    if (!match || date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1) return text;
+    // A year below 100 is a gap that was filled with zeros.
+    const [, day = ''] = /^\s*((?!00)\d{4}-\d\d-\d\d)(?![^ T])/.exec(text) ?? [];
+    const date = new Date(day);
+    // Engines differ in whether they reject 31 February or read it as a day of March.
+    if (!date.toJSON()?.startsWith(day)) return text;
     // In a language that Intl does not know, digits are better than English months.
     format ??= new Intl.DateTimeFormat(tag ?? FALLBACK, { dateStyle: tag ? 'long' : 'short', timeZone: 'UTC' });
     return format.format(date);

@@ -48,6 +48,9 @@ fn readable(moment: &str, messages: &Messages) -> String {
 /// (`update` in pkg/src/card/element.js).
 const FAILED: &str = "data-failed";
 
+/// What was wrong with the settings of a fragment; the element reports it to developers.
+const PROBLEM: &str = "data-problem";
+
 /// Today's date where the day begins first, as in pkg/src/shared/today.js.
 fn today() -> String {
     let there = TimeZone::fixed(jiff::tz::offset(14));
@@ -272,15 +275,12 @@ pub(super) fn failed_fragment(
         true => frame.attributes(messages),
         false => [("lang", messages.language()), (FAILED, failure.key())]
             .into_iter()
+            .chain(problem.map(|problem| (PROBLEM, problem.detail.as_str())))
             .chain(frame.settings.attributes())
             .map(attribute)
             .collect(),
     };
-    let problem = problem.map_or_else(String::new, |problem| {
-        let text = in_script(&problem.body());
-        format!("<script type=\"application/json\" data-problem>{text}</script>")
-    });
-    let card = element(&attributes, frame.settings, frame.sheet, &tree, &problem);
+    let card = element(&attributes, frame.settings, frame.sheet, &tree, "");
     format!("{card}\n")
 }
 
