@@ -277,7 +277,7 @@ describe("a served page with the package's files", () => {
     const policy = `default-src 'none'; script-src ${server.address} 'wasm-unsafe-eval'; connect-src ${server.address}`;
     const body = `<!doctype html><title>shop</title><link rel="icon" href="data:,">
       <script type="module" src="${server.address}/assets/card.js"></script>
-      <product-pool-card gtin="9520123456789" loading="eager"></product-pool-card>`;
+      <product-pool-card gtin="952012345" loading="eager"></product-pool-card>`;
     // Another port is another origin.
     const shop = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(body);
