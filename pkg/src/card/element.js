@@ -326,16 +326,16 @@ class Card extends PoolElement {
   }
 
   /** Describes the product for search engines, if the page wants that. */
-  async #describe() {
+  #describe() {
     if (!this.jsonLd && !this.#description) return;
-    try {
-      const { Description } = await import('./json-ld.js');
-      this.#description ??= new Description();
-      // Of the product that is shown by now.
-      this.#description.show(this.jsonLd ? this.#loader : undefined, /** @type {Locale} */ (this.locale).messages);
-    } catch (error) {
-      report('json-ld', { error });
-    }
+    import('./json-ld.js').then(
+      ({ Description }) => {
+        this.#description ??= new Description();
+        // Of the product that is shown by now.
+        this.#description.show(this.jsonLd ? this.#loader : undefined, /** @type {Locale} */ (this.locale).messages);
+      },
+      (error) => report('json-ld', { error }),
+    );
   }
 
   /**

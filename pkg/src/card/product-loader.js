@@ -135,7 +135,7 @@ export class ProductLoader {
     this.successors = successorsOf(this.data);
     this.state = data ? 'ready' : 'error';
     if (!data) {
-      this.error = notProduct();
+      this.error = notProduct('product-pool-card');
     } else if (data.pool_id && this.#request.images) {
       this.#requestImages(String(data.pool_id), again);
     }

@@ -22,13 +22,13 @@
 const BASE_URL = 'Check the base URL, which is the address before /v2.';
 
 /**
- * What names the product of each element.
- * @type {Record<string, string>}
+ * What names the product of each element: attributes and properties.
+ * @type {Record<string, [attributes: string, properties: string]>}
  */
 const SUBJECTS = {
-  'product-pool-card': 'gtin, product-id or the property product',
-  'product-pool-matrix': 'gtins or the property products',
-  'product-pool-changes': 'product-id and from, or the properties earlier and later',
+  'product-pool-card': ['gtin, product-id', 'property product'],
+  'product-pool-matrix': ['gtins', 'property products'],
+  'product-pool-changes': ['product-id and from', 'properties earlier and later'],
 };
 
 /** @type {Record<string, Message>} */
@@ -150,7 +150,7 @@ export const MESSAGES = {
 
   // The page names no product, or something that does not exist.
   'no-product': {
-    text: ({ element }) => [`<${element}> has no product to show.`, `Set ${SUBJECTS[element]}.`],
+    text: ({ element }) => [`<${element}> has no product to show.`, `Set ${SUBJECTS[element].join(' or the ')}.`],
   },
   fragment: {
     text: ({ reason }) => [
@@ -159,9 +159,9 @@ export const MESSAGES = {
     ],
   },
   'not-a-product': {
-    text: ({ element, name }) => [
-      `What <${element}> has as ${name} is not a product.`,
-      "It must be the service's answer or its `data`, as an object or as JSON.",
+    text: ({ element }) => [
+      `A page set something else than a product on <${element}>.`,
+      `The ${SUBJECTS[element][1]} must be the service's answer or its \`data\`, as an object or as JSON.`,
     ],
   },
   value: {

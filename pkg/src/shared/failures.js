@@ -2,6 +2,8 @@
 
 /** @import { FailureState, RequestError, ViewState } from './types.js' */
 
+import { report } from './report.js';
+
 /**
  * The state for each error code; all others are `error`.
  * @type {Record<string, FailureState>}
@@ -27,8 +29,14 @@ export const failureOf = ({ code, isGtin }) => (isGtin ? 'bad-gtin' : (STATES[co
  */
 export const hasFailed = (state) => (state === 'loading' ? undefined : state !== 'ready');
 
-/** The error for a text of the page, or a response, that is not a product. */
-export const notProduct = () => Object.assign(new Error('this is not a product'), { code: 'invalid_response' });
+/**
+ * The error for what a page sets on an element and is not a product; it is reported.
+ * @param {string} element
+ */
+export function notProduct(element) {
+  report('not-a-product', { element });
+  return Object.assign(new Error('this is not a product'), { code: 'invalid_response' });
+}
 
 /**
  * The detail of an error event.

@@ -212,7 +212,7 @@ class ChangesView extends PoolElement {
       );
       this.#texts = await Promise.all(texts);
       if (signal.aborted) return;
-      if (!this.#texts.every(dataOf)) throw notProduct();
+      if (!this.#texts.every(dataOf)) throw notProduct(NAME);
       this.#status = 'ready';
     } catch (thrown) {
       if (signal.aborted) return;

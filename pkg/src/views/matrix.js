@@ -175,7 +175,7 @@ class Matrix extends PoolElement {
         const connection = /** @type {Connection} */ (this.#request);
         ({ text: row.text } = await requestProduct({ ...connection, gtin: row.gtin }, { signal, again }));
       }
-      if (!dataOf(row.text ?? '')) throw notProduct();
+      if (!dataOf(row.text ?? '')) throw notProduct(NAME);
       row.state = 'ready';
     } catch (thrown) {
       if (signal.aborted) return;
