@@ -52,7 +52,7 @@ describe('a faulty page', () => {
     const all = await messages(page, 300);
     assert.deepEqual(all.map(([level, text]) => `${level} ${text}`).sort(), [
       'error <product-pool-card> has no product to show. Set gtin, product-id or the property product.',
-      'error <product-pool-changes> has no product to show. Set product-id and from, or the properties earlier and later.',
+      'error <product-pool-changes> has no product to show. Set product-id and from or the properties earlier and later.',
       'error <product-pool-matrix> has no product to show. Set gtins or the property products.',
     ]);
     await page.close();
@@ -156,13 +156,13 @@ describe('a faulty page', () => {
     assert.deepEqual(
       seen.all.map(([, , message]) => message),
       [
-        'configure: there is no setting panls; did you mean panels?',
-        'configure: base-url is baseUrl here',
-        'configure: base_url is baseUrl here',
-        'configure: there is no setting tokn; did you mean token?',
-        'configure: theme cannot be drak, only auto,light,dark',
-        'configure: headingLevel cannot be 9, only number from 1 to 6',
-        'configure: wholesaler cannot be 1.5, only whole number',
+        'there is no setting panls; did you mean panels?',
+        'base-url is baseUrl here',
+        'base_url is baseUrl here',
+        'there is no setting tokn; did you mean token?',
+        'theme cannot be drak',
+        'headingLevel cannot be 9',
+        'wholesaler cannot be 1.5',
       ],
     );
     for (const [name, code] of seen.all) assert.deepEqual([name, code], ['TypeError', 'invalid_argument']);
@@ -236,7 +236,7 @@ describe('a faulty page', () => {
         ['matrix', 'property products'],
       ].map(
         ([element, name]) =>
-          `A page set something else than a product on <product-pool-${element}>. The ${name} must be the service's answer or its \`data\`, as an object or as JSON.`,
+          `What the page set on <product-pool-${element}> is not a product. The ${name} must be the service's answer or its \`data\`, as an object or as JSON.`,
       ),
     );
 

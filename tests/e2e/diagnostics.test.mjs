@@ -60,6 +60,10 @@ const FAULTS = {
     () => refused(404),
     /^The service at BASE has no product with the (GTIN \d+|pool_id p-1)\./,
   ],
+  'no such product, by a gateway': [
+    () => open([404, JSON_TYPE, '{"errors":[{"code":"gtin_not_found","title":"Not found"}]}']),
+    /^The service at BASE has no product with the (GTIN \d+, neither on a case nor on a unit|pool_id p-1)\./,
+  ],
   'another error': [() => refused(403), /^The service at BASE answered 403: .*Refused\. /],
   'too many requests': [
     () =>

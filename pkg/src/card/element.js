@@ -11,12 +11,11 @@
 /** @import { CardRequest, CardView, OwnView, ViewHandle } from '../shared/types.js' */
 
 import { define, inBrowser, reflect } from '../shared/attributes.js';
-import { ProductPoolConfig, configurePage, setting } from '../shared/config.js';
+import { ProductPoolConfig, configurePage } from '../shared/config.js';
 import { PROPERTIES, PoolElement as Element, connectedOf, propertiesOf } from '../shared/element.js';
 import { hasFailed } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
 import { report } from '../shared/report.js';
-import { warnOfToken } from '../shared/token-warning.js';
 import { cardModule } from '../wasm/card.js';
 import { announceOutcome, successorOf } from './events.js';
 import { ServedCard } from './hydration.js';
@@ -262,7 +261,6 @@ class Card extends PoolElement {
     this.clearFailure();
     this.#selected = undefined;
     if (!this.#request) return;
-    warnOfToken(this.#request.token, setting('dangerouslyAllowBrowser'));
     this.#loader = new ProductLoader(this.#request, { gallery: wantsGallery(this), again }, () => this.refresh());
   }
 

@@ -5,7 +5,7 @@
  * What a message is about; each cause has some of them.
  * @typedef {object} Texts
  * @property {string} baseUrl - The address of the service, without secrets.
- * @property {string} origin - Of the page, or of the service.
+ * @property {string} origin - Of the page.
  * @property {string} element - The name of an element.
  * @property {string} name - Of an attribute, a module, a language.
  * @property {string} value
@@ -71,9 +71,9 @@ export const MESSAGES = {
     ],
   },
   'connect-src': {
-    text: ({ baseUrl, origin }) => [
+    text: ({ baseUrl }) => [
       `The page's Content-Security-Policy does not allow requests to ${baseUrl}.`,
-      `It must have ${origin} in its connect-src.`,
+      `It must have ${new URL(baseUrl).origin} in its connect-src.`,
     ],
   },
 
@@ -113,8 +113,8 @@ export const MESSAGES = {
   },
   'gtin-unknown': {
     text: ({ baseUrl, gtin }) => [
-      `No case and no unit of the products at ${baseUrl} has the GTIN ${gtin}.`,
-      'Check the code.',
+      `The service at ${baseUrl} has no product with the GTIN ${gtin}, neither on a case nor on a unit.`,
+      'Check the GTIN; a new product is found once the service has read the list of changes.',
     ],
   },
   'id-not-found': {
@@ -160,7 +160,7 @@ export const MESSAGES = {
   },
   'not-a-product': {
     text: ({ element }) => [
-      `A page set something else than a product on <${element}>.`,
+      `What the page set on <${element}> is not a product.`,
       `The ${SUBJECTS[element][1]} must be the service's answer or its \`data\`, as an object or as JSON.`,
     ],
   },
@@ -223,6 +223,12 @@ export const MESSAGES = {
     text: ({ element, reason }) => [
       `The view of <${element}> has stopped: ${reason}.`,
       'This is a fault of product-pool: please report it, with the product.',
+    ],
+  },
+  unmount: {
+    text: ({ reason }) => [
+      `A view could not be removed: ${reason}.`,
+      'This is a fault of product-pool: please report it.',
     ],
   },
   'json-ld': {

@@ -1,4 +1,4 @@
-// Why a request got no response. A page is told only that it failed: a second request
+// Why a request got no response. A page learns only that it failed: a second request
 // finds out more.
 
 /** How long the second request may take, in milliseconds. */
@@ -65,7 +65,7 @@ export async function causeOfNetworkError(address) {
   if (protocol === 'https:' && address.protocol === 'http:' && !isLocal(address.hostname))
     return { cause: 'mixed-content' };
   const outcome = await probe(address);
-  if (outcome === 'forbidden') return { cause: 'connect-src', origin: address.origin };
+  if (outcome === 'forbidden') return { cause: 'connect-src' };
   const isCors = outcome === 'answered' && address.origin !== origin;
   return isCors ? { cause: 'cors', origin } : { cause: 'unreachable' };
 }

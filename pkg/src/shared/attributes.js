@@ -44,8 +44,8 @@ export function parse(text, kind) {
   return kind.includes(/** @type {string} */ (word)) ? word : null;
 }
 
-/** Attributes that any element may have, and those of frameworks, that are no mistakes. */
-const COMMON = /^(lang|id|class|style|slot|part|title|hidden|role|dir)$|^(on|[^a-z]|\w+:|(data|aria|v|ng|x|hx)-)/;
+/** What elements commonly have; diagnostics/attributes.js knows the rest that is no mistake. */
+const COMMON = /^(lang|id|class|style|(data-|aria-|_).*)$|:/;
 
 /**
  * Reports what is wrong with an element's attributes: values that are not valid, and
@@ -60,7 +60,7 @@ export function inspect(element, table, properties) {
     const [, kind] = table[name] ?? [];
     const isWrong = kind ? value && parse(value, kind) === null : !COMMON.test(name);
     if (isWrong || (kind === 'boolean' && value === 'false'))
-      report('attribute', { element: element.localName, name, value, kind, table, properties, nearest });
+      report('attribute', { element, name, kind, table, properties, nearest });
   }
 }
 

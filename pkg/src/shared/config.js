@@ -91,8 +91,8 @@ export const asText = (messages) => (messages ? JSON.stringify(messages) : undef
 function check(name, value) {
   const kind = KINDS[name];
   if (kind && (value == null || parse(String(value), kind) !== null)) return;
-  const message = kind ? `${name} cannot be ${value}, only ${kind}` : unknownName('setting', name, KNOWN);
-  throw Object.assign(new TypeError(`configure: ${message}`), { code: 'invalid_argument' });
+  const message = kind ? `${name} cannot be ${value}` : unknownName('setting', name, KNOWN);
+  throw Object.assign(new TypeError(message), { code: 'invalid_argument' });
 }
 
 /**

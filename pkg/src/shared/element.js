@@ -18,6 +18,7 @@ import { MountedView } from './mounted-view.js';
 import { element, hasFallback, makeNotice } from './placeholders.js';
 import { report } from './report.js';
 import { today } from './today.js';
+import { warnOfToken } from './token-warning.js';
 
 /**
  * The elements in the document.
@@ -112,7 +113,9 @@ export function connectionOf(element) {
   const baseUrl = absolute(element.getAttribute('base-url') ?? setting('baseUrl'));
   // The page's client is for the page's address.
   const client = own.client ?? (element.hasAttribute('base-url') ? undefined : setting('client'));
-  return { baseUrl, token: own.token ?? tokenFor(baseUrl), client };
+  const token = own.token ?? tokenFor(baseUrl);
+  warnOfToken(token, setting('dangerouslyAllowBrowser'));
+  return { baseUrl, token, client };
 }
 
 /**
@@ -357,7 +360,6 @@ export class PoolElement extends ShadowBase {
     } catch (error) {
       if (this.#localeKey !== key) return;
       this.#localeKey = undefined;
-      report('language', { name: lang, error });
       this.fail(error);
     }
     this.refresh();

@@ -59,8 +59,13 @@ export function matching(tag, names) {
  * @returns {Promise<Record<string, string>>}
  */
 async function loadMessages(name) {
-  const { default: messages } = await FILES[name]();
-  return typeof messages === 'string' ? JSON.parse(messages) : messages;
+  try {
+    const { default: messages } = await FILES[name]();
+    return typeof messages === 'string' ? JSON.parse(messages) : messages;
+  } catch (error) {
+    report('language', { name, error });
+    throw error;
+  }
 }
 
 /**
@@ -74,8 +79,7 @@ async function messagesOf(name) {
   if (base !== FALLBACK) {
     try {
       return [name, await loadMessages(base)];
-    } catch (error) {
-      report('language', { name: base, error });
+    } catch {
       if (FILES[name]) return [FALLBACK, await loadMessages(FALLBACK)];
     }
   }

@@ -3,6 +3,7 @@
 /** @import { CommonView, Mount, ViewHandle } from './types.js' */
 
 import { element } from './placeholders.js';
+import { report } from './report.js';
 
 /**
  * Whether two objects have the same members.
@@ -78,7 +79,7 @@ export class MountedView {
       this.handle?.free?.();
       this.handle = undefined;
     } catch (error) {
-      console.error('product-pool: a view did not end properly.', error);
+      report('unmount', { error });
     }
     this.container.remove();
   }

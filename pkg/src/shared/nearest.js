@@ -10,22 +10,25 @@ const LONGEST = 60;
  */
 const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
+/** The most letters that may differ. */
+const MOST_EDITS = 6;
+
 /**
- * How many letters to insert, remove or replace: the Levenshtein distance.
+ * Whether one text becomes another by inserting, removing or replacing at most so many
+ * letters.
  * @param {string} one
  * @param {string} other
+ * @param {number} edits
+ * @returns {boolean}
  */
-function distance(one, other) {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const letter of one) {
-    const above = row;
-    row = [/** @type {number} */ (above[0]) + 1];
-    for (const [at, expected] of [...other].entries()) {
-      const [replace = 0, remove = 0] = above.slice(at, at + 2);
-      row.push(Math.min(remove + 1, /** @type {number} */ (row[at]) + 1, replace + Number(letter !== expected)));
-    }
-  }
-  return /** @type {number} */ (row[other.length]);
+function isNear(one, other, edits) {
+  if (one === other) return true;
+  if (edits === 0) return false;
+  let at = 0;
+  while (one[at] === other[at]) at += 1;
+  /** @param {number} a @param {number} b - How many letters more each leaves out. */
+  const without = (a, b) => isNear(one.slice(at + a), other.slice(at + b), edits - 1);
+  return without(1, 1) || without(1, 0) || without(0, 1);
 }
 
 /**
@@ -37,17 +40,13 @@ function distance(one, other) {
 export function nearest(name, known) {
   const given = plain(name.slice(0, LONGEST));
   if (!given) return undefined;
-  /** @type {string | undefined} */
-  let best;
-  let least = Math.ceil(given.length / 3) + 1;
-  for (const candidate of known) {
-    const far = distance(given, plain(candidate));
-    if (far < least) [best, least] = [candidate, far];
+  for (let edits = 0; edits <= Math.min(Math.ceil(given.length / 3), MOST_EDITS); edits += 1) {
+    const found = known.find((it) => isNear(given, plain(it), edits));
+    if (found) return found;
   }
   // `status` stands for `filterStatus`, and `apiToken` for `token`.
   const contains = (/** @type {string} */ it) => plain(it).includes(given) || given.includes(plain(it));
-  const shortest = (/** @type {string} */ a, /** @type {string} */ b) => a.length - b.length;
-  return best ?? known.filter(contains).sort(shortest)[0];
+  return known.filter(contains).sort((a, b) => a.length - b.length)[0];
 }
 
 /**

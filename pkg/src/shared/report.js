@@ -9,8 +9,5 @@
  * @param {Fault | AttributeFault} fault
  */
 export const report = (cause, fault) =>
-  import('../diagnostics/diagnostics.js').then(
-    (module) => module.report(cause, fault),
-    // Without the fault, in which there may be a token.
-    () => console.error(`product-pool: ${cause}`),
-  );
+  // The page must work without its messages.
+  import('../diagnostics/diagnostics.js').then((module) => module.report(cause, fault)).catch(() => {});

@@ -208,6 +208,7 @@ export interface AttemptDetails {
 export interface RequestError extends Error {
   code?: string;
   status?: number;
+  errors?: Problem[];
   /** What was requested. */
   url?: string;
   /** Whether the GTIN is what is wrong. */

@@ -9,8 +9,6 @@
 
 import { dataOf, requestProduct } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
-import { setting } from '../shared/config.js';
-import { warnOfToken } from '../shared/token-warning.js';
 import { PROPERTIES, PoolElement as Element, connectionOf, propertiesOf } from '../shared/element.js';
 import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
 import { viewsModule } from '../wasm/views.js';
@@ -154,7 +152,6 @@ class ChangesView extends PoolElement {
     const { earlierText, laterText } = propertiesOf(this);
     const id = this.productId?.trim();
     const connection = connectionOf(this);
-    warnOfToken(connection.token, setting('dangerouslyAllowBrowser'));
     /**
      * @param {string | undefined} text
      * @param {string | undefined} version

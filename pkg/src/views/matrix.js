@@ -9,11 +9,9 @@
 
 import { dataOf, requestProduct } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
-import { setting } from '../shared/config.js';
 import { PROPERTIES, PoolElement as Element, connectionOf, propertiesOf } from '../shared/element.js';
 import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
-import { warnOfToken } from '../shared/token-warning.js';
 import { viewsModule } from '../wasm/views.js';
 import { MATRIX, defaultOf } from './attributes.js';
 import { csvOf, download } from './csv.js';
@@ -141,7 +139,6 @@ class Matrix extends PoolElement {
     const { texts } = propertiesOf(this);
     if (texts) return { texts };
     const connection = connectionOf(this);
-    warnOfToken(connection.token, setting('dangerouslyAllowBrowser'));
     return { ...connection, gtins: gtinsIn(this.gtins).join(' ') };
   }
 

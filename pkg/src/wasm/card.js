@@ -1,24 +1,14 @@
 // The card's WebAssembly.
 
 /** @import { CardModule } from '../../types/card.js' */
+/** @import { Glue } from '../shared/types.js' */
 
-import { report } from '../shared/report.js';
-import { either, readWasm } from './bytes.js';
-import { ViewModule, startModule } from './view-module.js';
+import { viewModule } from './view-module.js';
 
-// Both addresses are literals, so that bundlers see and copy the files; both are
-// requested at once.
-export const cardModule = new ViewModule(
+// All addresses are literals, so that bundlers see and copy the files.
+export const cardModule = viewModule(
   'card',
-  () =>
-    /** @type {Promise<CardModule>} */ (
-      startModule(
-        either(
-          async () => readWasm(await fetch(new URL('../../dist/card_bg.wasm', import.meta.url)), report),
-          () => import('../../dist/card.base64.js'),
-          report,
-        ),
-        import('../../dist/card.js'),
-      )
-    ),
+  () => fetch(new URL('../../dist/card_bg.wasm', import.meta.url)),
+  () => /** @type {Promise<Glue<CardModule>>} */ (import('../../dist/card.js')),
+  () => import('../../dist/card.base64.js'),
 );

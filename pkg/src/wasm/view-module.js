@@ -3,20 +3,7 @@
 /** @import { Glue, Stoppable } from '../shared/types.js' */
 
 import { report } from '../shared/report.js';
-
-/**
- * Starts a module from the promises of its bytes and of its glue.
- * @template Exports
- * @param {Promise<unknown>} bytes
- * @param {Promise<Glue<Exports>>} glue
- * @returns {Promise<Exports>}
- */
-export async function startModule(bytes, glue) {
-  bytes.catch(() => {});
-  const module = await glue;
-  await module.default({ module_or_path: await bytes });
-  return module;
-}
+import { either, readWasm } from './bytes.js';
 
 /** @template {Stoppable} Exports */
 export class ViewModule {
@@ -90,3 +77,20 @@ export class ViewModule {
     return cached;
   }
 }
+
+/**
+ * A module of this package from its parts. The first two are requested at once.
+ * @template {Stoppable} Exports
+ * @param {string} name
+ * @param {() => Promise<Response>} file
+ * @param {() => Promise<Glue<Exports>>} glue
+ * @param {() => Promise<{ default(): BufferSource }>} text - The file as text.
+ */
+export const viewModule = (name, file, glue, text) =>
+  new ViewModule(name, async () => {
+    const bytes = either(async () => readWasm(await file(), report), text, report);
+    bytes.catch(() => {});
+    const module = await glue();
+    await module.default({ module_or_path: await bytes });
+    return /** @type {Exports} */ (module);
+  });

@@ -17,8 +17,8 @@ use axum::response::Response;
 pub(crate) enum Kind {
     /// Records, problems, redirections: read by programs, never shown.
     Data,
-    /// That the server is alive, which the card asks when a page is not allowed to read
-    /// the data, to tell that from a server that is down.
+    /// That the server is alive. Pages of all origins may see it, so that the card can
+    /// distinguish a server that does not allow its page from one that is down.
     Alive,
     /// A page of the server's own.
     Page,

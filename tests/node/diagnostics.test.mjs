@@ -1,0 +1,128 @@
+// The messages to developers: each is in the documentation word for word, and none has
+// what may be a secret in it. The pages in which they appear are in tests/e2e/.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { reportFailure } from '../../pkg/src/diagnostics/diagnostics.js';
+import { MESSAGES } from '../../pkg/src/diagnostics/messages.js';
+import { causeOfNetworkError, withoutSecrets } from '../../pkg/src/diagnostics/network.js';
+
+const EXAMPLE = {
+  baseUrl: 'https://pool.example',
+  origin: 'https://shop.example',
+  element: 'product-pool-card',
+  name: 'NAME',
+  value: 'VALUE',
+  remedy: 'Did you mean NAME?',
+  gtin: 'GTIN',
+  productId: 'ID',
+  status: 'STATUS',
+  url: 'ADDRESS',
+  reason: 'REASON',
+};
+
+/** The table of docs/page.md. */
+const table = Object.entries(MESSAGES).map(([, { text }]) => {
+  const [what, remedy] = text(EXAMPLE);
+  return `| \`${what}\` | ${remedy} |`;
+});
+
+test('the documentation has every message, in the same order', () => {
+  const page = readFileSync(new URL('../../docs/page.md', import.meta.url), 'utf8');
+  const rows = page.slice(page.indexOf('| the console says |')).split('\n').slice(2);
+  assert.deepEqual(rows.slice(0, table.length), table, `The table should be:\n${table.join('\n')}`);
+  assert.equal(rows[table.length], '');
+});
+
+test('every message is two or more sentences, and every cause that is reported has one', () => {
+  for (const [cause, { text }] of Object.entries(MESSAGES)) {
+    const [what, remedy] = text(EXAMPLE);
+    assert.match(what, /^[A-Z<].*\.$/, cause);
+    assert.match(remedy, /^[A-Z].*[.?]$/, cause);
+  }
+  const sources = [
+    'card/element.js',
+    'card/json-ld.js',
+    'card/panels.js',
+    'wasm/bytes.js',
+    'wasm/view-module.js',
+  ].concat(
+    ['attributes', 'element', 'failures', 'locale', 'mounted-view', 'token-warning'].map((name) => `shared/${name}.js`),
+  );
+  const reported = sources.flatMap((name) => {
+    const text = readFileSync(new URL(`../../pkg/src/${name}`, import.meta.url), 'utf8');
+    const causes = Array.from(text.matchAll(/\breport(?:\?\.)?\(\s*'([^']+)'/g), ([, cause]) => cause);
+    assert.ok(causes.length > 0, name);
+    return causes;
+  });
+  for (const cause of reported) assert.ok(cause in MESSAGES, cause);
+});
+
+test('addresses are shown without what may be a secret', () => {
+  for (const [address, shown] of [
+    ['https://me:secret@pool.example:8443/pool/?key=secret#secret', 'https://pool.example:8443/pool'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['//me:secret@pool.example?secret', '//pool.example'],
+    ['http://me:secret@:bad', 'http://:bad'],
+    ['', ''],
+  ]) {
+    assert.equal(withoutSecrets(address), shown);
+  }
+});
+
+/** Runs `work` in a page at `address`, in which requests without CORS are answered or not. */
+async function inPage(address, isAnswered, work) {
+  const { protocol, origin } = new URL(address);
+  const own = { location: globalThis.location, document: globalThis.document, fetch: globalThis.fetch };
+  Object.assign(globalThis, {
+    location: { protocol, origin },
+    document: new EventTarget(),
+    fetch: async () => {
+      if (!isAnswered) throw new TypeError('Load failed');
+    },
+  });
+  try {
+    return await work();
+  } finally {
+    Object.assign(globalThis, own);
+  }
+}
+
+test('the cause of a failed request is found without the words of an engine', async () => {
+  const page = 'https://shop.example';
+  for (const [from, to, isAnswered, cause] of [
+    [page, 'https://pool.example', true, 'cors'],
+    [page, 'https://pool.example', false, 'unreachable'],
+    [page, `${page}/pool`, true, 'unreachable'],
+    [page, 'http://pool.example', false, 'mixed-content'],
+    [page, 'http://localhost:8080', true, 'cors'],
+    [page, 'http://[::1]:8080', false, 'unreachable'],
+    ['http://shop.example', 'http://pool.example', true, 'cors'],
+    ['file:///shop.html', 'https://pool.example', true, 'file'],
+  ]) {
+    const found = await inPage(from, isAnswered, () => causeOfNetworkError(new URL(to)));
+    assert.equal(found.cause, cause, `${from} to ${to}`);
+  }
+});
+
+test('a message is on one line, not too long, and written once for a service', async () => {
+  const written = [];
+  const { error } = console;
+  console.error = (text) => written.push(text);
+  try {
+    for (const gtin of ['1', '2', '3']) {
+      const message = `first\nsecond\u0000${'x'.repeat(500)}`;
+      await reportFailure({ baseUrl: 'https://pool.example', gtin }, { code: 'http', status: 500, message });
+    }
+    await reportFailure({ baseUrl: 'https://other.example' }, { code: 'http', status: 500, message: 'other' });
+    await reportFailure({ baseUrl: 'nonsense' }, { code: 'invalid_argument', message: 'the base URL is not valid' });
+  } finally {
+    console.error = error;
+  }
+  assert.equal(written.length, 3);
+  assert.match(written[0], /^product-pool: The service at https:\/\/pool\.example answered 500: first second x+…\. /);
+  assert.ok(written[0].length < 400);
+  assert.match(written[1], /other\.example answered 500: other\. /);
+  assert.match(written[2], /was not requested: the base URL is not valid\. Check/);
+});
