@@ -72,7 +72,9 @@ pub(super) fn refused(answer: &Answer, with_token: bool, base_url: &str) -> Erro
             "the answer with status 404 is {kind} and not the service's own: \
              the base URL \"{base_url}\" is probably wrong"
         );
-        return Error::new(ErrorCode::InvalidResponse, message).with_status(404);
+        return Error::new(ErrorCode::InvalidResponse, message)
+            .with_status(404)
+            .with_request_id(request_id(answer));
     }
     let problems = problems(&body);
     let detail = match detail(&body, &problems) {

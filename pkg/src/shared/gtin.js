@@ -30,7 +30,7 @@ export const gtin14 = (text) => compact(text).padStart(14, '0');
  * @param {string | undefined} digits
  */
 export function warnOfCheckDigit(digits = '') {
-  const sum = [...digits].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 3 : 1), 0);
+  const sum = [...gtin14(digits)].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 1 : 3), 0);
   // The card must work without the warning.
   if (sum % 10) import('./gtin-warning.js').then(({ warn }) => warn(digits, sum % 10)).catch(() => {});
 }
