@@ -1,11 +1,13 @@
 //! Faults: where a record departs from the table. They are reported and never make
 //! decoding fail.
 
-use super::table::Record;
 use super::table::view::Shape;
+use super::table::{Field, Record};
 use super::value::Value;
+use crate::collect_vec::CollectVec as _;
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
+use std::mem;
 
 /// A departure of a record from the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,17 +122,29 @@ impl Walk {
             return self.report(Expected::Object, value);
         };
         let length = self.path.len();
+        let fields: Vec<&Field> = record.fields().collect_vec();
+        let mut seen = vec![false; fields.len()];
         // A set, because an object may have hundreds of thousands of members.
-        let mut names = BTreeSet::new();
+        let mut unknown = BTreeSet::new();
+        // Members mostly stand in the table's order, so the search begins after the last.
+        let mut after = 0;
         for (name, member) in object.iter() {
             if length > 0 {
                 self.path.push('.');
             }
             self.path.push_str(name);
-            if !names.insert(name) {
+            let found = (after..fields.len())
+                .chain(0..after)
+                .find(|at| fields[*at].name == name);
+            let is_new = match found {
+                Some(at) => !mem::replace(&mut seen[at], true),
+                None => unknown.insert(name),
+            };
+            if !is_new {
                 self.report(Expected::Once, member);
             }
-            match record.field(name) {
+            after = found.map_or(after, |at| at + 1);
+            match found.map(|at| fields[at]) {
                 None => self.report(Expected::Nothing, member),
                 Some(field) if member.is_null() => {
                     if !field.nullable {
