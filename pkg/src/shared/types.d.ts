@@ -213,8 +213,6 @@ export interface RequestError extends Error {
   url?: string;
   /** Whether the GTIN is what is wrong. */
   isGtin?: boolean;
-  /** What the service said, in its own form. */
-  errors?: readonly { code?: string }[];
 }
 
 /** Where requests go, and with what. */
