@@ -66,9 +66,8 @@ export class PoolClient {
    */
   #check(operation, options) {
     if (operation === 'get') return refuseUnknown(options, PLAIN_NAMES);
-    const areCommon = Object.keys(options).every((name) => CALL_NAMES.includes(name));
-    const own = areCommon ? [] : this.#made?.module.optionsOf(operation);
-    refuseUnknown(options, [...(own ?? []), ...CALL_NAMES]);
+    const own = this.#made?.module.optionsOf(operation) ?? [];
+    refuseUnknown(options, [...own, ...CALL_NAMES]);
   }
 
   /**

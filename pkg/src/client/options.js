@@ -10,13 +10,12 @@ import { unknownName } from '../shared/nearest.js';
  * @type {Record<keyof api.CallOptions, true>}
  */
 const CALL = { signal: true, timeoutMs: true, totalTimeoutMs: true, maxRetries: true, validate: true };
-const { validate: _, ...WITHOUT_VALIDATE } = CALL;
 
 /** The names of the options of a call that returns a record. */
 export const CALL_NAMES = Object.keys(CALL);
 
 /** The names of the options of any other call. */
-export const PLAIN_NAMES = Object.keys(WITHOUT_VALIDATE);
+export const PLAIN_NAMES = CALL_NAMES.filter((name) => name !== 'validate');
 
 /**
  * The options of a client.
@@ -91,12 +90,12 @@ export function clientOptions(options) {
     throw invalid('the base URL is not a valid URL');
   }
   if (!/^http/i.test(baseUrl.trim()) && globalThis.location === undefined) {
-    throw invalid('a relative base URL needs a page to be relative to');
+    throw invalid('a relative base URL works only in a page');
   }
   // The messages do not repeat the token.
-  if (token !== undefined && token !== null && typeof token !== 'function') {
+  if (token != null && typeof token !== 'function') {
     if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) {
-      throw invalid('the token must be a string that is not empty and contains only characters of a token');
+      throw invalid('the token must be a string of visible ASCII characters');
     }
   }
   for (const name of /** @type {const} */ (['fetch', 'onRequest', 'onResponse'])) {
@@ -105,16 +104,16 @@ export function clientOptions(options) {
     }
   }
   if (logger != null && typeof logger !== 'object') {
-    throw invalid('the option logger must be an object with methods such as debug and warn');
+    throw invalid('the option logger must be an object like console');
   }
   for (const name of /** @type {const} */ (['timeoutMs', 'totalTimeoutMs'])) {
     const time = options[name];
-    if (time !== undefined && time !== null && !(typeof time === 'number' && time > 0)) {
+    if (time != null && !(typeof time === 'number' && time > 0)) {
       throw invalid(`the option ${name} must be a number of milliseconds above 0`);
     }
   }
   const most = options.maxRetries;
-  if (most !== undefined && most !== null && !(Number.isSafeInteger(most) && most >= 0)) {
+  if (most != null && !(Number.isSafeInteger(most) && most >= 0)) {
     throw invalid('the option maxRetries must be a whole number from 0');
   }
   const { concurrency, validate } = options;
@@ -171,7 +170,7 @@ function comparison(filter) {
     const given = Object.entries(filter).filter(([, time]) => time != null);
     const [name, time] = given[0] ?? [];
     if (given.length !== 1) {
-      throw invalid('the option filterChangedAt must have one of eq, gt, lt: the service compares with one time only');
+      throw invalid('the option filterChangedAt must have exactly one of eq, gt, lt');
     }
     return `${name}:${timeText(time)}`;
   }
