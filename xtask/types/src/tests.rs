@@ -63,7 +63,10 @@ fn read(text: &str) -> Result<Interfaces, String> {
                 .ok_or_else(|| format!("not understood: {line}"))?;
             let key = key.trim_end_matches('?').trim_matches('\'').to_owned();
             let member = Member {
-                value: value.trim_end_matches(" | null").to_owned(),
+                value: value
+                    .trim_end_matches(" | undefined")
+                    .trim_end_matches(" | null")
+                    .to_owned(),
                 doc: std::mem::take(&mut doc),
             };
             if members.insert(key.clone(), member).is_some() {
@@ -200,7 +203,7 @@ fn every_field_of_the_table_is_in_the_file_with_its_type_and_described() {
 
 #[test]
 fn a_field_that_is_taken_out_of_the_file_is_missed() {
-    let member = "  contains_milk?: CodedFlag | null;\n";
+    let member = "  contains_milk?: CodedFlag | null | undefined;\n";
     assert_eq!(COMMITTED.matches(member).count(), 1);
     let without = COMMITTED.replace(member, "");
     let expected = ["ComponentAllergens has no contains_milk".to_owned()];
@@ -253,7 +256,7 @@ fn descriptions_are_text_that_a_typescript_reader_can_read() {
 
 #[test]
 fn keys_that_are_no_identifiers_are_quoted() {
-    assert!(COMMITTED.contains("\n  'per page'?: number | null;\n"));
+    assert!(COMMITTED.contains("\n  'per page'?: number | null | undefined;\n"));
     assert_eq!(super::key("100_g"), "'100_g'");
     assert_eq!(super::key("type"), "type");
 }
@@ -263,7 +266,7 @@ fn known_values_leave_the_type_open() {
     let open = "'published' | 'archived' | (string & {})";
     // The product's, which may be missing, and the list item's.
     for status in [
-        format!("  status?: {open} | null;\n"),
+        format!("  status?: {open} | null | undefined;\n"),
         format!("  status: {open};\n"),
     ] {
         assert_eq!(COMMITTED.matches(&status).count(), 1, "{status}");
