@@ -154,7 +154,7 @@ export const MESSAGES = {
   },
   fragment: {
     text: ({ reason }) => [
-      `The server of a card's fragment has refused its settings: ${reason}`,
+      `The server of a card's fragment has refused its settings: ${reason}.`,
       'Correct the parameters in the address that the fragment is fetched from.',
     ],
   },
