@@ -49,7 +49,10 @@ export interface DiffOptions {
   messages?: MessageTexts | null | undefined;
 }
 
-/** Everything that the card draws of a product. */
+/**
+ * Everything that the card draws of a product. A `TypeError` names an option that
+ * does not exist, and the one that was probably meant; the same for the functions below.
+ */
 export function describe(product: ProductSource, options?: DescribeOptions): Promise<Description>;
 
 /** What changed between two versions of a product, the earlier one first. */

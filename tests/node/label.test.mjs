@@ -109,6 +109,23 @@ test('a value that is not a product is refused, and the next call works', async 
   assert.equal((await describe(RICH)).name, RICH.general.product_name);
 });
 
+test('an option that does not exist is refused, with the one that was meant', async () => {
+  for (const [calling, message] of [
+    [describe(RICH, { aviod: 'milk' }), 'there is no option aviod; did you mean avoid?'],
+    [describe(RICH, { avoid: 'milk', lang: 'de' }), 'there is no option lang; there are avoid, messages'],
+    [diffProducts(RICH, RICH, { message: {} }), 'there is no option message; did you mean messages?'],
+    [diffProducts(RICH, RICH, { avoid: 'milk' }), 'there is no option avoid; there are messages'],
+    [jsonLd(RICH, { images: 'https://images.test/1.png' }), 'there is no option images; did you mean image?'],
+    [jsonLd(RICH, { URL: 'https://shop.test' }), 'URL is url here'],
+    [describe(RICH, 'milk'), 'the options must be an object'],
+    [describe(RICH, null), 'the options must be an object'],
+  ]) {
+    await assert.rejects(calling, { name: 'TypeError', message });
+  }
+  const unset = { image: undefined, url: null, unit: undefined, resolver: null, messages: undefined };
+  assert.equal(await jsonLd(RICH, unset), await jsonLd(RICH));
+});
+
 test('JSON-LD has words, images and address, and ends no element', async () => {
   const hostile = structuredClone(RICH);
   hostile.general.product_name = '</script><script>alert(1)</script>';

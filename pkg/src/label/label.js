@@ -7,6 +7,7 @@
 
 import { fetchWasm } from '../wasm/bytes.js';
 import { source as defaultSource } from '../wasm/label-source.js';
+import { unknownName } from '../shared/nearest.js';
 import { today } from '../shared/today.js';
 
 const STOPPED = 'product-pool failed internally and has stopped; reload the page';
@@ -101,12 +102,40 @@ function lexiconOf(messages) {
 }
 
 /**
+ * The names of options. The compiler compares them with their declarations.
+ * @type {{
+ *   describe: Record<keyof DescribeOptions, true>,
+ *   diffProducts: Record<keyof DiffOptions, true>,
+ *   jsonLd: Record<keyof JsonLdOptions, true>,
+ * }}
+ */
+const OPTIONS = {
+  describe: { avoid: true, messages: true },
+  diffProducts: { messages: true },
+  jsonLd: { image: true, url: true, unit: true, resolver: true, messages: true },
+};
+
+/**
+ * Refuses options that do not exist, which would be ignored in silence.
+ * @param {object} options
+ * @param {object} table
+ */
+function check(options, table) {
+  if (typeof options !== 'object' || options === null) throw new TypeError('the options must be an object');
+  const names = Object.keys(table);
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new TypeError(unknownName('option', unknown, names));
+}
+
+/**
  * Everything that the card draws of a product.
  * @param {ProductSource} product
  * @param {DescribeOptions} [options]
  * @returns {Promise<Description>}
  */
-export async function describe(product, { avoid, messages } = {}) {
+export async function describe(product, options = {}) {
+  check(options, OPTIONS.describe);
+  const { avoid, messages } = options;
   const text = textOf(product, 'the product');
   const list = Array.isArray(avoid) ? avoid.join(', ') : (avoid ?? '');
   if (typeof list !== 'string') throw new TypeError('the option avoid must be a string or an array of strings');
@@ -122,10 +151,11 @@ export async function describe(product, { avoid, messages } = {}) {
  * @param {DiffOptions} [options]
  * @returns {Promise<ProductDiff>}
  */
-export async function diffProducts(before, after, { messages } = {}) {
+export async function diffProducts(before, after, options = {}) {
+  check(options, OPTIONS.diffProducts);
   const earlier = textOf(before, 'the earlier version');
   const later = textOf(after, 'the later version');
-  const diff = await call((exports) => exports.diffProducts(earlier, later, lexiconOf(messages)));
+  const diff = await call((exports) => exports.diffProducts(earlier, later, lexiconOf(options.messages)));
   for (const { before, after } of diff.fields) {
     for (const place of [before, after]) if (place) place.value = copied(place.value);
   }
@@ -137,17 +167,19 @@ export async function diffProducts(before, after, { messages } = {}) {
  * @param {ProductSource} product
  * @param {JsonLdOptions} [options]
  */
-export async function jsonLd(product, { image, url, unit, resolver, messages } = {}) {
+export async function jsonLd(product, options = {}) {
+  check(options, OPTIONS.jsonLd);
+  const { image, url, unit, resolver, messages } = options;
   const text = textOf(product, 'the product');
   const used = messages ?? (await english());
-  const options = JSON.stringify({
+  const given = JSON.stringify({
     image,
     url: url == null ? undefined : String(url),
     unit: unit === true,
     resolver: resolver == null ? undefined : String(resolver),
     messages: used,
   });
-  return call((exports) => exports.jsonLd(text, options));
+  return call((exports) => exports.jsonLd(text, given));
 }
 
 /** The messages of the language that all others fall back to. */
