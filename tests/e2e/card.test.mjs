@@ -307,7 +307,9 @@ describe('the card', () => {
       assert.equal(detail.code, code);
       assert.equal(detail.status, answer);
       assert.equal(await page.locator('[data-panel]').count(), 0);
-      assert.deepEqual(ownProblems(page), []);
+      const [problem, ...more] = ownProblems(page);
+      assert.match(problem, /^product-pool: The service at http:\/\/shop\.test /);
+      assert.deepEqual(more, []);
       await page.close();
     });
   }
