@@ -84,7 +84,7 @@ struct ServeArgs {
     mounts: Vec<Mount>,
     /// Where image addresses point, such as `https://images.example.com`; by
     /// default to `--base-url`, else to the host that a request names.
-    #[arg(long, value_name = "URL", value_parser = image_host, conflicts_with = "upstream")]
+    #[arg(long, value_name = "URL", value_parser = address, conflicts_with = "upstream")]
     image_host: Option<String>,
     /// An origin whose pages may read the API, such as
     /// `https://shop.example.com`; `*` for all.
@@ -114,7 +114,7 @@ struct PagesArgs {
     /// The public address of the pages, such as `https://shop.example.com`.
     /// Without it they have no canonical address, and their styles are not found
     /// from pages of other sites.
-    #[arg(long, value_name = "URL", value_parser = image_host, requires = "pages")]
+    #[arg(long, value_name = "URL", value_parser = address, requires = "pages")]
     base_url: Option<String>,
     /// The address of the element's script, such as `/pkg/card.js`, which takes
     /// over where scripts run.
@@ -325,12 +325,16 @@ fn words(error: StoreError) -> String {
 }
 
 /// An address without a slash at its end.
-fn image_host(text: &str) -> Result<String, String> {
-    let wrong = || "it should be an address such as https://images.example.com".to_owned();
+fn address(text: &str) -> Result<String, String> {
+    let wrong = || {
+        "it should be an address such as https://shop.example.com, perhaps with a path".to_owned()
+    };
     let trimmed = text.trim_end_matches('/');
     let uri: Uri = trimmed.parse().map_err(|_| wrong())?;
     let plain = matches!(uri.scheme_str(), Some("http" | "https"))
         && uri.query().is_none()
+        // An `Uri` drops what stands behind it.
+        && !trimmed.contains('#')
         && uri
             .authority()
             .is_some_and(|host| !host.as_str().contains('@'));
@@ -369,11 +373,11 @@ mod tests {
     #[test]
     fn hosts_and_origins_are_checked() {
         assert_eq!(
-            image_host("https://a.b:8/c/"),
+            address("https://a.b:8/c/"),
             Ok("https://a.b:8/c".to_owned())
         );
         for text in ["a.b", "ftp://a", "/x", "http://u@a", "http://a?b", ""] {
-            assert!(image_host(text).is_err(), "{text}");
+            assert!(address(text).is_err(), "{text}");
         }
         assert!(origin("https://a.b:8").is_ok() && origin("*").is_ok());
         for text in ["https://a/", "a", "https://a/b", "https://u@a", "", "null"] {

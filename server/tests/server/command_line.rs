@@ -55,6 +55,10 @@ fn mistakes_are_told_in_one_line() {
             "it should be an address",
         ),
         (
+            vec!["serve", "--db", db, "--pages", "--base-url", "https://a/#b"],
+            "it should be an address such as https://shop.example.com",
+        ),
+        (
             vec!["serve", "--db", db, "--allow-origin", "https://a/b"],
             "it should be an origin",
         ),
