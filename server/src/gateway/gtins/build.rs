@@ -63,7 +63,10 @@ impl Build {
                 Err(error) => {
                     let failures = index.failures.load(Ordering::Relaxed);
                     if failures == 1 {
-                        tracing::warn!("the index of GTINs cannot be built just now: {error}");
+                        tracing::warn!(
+                            "the index of GTINs cannot be built just now, so only products whose \
+                             case has the GTIN are found: {error}"
+                        );
                     }
                     let wait = match index.standing() {
                         Standing::Unavailable => LONGEST,
