@@ -147,6 +147,11 @@ pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
             }
             Err(_) => {}
         }
+        if let (Some(index), Some(disk)) = (&gateway.gtins, gateway.cache.disk())
+            && index.move_to(disk).await
+        {
+            note_checkpoint(&gateway, &changes);
+        }
         let due = tokio::time::Instant::now() + every;
         build.until(due).await;
         tokio::time::sleep_until(due).await;

@@ -138,7 +138,10 @@ fn gtins(
     let in_use = disk.is_some_and(|disk| disk.health().away().is_none());
     let file = args.cache.as_deref().filter(|_| in_use);
     let followed = follow::noted(cache).is_some();
-    gtins::GtinIndex::open(file, followed, account).map(Some)
+    let generation = disk.map_or(0, |disk| disk.health().generation());
+    let index = gtins::GtinIndex::open(file, followed, account)?;
+    index.is_in(generation);
+    Ok(Some(index))
 }
 
 /// The gateway's service, which follows the upstream's changes from now on.

@@ -13,7 +13,7 @@ mod health;
 mod rows;
 mod writer;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -111,6 +111,7 @@ pub(crate) struct Disk {
     messages: Sender<Message>,
     shared: Shared,
     limit: u64,
+    path: PathBuf,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -140,6 +141,7 @@ impl Disk {
             messages,
             shared,
             limit,
+            path: path.to_owned(),
             writer: Mutex::new(Some(writer)),
         })
     }
@@ -147,6 +149,20 @@ impl Disk {
     /// Whether the file is in use.
     pub(crate) fn health(&self) -> &Health {
         &self.shared.health
+    }
+
+    /// The file's path.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens the file again, renamed if it is damaged, where that error in the
+    /// file of that generation means that it may be.
+    pub(crate) fn suspect(&self, generation: u64, error: rusqlite::Error) {
+        let fault = Fault::from(error);
+        if matches!(fault, Fault::Damaged(_) | Fault::Failing(_)) {
+            self.tell(Message::Suspect(generation, fault));
+        }
     }
 
     /// How much is kept.
@@ -177,10 +193,7 @@ impl Disk {
             Ok(Ok(entry)) => entry,
             Ok(Err((generation, error))) => {
                 tracing::warn!("reading the cache: {error}");
-                let fault = Fault::from(error);
-                if matches!(fault, Fault::Damaged(_) | Fault::Failing(_)) {
-                    self.tell(Message::Suspect(generation, fault));
-                }
+                self.suspect(generation, error);
                 None
             }
             Err(_) => None,

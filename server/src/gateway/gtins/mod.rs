@@ -14,8 +14,9 @@
 //! own record, and only if that record has the GTIN.
 //!
 //! A file that cannot be written is left behind, and the index is built again in
-//! memory. From then on the gateway does not store how far it has followed the
-//! changes, so the next process reads again what the index in the file missed.
+//! memory. Until it has moved into the cache's file again, the gateway does not
+//! store how far it has followed the changes, so the next process reads again what
+//! the index in the file missed.
 
 mod build;
 mod listing;
@@ -34,6 +35,7 @@ use listing::Listing;
 use rows::{Rows, Walk};
 
 use super::changes::Changed;
+use super::disk::Disk;
 
 /// Failures in a row after which no list is expected from the upstream for now.
 const FAILURES: u32 = 10;
@@ -61,6 +63,8 @@ pub(crate) struct GtinIndex {
     current: Mutex<Current>,
     /// Whether the rows are in a file.
     in_file: AtomicBool,
+    /// Which of the cache's files that is: how often one was opened until then.
+    generation: AtomicU64,
     products: AtomicU64,
     gtins: AtomicU64,
     /// Failures of the walk in a row.
@@ -113,6 +117,7 @@ impl GtinIndex {
                 walk: walk.of(account),
             }),
             in_file: AtomicBool::new(in_file),
+            generation: AtomicU64::new(0),
             products: AtomicU64::new(0),
             gtins: AtomicU64::new(0),
             failures: AtomicU32::new(0),
@@ -120,6 +125,51 @@ impl GtinIndex {
         };
         index.resize(size);
         Ok(index)
+    }
+
+    /// Notes which of the cache's files the rows are in.
+    pub(super) fn is_in(&self, generation: u64) {
+        self.generation.store(generation, Ordering::Relaxed);
+    }
+
+    /// Moves into the cache's file if that can be used again, or another one has
+    /// taken its place. Returns whether it did. Nothing else may write meanwhile.
+    pub(super) async fn move_to(&self, disk: &Disk) -> bool {
+        let generation = disk.health().generation();
+        let was_in_file = self.is_in_file();
+        let is_there = was_in_file && self.generation.load(Ordering::Relaxed) == generation;
+        if is_there || disk.health().away().is_some() {
+            return false;
+        }
+        let old = self.current().rows;
+        let (from, path) = (old.clone(), disk.path().to_owned());
+        let moved = tokio::task::spawn_blocking(move || {
+            let rows = Rows::in_file(&path, false)?;
+            rows.copy(&from)?;
+            Ok::<Rows, rusqlite::Error>(rows)
+        });
+        match moved.await {
+            Ok(Ok(rows)) => {
+                let mut current = self.lock();
+                // A reader may have found the old file damaged meanwhile.
+                if !Arc::ptr_eq(&current.rows, &old) {
+                    return false;
+                }
+                current.rows = Arc::new(rows);
+                self.is_in(generation);
+                self.in_file.store(true, Ordering::Relaxed);
+                tracing::info!("the index of GTINs is kept in {}", disk.path().display());
+                return true;
+            }
+            // Perhaps the old file cannot be read any more.
+            Ok(Err(error)) if was_in_file => self.leave(&old, &error),
+            Ok(Err(error)) => {
+                tracing::debug!("the index of GTINs stays in memory: {error}");
+                disk.suspect(generation, error);
+            }
+            Err(error) => tracing::error!("the index of GTINs: {error}"),
+        }
+        false
     }
 
     /// Closes the file, if the rows are in one.

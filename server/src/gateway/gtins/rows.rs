@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
 use super::Size;
@@ -156,6 +157,27 @@ impl Rows {
         )?;
         let found = statement.query_map(params![gtin, CANDIDATES], |row| row.get(0))?;
         found.collect()
+    }
+
+    /// Takes over all that other rows have into these, which are empty.
+    pub(super) fn copy(&self, other: &Rows) -> Result<(), rusqlite::Error> {
+        let from = lock(&other.reader);
+        let mut to = lock(&self.writer);
+        let transaction = begin(&mut to)?;
+        for table in ["gtin_product", "gtin_unit", "gtin_walk"] {
+            let mut select = from.prepare(&format!("SELECT * FROM {table}"))?;
+            let places = vec!["?"; select.column_count()];
+            let insert = format!("INSERT INTO {table} VALUES ({})", places.join(", "));
+            let mut insert = transaction.prepare(&insert)?;
+            let mut rows = select.query([])?;
+            while let Some(row) = rows.next()? {
+                for column in 0..places.len() {
+                    insert.raw_bind_parameter(column + 1, row.get::<_, Value>(column)?)?;
+                }
+                insert.raw_execute()?;
+            }
+        }
+        transaction.commit()
     }
 
     /// Writes products as they are listed. Returns those that were here with

@@ -122,6 +122,71 @@ fn the_cache_and_the_index_share_a_file() {
     assert_eq!(count("entry"), number.min(5_000));
 }
 
+/// How many products the index in a file has, once it is complete.
+fn kept(file: &std::path::Path) -> Option<usize> {
+    let connection = rusqlite::Connection::open(file).unwrap();
+    let sql = "SELECT count(*) FROM gtin_product JOIN gtin_walk ON complete HAVING count(*) > 0";
+    connection.query_row(sql, [], |row| row.get(0)).ok()
+}
+
+#[test]
+fn the_index_follows_the_cache_into_a_new_file() {
+    let pool = Pool::of(many(1_200));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let options = ["--cache", file.to_str().unwrap()];
+    let gateway = pool.gateway(&options);
+    wait_until(&gateway, "complete");
+    assert_eq!(pool.pages_asked(), 3);
+    for ending in ["", "-wal", "-shm"] {
+        let at = |name: &str| folder.path().join(format!("{name}{ending}"));
+        std::fs::rename(at("cache.db"), at("renamed.db")).unwrap();
+    }
+    let began = std::time::Instant::now();
+    while !file.exists() || kept(&file) != Some(1_200) {
+        assert!(began.elapsed().as_secs() < 60, "{:?}", state(&gateway));
+        assert_eq!(ask(&gateway, "/v2/products/p000001").status, 200);
+        assert_eq!(found(&gateway, &unit(7)), "p000007", "it is never lost");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert_eq!(gateway.stop("-TERM").0, Some(0));
+    let gateway = pool.gateway(&options);
+    assert_eq!(state(&gateway)["state"], "complete");
+    assert_eq!(pool.pages_asked(), 3, "and was not read again");
+}
+
+#[test]
+fn a_damaged_index_is_built_again_in_a_new_file() {
+    let pool = Pool::of(many(1_200));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cache.db");
+    let options = ["--cache", file.to_str().unwrap()];
+    let gateway = pool.gateway(&options);
+    wait_until(&gateway, "complete");
+    assert_eq!(gateway.stop("-TERM").0, Some(0));
+    let gateway = pool.gateway(&options);
+    let mut damaged = std::fs::read(&file).unwrap();
+    for page in damaged.chunks_mut(4096).skip(1) {
+        page[..600].fill(0xff);
+    }
+    // Into the same file, not one that takes its place.
+    std::fs::write(&file, damaged).unwrap();
+    let _ = found(&gateway, &unit(7));
+    find_in_the_end(&gateway, &unit(7), "p000007");
+    wait_until(&gateway, "complete");
+    let began = std::time::Instant::now();
+    while kept(&file) != Some(1_200) {
+        assert!(began.elapsed().as_secs() < 60, "{:?}", state(&gateway));
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let (code, log) = gateway.stop("-TERM");
+    assert_eq!(code, Some(0), "{log}");
+    let asked = pool.pages_asked();
+    let gateway = pool.gateway(&options);
+    assert_eq!(state(&gateway)["state"], "complete");
+    assert_eq!(pool.pages_asked(), asked);
+}
+
 #[test]
 fn changes_meanwhile_are_read_at_the_next_start() {
     let pool = Pool::of(many(2));
