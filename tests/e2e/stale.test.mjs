@@ -124,7 +124,10 @@ describe('what a gateway could not check', () => {
     await checked(open);
     upstream.fails = true;
     const plain = await open();
-    assert.match(await plain.locator(NOTICE).innerText(), /supplier since \d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC\. It may/);
+    assert.match(
+      await plain.locator(NOTICE).innerText(),
+      /supplier since \d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC\. It may/,
+    );
     await plain.close();
     const page = await openPage(browser, { locale: 'en-GB', timezoneId: 'Asia/Tokyo' });
     await page.goto(path);

@@ -1,7 +1,7 @@
 // The client: what a page or a program calls.
 
 import { rethrown } from '../shared/error.js';
-import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
+import { warnOfCheckDigit } from '../shared/gtin.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { CALL_NAMES, PLAIN_NAMES, clientOptions, productFilters, queryPairs, refuseUnknown } from './options.js';
@@ -66,6 +66,8 @@ export class PoolClient {
    */
   #check(operation, options) {
     if (operation === 'get') return refuseUnknown(options, PLAIN_NAMES);
+    const areCommon = Object.keys(options).every((name) => CALL_NAMES.includes(name));
+    if (areCommon) return;
     const own = this.#made?.module.optionsOf(operation) ?? [];
     refuseUnknown(options, [...own, ...CALL_NAMES]);
   }
@@ -137,7 +139,7 @@ export class PoolClient {
    * @returns {PoolPromise<api.Product>}
    */
   getProductByGtin(gtin, options) {
-    if (typeof gtin === 'string') warnOfCheckDigit(digitsOf(gtin));
+    if (typeof gtin === 'string') warnOfCheckDigit(gtin);
     return this.#call('getProductByGtin', [gtin], options);
   }
 

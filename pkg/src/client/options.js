@@ -17,23 +17,52 @@ export const CALL_NAMES = Object.keys(CALL);
 /** The names of the options of any other call. */
 export const PLAIN_NAMES = CALL_NAMES.filter((name) => name !== 'validate');
 
+/** @typedef {[isValid: (value: unknown) => boolean, what?: string]} Rule */
+
+/** @param {unknown} value */
+const isFunction = (value) => typeof value === 'function';
+
 /**
- * The options of a client.
- * @type {Record<keyof api.PoolClientOptions, true>}
+ * A rule for whole numbers.
+ * @param {number} least
+ * @returns {Rule}
+ */
+const whole = (least) => [
+  (value) => Number.isSafeInteger(value) && Number(value) >= least,
+  `a whole number from ${least}`,
+];
+
+/** @type {Rule} */
+const ANY = [() => true];
+
+/** @type {Rule} */
+const FUNCTION = [isFunction, 'a function'];
+
+/** @type {Rule} */
+const TIME = [(value) => typeof value === 'number' && value > 0, 'a number of milliseconds above 0'];
+
+/**
+ * The options of a client, with the rules for their values.
+ * @type {Record<keyof api.PoolClientOptions, Rule>}
  */
 const CLIENT = {
-  baseUrl: true,
-  token: true,
-  fetch: true,
-  timeoutMs: true,
-  totalTimeoutMs: true,
-  maxRetries: true,
-  concurrency: true,
-  validate: true,
-  onRequest: true,
-  onResponse: true,
-  logger: true,
-  dangerouslyAllowBrowser: true,
+  // The base URL has more rules than one.
+  baseUrl: ANY,
+  // What is wrong with a token is not repeated.
+  token: [
+    (value) => isFunction(value) || (typeof value === 'string' && /^[!-~]+$/.test(value)),
+    'a function, or a string of visible ASCII characters',
+  ],
+  fetch: FUNCTION,
+  timeoutMs: TIME,
+  totalTimeoutMs: TIME,
+  maxRetries: whole(0),
+  concurrency: whole(1),
+  validate: [(value) => /^(off|report|strict)$/.test(String(value)), 'one of off, report, strict'],
+  onRequest: FUNCTION,
+  onResponse: FUNCTION,
+  logger: [(value) => typeof value === 'object', 'an object like console'],
+  dangerouslyAllowBrowser: ANY,
 };
 
 /** Names that other services have for the option `limit`. */
@@ -75,7 +104,7 @@ export function clientOptions(options) {
     throw invalid('PoolClient needs options: { baseUrl, token }');
   }
   refuseUnknown(options, Object.keys(CLIENT));
-  const { baseUrl: address, token, logger } = options;
+  const { baseUrl: address } = options;
   const baseUrl = address instanceof URL ? address.href : address;
   if (typeof baseUrl !== 'string') {
     throw invalid('the option baseUrl must be a string or a URL');
@@ -92,36 +121,9 @@ export function clientOptions(options) {
   if (!/^http/i.test(baseUrl.trim()) && globalThis.location === undefined) {
     throw invalid('a relative base URL works only in a page');
   }
-  // The messages do not repeat the token.
-  if (token != null && typeof token !== 'function') {
-    if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) {
-      throw invalid('the token must be a string of visible ASCII characters');
-    }
-  }
-  for (const name of /** @type {const} */ (['fetch', 'onRequest', 'onResponse'])) {
-    if (options[name] != null && typeof options[name] !== 'function') {
-      throw invalid(`the option ${name} must be a function`);
-    }
-  }
-  if (logger != null && typeof logger !== 'object') {
-    throw invalid('the option logger must be an object like console');
-  }
-  for (const name of /** @type {const} */ (['timeoutMs', 'totalTimeoutMs'])) {
-    const time = options[name];
-    if (time != null && !(typeof time === 'number' && time > 0)) {
-      throw invalid(`the option ${name} must be a number of milliseconds above 0`);
-    }
-  }
-  const most = options.maxRetries;
-  if (most != null && !(Number.isSafeInteger(most) && most >= 0)) {
-    throw invalid('the option maxRetries must be a whole number from 0');
-  }
-  const { concurrency, validate } = options;
-  if (concurrency != null && !(Number.isSafeInteger(concurrency) && concurrency > 0)) {
-    throw invalid('the option concurrency must be a whole number from 1');
-  }
-  if (validate != null && !['off', 'report', 'strict'].includes(validate)) {
-    throw invalid('the option validate must be one of off, report, strict');
+  for (const [name, [isValid, what]] of Object.entries(CLIENT)) {
+    const value = options[/** @type {keyof api.PoolClientOptions} */ (name)];
+    if (value != null && !isValid(value)) throw invalid(`the option ${name} must be ${what}`);
   }
   return Object.freeze({ ...options, baseUrl });
 }

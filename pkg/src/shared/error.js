@@ -20,8 +20,8 @@ export class PoolError extends Error {
 
   // JSON.stringify leaves an error's message out.
   toJSON() {
-    const { name, code, message, status, errors, retryAfter, attempts, faults, method, url, requestId } = this;
-    return { name, code, message, status, errors, retryAfter, attempts, faults, method, url, requestId };
+    const { name, message } = this;
+    return { ...this, name, message };
   }
 }
 Object.defineProperty(PoolError.prototype, 'name', {

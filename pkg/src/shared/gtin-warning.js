@@ -3,12 +3,17 @@
 /** Codes that were warned of, of all modules of the package in this page. */
 const KEY = Symbol.for('product-pool.gtin-warnings');
 
+/** The numbers of digits that a GTIN has, or has left without its leading zero. */
+const LENGTHS = [7, 8, 11, 12, 13, 14];
+
 /**
  * Warns of a code, once.
- * @param {string} digits
+ * @param {string} text - The digits, perhaps with spaces and hyphens.
  * @param {number} excess - How much the last digit is too large, modulo 10.
  */
-export function warn(digits, excess) {
+export function warn(text, excess) {
+  const digits = text.replace(/\D/g, '');
+  if (!LENGTHS.includes(digits.length)) return;
   const page = /** @type {{ [KEY]?: Set<string> }} */ (globalThis);
   const warned = (page[KEY] ??= new Set());
   const gtin = digits.padStart(14, '0');
