@@ -54,7 +54,10 @@ export interface RequestEvent {
   operation: string;
   method: 'GET';
   url: string;
-  /** The number of the attempt, from 1: a retry has the next one. */
+  /**
+   * The number of the attempt, from 1: a retry has the next one. A request that is
+   * repeated because the token has expired keeps its number.
+   */
   attempt: number;
 }
 

@@ -138,6 +138,13 @@ test('a logger gets requests at debug and failures at warn', async () => {
       `warn product-pool: 404 from ${url}/p2 in 5 ms (attempt 1, request id abc) 404`,
     ],
   );
+  // A failure is logged with its reason, which Node's fetch has only in the cause.
+  lines.length = 0;
+  await errorOf(async () => it.client({ baseUrl: await nowhere(), logger }).getProduct('p3'), 'network');
+  assert.match(
+    lines[1],
+    /^warn product-pool: no response from http.*p3 in \d+ ms \(attempt 1\): .*\(.*ECONNREFUSED.*\)/,
+  );
   // Some methods are enough.
   await it.client({ logger: {} }).getProduct('p1');
 });

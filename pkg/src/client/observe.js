@@ -29,6 +29,17 @@ function withoutToken(error, authorization) {
 }
 
 /**
+ * An error in words. What went wrong stands in the cause of the errors of Node's `fetch`,
+ * whose own message is always "fetch failed".
+ * @param {unknown} error
+ */
+function described(error) {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
+  const reason = cause?.message || (cause && 'code' in cause ? cause.code : undefined);
+  return reason ? `${error} (${reason})` : String(error);
+}
+
+/**
  * A function in place of `fetch` that reports each request, and its response once the
  * body has arrived.
  * @param {Pick<PoolClientOptions, 'fetch' | 'onRequest' | 'onResponse' | 'logger'>} options
@@ -57,9 +68,9 @@ export function observed({ fetch, onRequest, onResponse, logger }) {
       const durationMs = performance.now() - begin;
       const requestId = headers?.get?.('x-request-id') ?? undefined;
       const event = { ...request, ...outcome, durationMs, requestId };
-      const what = status ?? String(outcome.error);
       const id = requestId ? `, request id ${requestId}` : '';
-      const text = `${what} from ${url} in ${Math.round(durationMs)} ms (attempt ${attempt}${id})`;
+      const when = `${url} in ${Math.round(durationMs)} ms (attempt ${attempt}${id})`;
+      const text = status ? `${status} from ${when}` : `no response from ${when}: ${described(outcome.error)}`;
       log(status && status < 400 ? 'debug' : 'warn', text, event);
       void guarded('onResponse', () => onResponse?.(event));
     };
