@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The transport of [reqwest](https://docs.rs/reqwest), on tokio.
 ///
-/// It supports TLS if reqwest does: add reqwest to your own dependencies with
-/// the TLS feature of your choice.
+/// It supports `https://` if reqwest does: add reqwest to your own dependencies with
+/// the TLS feature of your choice, such as `cargo add reqwest --features rustls`.
 ///
 /// ```no_run
 /// use product_pool::client::{ListProducts, Options, PoolClient};
@@ -43,7 +43,14 @@ impl Transport for Reqwest {
         if let Some(timeout) = call.timeout() {
             request = request.timeout(timeout);
         }
-        let response = request.send().await.map_err(failure)?;
+        let response = request.send().await.map_err(|error| {
+            let is_tls = call.url().starts_with("https:");
+            if is_tls && lacks_tls(&error) {
+                Failure::NotSent(NO_TLS.into())
+            } else {
+                failure(error)
+            }
+        })?;
         let status = response.status().as_u16();
         let headers: Headers = response
             .headers()
@@ -86,6 +93,19 @@ fn wait(header: &str) -> Option<Duration> {
     })
 }
 
+/// The reason why nothing is sent to `https://` without a TLS feature of reqwest, whose own
+/// error says that the scheme is not http.
+const NO_TLS: &str = "reqwest is compiled without TLS: add it to your own dependencies with a \
+                      TLS feature, such as `cargo add reqwest --features rustls`";
+
+/// Whether an error of a request to `https://` is reqwest's for a client without TLS.
+fn lacks_tls(error: &dyn std::error::Error) -> bool {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes
+        .last()
+        .is_some_and(|error| error.to_string().contains("scheme is not http"))
+}
+
 fn failure(error: reqwest::Error) -> Failure {
     if error.is_timeout() {
         Failure::Timeout
@@ -110,6 +130,16 @@ mod tests {
             later > Some(Duration::from_secs(7000)) && later <= Some(Duration::from_secs(7200))
         );
         assert_eq!(wait("soon"), None);
+    }
+
+    #[test]
+    fn a_client_without_tls_is_recognised() {
+        let error = |text: &str| std::io::Error::other(text.to_owned());
+        // What reqwest says is inside two further errors.
+        let inner = error("invalid URL, scheme is not http");
+        let outer = std::io::Error::other(std::io::Error::other(inner));
+        assert!(lacks_tls(&outer));
+        assert!(!lacks_tls(&error("connection refused")));
     }
 
     #[test]
