@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { BASE_URL, TOKEN, call, launch, openPage, readShowcase } from './support.mjs';
+import { BASE_URL, TOKEN, assertReports, call, launch, openPage, readShowcase } from './support.mjs';
 
 const showcase = await readShowcase();
 const [first] = showcase.values();
@@ -30,12 +30,6 @@ describe('the demo page', () => {
     await page.locator('#shelf .card[data-state="ready"]').first().waitFor();
   };
   const row = (page, allergen) => card(page).locator(`.allergens > li[data-allergen="${allergen}"]`).first();
-
-  /** Checks that the console has these messages and no others; their order may differ. */
-  function assertTold(problems, patterns) {
-    assert.equal(problems.length, patterns.length, problems.join('\n'));
-    for (const [index, text] of [...problems].sort().entries()) assert.match(text, patterns[index]);
-  }
 
   /** Opens an entry of the showcase by the click that a visitor makes. */
   async function pick(page, key) {
@@ -70,8 +64,8 @@ describe('the demo page', () => {
       }
     }
     // What the browser itself reports is the 404 and the 401 that were asked for.
-    const others = page.problems.filter((text) => !/status of 40[14]/.test(text));
-    assertTold(others, [
+    const others = () => page.problems.filter((text) => !/status of 40[14]/.test(text));
+    await assertReports(others, [
       /^product-pool: The product 9520000199 was not requested: a GTIN has 8, 12, 13 or 14 digits, not 10\./,
       /^product-pool: The service at \S+ does not accept the token\./,
       /^product-pool: The service at \S+ has no product with the GTIN 9520000199999\./,
@@ -154,7 +148,10 @@ describe('the demo page', () => {
     await page.goBack();
     await settled(page, 'bad-gtin');
     // The same mistake a second time is not reported again.
-    assertTold(page.problems, [/^product-pool: The product 9520000000 was not requested: a GTIN has 8, 12, /]);
+    await assertReports(
+      () => page.problems,
+      [/^product-pool: The product 9520000000 was not requested: a GTIN has 8, 12, /],
+    );
     await page.close();
   });
 

@@ -2,6 +2,7 @@
 // went wrong in them, and the project's files served under an address without
 // a server. `cargo xtask test e2e` sets the variables read here.
 
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -73,4 +74,18 @@ export function call(path, token = TOKEN) {
 export async function readShowcase() {
   const list = JSON.parse(await readFile(join(ROOT, 'www/showcase.json'), 'utf8'));
   return new Map(list.map((entry) => [entry.key, entry]));
+}
+
+/**
+ * Checks that the messages on a console match these patterns, in alphabetical order, and
+ * that there are no others. Messages to developers come a moment after what is shown.
+ */
+export async function assertReports(messages, patterns) {
+  const end = Date.now() + 10_000;
+  while (messages().length < patterns.length && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const found = [...messages()].sort();
+  assert.equal(found.length, patterns.length, found.join('\n'));
+  for (const [at, text] of found.entries()) assert.match(text, patterns[at]);
 }
