@@ -122,6 +122,29 @@ describe('a faulty request', () => {
     await page.close();
   });
 
+  it('to an address that is none is named once', async () => {
+    const address = 'base-url="http://pool.example:99999"';
+    const page = await openShop(browser, {
+      body:
+        `<product-pool-card gtin="09520000000004" loading="eager" ${address}></product-pool-card>`.repeat(3) +
+        `<product-pool-changes product-id="p-1" from="1" ${address}></product-pool-changes>`,
+    });
+    await assertTold(page, /^The product (09520000000004|p-1) was not requested: the base URL is not a valid URL\. /);
+    await page.close();
+  });
+
+  it('for different codes that are no GTINs is named for each', async () => {
+    const service = await serve(() => refused(404));
+    const card = (gtin) =>
+      `<product-pool-card gtin="${gtin}" loading="eager" base-url="${service.origin}"></product-pool-card>`;
+    const page = await openShop(browser, { body: card('34y') + card('12x') + card('12x') });
+    const told = (await messages(page)).map(([, text]) => text).sort();
+    assert.equal(told.length, 2, told.join());
+    assert.match(told[0], /The product 12x was not requested: .*'x'/);
+    assert.match(told[1], /The product 34y was not requested: .*'y'/);
+    await page.close();
+  });
+
   it(`of cards that the page's policy forbids is named once`, async () => {
     const service = await serve(() => refused(404));
     const page = await openShop(browser, {

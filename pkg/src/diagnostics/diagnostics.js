@@ -48,7 +48,7 @@ function say(cause, given, key) {
   const { level = 'error', text } = MESSAGES[cause];
   const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, quoted(value)]));
   const [what, remedy] = text(/** @type {Texts} */ (texts));
-  const message = `product-pool: ${what.replace(/\.+$/, '.')} ${remedy}`;
+  const message = `product-pool: ${what.replace(/([.?!])\.+$/, '$1')} ${remedy}`;
   if (reported.has(key ?? message)) return;
   reported.add(key ?? message);
   console[level](message);
@@ -132,12 +132,14 @@ export async function reportFailure(request, error, last) {
   // The page's own client has an address of its own.
   const service = client ? error.url?.replace(/\/v2\/.*/, '') : request.baseUrl;
   if (!service || !URL.canParse(service)) {
-    say(code === 'invalid_argument' ? 'argument' : 'failed', { gtin, reason, baseUrl: 'the service' });
+    const cause = code === 'invalid_argument' ? 'argument' : 'failed';
+    say(cause, { gtin, productId, reason, baseUrl: 'the service' }, `${cause} ${reason}`);
     return;
   }
   const baseUrl = withoutSecrets(service);
   const { cause, origin } = await causeOf(request, error, last, new URL(service));
   const url = withoutSecrets(last?.url ?? '');
-  // The next product fails for the same reason.
-  say(cause, { baseUrl, origin, url, gtin, productId, status, reason }, `${cause} ${baseUrl}`);
+  // The next product fails for the same reason; an invalid argument is a product's own.
+  const key = cause === 'argument' ? reason : baseUrl;
+  say(cause, { baseUrl, origin, url, gtin, productId, status, reason }, `${cause} ${key}`);
 }
