@@ -1,4 +1,4 @@
-// What developers are told of faults in the page itself: attributes, settings, policies,
+// Messages to developers about faults in the page itself: attributes, settings, policies,
 // and files of the package that are not served as they should be.
 
 import assert from 'node:assert/strict';
@@ -29,7 +29,7 @@ describe('a faulty page', () => {
   });
 
   /** The messages of a page, in order of their text. */
-  async function told(options) {
+  async function reportsOf(options) {
     const page = await openShop(browser, { service: found, ...options });
     const all = await messages(page);
     await page.close();
@@ -48,7 +48,7 @@ describe('a faulty page', () => {
       document.querySelector('#late').product = { pool_id: 'late' };
     });
     // A framework has a while to set what an element shows.
-    assert.deepEqual(page.told, []);
+    assert.deepEqual(page.reports, []);
     const all = await messages(page, 300);
     assert.deepEqual(all.map(([level, text]) => `${level} ${text}`).sort(), [
       'error <product-pool-card> has no product to show. Set gtin, product-id or the property product.',
@@ -67,7 +67,7 @@ describe('a faulty page', () => {
       matrix(wrong) +
       changes(wrong) +
       '<product-pool-config theme="pink" heading-level="h2"></product-pool-config>';
-    assert.deepEqual(await told({ body }), [
+    assert.deepEqual(await reportsOf({ body }), [
       '<product-pool-card> has density="compct", which is not valid. Did you mean compact?',
       '<product-pool-card> has heading-level="9", which is not valid. Valid is a number from 1 to 6.',
       '<product-pool-card> has json-ld="false", which switches it on. Leave the attribute out to switch it off.',
@@ -92,7 +92,7 @@ describe('a faulty page', () => {
       card(
         'id="x" class="theme" data-theme="dark" aria-label="x" v-theme="x" _ngcontent-x role="group" title="x" tabindex="0" itemid="x"',
       );
-    const all = await told({ body });
+    const all = await reportsOf({ body });
     assert.deepEqual(all, [
       '<product-pool-card> has no attribute base_url. Did you mean base-url?',
       '<product-pool-card> has no attribute panel. Did you mean panels?',
@@ -174,7 +174,7 @@ describe('a faulty page', () => {
     const headers = { 'content-security-policy': "script-src 'self'" };
     const blocked =
       "The page's Content-Security-Policy does not allow WebAssembly. The page's Content-Security-Policy must have 'wasm-unsafe-eval' in its script-src.";
-    assert.deepEqual(await told({ headers, body: card().repeat(3) + matrix() + changes() }), [blocked]);
+    assert.deepEqual(await reportsOf({ headers, body: card().repeat(3) + matrix() + changes() }), [blocked]);
   });
 
   it('serves the WebAssembly with another type, or not at all', async () => {
@@ -200,7 +200,7 @@ describe('a faulty page', () => {
         /^The card's WebAssembly could not be loaded: 404 for http.*card_bg\.wasm\. Serve the whole package/,
       ],
     ]) {
-      const all = await told({ files, body: card().repeat(3) });
+      const all = await reportsOf({ files, body: card().repeat(3) });
       assert.equal(all.length, 1, all.join('\n'));
       assert.match(all[0], pattern);
     }
@@ -208,7 +208,7 @@ describe('a faulty page', () => {
 
   it('does not serve the messages of a language', async () => {
     const files = { '/pkg/dist/lang/fr.js': [404, {}, ''] };
-    const [text, ...more] = await told({ files, body: card('lang="fr"').repeat(3) + matrix('lang="fr"') });
+    const [text, ...more] = await reportsOf({ files, body: card('lang="fr"').repeat(3) + matrix('lang="fr"') });
     assert.deepEqual(more, []);
     assert.match(text, /^The messages of the language fr could not be loaded: .* dist\/lang\.$/);
   });
@@ -249,7 +249,7 @@ describe('a faulty page', () => {
       document.querySelector('product-pool-card')?.shadowRoot?.querySelector('[data-state="ready"]'),
     );
     await page.waitForTimeout(2500);
-    assert.deepEqual(page.told, []);
+    assert.deepEqual(page.reports, []);
     await page.close();
   });
 });

@@ -1,4 +1,4 @@
-// Shared by the tests of what developers are told on the console: servers of a shop's
+// Shared by the tests of messages to developers on the console: servers of a shop's
 // page and of a service, each at an origin of its own.
 
 import { createServer } from 'node:http';
@@ -55,7 +55,7 @@ const START =
 
 /**
  * A page with `body` on a server of its own; `service(url, request)` answers under /v2
- * there. `files` replaces files by [status, headers, body]. `page.told` has the
+ * there. `files` replaces files by [status, headers, body]. `page.reports` has the
  * package's messages.
  */
 export async function openShop(browser, { body = '', head = '', service, files = {}, headers = {} } = {}) {
@@ -74,10 +74,10 @@ export async function openShop(browser, { body = '', head = '', service, files =
   });
   const page = await browser.newPage();
   page.setDefaultTimeout(10_000);
-  page.told = [];
+  page.reports = [];
   page.on('console', (message) => {
     const text = message.text();
-    if (text.startsWith('product-pool: ')) page.told.push([message.type(), text.slice(14)]);
+    if (text.startsWith('product-pool: ')) page.reports.push([message.type(), text.slice(14)]);
   });
   page.origin = shop.origin;
   await page.goto(shop.origin);
@@ -86,7 +86,7 @@ export async function openShop(browser, { body = '', head = '', service, files =
 
 /** Waits for a message, and for what may follow it; gives all messages of the page. */
 export async function messages(page, wait = 150) {
-  await until(() => page.told.length > 0);
+  await until(() => page.reports.length > 0);
   await page.waitForTimeout(wait);
-  return page.told;
+  return page.reports;
 }

@@ -1,5 +1,5 @@
-// What developers are told of faulty requests: one message a page and cause, which names
-// the base URL and the remedy. Shoppers are told nothing technical.
+// Messages to developers about faulty requests: one message a page and cause, which names
+// the base URL and the remedy. Shoppers see nothing technical.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -87,10 +87,10 @@ describe('a faulty request', () => {
   });
 
   /** The one message of a page, checked. */
-  async function assertTold(page, pattern, base) {
-    const told = await messages(page);
-    assert.equal(told.length, 1, JSON.stringify(told));
-    const [[level, text]] = told;
+  async function assertReported(page, pattern, base) {
+    const reports = await messages(page);
+    assert.equal(reports.length, 1, JSON.stringify(reports));
+    const [[level, text]] = reports;
     const named = text.replaceAll(page.origin, 'PAGE').replaceAll(base, 'BASE');
     assert.equal(level, 'error');
     assert.match(named, pattern);
@@ -109,7 +109,7 @@ describe('a faulty request', () => {
       it(`of ${name} to what answers with ${fault} is named once`, async () => {
         const service = await serve(answer);
         const page = await openShop(browser, { body: html(service.origin) });
-        await assertTold(page, pattern, service.origin);
+        await assertReported(page, pattern, service.origin);
         await page.close();
       });
     }
@@ -118,7 +118,7 @@ describe('a faulty request', () => {
   it(`of cards to a service that is down is named once`, async () => {
     const base = await gone();
     const page = await openShop(browser, { body: ELEMENTS.cards(base) });
-    await assertTold(page, /^The service at BASE cannot be reached\. Check the base URL/, base);
+    await assertReported(page, /^The service at BASE cannot be reached\. Check the base URL/, base);
     await page.close();
   });
 
@@ -129,7 +129,10 @@ describe('a faulty request', () => {
         `<product-pool-card gtin="09520000000004" loading="eager" ${address}></product-pool-card>`.repeat(3) +
         `<product-pool-changes product-id="p-1" from="1" ${address}></product-pool-changes>`,
     });
-    await assertTold(page, /^The product (09520000000004|p-1) was not requested: the base URL is not a valid URL\. /);
+    await assertReported(
+      page,
+      /^The product (09520000000004|p-1) was not requested: the base URL is not a valid URL\. /,
+    );
     await page.close();
   });
 
@@ -138,10 +141,10 @@ describe('a faulty request', () => {
     const card = (gtin) =>
       `<product-pool-card gtin="${gtin}" loading="eager" base-url="${service.origin}"></product-pool-card>`;
     const page = await openShop(browser, { body: card('34y') + card('12x') + card('12x') });
-    const told = (await messages(page)).map(([, text]) => text).sort();
-    assert.equal(told.length, 2, told.join());
-    assert.match(told[0], /The product 12x was not requested: .*'x'/);
-    assert.match(told[1], /The product 34y was not requested: .*'y'/);
+    const reports = (await messages(page)).map(([, text]) => text).sort();
+    assert.equal(reports.length, 2, reports.join());
+    assert.match(reports[0], /The product 12x was not requested: .*'x'/);
+    assert.match(reports[1], /The product 34y was not requested: .*'y'/);
     await page.close();
   });
 
@@ -151,7 +154,7 @@ describe('a faulty request', () => {
       body: ELEMENTS.cards(service.origin),
       headers: { 'content-security-policy': "connect-src 'self'" },
     });
-    await assertTold(
+    await assertReported(
       page,
       /^The page's Content-Security-Policy does not allow requests to BASE\. It must have BASE in its connect-src\.$/,
       service.origin,
@@ -159,7 +162,7 @@ describe('a faulty request', () => {
     await page.close();
   });
 
-  it('of a card by identifier is told apart from a wrong address as well', async () => {
+  it('of a card by identifier is distinguished from a wrong address as well', async () => {
     const card = '<product-pool-card loading="eager" product-id="p-7"></product-pool-card>';
     for (const [answer, code, pattern] of [
       [
@@ -185,7 +188,7 @@ describe('a faulty request', () => {
         card,
       );
       assert.equal(seen, code);
-      await assertTold(page, pattern, page.origin);
+      await assertReported(page, pattern, page.origin);
       await page.close();
     }
   });
@@ -197,12 +200,12 @@ describe('a faulty request', () => {
       configure({ token: 'top-secret', dangerouslyAllowBrowser: true });
       document.body.innerHTML = '<product-pool-card loading="eager" product-id="p"></product-pool-card>'.repeat(3);
     });
-    await assertTold(
+    await assertReported(
       page,
       /^The service at PAGE does not accept the token\. Check that the token is complete/,
       page.origin,
     );
-    assert.doesNotMatch(JSON.stringify(page.told), /top-secret/);
+    assert.doesNotMatch(JSON.stringify(page.reports), /top-secret/);
     await page.close();
   });
 
@@ -210,12 +213,12 @@ describe('a faulty request', () => {
     const service = await serve(() => refused(404));
     const base = service.origin.replace('//', '//me:top-secret@');
     const page = await openShop(browser, { body: ELEMENTS.cards(`${base}/pool`) });
-    await assertTold(page, /^The base URL BASE\/pool contains a user name or a password/, service.origin);
-    assert.doesNotMatch(JSON.stringify(page.told), /top-secret|me:/);
+    await assertReported(page, /^The base URL BASE\/pool contains a user name or a password/, service.origin);
+    assert.doesNotMatch(JSON.stringify(page.reports), /top-secret|me:/);
     await page.close();
   });
 
-  it('that another fault follows is told of both', async () => {
+  it('that another fault follows is reported as well', async () => {
     let status = 401;
     const page = await openShop(browser, { service: () => refused(status), body: ELEMENTS.cards('') });
     await messages(page);
@@ -226,18 +229,18 @@ describe('a faulty request', () => {
     );
     await page.waitForTimeout(100);
     assert.deepEqual(
-      page.told.map(([, text]) => /requires a token|has no product/.exec(text)?.[0]),
+      page.reports.map(([, text]) => /requires a token|has no product/.exec(text)?.[0]),
       ['requires a token', 'has no product'],
     );
     await page.close();
   });
 
-  it('that the page itself ends is told of by nothing', async () => {
+  it('that the page itself ends is not reported', async () => {
     const page = await openShop(browser, { service: () => new Promise(() => {}), body: ELEMENTS.cards('') });
     await page.waitForFunction(() => window.ready);
     await page.evaluate(() => document.querySelectorAll('product-pool-card').forEach((card) => card.remove()));
     await page.waitForTimeout(200);
-    assert.deepEqual(page.told, []);
+    assert.deepEqual(page.reports, []);
     await page.close();
   });
 
@@ -249,7 +252,7 @@ describe('a faulty request', () => {
       document.body.innerHTML = '<product-pool-card loading="eager" product-id="p"></product-pool-card>'.repeat(2);
       for (const card of document.querySelectorAll('product-pool-card')) card.client = new PoolClient({ baseUrl });
     }, service.origin);
-    await assertTold(page, /^The service at BASE answered 403: /, service.origin);
+    await assertReported(page, /^The service at BASE answered 403: /, service.origin);
     await page.close();
   });
 });

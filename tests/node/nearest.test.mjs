@@ -31,7 +31,7 @@ test('the nearest name is found by its letters', () => {
   assert.equal(nearest('anything', []), undefined);
 });
 
-test('a developer is told what there is', () => {
+test('the error lists the names that exist', () => {
   assert.equal(unknownName('option', 'stats', ['status', 'sort']), 'there is no option stats; did you mean status?');
   assert.equal(unknownName('option', 'filter[status]', OPTIONS), 'filter[status] is filterStatus here');
   assert.equal(unknownName('setting', 'base-url', ['baseUrl']), 'base-url is baseUrl here');

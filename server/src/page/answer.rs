@@ -104,8 +104,8 @@ impl Refused {
 /// Says how long caches may keep what was made of an answer of the API: as long as
 /// a gateway's answer itself, which may be old already. A catalogue's are for those
 /// with its token, and say nothing of what everybody may see.
-fn keep(headers: &mut HeaderMap, told: &HeaderMap) {
-    let control = told.get(header::CACHE_CONTROL);
+fn keep(headers: &mut HeaderMap, given: &HeaderMap) {
+    let control = given.get(header::CACHE_CONTROL);
     let control = control.filter(|it| !it.as_bytes().starts_with(b"private"));
     let control = control.cloned();
     headers.insert(
@@ -113,7 +113,7 @@ fn keep(headers: &mut HeaderMap, told: &HeaderMap) {
         control.unwrap_or(HeaderValue::from_static(CONTROL)),
     );
     for name in [header::AGE, STALE] {
-        if let Some(value) = told.get(&name) {
+        if let Some(value) = given.get(&name) {
             headers.insert(name, value.clone());
         }
     }
@@ -130,14 +130,14 @@ fn mark_language(headers: &mut HeaderMap, words: &Words) {
     }
 }
 
-/// An answer that caches may keep like that of the API with the headers `told`;
+/// An answer that caches may keep like that of the API with the headers `given`;
 /// 304 for a client that has it already.
 pub(super) fn kept(
     kind: Kind,
     mime: &'static str,
     text: String,
     words: &Words,
-    told: &HeaderMap,
+    given: &HeaderMap,
     reader: &Reader,
 ) -> Response {
     let tag = tag(text.as_bytes());
@@ -149,7 +149,7 @@ pub(super) fn kept(
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);
     }
-    keep(headers, told);
+    keep(headers, given);
     mark_language(headers, words);
     kind.mark(response)
 }

@@ -15,7 +15,7 @@ pub(crate) struct Inside;
 const LARGEST: usize = 32 << 20;
 
 /// An answer of the API.
-pub(super) struct Told {
+pub(super) struct Fetched {
     pub(super) text: String,
     pub(super) headers: HeaderMap,
 }
@@ -27,7 +27,7 @@ pub(super) async fn ask(
     path: &str,
     host: &Option<HeaderValue>,
     outside: &HeaderMap,
-) -> Result<Told, Box<Response>> {
+) -> Result<Fetched, Box<Response>> {
     let mut request = Request::new(Body::empty());
     *request.uri_mut() = path
         .parse()
@@ -55,7 +55,7 @@ pub(super) async fn ask(
     let text =
         String::from_utf8(bytes.into()).map_err(|_| Box::new(status(StatusCode::BAD_GATEWAY)))?;
     let headers = parts.headers;
-    Ok(Told { text, headers })
+    Ok(Fetched { text, headers })
 }
 
 pub(super) fn status(code: StatusCode) -> Response {

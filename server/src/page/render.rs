@@ -22,13 +22,13 @@ pub(super) struct Sources {
     pub(super) image: Option<String>,
     pub(super) images: Option<String>,
     /// The headers of the product's answer.
-    pub(super) told: HeaderMap,
+    pub(super) headers: HeaderMap,
 }
 
 impl Sources {
     /// Since when a gateway could not check the product.
     fn stale(&self) -> Option<&str> {
-        self.told.get(STALE)?.to_str().ok()
+        self.headers.get(STALE)?.to_str().ok()
     }
 }
 

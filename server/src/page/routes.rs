@@ -17,7 +17,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use super::Options;
 use super::answer::{HTML, Refused, kept, redirect};
-use super::ask::{Told, ask};
+use super::ask::{Fetched, ask};
 use super::document::{self, Head};
 use super::hints::{self, Hint};
 use super::link::{self, Wanted};
@@ -120,14 +120,14 @@ impl Pages {
     }
 
     /// The product with a GTIN.
-    async fn by_gtin(&self, gtin: &Gtin, reader: &Reader) -> Result<Told, Refused> {
+    async fn by_gtin(&self, gtin: &Gtin, reader: &Reader) -> Result<Fetched, Refused> {
         let path = format!("/v2/products/gtin/{}", gtin.as_given());
-        let told = ask(&self.api, &path, &self.options.host, &reader.headers).await;
-        told.map_err(|response| Refused::Api(response).by(gtin))
+        let fetched = ask(&self.api, &path, &self.options.host, &reader.headers).await;
+        fetched.map_err(|response| Refused::Api(response).by(gtin))
     }
 
     /// The product that is asked for.
-    async fn product(&self, asked: Asked<'_>, reader: &Reader) -> Result<Told, Refused> {
+    async fn product(&self, asked: Asked<'_>, reader: &Reader) -> Result<Fetched, Refused> {
         match asked {
             Asked::Gtin(text) => match Gtin::parse_lenient(text) {
                 Ok(gtin) => self.by_gtin(&gtin, reader).await,
@@ -135,15 +135,15 @@ impl Pages {
             },
             Asked::Id(id) => {
                 let path = record_path(id);
-                let told = ask(&self.api, &path, &self.options.host, &reader.headers).await;
-                told.map_err(Refused::Api)
+                let fetched = ask(&self.api, &path, &self.options.host, &reader.headers).await;
+                fetched.map_err(Refused::Api)
             }
         }
     }
 
     /// A product with its images. Without images a card is whole all the same.
-    async fn with_images(&self, told: Told, reader: &Reader) -> Sources {
-        let id = Product::from_json(&told.text)
+    async fn with_images(&self, fetched: Fetched, reader: &Reader) -> Sources {
+        let id = Product::from_json(&fetched.text)
             .ok()
             .and_then(|it| it.data().pool_id().get().map(segment));
         let (mut image, mut images) = (None, None);
@@ -155,20 +155,20 @@ impl Pages {
                 ask(&self.api, &feature, host, &reader.headers),
                 ask(&self.api, &all, host, &reader.headers)
             );
-            image = one.ok().map(|told| told.text);
-            images = many.ok().map(|told| told.text);
+            image = one.ok().map(|fetched| fetched.text);
+            images = many.ok().map(|fetched| fetched.text);
         }
         Sources {
-            product: told.text,
+            product: fetched.text,
             image,
             images,
-            told: told.headers,
+            headers: fetched.headers,
         }
     }
 
     async fn sources(&self, asked: Asked<'_>, reader: &Reader) -> Result<Sources, Refused> {
-        let told = self.product(asked, reader).await?;
-        Ok(self.with_images(told, reader).await)
+        let fetched = self.product(asked, reader).await?;
+        Ok(self.with_images(fetched, reader).await)
     }
 
     async fn card(&self, asked: Asked<'_>, reader: &Reader) -> Response {
@@ -194,7 +194,7 @@ impl Pages {
         match drawn {
             Ok((drawn, sources)) => {
                 let text = render::fragment(&drawn);
-                kept(Kind::Fragment, HTML, text, &words, &sources.told, reader)
+                kept(Kind::Fragment, HTML, text, &words, &sources.headers, reader)
             }
             Err(refused) => refused.answer(Some(&frame), &words),
         }
@@ -233,7 +233,7 @@ impl Pages {
             hints: &hints,
         };
         let text = document::page(&drawn, &head, messages);
-        let mut response = kept(Kind::Page, HTML, text, &words, &sources.told, reader);
+        let mut response = kept(Kind::Page, HTML, text, &words, &sources.headers, reader);
         if let Some(value) = hints::header(&hints) {
             response.headers_mut().insert(header::LINK, value);
         }
@@ -263,26 +263,29 @@ impl Pages {
 
     async fn resolve(&self, gtin: Option<Gtin>, reader: &Reader) -> Response {
         let found = match gtin {
-            Some(gtin) => self.by_gtin(&gtin, reader).await.map(|told| (gtin, told)),
+            Some(gtin) => self
+                .by_gtin(&gtin, reader)
+                .await
+                .map(|fetched| (gtin, fetched)),
             None => Err(Refused::gtin(StatusCode::BAD_REQUEST)),
         };
         let words = reader.words(reader.parameter("lang").as_deref());
-        let (gtin, told) = match found {
+        let (gtin, fetched) = match found {
             Ok(found) => found,
             Err(refused) => return refused.answer(None, &words),
         };
         let base = self.base();
         let padded = gtin.to_14();
-        let record = record_link(&gtin, &told.text);
+        let record = record_link(&gtin, &fetched.text);
         let link_type = reader.parameter("linkType");
         let mut response = match Wanted::of(link_type.as_deref(), reader.header(header::ACCEPT)) {
             Wanted::Page => redirect(&format!("{base}/p/{padded}")),
             Wanted::Record => redirect(&format!("{base}{record}")),
             Wanted::All => {
-                let name = name_of(&told.text, &words.messages);
+                let name = name_of(&fetched.text, &words.messages);
                 let language = words.messages.language();
                 let text = link::linkset(base, &padded, &record, &name, language).to_string();
-                kept(Kind::Data, LINKSET, text, &words, &told.headers, reader)
+                kept(Kind::Data, LINKSET, text, &words, &fetched.headers, reader)
             }
             Wanted::Unknown => {
                 let refused = Refused::Here(StatusCode::NOT_FOUND, Failure::NotFound);
