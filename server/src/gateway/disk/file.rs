@@ -158,7 +158,9 @@ impl CacheFile {
         }
         match self.try_open() {
             Err(Fault::Damaged(why)) => {
-                if !may_be_a_cache(&self.path) {
+                // Another process may have replaced it meanwhile, by a file that is
+                // not complete yet.
+                if !may_be_a_cache(&self.path) && !self.is_gone() {
                     return Err(Fault::Refused(not_a_cache(&self.path)));
                 }
                 self.damaged(&why);

@@ -82,8 +82,10 @@ pub(in crate::gateway) fn check(path: &Path) -> Result<Option<String>, String> {
 
 /// Whether a database is a cache, or nothing yet.
 fn is_ours(connection: &Connection) -> Result<bool, rusqlite::Error> {
+    // In this order: another process may make the tables, and the mark with them, in between.
+    let empty = is_empty(connection)?;
     let marked: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    Ok(marked == APPLICATION_ID || (marked == 0 && is_empty(connection)?))
+    Ok(marked == APPLICATION_ID || (marked == 0 && empty))
 }
 
 fn is_empty(connection: &Connection) -> Result<bool, rusqlite::Error> {
