@@ -56,9 +56,9 @@ pub(crate) fn warnings(source: &Source, options: &Options) -> Vec<String> {
 /// What is in effect beside the options, as comments: where secrets are from.
 pub(crate) fn notes(source: &Source) -> String {
     match source {
-        Source::Catalogue(_) => "# all is well".to_owned(),
+        Source::Catalogue(_) => "# no errors".to_owned(),
         Source::Upstream(args, _) => format!(
-            "# the upstream's token: {}\n# all is well",
+            "# the upstream's token: {}\n# no errors",
             gateway::token_from(args)
         ),
     }

@@ -6,6 +6,7 @@
 use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode};
 
@@ -20,6 +21,10 @@ const ID_AT: std::ops::Range<usize> = 68..72;
 const SQLITE: &[u8] = b"SQLite format 3\0";
 /// What SQLite appends to a file's name for the files beside it.
 const BESIDE: [&str; 2] = ["-wal", "-shm"];
+
+/// How long to wait for another process that renames the file: renaming takes an
+/// instant.
+const TURN: Duration = Duration::from_secs(1);
 
 /// The beginnings of common kinds of files.
 const SIGNATURES: [&[u8]; 20] = [
@@ -313,10 +318,13 @@ fn rename(from: &Path, to: &Path, meant: Option<Identity>) -> std::io::Result<bo
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
         Err(error) => return Err(error),
     };
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => return Err(ErrorKind::WouldBlock.into()),
-        // Some file systems have no such locks.
-        Ok(()) | Err(TryLockError::Error(_)) => {}
+    let begin = Instant::now();
+    // Some file systems have no such locks.
+    while let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if begin.elapsed() > TURN {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        std::thread::sleep(TURN / 100);
     }
     if Identity::of(from) != meant {
         return Ok(false);
