@@ -162,19 +162,17 @@ function unfold(names) {
  * after the product, so one quiet moment is not enough.
  */
 function follow(page) {
-  let open = 0;
+  const open = new Set();
   const lost = (url) => url.includes('/never/') || url.startsWith(NOBODY);
-  const ours = (request) => request.url().includes('/v2/') && !lost(request.url());
   page.on('request', (request) => {
-    open += ours(request);
+    if (request.url().includes('/v2/') && !lost(request.url())) open.add(request);
   });
-  for (const end of ['requestfinished', 'requestfailed'])
-    page.on(end, (request) => {
-      open -= ours(request);
-    });
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => open.delete(request));
+  // A page need not read the body of a refusal, so such a request may stay unfinished.
+  page.on('response', (response) => response.ok() || open.delete(response.request()));
   return async () => {
     const last = Date.now() + 15_000;
-    for (let calm = 0; calm < 4 && Date.now() < last; calm = open > 0 ? 0 : calm + 1) {
+    for (let calm = 0; calm < 4 && Date.now() < last; calm = open.size ? 0 : calm + 1) {
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   };
