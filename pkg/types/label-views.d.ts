@@ -575,6 +575,11 @@ export type ComponentDescription = {
    * state the basis of the figures, or has no usable figure.
    */
   lights: Lights | null;
+  /**
+   * The front-of-pack nutrition information, with the lights as far as they are
+   * certain; `null` if the record states neither energy nor a light.
+   */
+  frontOfPack: FrontOfPack | null;
 };
 
 /** A component's list of ingredients. */
@@ -700,6 +705,48 @@ export type Level =
   | 'medium'
   | 'high'
   | (string & {});
+
+/** The front-of-pack nutrition information of a component. */
+export type FrontOfPack = {
+  /** The column of the nutrition declaration that the figures belong to. */
+  column: Column;
+  /**
+   * The size of the portion, in the supplier's words: of the figures, or of
+   * those that are high by portion.
+   */
+  portion: string | null;
+  /** The energy, if the record states it. */
+  energy: Energy | null;
+  /** Fat, saturates, sugars and salt, in this order, as far as the record states them. */
+  nutrients: Array<FrontOfPackNutrient>;
+  /** The basis of the figures per 100. */
+  basis: Basis;
+  /** For figures for a portion: the energy per 100, which the regulation requires beside it. */
+  energyPer100: Energy | null;
+};
+
+/** Energy in kilojoules and kilocalories. */
+export type Energy = {
+  /** The kilojoules, if they are stated. */
+  kilojoules: Amount | null;
+  /** The kilocalories, if they are stated. */
+  kilocalories: Amount | null;
+};
+
+/** A nutrient of the front-of-pack nutrition information. */
+export type FrontOfPackNutrient = {
+  /** The nutrient. */
+  nutrient: NutrientName;
+  /** The level, which must be shown in words beside the colour; `null` if it is not certain. */
+  level: Level | null;
+  /**
+   * Whether a large portion alone makes it high. The amount is then the
+   * portion's, whatever the other figures are for.
+   */
+  byPortion: boolean;
+  /** The figure, declared or calculated. */
+  amount: Amount;
+};
 
 /** The differences between two versions of a product, in order of importance. */
 export type ProductDiff = {

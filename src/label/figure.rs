@@ -164,11 +164,33 @@ pub(super) fn contradicts(serving: Figure, per_100: Figure, size: Decimal) -> Op
     Some(serving.unrounded()?.is_apart_from(expected))
 }
 
-/// A calculated amount of a nutrient in grams, rounded as the European
-/// Commission's guidance on tolerances (December 2012) rounds declared figures.
-/// Amounts that are negligible by that guidance are treated like any other.
-pub(super) fn rounded(amount: Decimal, nutrient: Nutrient) -> Decimal {
+/// A calculated amount of a nutrient as a label states it, rounded as the
+/// European Commission's guidance on tolerances (December 2012) rounds declared
+/// figures: `<0.5` if it is negligible, `0` only if it is.
+pub(super) fn calculated_text(amount: Figure, nutrient: Nutrient) -> String {
+    // The least amount that is stated exactly, and how a smaller one is stated.
+    let (negligible, below) = match nutrient {
+        Nutrient::EnergyKj | Nutrient::EnergyKcal => (Decimal::whole(0), ""),
+        Nutrient::Salt => (Decimal::scaled(125, 4), "<0.01"),
+        Nutrient::Saturates => (Decimal::scaled(1, 1), "<0.1"),
+        _ => (Decimal::scaled(5, 1), "<0.5"),
+    };
+    let (sign, number) = match amount.high {
+        None => (">", amount.low),
+        Some(high) if high == amount.low => ("", high),
+        Some(high) => ("<", high),
+    };
+    if amount.high.is_some() && number <= negligible && number != Decimal::whole(0) {
+        return below.to_owned();
+    }
+    format!("{sign}{}", rounded(number, nutrient).text())
+}
+
+/// Rounds an amount: energy to whole numbers, salt to tenths of a gram, below 1
+/// g to hundredths, other nutrients to grams, below 10 g to tenths.
+fn rounded(amount: Decimal, nutrient: Nutrient) -> Decimal {
     let (large, places) = match nutrient {
+        Nutrient::EnergyKj | Nutrient::EnergyKcal => (0, 0),
         Nutrient::Salt => (1, 1),
         _ => (10, 0),
     };

@@ -25,7 +25,7 @@
 
 use super::amounts::is_listed;
 use super::decimal::Decimal;
-use super::figure::{Figure, contradicts, declared, rounded};
+use super::figure::{Figure, calculated_text, contradicts, declared};
 use super::nutrition::{
     Amount, Basis, PortionSize, basis, calculated, nutrient_amount, portion_size,
 };
@@ -270,14 +270,14 @@ fn above(
     if serving.is_some_and(|it| it.low > limit) {
         return nutrient_amount(component, nutrient, Column::Serving);
     }
-    let holds = size.times(per_100.low)?.times(Decimal::scaled(1, 2))?;
+    let share = size.times(Decimal::scaled(1, 2))?;
+    let holds = per_100.times(share, share)?;
     let is_wrong = |it| contradicts(it, per_100, size) == Some(true);
-    if holds <= limit || !serving.is_none_or(is_wrong) {
+    if holds.low <= limit || !serving.is_none_or(is_wrong) {
         return None;
     }
-    let sign = if per_100.high.is_none() { ">" } else { "" };
     calculated(
-        format!("{sign}{}", rounded(holds, nutrient).text()),
+        calculated_text(holds, nutrient),
         nutrient,
         (nutrient, Column::Per100),
         component.nutrient(nutrient, Column::Per100),

@@ -17,6 +17,7 @@ mod diff;
 mod evidence;
 mod facts;
 mod figure;
+mod front_of_pack;
 mod ingredients;
 mod json_ld;
 #[cfg(all(test, feature = "serde"))]
@@ -52,6 +53,7 @@ pub use diff::{
 };
 pub use facts::{Fact, FactValue, Section, facts, sections};
 pub(crate) use figure::unit_beside;
+pub use front_of_pack::{Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
 pub use ingredients::{IngredientList, ingredient_list};
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};

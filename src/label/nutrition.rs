@@ -5,7 +5,7 @@
 use super::amounts::serving_size;
 use super::decimal::Decimal;
 use super::facts::is_filler;
-use super::figure::{Figure, declared, rounded, unit_beside};
+use super::figure::{Figure, calculated_text, declared, unit_beside};
 use super::status::plain;
 use crate::collect_vec::CollectVec as _;
 use crate::model::table::{Column, Component};
@@ -157,13 +157,7 @@ pub fn nutrition_table(component: Component<'_>) -> NutritionTable {
                 nutrient.wire_name(),
                 nutrient.parent().is_some(),
                 &columns,
-                |column| {
-                    let declared = nutrient_amount(component, *nutrient, column);
-                    match nutrient {
-                        Nutrient::Salt => declared.or_else(|| salt_of_sodium(component, column)),
-                        _ => declared,
-                    }
-                },
+                |column| shown_amount(component, *nutrient, column),
             )
         })
         .collect_vec();
@@ -217,7 +211,8 @@ fn has_figures(component: Component<'_>, column: Column) -> bool {
             .any(|nutrient| declared(component.micronutrient(*nutrient, column)).is_some())
 }
 
-fn portion(component: Component<'_>, column: Column) -> Option<String> {
+/// The size of the serving or portion of a column, in the supplier's words.
+pub(super) fn portion(component: Component<'_>, column: Column) -> Option<String> {
     let said = portion_text(component, column, false).or(portion_text(component, column, true));
     said.map(|(_, text)| text.to_owned())
 }
@@ -283,6 +278,20 @@ fn row(
     })
 }
 
+/// A nutrient's figure in a column: as declared, or salt that is calculated from
+/// sodium.
+pub(super) fn shown_amount(
+    component: Component<'_>,
+    nutrient: Nutrient,
+    column: Column,
+) -> Option<Amount> {
+    let declared = nutrient_amount(component, nutrient, column);
+    match nutrient {
+        Nutrient::Salt => declared.or_else(|| salt_of_sodium(component, column)),
+        _ => declared,
+    }
+}
+
 /// A nutrient's figure as declared.
 pub(super) fn nutrient_amount(
     component: Component<'_>,
@@ -346,16 +355,8 @@ pub(super) fn calculated(
 fn salt_of_sodium(component: Component<'_>, column: Column) -> Option<Amount> {
     let sodium = component.nutrient(Nutrient::Sodium, column);
     let (figure, factor) = read_sodium(sodium)?;
-    let most = figure.high?;
-    let salt = most.times(factor)?;
-    // Up to 0.0125 g is negligible by the guidance on tolerances.
-    let is_negligible = salt <= Decimal::scaled(125, 4) && salt != Decimal::whole(0);
-    let value = if is_negligible {
-        String::from("<0.01")
-    } else {
-        let sign = if most == figure.low { "" } else { "<" };
-        format!("{sign}{}", rounded(salt, Nutrient::Salt).text())
-    };
+    figure.high?;
+    let value = calculated_text(figure.times(factor, factor)?, Nutrient::Salt);
     calculated(value, Nutrient::Salt, (Nutrient::Sodium, column), sodium)
 }
 

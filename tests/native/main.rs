@@ -14,6 +14,7 @@ mod diff;
 mod diff_properties;
 mod documented_texts;
 mod facts;
+mod front_of_pack;
 mod gtin;
 mod hostile;
 mod json;

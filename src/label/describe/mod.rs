@@ -11,10 +11,11 @@ mod gtins;
 pub use gtins::{GtinKind, ListedGtin};
 
 use super::{
-    AllergenReport, Avoid, ClaimFact, IngredientList, Lexicon, Lights, NoticeKind, NutritionTable,
-    ParticularFact, Section, Verdict, Warning, accreditations, allergen_report_with, brand_name,
-    completeness_with, component_name, free_from, ingredient_list, notices, nutrition_table,
-    product_name, quality, sections, suitability, traffic_lights, verdicts,
+    AllergenReport, Avoid, ClaimFact, FrontOfPack, IngredientList, Lexicon, Lights, NoticeKind,
+    NutritionTable, ParticularFact, Section, Verdict, Warning, accreditations,
+    allergen_report_with, brand_name, completeness_with, component_name, free_from, front_of_pack,
+    ingredient_list, notices, nutrition_table, product_name, quality, sections, suitability,
+    traffic_lights, verdicts,
 };
 use crate::model::Value;
 use crate::model::table::{Component, ProductData, Topic};
@@ -183,6 +184,9 @@ pub struct ComponentDescription<'a> {
     /// The traffic lights (front-of-pack colours); `None` if the record does
     /// not state the basis of the figures, or has no usable figure.
     pub lights: Option<Lights>,
+    /// The front-of-pack nutrition information, with the lights as far as they
+    /// are certain; `None` if the record states neither energy nor a light.
+    pub front_of_pack: Option<FrontOfPack>,
 }
 
 /// Options of [`describe`].
@@ -310,5 +314,6 @@ fn component<'a>(
         ingredients: ingredient_list(component),
         nutrition: nutrition_table(component),
         lights: traffic_lights(product, component),
+        front_of_pack: front_of_pack(product, component),
     }
 }
