@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use product_pool::card::{
-    Card, CardEvent, CardProps, Density, FetchingCard, FetchingCardProps, Listener, Panel, Record,
-    Source, State,
+    Card, CardEvent, CardProps, Density, FetchingCard, FetchingCardProps, Listener, Record, Source,
+    State, Variant,
 };
 use product_pool::client::Options;
 use product_pool::messages::Messages;
@@ -33,7 +33,8 @@ fn fetching(gtin: &str, listener: Option<Listener>) -> FetchingCardProps {
         options: Options::new("http://127.0.0.1:9"),
         messages: Messages::english(),
         level: 2,
-        panels: Panel::ALL.to_vec(),
+        variant: Variant::Full,
+        panels: None,
         avoid: None,
         successor: None,
         density: Density::Comfortable,

@@ -2,7 +2,9 @@
 
 use crate::panic;
 use crate::props::{failure, level, member, messages, product, text};
-use product_pool::card::{CardProps, Density, Drawing, Failure, Node, Panel, Record, State, draw};
+use product_pool::card::{
+    CardProps, Density, Drawing, Failure, Node, Panel, Record, State, Variant, draw,
+};
 use product_pool::gtin::Gtin;
 use product_pool::model::{FeatureImage, ImagePage, Product};
 use std::cell::RefCell;
@@ -49,6 +51,13 @@ impl CardHandle {
     }
 }
 
+/// The member `variant`.
+fn variant(view: &JsValue) -> Variant {
+    let name = text(view, "variant").unwrap_or_default();
+    let mut all = Variant::ALL.iter().copied();
+    all.find(|it| it.key() == name).unwrap_or_default()
+}
+
 /// The parsed members of the last view, keyed by the JavaScript values they
 /// were read from: every update passes a whole view, and the engine compares
 /// strings without copying them.
@@ -80,7 +89,8 @@ impl Given {
     fn props(&mut self, view: &JsValue) -> CardProps {
         let mut props = CardProps::new(self.state(view), messages(view));
         props.level = level(view, 5);
-        props.panels = Panel::chosen(text(view, "panels").as_deref());
+        props.variant = variant(view);
+        props.panels = text(view, "panels").map(|names| Panel::chosen(&names));
         props.avoid = text(view, "avoid");
         props.successor = text(view, "successor");
         if text(view, "density").as_deref() == Some("compact") {

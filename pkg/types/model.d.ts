@@ -1480,10 +1480,9 @@ export type MicronutrientName =
 export type PanelName =
   | 'summary'
   | 'allergens'
-  | 'ingredients'
   | 'lights'
+  | 'ingredients'
   | 'nutrition'
-  | 'gallery'
   | 'diets'
   | 'handling'
   | 'additives'
@@ -1492,7 +1491,8 @@ export type PanelName =
   | 'packaging'
   | 'logistics'
   | 'details'
-  | 'supplier';
+  | 'supplier'
+  | 'gallery';
 
 /** The key of a text of the elements, which `messages` can replace. */
 export type MessageKey =

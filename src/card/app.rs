@@ -1,8 +1,8 @@
 //! The whole card in each of its states, and a single panel.
 
 use super::failure::Failure;
-use super::panel::{Density, Panel};
-use super::panels::{notices, panel};
+use super::panel::{Density, Panel, Variant};
+use super::panels::{notices, panel, remarks, verdict};
 use super::phrases::{failure_text, failure_title};
 use super::record::Record;
 use super::render::tree::{Element, Node, button, el, el_class, heading, slot};
@@ -40,9 +40,12 @@ pub struct CardProps {
     /// The level of the product's name among the page's headings, 1 to 5.
     #[cfg_attr(feature = "card", prop_or(2))]
     pub level: u8,
-    /// The panels, in this order.
-    #[cfg_attr(feature = "card", prop_or_else(|| Panel::ALL.to_vec()))]
-    pub panels: Vec<Panel>,
+    /// How much of the product to show.
+    #[cfg_attr(feature = "card", prop_or_default)]
+    pub variant: Variant,
+    /// The panels, in this order; those of the variant if `None`.
+    #[cfg_attr(feature = "card", prop_or_default)]
+    pub panels: Option<Vec<Panel>>,
     /// The allergens that the reader avoids, in the reader's own words.
     #[cfg_attr(feature = "card", prop_or_default)]
     pub avoid: Option<String>,
@@ -61,7 +64,8 @@ impl CardProps {
             state,
             messages,
             level: 2,
-            panels: Panel::ALL.to_vec(),
+            variant: Variant::default(),
+            panels: None,
             avoid: None,
             successor: None,
             density: Density::default(),
@@ -92,6 +96,7 @@ pub fn draw(props: &CardProps) -> Element {
     el_class("article", "card")
         .attr("part", "card")
         .attr("data-state", name)
+        .attr("data-variant", props.variant.key())
         .owned_attr("lang", messages.language().to_owned())
         .attr("dir", messages.direction())
         .owned_attr("aria-label", label)
@@ -100,21 +105,43 @@ pub fn draw(props: &CardProps) -> Element {
 }
 
 fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
-    let view = View::new(record, &props.messages, props.level + 1, props.density);
+    let view = View::new(
+        record,
+        &props.messages,
+        props.level + 1,
+        props.density,
+        props.variant,
+    );
+    let chosen = match &props.panels {
+        Some(chosen) => chosen.as_slice(),
+        None => props.variant.panels(),
+    };
+    // The header comes before the verdict, unless the page puts another panel first.
+    let (header, rest) = match chosen {
+        [Panel::Summary, rest @ ..] => (panel(&view, Panel::Summary), rest),
+        rest => (None, rest),
+    };
     let mut content = vec![slot(String::from("header"))];
-    // Notices and the verdict come right under the name, or first where the page
-    // shows no name.
-    let mut first = notices::first(&view, props.avoid.as_deref(), props.successor.as_deref());
-    if props.panels.first() != Some(&Panel::Summary) {
-        content.extend(first.take());
-    }
-    for name in &props.panels {
-        content.extend(panel(&view, *name).into_iter().flatten());
-        content.extend(first.take());
-    }
-    content.extend(notices::last(&view));
+    content.extend(notices::notices(&view, props.successor.as_deref()));
+    content.extend(header.unwrap_or_default());
+    content.extend(verdict::verdict(&view, props.avoid.as_deref()));
+    content.push(panels(&view, rest));
+    content.extend(notices::foot(&view));
     content.push(slot(String::from("footer")));
     content
+}
+
+/// The panels below the header, with the remarks before the last of them.
+fn panels(view: &View<'_>, names: &[Panel]) -> Element {
+    let mut drawn = el_class("div", "panels");
+    let mut remarks = remarks::remarks(view);
+    for name in names {
+        if *name == Panel::Supplier {
+            drawn = drawn.child_opt(remarks.take());
+        }
+        drawn = drawn.children(panel(view, *name).unwrap_or_default());
+    }
+    drawn.child_opt(remarks)
 }
 
 fn loading(messages: &Messages) -> Element {
@@ -194,7 +221,14 @@ impl PanelProps {
 /// Draws a single panel. Empty if the record has no data for it, except for
 /// allergens, ingredients and nutrition, which then say so.
 pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
-    let view = View::new(&props.record, &props.messages, props.level, props.density);
+    let variant = Variant::Full;
+    let view = View::new(
+        &props.record,
+        &props.messages,
+        props.level,
+        props.density,
+        variant,
+    );
     let drawn = panel(&view, props.panel).unwrap_or_default();
     drawn.into_iter().map(Node::Element).collect_vec()
 }

@@ -3,7 +3,7 @@
 use super::app::State;
 use super::components::Card;
 use super::failure::Failure;
-use super::panel::{Density, Panel};
+use super::panel::{Density, Panel, Variant};
 use super::record::Record;
 use crate::client::{Error, ErrorCode, Options, PoolClient};
 use crate::gtin::Gtin;
@@ -47,9 +47,12 @@ pub struct FetchingCardProps {
     /// The level of the product's name among the page's headings, 1 to 5.
     #[prop_or(2)]
     pub level: u8,
-    /// The panels, in this order.
-    #[prop_or_else(|| Panel::ALL.to_vec())]
-    pub panels: Vec<Panel>,
+    /// How much of the product to show.
+    #[prop_or_default]
+    pub variant: Variant,
+    /// The panels, in this order; those of the variant if `None`.
+    #[prop_or_default]
+    pub panels: Option<Vec<Panel>>,
     /// The allergens that the reader avoids, in the reader's own words.
     #[prop_or_default]
     pub avoid: Option<String>,
@@ -128,13 +131,14 @@ pub fn FetchingCard(props: &FetchingCardProps) -> Html {
     let FetchingCardProps {
         messages,
         level,
+        variant,
         panels,
         avoid,
         density,
         successor,
         ..
     } = props.clone();
-    html! { <Card state={(*state).clone()} {messages} {level} {panels} {avoid} {successor} {density}/> }
+    html! { <Card state={(*state).clone()} {messages} {level} {variant} {panels} {avoid} {successor} {density}/> }
 }
 
 /// Loads what the card shows, product first, then its feature image.

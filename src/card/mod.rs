@@ -33,7 +33,7 @@ pub use components::{Card, PanelView};
 pub use failure::Failure;
 #[cfg(all(feature = "card", feature = "client", target_arch = "wasm32"))]
 pub use fetching::{CardEvent, FetchingCard, FetchingCardProps, Listener, Source};
-pub use panel::{Density, Panel};
+pub use panel::{Density, Panel, Variant};
 pub use record::Record;
 #[cfg(all(feature = "dom", target_arch = "wasm32"))]
 pub use render::dom::Drawing;

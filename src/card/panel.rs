@@ -6,19 +6,16 @@ named! {
     /// A panel of a card, which a page can select. The variants are in display
     /// order.
     Panel key: "The name in attributes and markup, and in message keys." {
-        /// Names, maker, brand and numbers.
+        /// Picture, name, brand, pack size and codes.
         Summary "summary",
         /// The allergens.
         Allergens "allergens",
+        /// Front-of-pack strip: energy and traffic lights.
+        Lights "lights",
         /// The list of ingredients.
         Ingredients "ingredients",
-        /// Traffic lights.
-        Lights "lights",
         /// The nutrition declaration.
         Nutrition "nutrition",
-        /// The images. They come after the record, so that loading them shifts nothing
-        /// that is being read.
-        Gallery "gallery",
         /// Diets and free-from claims.
         Diets "diets",
         /// Storage and use.
@@ -37,6 +34,35 @@ named! {
         Details "details",
         /// Who supplied the information, and when.
         Supplier "supplier",
+        /// The images as a panel of their own. A card has them in its header unless
+        /// a page selects this panel.
+        Gallery "gallery",
+    }
+}
+
+named! {
+    /// How much of a product a card shows.
+    #[derive(Default)]
+    Variant key: "The name in attributes and markup." {
+        /// Everything.
+        #[default]
+        Full "full",
+        /// What a shopper must know at a glance: for a list of search results.
+        Summary "summary",
+        /// The allergens that warn, in a line: for a list of many products.
+        Badges "badges",
+    }
+}
+
+impl Variant {
+    /// The panels that it shows unless a page selects others.
+    pub fn panels(self) -> &'static [Panel] {
+        let all = Panel::ALL;
+        match self {
+            Variant::Full => all.split_last().map_or(all, |(_, panels)| panels),
+            Variant::Summary => &[Panel::Summary, Panel::Allergens, Panel::Lights],
+            Variant::Badges => &[Panel::Allergens],
+        }
     }
 }
 
@@ -53,20 +79,16 @@ pub enum Density {
 
 impl Panel {
     /// The panels in a list of names, in its order, each once. Unknown names
-    /// are ignored; without a list, all panels.
+    /// are ignored.
     ///
     /// ```
     /// use product_pool::card::Panel;
     /// assert_eq!(
-    ///     Panel::chosen(Some("nutrition, allergens nutrition colour")),
+    ///     Panel::chosen("nutrition, allergens nutrition colour"),
     ///     [Panel::Nutrition, Panel::Allergens]
     /// );
-    /// assert_eq!(Panel::chosen(None), Panel::ALL);
     /// ```
-    pub fn chosen(names: Option<&str>) -> Vec<Panel> {
-        let Some(names) = names else {
-            return Panel::ALL.to_vec();
-        };
+    pub fn chosen(names: &str) -> Vec<Panel> {
         let mut panels = Vec::new();
         for name in names.split(|c: char| c == ',' || c.is_whitespace()) {
             if let Some(panel) = Panel::ALL

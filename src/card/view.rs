@@ -1,7 +1,7 @@
 //! The view of a record that the panels draw from: the record, the messages, and
 //! what several panels need to know.
 
-use super::panel::Density;
+use super::panel::{Density, Variant};
 use super::phrases::component_names;
 use super::record::Record;
 use super::render::tree::{Element, el_class, heading};
@@ -16,6 +16,7 @@ pub(super) struct View<'a> {
     /// The level of the panels' headings.
     pub(super) level: u8,
     pub(super) density: Density,
+    pub(super) variant: Variant,
     pub(super) report: AllergenReport,
     /// The notices about the record as a whole.
     pub(super) notices: Vec<Notice<'a>>,
@@ -31,6 +32,7 @@ impl<'a> View<'a> {
         messages: &'a Messages,
         level: u8,
         density: Density,
+        variant: Variant,
     ) -> View<'a> {
         let data = record.product.data();
         View {
@@ -38,6 +40,7 @@ impl<'a> View<'a> {
             messages,
             level,
             density,
+            variant,
             report: allergen_report_with(data, messages.lexicon()),
             notices: notices(data, record.today.as_deref()),
             names: component_names(data, messages),

@@ -103,24 +103,25 @@ fn has_foot(card: &Element) -> bool {
         .any(|it| attribute(it, "data-notice") == Some("changed"))
 }
 
-/// The notices above the panels and the verdict, in their order.
+/// The notices, the header and the verdict, in their order.
 fn first(card: &Element) -> Vec<&str> {
-    let notices = elements(card)
-        .into_iter()
-        .find(|it| attribute(it, "part") == Some("notices"));
-    let Some(notices) = notices else {
-        return Vec::new();
-    };
-    notices
-        .child_nodes()
-        .iter()
-        .map(|child| match child {
-            Node::Element(it) => attribute(it, "data-notice")
-                .or(attribute(it, "part"))
-                .unwrap(),
-            Node::Text(_) => panic!("a text between the notices"),
-        })
-        .collect()
+    let named = |it| attribute(it, "data-notice").or(attribute(it, "part"));
+    let mut found = Vec::new();
+    for child in card.child_nodes() {
+        let Node::Element(part) = child else {
+            panic!("a text between the parts of a card");
+        };
+        if attribute(part, "part") == Some("notices") {
+            let notices = part.child_nodes().iter();
+            found.extend(notices.map(|child| match child {
+                Node::Element(it) => named(it).unwrap(),
+                Node::Text(_) => panic!("a text between the notices"),
+            }));
+        } else {
+            found.extend(attribute(part, "part"));
+        }
+    }
+    found
 }
 
 #[test]
@@ -147,6 +148,7 @@ fn what_must_be_known_of_the_record_stands_before_the_verdict() {
         "stale",
         "old-version",
         "old-date",
+        "panel summary",
         "verdict",
     ];
     assert_eq!(order[..expected.len()], expected);
@@ -389,7 +391,7 @@ fn a_scanned_component_is_named_and_comes_first() {
 #[test]
 fn panels_come_as_chosen() {
     let mut chosen = props(State::Ready(record(&full())));
-    chosen.panels = Panel::chosen(Some("nutrition allergens nonsense nutrition"));
+    chosen.panels = Some(Panel::chosen("nutrition allergens nonsense nutrition"));
     assert_eq!(panels(&draw(&chosen)), ["nutrition", "allergens"]);
 }
 

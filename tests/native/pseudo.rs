@@ -116,6 +116,7 @@ fn words(element: &Element, found: &mut Vec<String>) {
 
 fn drawn(state: State, messages: &Messages) -> Element {
     let mut props = CardProps::new(state, messages.clone());
+    props.panels = Some(Panel::ALL.to_vec());
     // The allergens by their English names, and a word that is none.
     props.avoid = Some(String::from("milk, gluten, nuts, fish, ρρρ"));
     props.successor = Some(String::from("/σ"));

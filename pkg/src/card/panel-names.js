@@ -4,10 +4,9 @@
 export const PANELS = [
   'summary',
   'allergens',
-  'ingredients',
   'lights',
+  'ingredients',
   'nutrition',
-  'gallery',
   'diets',
   'handling',
   'additives',
@@ -17,4 +16,5 @@ export const PANELS = [
   'logistics',
   'details',
   'supplier',
+  'gallery',
 ];

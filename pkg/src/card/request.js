@@ -49,10 +49,12 @@ export function requestOf(card) {
 export const panelsOf = (card) => chosen(card.panels)?.join(' ');
 
 /**
- * Whether a card shows the gallery, for which there is a request of its own.
+ * Whether a card shows all images, for which there is a request of its own: in its header
+ * or its gallery.
  * @param {CardElement} card
  */
-export const wantsGallery = (card) => chosen(card.panels)?.includes('gallery') ?? true;
+export const wantsGallery = (card) =>
+  chosen(card.panels)?.some((panel) => panel === 'gallery' || panel === 'summary') ?? true;
 
 /**
  * The address at which the page shows another product, if it has one.

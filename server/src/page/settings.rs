@@ -128,8 +128,8 @@ impl Settings {
         self.get("avoid")
     }
 
-    pub(super) fn panels(&self) -> Vec<Panel> {
-        Panel::chosen(self.get("panels"))
+    pub(super) fn panels(&self) -> Option<Vec<Panel>> {
+        self.get("panels").map(Panel::chosen)
     }
 
     /// The level of the product's name, as the element clamps it: the panels'
@@ -260,7 +260,8 @@ mod tests {
         );
         assert_eq!(settings.language(), Some("de-AT"));
         assert_eq!(settings.level(), 3);
-        assert_eq!(settings.panels(), [Panel::Nutrition, Panel::Allergens]);
+        let panels = settings.panels().unwrap();
+        assert_eq!(panels, [Panel::Nutrition, Panel::Allergens]);
         assert_eq!(Settings::read(None), Ok(Settings::default()));
     }
 

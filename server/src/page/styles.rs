@@ -17,6 +17,8 @@ use crate::http::security::Kind;
 const OF_CARD: &str = concat!(
     include_str!("../../../pkg/styles/base.css"),
     include_str!("../../../pkg/styles/card.css"),
+    include_str!("../../../pkg/styles/allergens.css"),
+    include_str!("../../../pkg/styles/panels.css"),
 );
 
 /// What a page has beside its card.

@@ -9,6 +9,8 @@ mod ingredients;
 mod lights;
 pub(super) mod notices;
 mod nutrition;
+pub(super) mod remarks;
+pub(super) mod verdict;
 
 use super::panel::Panel;
 use super::render::tree::{Element, el, el_class, heading, slot};

@@ -95,15 +95,15 @@ impl Record {
 
 /// Declares an enumeration whose members have names for programs.
 macro_rules! named {
-    ($(#[doc = $about:literal])+ $kind:ident $key:ident: $what:literal { $($(#[doc = $doc:literal])+ $name:ident $text:literal,)* }) => {
-        $(#[doc = $about])+
+    ($(#[$about:meta])+ $kind:ident $key:ident: $what:literal { $($(#[$doc:meta])+ $name:ident $text:literal,)* }) => {
+        $(#[$about])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize))]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
         #[non_exhaustive]
         pub enum $kind {
             $(
-                $(#[doc = $doc])+
+                $(#[$doc])+
                 #[cfg_attr(feature = "serde", serde(rename = $text))]
                 $name,
             )*

@@ -3,8 +3,10 @@
 
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import allergens from '../../../../pkg/styles/allergens.css';
 import base from '../../../../pkg/styles/base.css';
 import card from '../../../../pkg/styles/card.css';
+import panels from '../../../../pkg/styles/panels.css';
 import { Allergens } from './allergens.jsx';
 import { loadImage, loadProduct } from './load.js';
 import { Header, Ingredients, Nutrition } from './panels.jsx';
@@ -104,7 +106,7 @@ class PreactCard extends HTMLElement {
   connectedCallback() {
     if (!sheet) {
       sheet = new CSSStyleSheet();
-      sheet.replaceSync(base + card);
+      sheet.replaceSync(base + card + allergens + panels);
     }
     this.#root.adoptedStyleSheets = [sheet];
     this.#draw();
