@@ -44,7 +44,8 @@ pub(crate) fn emphasised_text(report: &AllergenReport, messages: &Messages) -> O
         .iter()
         .map(|it| it.text.as_str())
         .collect_vec();
-    (!words.is_empty()).then(|| messages.with("allergens.emphasised", "list", &words.join(", ")))
+    (!words.is_empty())
+        .then(|| messages.with("allergens.emphasised", "list", &messages.list(&words)))
 }
 
 /// The names of a product's components, in order.

@@ -66,11 +66,7 @@ impl<'a> View<'a> {
 
     /// A declared figure with its unit, if it has one.
     pub(super) fn figure(&self, value: &str, unit: Option<&str>) -> String {
-        let value = self.messages.figure(value);
-        match unit {
-            Some(unit) => format!("{value}\u{a0}{unit}"),
-            None => value,
-        }
+        self.messages.quantity(value, unit)
     }
 
     /// Whether there are several components.

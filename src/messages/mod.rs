@@ -236,6 +236,26 @@ impl Messages {
         fill(self.get(key), name, &self.isolated(value))
     }
 
+    /// Names one after the other, with the language's comma between them. The
+    /// lists on a card stand after a colon, so none needs an “and”.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    /// let words = Messages::english();
+    /// assert_eq!(words.list(&["Milk", "Eggs"]), "Milk, Eggs");
+    /// ```
+    pub fn list<S: AsRef<str>>(&self, names: &[S]) -> String {
+        let comma = self.find("card.comma").unwrap_or(", ");
+        let mut list = String::new();
+        for name in names {
+            if !list.is_empty() {
+                list.push_str(comma);
+            }
+            list.push_str(name.as_ref());
+        }
+        list
+    }
+
     /// A text wrapped in Unicode isolates if its direction may differ from that
     /// of the surrounding words.
     ///
@@ -276,6 +296,21 @@ impl Messages {
             format!("{sign}{whole}{}{fraction}", self.0.decimal)
         } else {
             text.to_owned()
+        }
+    }
+
+    /// A declared figure with its unit, if it has one. No line breaks between them.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    /// let german = Messages::of("de").unwrap();
+    /// assert_eq!(german.quantity("1.5", Some("g")), "1,5\u{a0}g");
+    /// ```
+    pub fn quantity(&self, value: &str, unit: Option<&str>) -> String {
+        let figure = self.figure(value);
+        match unit {
+            Some(unit) => format!("{figure}\u{a0}{unit}"),
+            None => figure,
         }
     }
 

@@ -370,7 +370,7 @@ describe('the card', () => {
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
       await state(page, 'not-found');
       const shown = await page.locator('.card').innerText();
-      assert.match(shown, /No information is stored here under this number/);
+      assert.match(shown, /We could not find a product with this number/);
       assert.doesNotMatch(shown, /not found/i);
       const advice = /This service finds products by the code on the case; .*gateway.*buildGtinIndex/;
       await page.waitForTimeout(500);

@@ -72,7 +72,7 @@ describe('the changes', () => {
     const outer = allergens.filter(([direction]) => direction);
     assert.match(
       outer[0].join(' '),
-      /^became-positive MilkBefore: Not stated→Now: ContainsNew warningSoupBefore: Declared not present→Now: Contains$/,
+      /^became-positive MilkBefore: Not stated→Now: ContainsNew warningSoupBefore: Declared as not present→Now: Contains$/,
     );
     assert.match(
       outer[1].join(' '),
@@ -87,12 +87,12 @@ describe('the changes', () => {
     assert.deepEqual(
       rows.map((row) => row.split(/\s*\t\s*/)),
       [
-        ['Fat', 'per 100 g or ml', '2 g', '▲ 9.5 g'],
-        ['Salt', 'per 100 g or ml', '0.5 g', 'not given'],
+        ['Fat', 'per 100 g or 100 ml', '2 g', '▲ 9.5 g'],
+        ['Salt', 'per 100 g or 100 ml', '0.5 g', 'not given'],
       ],
     );
     const other = await view(page).locator('[data-section="other"] tbody').innerText();
-    assert.match(other, /invented[^]*not a documented field[^]*<img src=x onerror=alert\(1\)>/);
+    assert.match(other, /invented[^]*undocumented field[^]*<img src=x onerror=alert\(1\)>/);
     assert.match(await view(page).locator('[data-section="ingredients-fields"]').innerText(), /No\s+Yes/);
     const [{ name, productId, diff }] = await told(page);
     assert.deepEqual([name, productId, diff.same], ['load', 'p-1', false]);
@@ -125,7 +125,7 @@ describe('the changes', () => {
       await loaded(page);
       return allergens.innerText();
     };
-    const same = /What is declared of allergens has not changed/;
+    const same = /Allergen declarations have not changed/;
     assert.match(await compare({ ...OLD, version: '2' }), same);
     for (const [section, field, value] of [
       ['allergens', 'allergen_statement_on_pack', 'Contains eggs and celery.'],
@@ -155,7 +155,7 @@ describe('the changes', () => {
   it('compares with the newest version by default', async () => {
     const page = await open({ body: '<product-pool-changes product-id="p-1" from="2"></product-pool-changes>' });
     await loaded(page);
-    assert.match(await view(page).locator('.view').innerText(), /The two versions say the same\./);
+    assert.match(await view(page).locator('.view').innerText(), /The two versions are identical\./);
     assert.deepEqual(page.requests.sort(), ['/v2/products/p-1', '/v2/products/p-1?version=2']);
     await page.close();
   });

@@ -77,14 +77,14 @@ describe('the matrix', () => {
     assert.equal(rows.length, 2, 'a number named twice is one row');
     const [of, bread] = rows;
     assert.equal(of.Milk.status, 'contains');
-    assert.match(of.Milk.text, /^●Contains: In: Soup$/);
+    assert.match(of.Milk.text, /^●Contains — Found in: Soup$/);
     assert.match(
       of['Cereals containing gluten'].text,
-      /^●Contains: Rye, Oats \(May contain\); In: Soup$|^●Contains: Oats \(May contain\), Rye; In: Soup$/,
+      /^●Contains: Rye, Oats \(May contain\) — Found in: Soup$|^●Contains: Oats \(May contain\), Rye — Found in: Soup$/,
     );
     assert.equal(of.Eggs.status, 'not-present');
-    assert.equal(of.Nuts.status, 'may-contain');
-    assert.match(of.Nuts.text, /^◐ !May contain: Cashews; In: Soup\. The manufacturer’s data contradicts itself/);
+    assert.equal(of['Nuts (tree nuts)'].status, 'may-contain');
+    assert.match(of['Nuts (tree nuts)'].text, /^◐ !May contain: Cashews — Found in: Soup\. The manufacturer’s information contradicts itself/);
     for (const name of ['Fish', 'Peanuts', 'Sesame seeds']) {
       assert.deepEqual(of[name], { text: '?Not stated: check the label', status: 'not-stated' }, name);
     }

@@ -160,7 +160,7 @@ describe('what a gateway could not check', () => {
     const page = await open();
     assert.match(
       await page.locator(NOTICE).innerText(),
-      /^Konnte seit .*\d{4}.* nicht mehr beim Lieferanten geprüft werden/,
+      /^Diese Angaben konnten seit .*\d{4}.* nicht beim Lieferanten geprüft werden/,
     );
     await page.close();
     await checked(open);

@@ -78,7 +78,7 @@ fn replaced(value: &serde_json::Value, by: &str) -> serde_json::Value {
 #[test]
 fn unverified_data_is_marked_before_all_else() {
     let mut stale = record(&full());
-    assert!(!text(&card(stale.clone())).contains("Could not be checked"));
+    assert!(!text(&card(stale.clone())).contains("Not checked with the supplier"));
     stale.stale = Some("1 May at 12:00".to_owned());
     let mut shown = props(State::Ready(stale));
     shown.avoid = Some("milk".to_owned());
@@ -92,7 +92,7 @@ fn unverified_data_is_marked_before_all_else() {
     assert_eq!(attribute(first, "data-notice"), Some("stale"));
     assert_eq!(
         text(first),
-        "Could not be checked with the supplier since 1 May at 12:00. It may have changed: check the label."
+        "Not checked with the supplier since 1 May at 12:00. Information may have changed: check the label."
     );
 }
 
@@ -159,19 +159,19 @@ fn every_notice_on_the_record_has_its_words() {
     for (data, sentence) in [
         (
             serde_json::json!({"status": "recalled"}),
-            "The manufacturer’s record says that this product has been recalled. Do not eat or drink it: ask the shop or the manufacturer what to do.",
+            "According to the manufacturer, this product has been recalled. Do not eat or drink it: ask the shop or the manufacturer what to do.",
         ),
         (
             serde_json::json!({"status": "On hold"}),
-            "The record’s status is “On hold”. Ask the shop what it means, and check the label.",
+            "This product’s status is “On hold”. Ask the shop what this means, and check the label.",
         ),
         (
             serde_json::json!({"version": "4", "latest_version": "B"}),
-            "The record names another version as its latest: B. Check the label.",
+            "The record gives a different latest version: B. Check the label.",
         ),
         (
             serde_json::json!({"changed_at": "1999-05-02 10:00:00"}),
-            "According to the record, this information was last changed long ago: 1999-05-02. It may be out of date: check the label.",
+            "This information was last changed a long time ago: 1999-05-02. It may be out of date: check the label.",
         ),
     ] {
         let text = text(&card(record(&data)));
@@ -297,7 +297,7 @@ fn an_empty_record_says_so_where_the_law_asks() {
         "No allergen information was supplied. Check the label.",
         "The list of ingredients was not supplied. Check the label.",
         "Nutrition information was not supplied. Check the label.",
-        "The record does not give: name of the food, list of ingredients, allergens",
+        "Not supplied: name of the food, list of ingredients, allergens",
     ] {
         assert!(text.contains(sentence), "{sentence}: {text}");
     }
@@ -412,11 +412,11 @@ fn a_shoppers_list_is_answered_first_and_never_with_a_promise() {
         .filter_map(|it| Some((attribute(it, "data-answer")?, text(it))))
         .collect();
     let expected = [
-        ("contains", "●Milk: contains it"),
-        ("may-contain", "◐Eggs: may contain it"),
+        ("contains", "●Milk: in this product"),
+        ("may-contain", "◐Eggs: may be in this product"),
         ("not-stated", "?Celery: not stated — check the label"),
         ("not-declared", "○Fish: not declared as an ingredient"),
-        ("unknown", "?“pollen” is not understood — check the label"),
+        ("unknown", "?“pollen” was not recognised — check the label"),
     ];
     assert_eq!(
         answers,
@@ -534,7 +534,7 @@ fn a_light_by_portion_says_what_the_portion_holds() {
     assert_eq!(lights(serde_json::json!(null)), calculated);
     assert_eq!(
         lights(serde_json::json!("88.5")),
-        "sugarsHIGH88.5\u{a0}gfor a large portion (400 g)"
+        "sugarsHIGH88.5\u{a0}gbecause of the large portion size (400 g)"
     );
 }
 

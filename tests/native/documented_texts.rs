@@ -84,7 +84,7 @@ fn shown(report: &AllergenReport, allergen: Allergen) -> &'static str {
     match report.status(allergen) {
         Status::Contains => "Contains",
         Status::MayContain => "May contain",
-        Status::NotPresent => "Declared not present",
+        Status::NotPresent => "Declared as not present",
         Status::NotStated if has_conflict => "Declaration and text disagree",
         Status::NotStated if is_named => "Not stated, with the words shown",
         Status::NotStated => "Not stated",
@@ -132,7 +132,11 @@ fn denials_deny_what_is_documented() {
             "{example}"
         );
         if let Some(denied) = allergen(denied).filter(|_| !denied.starts_with("nothing")) {
-            assert_eq!(shown(&report, denied), "Declared not present", "{example}");
+            assert_eq!(
+                shown(&report, denied),
+                "Declared as not present",
+                "{example}"
+            );
         }
     }
 }
@@ -148,7 +152,7 @@ fn emphasis_gives_the_documented_conclusions() {
         let report = report("list", &quoted(example), &declared_no());
         let milk = shown(&report, Allergen::Milk);
         match conclusion.starts_with("none") {
-            true => assert_eq!(milk, "Declared not present", "{example}"),
+            true => assert_eq!(milk, "Declared as not present", "{example}"),
             false => assert_eq!(milk, "Contains", "{example}"),
         }
         let is_remarked = conclusion.contains("emphasised by the manufacturer");

@@ -184,7 +184,7 @@ fn the_changes_show_that_nothing_differs_and_what_failed() {
     let (before, _) = versions();
     let same = Comparison::new(&before, &before, messages.lexicon());
     let same = changes(&messages, ChangesState::Ready(Rc::new(same)));
-    assert!(to_html(&same).contains("<p>The two versions say the same.</p>"));
+    assert!(to_html(&same).contains("<p>The two versions are identical.</p>"));
     let loading = to_html(&changes(&messages, ChangesState::Loading));
     assert!(loading.contains(" aria-busy=\"true\""));
     let failed = changes(&messages, ChangesState::Failed(Failure::NotFound));
@@ -214,7 +214,7 @@ fn an_allergen_that_is_not_stated_is_absent_nowhere() {
             .all(|cell| cell == "Not stated: check the label")
     );
     let milk = heads.iter().position(|head| head == "Milk").unwrap();
-    assert_eq!(rows[0][milk], "Contains: In: Soup");
+    assert_eq!(rows[0][milk], "Contains — Found in: Soup");
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn compared_with(section: &str, field: &str, value: &Value) -> String {
     to_html(&comparison(&before, &after, &Messages::english()))
 }
 
-const SAME: &str = "What is declared of allergens has not changed.";
+const SAME: &str = "Allergen declarations have not changed.";
 
 #[test]
 fn allergens_have_not_changed_if_only_other_fields_did() {

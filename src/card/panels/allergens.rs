@@ -104,7 +104,9 @@ fn badge(fact: &AllergenFact, view: &View<'_>) -> Element {
         .child(mark(status))
         .owned_text(words);
     match status {
-        Status::NotStated => said.text(" — ").text(view.message("allergens.check-label")),
+        Status::NotStated => said
+            .text(view.message("card.dash"))
+            .text(view.message("allergens.check-label")),
         _ => said,
     }
 }
@@ -129,7 +131,7 @@ fn tile(fact: &AllergenFact, view: &View<'_>) -> Element {
             .filter_map(|index| view.names.get(*index).map(String::as_str))
             .collect_vec();
         let numbers: Vec<String> = inside.iter().map(ToString::to_string).collect_vec();
-        let text = messages.with("allergens.in", "names", &names.join(", "));
+        let text = messages.with("allergens.in", "names", &messages.list(&names));
         tile = tile.child(detail(&text).owned_attr("data-in", numbers.join(" ")));
     }
     tile = conflicts(tile, fact, view);
@@ -261,15 +263,25 @@ fn source(piece: &Evidence) -> &'static str {
 }
 
 fn evidence(piece: &Evidence, view: &View<'_>) -> Element {
-    let said = match &piece.verbatim {
-        Some(text) => view.messages.with("card.said", "text", text),
-        None => view.message("card.said.nothing").to_owned(),
-    };
-    let text = format!(
-        "{}{}{}{said} ",
+    let source = format!(
+        "{}{}",
         view.message(source(piece)),
-        view.of(piece.component),
-        view.colon()
+        view.of(piece.component)
     );
-    el("dd").text(&text).child(el("code").text(&piece.path))
+    let text = match &piece.verbatim {
+        Some(text) => fill(
+            &view.messages.with("allergens.evidence", "source", &source),
+            "text",
+            &view.messages.isolated(text),
+        ),
+        None => format!(
+            "{source}{}{}",
+            view.colon(),
+            view.message("card.said.nothing")
+        ),
+    };
+    el("dd")
+        .owned_text(text)
+        .text(" ")
+        .child(el("code").text(&piece.path))
 }

@@ -70,13 +70,9 @@ fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
             said.runs(&crate::label::rich_text(&dated(fact.field, text, view)))
         }
         FactValue::Quantity { value, units } => {
-            let value = view.messages.figure(value);
-            said.owned_text(match units {
-                Some(units) => format!("{value}\u{a0}{units}"),
-                None => value,
-            })
+            said.owned_text(view.figure(value, units.as_deref()))
         }
-        FactValue::Several { texts } => said.owned_text(texts.join(", ")),
+        FactValue::Several { texts } => said.owned_text(view.messages.list(texts)),
         FactValue::Rows { rows } => {
             let mut drawn = said;
             for row in rows {

@@ -34,7 +34,7 @@ pub(in crate::card) fn remarks(view: &View<'_>) -> Option<Element> {
     if !lacking.is_empty() {
         let text = view
             .messages
-            .with("notice.incomplete", "list", &lacking.join(", "));
+            .with("notice.incomplete", "list", &view.messages.list(&lacking));
         list = list.child(el("li").attr("data-notice", "incomplete").owned_text(text));
     }
     for warning in &warnings {
@@ -78,10 +78,10 @@ fn warned(warning: &Warning, view: &View<'_>) -> Element {
     let between = if gtin {
         view.colon()
     } else {
-        String::from(" — ")
+        view.message("card.dash").to_owned()
     };
     let of = of.unwrap_or_default();
-    let text = format!("{text}{of}{between}{}", figures.join(", "));
+    let text = format!("{text}{of}{between}{}", view.messages.list(&figures));
     el("li")
         .attr("data-notice", "quality")
         .attr("data-warning", warning.kind.key())

@@ -80,7 +80,7 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
             .iter()
             .filter_map(|index| view.names.get(*index).map(String::as_str))
             .collect_vec();
-        drawn = drawn.owned_text(format!(" ({})", names.join(", ")));
+        drawn = drawn.owned_text(format!(" ({})", view.messages.list(&names)));
     }
     drawn
 }

@@ -90,10 +90,7 @@ impl Sections<'_> {
         let Some(amount) = amount else {
             return self.message("nutrition.not-given").to_owned();
         };
-        let value = self.messages.figure(&amount.value);
-        match &amount.unit {
-            Some(unit) => format!("{value} {unit}"),
-            None => value,
-        }
+        self.messages
+            .quantity(&amount.value, amount.unit.as_deref())
     }
 }

@@ -4,6 +4,7 @@
 use super::Sections;
 use crate::card::render::tree::{Element, el, el_class};
 use crate::label::Place;
+use crate::messages::Messages;
 use crate::model::{Object, Value};
 
 impl Sections<'_> {
@@ -15,7 +16,7 @@ impl Sections<'_> {
             None | Some(Value::Null) => cell.child(nothing()),
             Some(Value::Text(text)) if text.is_empty() => cell.child(nothing()),
             Some(Value::Text(text)) => cell.child(el_class("span", "text").text(text)),
-            Some(value) => match value.as_object().and_then(words) {
+            Some(value) => match value.as_object().and_then(|it| words(it, self.messages)) {
                 Some(words) => cell.owned_text(words),
                 None => cell.child(el("code").owned_text(value.to_json())),
             },
@@ -24,7 +25,7 @@ impl Sections<'_> {
 }
 
 /// The words of a flag, a reference or a quantity.
-fn words(object: &Object) -> Option<String> {
+fn words(object: &Object, messages: &Messages) -> Option<String> {
     let mut members = object.iter();
     let (first, second) = (members.next()?, members.next()?);
     if members.next().is_some() {
@@ -36,11 +37,11 @@ fn words(object: &Object) -> Option<String> {
             .filter(|it| !it.is_empty())
             .map(str::to_owned),
         (("value", value), ("units", units)) => {
-            let value = value.as_scalar()?;
-            match units {
-                Value::Null => Some(value.to_owned()),
-                units => Some(format!("{value} {}", units.as_scalar()?)),
-            }
+            let units = match units {
+                Value::Null => None,
+                units => Some(units.as_scalar()?),
+            };
+            Some(messages.quantity(value.as_scalar()?, units))
         }
         _ => None,
     }

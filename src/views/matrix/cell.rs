@@ -37,23 +37,30 @@ impl Cell {
         }
         let components = match within.as_slice() {
             [] => String::new(),
-            names => messages.with("allergens.in", "names", &names.join(", ")),
+            names => messages.with("allergens.in", "names", &messages.list(names)),
         };
         let mut facts = std::iter::once(fact).chain(&fact.members);
         let conflicts = facts.any(|it| !it.conflicts.is_empty());
         Cell {
             status: status_text(fact.status, messages),
-            members: members.join(", "),
+            members: messages.list(&members),
             components,
             conflict: conflicts.then(|| messages.get("allergens.conflict").to_owned()),
         }
     }
 
-    /// Members and components.
-    fn details(&self) -> String {
-        let parts = [self.members.as_str(), self.components.as_str()];
-        let parts: Vec<&str> = parts.into_iter().filter(|it| !it.is_empty()).collect();
-        parts.join("; ")
+    /// What follows the status, with what separates it: a colon before the members,
+    /// a dash before the components, so that no colon follows another. `None` where
+    /// there is neither.
+    fn details(&self, messages: &Messages) -> Option<(String, String)> {
+        let dash = || messages.get("card.dash").to_owned();
+        let colon = || format!("{} ", messages.get("card.colon"));
+        match (self.members.as_str(), self.components.as_str()) {
+            ("", "") => None,
+            ("", components) => Some((dash(), components.to_owned())),
+            (members, "") => Some((colon(), members.to_owned())),
+            (members, components) => Some((colon(), format!("{members}{}{components}", dash()))),
+        }
     }
 }
 
@@ -81,7 +88,7 @@ fn member_name(member: &AllergenFact, group: Status, messages: &Messages) -> Str
 /// Draws a cell: a sign for the eye, and the same in words for screen readers.
 pub(super) fn draw(fact: &AllergenFact, names: &[String], messages: &Messages) -> Element {
     let cell = Cell::new(fact, names, messages);
-    let details = cell.details();
+    let details = cell.details(messages);
     let mut sign = el_class("span", "sign")
         .attr("aria-hidden", "true")
         .text(status_sign(fact.status));
@@ -89,9 +96,10 @@ pub(super) fn draw(fact: &AllergenFact, names: &[String], messages: &Messages) -
     if cell.conflict.is_some() {
         sign = sign.text(" ").text(CONFLICT);
     }
-    if cell.conflict.is_some() || !details.is_empty() {
-        words = format!("{words}{} ", messages.get("card.colon"));
-    }
+    let details = details.map(|(separator, details)| {
+        words.push_str(&separator);
+        details
+    });
     let conflict = cell
         .conflict
         .map(|text| visually_hidden(&format!(". {text}")));
@@ -101,7 +109,7 @@ pub(super) fn draw(fact: &AllergenFact, names: &[String], messages: &Messages) -
         .owned_attr("part", format!("cell {}", fact.status.key()))
         .child(sign)
         .child(visually_hidden(&words))
-        .child(el_class("span", "members").owned_text(details))
+        .child(el_class("span", "members").owned_text(details.unwrap_or_default()))
         .child_opt(conflict)
 }
 
@@ -109,11 +117,13 @@ pub(super) fn draw(fact: &AllergenFact, names: &[String], messages: &Messages) -
 pub(super) fn texts(report: &AllergenReport, names: &[String], messages: &Messages) -> Vec<String> {
     let texts = report.groups.iter().map(|fact| {
         let cell = Cell::new(fact, names, messages);
-        let details = cell.details();
+        let details = cell.details(messages);
         let mut text = cell.status;
         // A status that is not stated ends with its advice already.
-        if !details.is_empty() && fact.status != Status::NotStated {
-            text = format!("{text}{} {details}", messages.get("card.colon"));
+        if let Some((separator, details)) = details
+            && fact.status != Status::NotStated
+        {
+            text = format!("{text}{separator}{details}");
         }
         match cell.conflict {
             Some(conflict) => format!("{text}. {conflict}"),

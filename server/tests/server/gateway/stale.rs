@@ -104,7 +104,7 @@ fn a_page_says_what_the_card_on_it_could_not_be_checked() {
         upstream.now(found);
         let checked = ask(&gateway, target);
         assert_eq!(checked.status, 200);
-        assert!(!marked(&checked) && !checked.text().contains("Could not be checked"));
+        assert!(!marked(&checked) && !checked.text().contains("Not checked with the supplier"));
         // It may be kept as long as what it is made of, which was old when it came.
         let control = ask(&gateway, api)
             .header("cache-control")
