@@ -1,11 +1,12 @@
-// Pictures of the card in every state, theme and width, beside each other in an
-// index, and the README's two: `cargo xtask screenshots`, which sets the
-// variables read here.
+// Pictures of the card: every state in every theme and width; every product of
+// the showcase in three languages, side by side on sheets; and those of the
+// README. `cargo xtask screenshots` sets the variables read here.
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { openStates, readStates } from './states.mjs';
+import { openStates, readStates, rightToLeft } from './states.mjs';
 
 const [out, ...only] = process.argv.slice(2);
 const { BASE_URL: base, TOKEN: token, CHROMIUM, CHROMIUM_FLAGS } = process.env;
@@ -13,11 +14,26 @@ const { BASE_URL: base, TOKEN: token, CHROMIUM, CHROMIUM_FLAGS } = process.env;
 const WIDTHS = [320, 390, 768, 1280];
 const THEMES = ['light', 'dark'];
 
-/** The card alone, for the README: on a desk in daylight, and on a phone at night. */
-const README = {
-  desktop: { viewport: { width: 1000, height: 1300 }, colorScheme: 'light' },
-  phone: { viewport: { width: 400, height: 960 }, deviceScaleFactor: 2, colorScheme: 'dark' },
-};
+/** The screens of the sheets, by their widths. */
+const PHONE = 390;
+const DESKTOP = 1280;
+const SCREENS = [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+];
+
+/** The languages of the sheets; Arabic stands for those written from right to left, in English words. */
+const LANGUAGES = [
+  ['en-GB', {}],
+  ['de', {}],
+  ['ar', await rightToLeft()],
+];
+
+/** The products whose badges the README shows. */
+const LISTED = ['many-allergens', 'milk-not-stated', 'gluten-free-oats', 'no-allergens'];
+
+/** How much smaller the pictures are on a sheet. */
+const SCALE = 0.5;
 
 const nameOf = (state, theme, width) => `${state}-${theme}-${width}.png`;
 
@@ -26,45 +42,179 @@ function alone(name) {
   for (const place of document.querySelectorAll('.state')) place.hidden = place.dataset.name !== name;
 }
 
-/** One state after the other, as it looks in one theme at one width. */
-async function picture(browser, states, theme, width) {
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme, reducedMotion: 'reduce' });
-  page.on('pageerror', (error) => console.error(`${theme}, ${width}: ${error}`));
+/** Takes a picture of each state in these themes and widths; returns the page. */
+async function takePictures(browser, states, folder, widths) {
+  const page = await browser.newPage({ reducedMotion: 'reduce' });
+  page.setDefaultTimeout(120_000);
+  page.on('pageerror', (error) => console.error(`${folder}: ${error}`));
   await openStates(page, { base, token, states });
-  const [first] = states;
+  // As wide as the screen, unlike a page to read.
+  await page.addStyleTag({ content: 'main { max-width: none; }' });
   for (const { name } of states) {
     const place = page.locator(`.state[data-name="${name}"]`);
     // A page of all of them is long, and a browser slow to take a part of it.
     await page.evaluate(alone, name);
-    await place.screenshot({ path: join(out, 'states', nameOf(name, theme, width)) });
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme });
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await place.screenshot({ path: join(out, folder, nameOf(name, theme, width)) });
+      }
+    }
   }
+  return page;
+}
+
+/** All states, and the first one's image shown large. */
+async function takeStates(browser, states) {
+  const page = await takePictures(browser, states, 'states', WIDTHS);
+  const [first] = states;
   await page.evaluate(alone, first.name);
-  const zoom = page.locator(`.state[data-name="${first.name}"] [data-action="zoom"]`);
-  if (await zoom.count()) {
-    await zoom.click();
-    await page
-      .locator('dialog[open] img')
-      .first()
-      .evaluate((image) => image.decode());
-    await page.screenshot({ path: join(out, 'states', nameOf('zoom', theme, width)) });
-  } else if (!only.length) {
-    throw new Error(`${first.name} has no image to look at`);
+  const zoom = page.locator(`.state[data-name="${first.name}"] [data-action="zoom"]`).first();
+  if (!(await zoom.count())) throw new Error(`${first.name} has no image to look at`);
+  await zoom.click();
+  await page
+    .locator('dialog[open] img')
+    .first()
+    .evaluate((image) => image.decode());
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: join(out, 'states', nameOf('zoom', theme, width)) });
+    }
   }
   await page.close();
 }
 
-/** The card as the README shows it, cut off where it would be too long for that. */
-async function forReadme(browser, states) {
-  for (const [name, screen] of Object.entries(README)) {
-    const page = await browser.newPage({ reducedMotion: 'reduce', ...screen });
-    await openStates(page, { base, token, states: states.slice(0, 1) });
-    const box = await page.locator('product-pool-card').boundingBox();
-    const clip = { ...box, height: Math.min(box.height, screen.viewport.height) };
-    await page.screenshot({ path: join(out, `card-${name}.png`), clip, fullPage: true });
-    await page.close();
+/** The products in one language. */
+async function takeProducts(browser, products, [lang, more]) {
+  const states = products.map((product) => ({ ...product, ...more, attributes: { ...product.attributes, lang } }));
+  const page = await takePictures(browser, states, lang, [PHONE, DESKTOP]);
+  await page.close();
+}
+
+/** Writes a picture of a place on a page as WebP, which Playwright does not offer. */
+async function writeWebp(page, place, file) {
+  const { x, y, width, height } = await page.locator(place).boundingBox();
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: 85,
+    clip: { x, y, width, height, scale: 1 },
+    captureBeyondViewport: true,
+  });
+  await writeFile(join(out, file), Buffer.from(data, 'base64'));
+}
+
+/** A page with cards as one of the README's pictures shows them. */
+async function openForReadme(browser, states, width, style) {
+  const page = await browser.newPage({
+    viewport: { width, height: 900 },
+    deviceScaleFactor: 1.5,
+    reducedMotion: 'reduce',
+  });
+  await openStates(page, { base, token, states });
+  await page.addStyleTag({
+    content: `body, main { padding: 0; max-width: none; } h1 { display: none; } .state { margin: 0; } ${style}`,
+  });
+  return page;
+}
+
+/** The pictures of the README: the card on a phone by day and by night, and badges in a listing. */
+async function takeReadme(browser, all) {
+  const complete = all.find(({ name }) => name === 'many-allergens');
+  const themes = THEMES.map((theme) => ({
+    ...complete,
+    name: theme,
+    attributes: { ...complete.attributes, theme, avoid: 'milk' },
+  }));
+  const card = await openForReadme(
+    browser,
+    themes,
+    2 * PHONE + 16,
+    `main { display: flex; gap: 16px; block-size: 1100px; overflow: hidden; } .state { flex: 1; }`,
+  );
+  await writeWebp(card, 'main', 'card.webp');
+  await card.close();
+  const badges = all
+    .filter(({ name }) => LISTED.includes(name))
+    .map((state) => ({ ...state, attributes: { ...state.attributes, variant: 'badges' } }));
+  const listing = await openForReadme(
+    browser,
+    badges,
+    2 * PHONE + 16,
+    `main { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; padding: 16px; background: #fff; }
+     h2 { font-size: 1rem; margin: 0 0 4px; }`,
+  );
+  await listing.evaluate(nameCards, await Promise.all(badges.map(productName)));
+  await writeWebp(listing, 'main', 'listing.webp');
+  await listing.close();
+}
+
+/** Puts the names of products above their badges, as a shop's listing does; runs in the page. */
+function nameCards(names) {
+  for (const [index, place] of document.querySelectorAll('.state').entries()) {
+    const heading = document.createElement('h2');
+    heading.textContent = names[index];
+    place.prepend(heading);
   }
 }
 
+/** The name of a state's product. */
+async function productName({ attributes }) {
+  const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
+  const response = await fetch(`${base}/v2/products/gtin/${attributes.gtin}`, { headers });
+  return (await response.json()).data.general.product_name;
+}
+
+const STYLE = `<meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<style>
+  body { font: 1rem system-ui, sans-serif; margin: 1rem; background: #888; }
+  nav, section { background: #fff; padding: .5rem 1rem; margin-block-end: 1rem; }
+  section div { display: flex; gap: 1rem; align-items: start; padding: .5rem; }
+  .dark { background: #111; color: #fff; }
+  figure { margin: 0; }
+</style>`;
+
+/** The sheet of a language: all products side by side for each screen and theme. */
+function sheet(products, lang) {
+  const figure = (name, theme, width) => {
+    const file = `${lang}/${nameOf(name, theme, width)}`;
+    const image = `<img src="${file}" alt="${name}, ${theme}, ${width} pixels" width="${width * SCALE}">`;
+    return `<figure><figcaption>${name}</figcaption><a href="${file}">${image}</a></figure>`;
+  };
+  const sections = SCREENS.flatMap(([screen, width]) =>
+    THEMES.map(
+      (theme) =>
+        `<section class="${theme}"><h2>${screen}, ${theme}</h2><div>${products
+          .map(({ name }) => figure(name, theme, width))
+          .join('\n')}</div></section>`,
+    ),
+  );
+  return `<!doctype html>
+<html lang="en-GB"><title>The card of every product, ${lang}</title>
+${STYLE}<style>section div { flex-wrap: wrap; }</style>
+${sections.join('\n')}
+</html>
+`;
+}
+
+/** Writes the sheet of a language, as a page and as one picture of it. */
+async function writeSheet(browser, products, lang) {
+  const file = join(out, `${lang}.html`);
+  await writeFile(file, sheet(products, lang));
+  // All phones stand in one row.
+  const width = Math.max(DESKTOP, products.length * (PHONE * SCALE + 16) + 100);
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  // So large a picture takes its time.
+  page.setDefaultTimeout(120_000);
+  await page.goto(String(pathToFileURL(file)), { waitUntil: 'load' });
+  await page.screenshot({ path: join(out, `${lang}.png`), fullPage: true });
+  await page.close();
+}
+
+/** The page that leads to all pictures of states, and to the sheets. */
 function index(names) {
   const cell = (name, theme, width) => {
     const file = `states/${nameOf(name, theme, width)}`;
@@ -76,15 +226,11 @@ function index(names) {
         (theme) => `<div class="${theme}">${WIDTHS.map((width) => cell(name, theme, width)).join('')}</div>`,
       ).join('')}</section>`,
   );
+  const sheets = LANGUAGES.map(([lang]) => `<a href="${lang}.html">${lang}</a>`);
   return `<!doctype html>
-<html lang="en-GB"><meta charset="utf-8"><title>The card in every state</title>
-<style>
-  body { font: 1rem system-ui, sans-serif; margin: 1rem; background: #888; }
-  nav, section { background: #fff; padding: .5rem 1rem; margin-block-end: 1rem; }
-  section div { display: flex; gap: 1rem; align-items: start; padding: .5rem; overflow-x: auto; }
-  .dark { background: #111; }
-  img { max-height: 48rem; }
-</style>
+<html lang="en-GB"><title>The card in every state</title>
+${STYLE}<style>section div { overflow-x: auto; } img { max-height: 48rem; }</style>
+<nav>Every product: ${sheets.join(' · ')}</nav>
 <nav>${names.map((name) => `<a href="#${name}">${name}</a>`).join(' · ')}</nav>
 ${rows.join('\n')}
 </html>
@@ -92,16 +238,23 @@ ${rows.join('\n')}
 }
 
 const all = await readStates();
-const states = only.length ? all.filter(({ name }) => only.includes(name)) : all;
+const unknown = only.filter((name) => !all.some((state) => state.name === name));
+if (unknown.length)
+  throw new Error(`no such state: ${unknown.join()}; there are ${all.map(({ name }) => name).join()}`);
+const products = all.filter(({ name, product }) => (only.length ? only.includes(name) : product));
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS.split(' ') });
 try {
-  if (!only.length) await rm(join(out, 'states'), { recursive: true, force: true });
-  await mkdir(join(out, 'states'), { recursive: true });
-  for (const theme of THEMES) {
-    for (const width of WIDTHS) await picture(browser, states, theme, width);
-  }
-  if (!only.length) await forReadme(browser, states);
-  await writeFile(join(out, 'index.html'), index([...states.map(({ name }) => name), 'zoom']));
+  if (!only.length) await rm(out, { recursive: true, force: true });
+  for (const folder of ['states', ...LANGUAGES.map(([lang]) => lang)])
+    await mkdir(join(out, folder), { recursive: true });
+  await Promise.all([
+    ...(only.length ? [] : [takeStates(browser, all), takeReadme(browser, all)]),
+    ...LANGUAGES.map(async (language) => {
+      await takeProducts(browser, products, language);
+      await writeSheet(browser, products, language[0]);
+    }),
+  ]);
+  if (!only.length) await writeFile(join(out, 'index.html'), index([...all.map(({ name }) => name), 'zoom']));
 } finally {
   await browser.close();
 }

@@ -32,16 +32,18 @@ const mirrored = (text) =>
     found.length > 1 ? found : LETTERS[found.toLowerCase().charCodeAt(0) - 97],
   );
 
-/** English in the place of a language that is written from right to left. */
-async function pseudoLocale() {
+/** What a state has with `lang` "ar": English in the place of a language written from right to left. */
+export async function rightToLeft() {
   const file = new URL('../src/messages/en-GB.json', import.meta.url);
   const words = Object.entries(JSON.parse(await readFile(file, 'utf8')));
-  return { ar: Object.fromEntries(words.map(([key, text]) => [key, mirrored(text)])) };
+  const messages = { ar: Object.fromEntries(words.map(([key, text]) => [key, mirrored(text)])) };
+  return { properties: { messages } };
 }
 
 /**
  * The states: `name`; `attributes` and `properties` of the element, `content` in
- * it; `state`, which is what it comes to; `then`, which is done to it there.
+ * it; `state`, which is what it comes to; `then`, which is done to it there;
+ * `product`, whether it is a product of the showcase as it is.
  */
 export async function readStates() {
   const file = fileURLToPath(new URL('../www/showcase.json', import.meta.url));
@@ -53,7 +55,7 @@ export async function readStates() {
     attributes: { gtin: gtins.get(key), ...attributes },
     ...more,
   });
-  const rtl = { properties: { messages: await pseudoLocale() } };
+  const rtl = await rightToLeft();
   return [
     ...showcase.map(({ key, state = 'ready' }) =>
       of(
@@ -62,6 +64,7 @@ export async function readStates() {
         {},
         {
           state,
+          product: state === 'ready',
           ...(state === 'unauthenticated' && { properties: { token: 'wrong' } }),
         },
       ),
@@ -97,9 +100,10 @@ const HTML = `<!doctype html>
     body { margin: 0; padding: 1rem; font-family: system-ui, sans-serif; }
     main { max-width: 56rem; margin-inline: auto; }
     .state { margin-block-end: 1.5rem; }
+    .filling .state { content-visibility: auto; contain-intrinsic-block-size: 40rem; }
   </style>
 </head>
-<body><main><h1>Every state of the card</h1></main>
+<body><main class="filling"><h1>Every state of the card</h1></main>
 <script type="module">
   import { configure } from '/pkg/card.js';
   globalThis.configurePool = configure;
@@ -178,8 +182,11 @@ function follow(page) {
   };
 }
 
-/** Opens a page with these states, each in a place `[data-name]` of its own. */
-export async function openStates(page, { base, token, states }) {
+/**
+ * Opens a page with these states, each in a place `[data-name]` of its own; its pictures need
+ * not be `decoded` where only their frames matter.
+ */
+export async function openStates(page, { base, token, states, decoded = true }) {
   const quiet = follow(page);
   await page.route(`${base}${PAGE}`, (route) => route.fulfill({ body: HTML, contentType: 'text/html' }));
   // One that never answers, and one that is out of order.
@@ -195,5 +202,6 @@ export async function openStates(page, { base, token, states }) {
     unfold,
     states.filter(({ then }) => then === 'unfold').map(({ name }) => name),
   );
-  await page.evaluate(pictures);
+  await page.evaluate(() => document.querySelector('main').classList.remove('filling'));
+  if (decoded) await page.evaluate(pictures);
 }

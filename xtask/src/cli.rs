@@ -83,11 +83,15 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Take pictures of the demo page on a phone and on a desktop
+    /// Take pictures of the card: every product of the showcase side by side on a sheet for each
+    /// language, every state, and the pictures of the README
     Screenshots {
         /// The folder for the pictures
         #[arg(long, default_value = "target/screenshots")]
         out: PathBuf,
+        /// Only sheets with these products or states, such as many-allergens
+        #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+        only: Vec<String>,
     },
 }
 
@@ -142,7 +146,7 @@ fn run(command: &Command) -> Result<()> {
             only,
         } => bench::run(ws, engines, *timeline, only),
         Command::Size { check } => pack::measure(ws, *check),
-        Command::Screenshots { out } => commands::screenshots(ws, out),
+        Command::Screenshots { out, only } => commands::screenshots(ws, out, only),
     }
 }
 
@@ -211,7 +215,7 @@ mod tests {
         let right = "setup --all|build --release|demo|demo --port 0 --trunk|types --check|pack|\
                      test native e2e --keep-going|test package --all|assets --out a/b|\
                      bench cards --timeline|bench server --only cache,hostile|size --check|\
-                     screenshots --out a";
+                     screenshots --out a --only drink,conflict";
         for line in right.split('|') {
             assert!(accepts(line), "{line}");
         }

@@ -35,11 +35,12 @@ pub(crate) fn setup(ws: &Workspace, all: bool) -> Result<()> {
     Ok(())
 }
 
-/// `cargo xtask screenshots`: pictures of the demo page, for the README and for a look.
-pub(crate) fn screenshots(ws: &Workspace, out: &Path) -> Result<()> {
+/// `cargo xtask screenshots`: pictures of the card, for the README and to look at; of the states
+/// named, or of all.
+pub(crate) fn screenshots(ws: &Workspace, out: &Path, only: &[String]) -> Result<()> {
     let out = ws.sh.create_dir(out)?;
     let server = test::start_server(ws)?;
-    let script = server.describe_to(cmd!(ws.sh, "node tests/screenshots.mjs {out}"));
+    let script = server.describe_to(cmd!(ws.sh, "node tests/screenshots.mjs {out} {only...}"));
     process::run(server::with_browser(ws, script)?)?;
     note(&format!("the pictures are in {}", out.display()));
     Ok(())
