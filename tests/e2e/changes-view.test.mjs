@@ -135,11 +135,11 @@ describe('the changes', () => {
     ]) {
       const text = await compare(changed(section, { [field]: value }));
       assert.doesNotMatch(text, same, field);
-      assert.match(text, /No allergen’s status has changed, but what is written/, field);
+      assert.match(text, /No allergen status has changed, but the wording/, field);
       assert.ok(text.includes(value), `${field} is shown: ${text}`);
     }
     const list = await compare(changed('ingredients', { formatted_ingredients: 'Tomatoes, <b>celery</b>' }));
-    assert.match(list, /what is written about allergens or ingredients/);
+    assert.match(list, /the wording about allergens or ingredients/);
     await page.close();
   });
 

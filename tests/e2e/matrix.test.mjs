@@ -89,7 +89,7 @@ describe('the matrix', () => {
       assert.deepEqual(of[name], { text: '?Not stated: check the label', status: 'not-stated' }, name);
     }
     assert.match(of.Product.text, /archived/);
-    assert.match(of.Product.text, /last changed long ago: [^:]*1999/);
+    assert.match(of.Product.text, /last changed a long time ago: [^:]*1999/);
     // One component: no need to say which.
     assert.equal(bread['Cereals containing gluten'].text, '●Contains: Wheat');
     assert.match(bread.Product.text, /^<b>Bread<\/b>/);
@@ -219,7 +219,7 @@ describe('the matrix', () => {
     await loaded(page);
     const [row] = (await table(page)).rows;
     assert.equal(row.Milch.status, 'contains');
-    assert.match(row.Produkt.text, /Warnhinweis.*nicht vollständig verstanden.*hervorgehoben.*Zander/);
+    assert.match(row.Produkt.text, /Warnhinweis.*nicht vollständig ausgewertet.*hervorgehoben.*Zander/);
     await page.evaluate(() => {
       document.querySelector('product-pool-matrix').lang = 'en';
     });
