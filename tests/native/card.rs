@@ -92,7 +92,7 @@ fn unverified_data_is_marked_before_all_else() {
     assert_eq!(attribute(first, "data-notice"), Some("stale"));
     assert_eq!(
         text(first),
-        "Not checked with the supplier since 1 May at 12:00. Information may have changed: check the label."
+        "Not checked with the supplier since 1 May at 12:00. It may have changed: check the label."
     );
 }
 
