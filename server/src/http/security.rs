@@ -67,6 +67,7 @@ const ENCRYPTED: &str = "max-age=31536000";
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const TIMING_ALLOW_ORIGIN: HeaderName = HeaderName::from_static("timing-allow-origin");
 
 /// The policies of a server.
 #[derive(Debug)]
@@ -102,6 +103,11 @@ impl Policies {
             Kind::Data | Kind::Alive => "no-referrer",
             _ => "strict-origin-when-cross-origin",
         };
+        // A page that may read a response may know its protocol as well: the card sends
+        // more requests at once over HTTP/2.
+        if let Some(origin) = headers.get(header::ACCESS_CONTROL_ALLOW_ORIGIN).cloned() {
+            headers.insert(TIMING_ALLOW_ORIGIN, origin);
+        }
         for (name, text) in [
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             (header::REFERRER_POLICY, referrer),

@@ -249,6 +249,7 @@ fn other_origins_read_only_what_they_may() {
     for origin in ["https://shop.example", "http://localhost:3000"] {
         let response = asks(&open, origin);
         assert_eq!(response.header("access-control-allow-origin"), Some(origin));
+        assert_eq!(response.header("timing-allow-origin"), Some(origin));
         let exposed = response
             .header("access-control-expose-headers")
             .unwrap()
@@ -285,15 +286,15 @@ fn other_origins_read_only_what_they_may() {
             "{headers}"
         );
     }
-    assert_eq!(
-        asks(&open, "https://other.example").header("access-control-allow-origin"),
-        None
-    );
+    let other = asks(&open, "https://other.example");
+    for header in ["access-control-allow-origin", "timing-allow-origin"] {
+        assert_eq!(other.header(header), None, "{header}");
+    }
     let all = Server::start(&catalogue.db, &["--allow-origin", "*"]);
-    assert_eq!(
-        asks(&all, "https://any.example").header("access-control-allow-origin"),
-        Some("*")
-    );
+    let any = asks(&all, "https://any.example");
+    for header in ["access-control-allow-origin", "timing-allow-origin"] {
+        assert_eq!(any.header(header), Some("*"), "{header}");
+    }
 }
 
 #[test]
