@@ -73,11 +73,10 @@ function attempt(url, token, signal) {
  */
 export function requestProduct(request, options) {
   const { baseUrl, token, client, gtin, productId, version } = request;
-  return dedupe(
-    ['product', baseUrl, token, client, gtin, productId, version],
-    (signal) => product(request, signal),
-    options,
-  );
+  return dedupe(['product', baseUrl, token, client, gtin, productId, version], (signal) => product(request, signal), {
+    ...options,
+    address: client ? undefined : baseUrl,
+  });
 }
 
 /** The requests by a client. */
@@ -175,5 +174,5 @@ export function requestImages({ baseUrl, token, client, wholesaler }, id, featur
     return parsed(text) && text;
   };
   const key = [feature ? 'image' : 'images', baseUrl, token, client, wholesaler, id];
-  return dedupe(key, work, { ...options, queue: 1 }).catch(() => undefined);
+  return dedupe(key, work, { ...options, address: client ? undefined : baseUrl, queue: 1 }).catch(() => undefined);
 }

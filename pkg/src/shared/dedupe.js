@@ -1,41 +1,9 @@
-// Single flight: elements that need the same response share one request. Few
-// requests run at once.
+// Single flight: elements that need the same response share one request.
 
-/** How many requests run at once: what browsers allow one host over HTTP/1.1. */
-const MAX_CONCURRENT = 6;
+import { slotsOf } from './slots.js';
 
 /** How long a response serves further elements, in milliseconds. */
 const TTL = 30_000;
-
-let running = 0;
-
-/**
- * Functions that wait for a slot, by priority: products first, for images are no
- * use without them.
- * @type {((value?: unknown) => void)[][]}
- */
-const queues = [[], []];
-
-/**
- * Runs `work` when there is a slot for it.
- * @template T
- * @param {(signal: AbortSignal) => Promise<T>} work
- * @param {AbortSignal} signal
- * @param {number} queue
- */
-async function withSlot(work, signal, queue) {
-  if (running < MAX_CONCURRENT) running += 1;
-  else await new Promise((resolve) => queues[queue].push(resolve));
-  try {
-    signal.throwIfAborted();
-    return await work(signal);
-  } finally {
-    // The slot is passed on directly, so that no newcomer takes it in between.
-    const next = queues[0].shift() ?? queues[1].shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
 
 /**
  * @typedef {object} Flight - A request that runs, or whose response is still cached.
@@ -51,20 +19,21 @@ const flights = new Set();
 
 /**
  * Runs `work` once for all callers with an equal `key`. It is aborted when all of
- * them have aborted. `again` wants a new response, not a cached one.
+ * them have aborted. `again` wants a new response, not a cached one; `address` is where
+ * the requests go, if that is known; `queue` is 1 for what can wait.
  * @template T
  * @param {unknown[]} key
  * @param {(signal: AbortSignal) => Promise<T>} work
- * @param {{ signal: AbortSignal, again?: boolean, queue?: number }} options
+ * @param {{ signal: AbortSignal, again?: boolean, address?: string, queue?: number }} options
  * @returns {Promise<T>}
  */
-export function dedupe(key, work, { signal, again, queue = 0 }) {
+export function dedupe(key, work, { signal, again, address, queue = 0 }) {
   let flight = [...flights].find((one) => key.every((part, at) => part === one.key[at]));
   if (again && flight?.settled) {
     flights.delete(flight);
     flight = undefined;
   }
-  const { promise } = (flight ??= start(key, work, queue));
+  const { promise } = (flight ??= start(key, work, address, queue));
   const shared = flight;
   shared.users += 1;
   signal.addEventListener('abort', () => {
@@ -80,12 +49,14 @@ export function dedupe(key, work, { signal, again, queue = 0 }) {
  * @template T
  * @param {unknown[]} key
  * @param {(signal: AbortSignal) => Promise<T>} work
+ * @param {string | undefined} address
  * @param {number} queue
  */
-function start(key, work, queue) {
+function start(key, work, address, queue) {
   const controller = new AbortController();
+  const promise = slotsOf(address).run(work, controller.signal, queue);
   /** @type {Flight} */
-  const flight = { key, users: 0, controller, promise: withSlot(work, controller.signal, queue) };
+  const flight = { key, users: 0, controller, promise };
   flights.add(flight);
   /** @param {number} ttl */
   const settle = (ttl) => () => {
