@@ -11,6 +11,7 @@ import type {
   ProductPoolConfig,
   Theme,
   Token,
+  VariantName,
 } from './card.js';
 import type { ProductPoolChanges, ProductPoolChangesEventMap } from './changes-view.js';
 import type { ProductSource } from './label.js';
@@ -43,6 +44,7 @@ export interface SharedAttributes {
   lang?: string | undefined;
   theme?: Theme | undefined;
   density?: Density | undefined;
+  variant?: VariantName | undefined;
   panels?: string | undefined;
   'heading-level'?: number | string | undefined;
   avoid?: string | undefined;

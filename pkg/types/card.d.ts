@@ -17,9 +17,9 @@
  * `product-pool/react18`, `product-pool/vue` and `product-pool/svelte`.
  */
 
-import type { MessageKey, PanelName, PoolClient, Product } from './index.js';
+import type { MessageKey, PanelName, PoolClient, Product, VariantName } from './index.js';
 
-export type { PanelName };
+export type { PanelName, VariantName };
 
 /** Colours: `auto` follows the reader's preference. */
 export type Theme = 'auto' | 'light' | 'dark';
@@ -89,6 +89,8 @@ export interface CardSettings {
   lang?: string | null | undefined;
   theme?: Theme | null | undefined;
   density?: Density | null | undefined;
+  /** How much of a product cards show; `panels` takes precedence over its choice of panels. */
+  variant?: VariantName | null | undefined;
   /** Names of panels, in their order, with spaces or commas between. */
   panels?: string | readonly PanelName[] | null | undefined;
   /** Allergens that the shopper avoids, with spaces or commas between. */
@@ -237,6 +239,12 @@ export declare class ProductPoolCard extends Shared {
   /** How much room the card takes. Attribute `density`. */
   get density(): Density;
   set density(value: Density | null | undefined);
+  /**
+   * How much of the product the card shows: `full`, `summary` for a list of search results,
+   * or `badges`, which are its allergens in a line. Attribute `variant`.
+   */
+  get variant(): VariantName;
+  set variant(value: VariantName | null | undefined);
   /** When the card loads. Attribute `loading`. */
   get loading(): Loading;
   set loading(value: Loading | null | undefined);
@@ -283,6 +291,9 @@ export declare class ProductPoolConfig extends Shared {
   /** How much room cards take; null where this element says nothing. Attribute `density`. */
   get density(): Density | null;
   set density(value: Density | null | undefined);
+  /** How much of a product cards show; null where this element says nothing. Attribute `variant`. */
+  get variant(): VariantName | null;
+  set variant(value: VariantName | null | undefined);
   /** When cards load; null where this element says nothing. Attribute `loading`. */
   get loading(): Loading | null;
   set loading(value: Loading | null | undefined);

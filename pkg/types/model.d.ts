@@ -1494,6 +1494,12 @@ export type PanelName =
   | 'supplier'
   | 'gallery';
 
+/** How much of a product a card shows. */
+export type VariantName =
+  | 'full'
+  | 'summary'
+  | 'badges';
+
 /** The key of a text of the elements, which `messages` can replace. */
 export type MessageKey =
   | 'accreditations.intro'

@@ -112,14 +112,20 @@ fn failure(error: &Error, source: &Source) -> State {
     }
 }
 
-/// A product's card: loads its product and its feature image, and shows them.
+/// A product's card: loads its product, and its feature image where that is shown, and
+/// shows them.
 #[component]
 pub fn FetchingCard(props: &FetchingCardProps) -> Html {
     let state = use_state_eq(|| State::Loading);
     {
         let state = state.clone();
         let props = props.clone();
-        let key = (props.source.clone(), props.options.clone(), props.attempt);
+        let key = (
+            props.source.clone(),
+            props.options.clone(),
+            props.attempt,
+            props.variant.shows_image(props.panels.as_deref()),
+        );
         use_effect_with(key, move |_| {
             let current = Rc::new(Cell::new(true));
             state.set(State::Loading);
@@ -161,6 +167,9 @@ async fn load(props: FetchingCardProps, state: UseStateSetter<State>, current: R
     };
     state.set(State::Ready(record.clone()));
     tell(CardEvent::Loaded(&record.product));
+    if !props.variant.shows_image(props.panels.as_deref()) {
+        return;
+    }
     if let Some(image) = feature_image(&client, &record.product).await
         && current.get()
     {

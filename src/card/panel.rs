@@ -64,6 +64,21 @@ impl Variant {
             Variant::Badges => &[Panel::Allergens],
         }
     }
+
+    /// Whether it shows the product's feature image, with the panels that a page
+    /// selects. If not, the image need not be fetched.
+    pub fn shows_image(self, panels: Option<&[Panel]>) -> bool {
+        let panels = panels.unwrap_or(self.panels());
+        panels.contains(&Panel::Summary) || panels.contains(&Panel::Gallery)
+    }
+
+    /// Whether it shows all images, with the panels that a page selects: in the header
+    /// of a full card, or as a panel of their own.
+    pub fn shows_all_images(self, panels: Option<&[Panel]>) -> bool {
+        let panels = panels.unwrap_or(self.panels());
+        panels.contains(&Panel::Gallery)
+            || self == Variant::Full && panels.contains(&Panel::Summary)
+    }
 }
 
 /// How much space a card takes.

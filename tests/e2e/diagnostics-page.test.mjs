@@ -61,7 +61,7 @@ describe('a faulty page', () => {
   it('has attributes with values that are not valid', async () => {
     const wrong = 'theme="drak" heading-level="9"';
     const body =
-      card(`${wrong} density="compct" loading="soon" wholesaler="x" json-ld="false"`)
+      card(`${wrong} density="compct" loading="soon" variant="badge" wholesaler="x" json-ld="false"`)
         .replace('loading="eager" ', '')
         .repeat(3) +
       matrix(wrong) +
@@ -73,6 +73,7 @@ describe('a faulty page', () => {
       '<product-pool-card> has json-ld="false", which switches it on. Leave the attribute out to switch it off.',
       '<product-pool-card> has loading="soon", which is not valid. Valid are lazy, eager.',
       '<product-pool-card> has theme="drak", which is not valid. Did you mean dark?',
+      '<product-pool-card> has variant="badge", which is not valid. Did you mean badges?',
       '<product-pool-card> has wholesaler="x", which is not valid. Valid is a whole number.',
       '<product-pool-changes> has heading-level="9", which is not valid. Valid is a number from 1 to 6.',
       '<product-pool-changes> has theme="drak", which is not valid. Did you mean dark?',

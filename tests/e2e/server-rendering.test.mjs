@@ -222,6 +222,7 @@ describe('the settings of a fragment', () => {
     for (const [name, words] of [
       ['theme', SHARED.theme[1]],
       ['density', SHARED.density[1]],
+      ['variant', SHARED.variant[1]],
       ['panels', PANELS],
       ['heading-level', ['1', '2', '3', '4', '5', '6']],
       ['lang', await languages()],

@@ -252,7 +252,7 @@ describe('the defaults of a page', () => {
 
   it('are said in markup, by a script, and by a card, of which the last goes first', async () => {
     const config =
-      '<product-pool-config base-url="/pool" theme="dark" density="compact" panels="summary" avoid="milk" heading-level="4" loading="eager" wholesaler="3" lang="cy"></product-pool-config>';
+      '<product-pool-config base-url="/pool" theme="dark" density="compact" variant="summary" panels="summary" avoid="milk" heading-level="4" loading="eager" wholesaler="3" lang="cy"></product-pool-config>';
     const page = await openShell(browser, { body: config + CARD });
     await shows(page);
     assert.deepEqual(
@@ -261,8 +261,8 @@ describe('the defaults of a page', () => {
     );
     const view = await lastView(page);
     assert.deepEqual(
-      [view.density, view.panels, view.avoid, view.headingLevel, view.lang],
-      ['compact', 'summary', 'milk', 4, 'cy'],
+      [view.density, view.variant, view.panels, view.avoid, view.headingLevel, view.lang],
+      ['compact', 'summary', 'summary', 'milk', 4, 'cy'],
     );
     const says = () =>
       page.evaluate(() => {
@@ -270,25 +270,26 @@ describe('the defaults of a page', () => {
         return [
           card.theme,
           card.density,
+          card.variant,
           card.avoid,
           card.loading,
           getComputedStyle(card.shadowRoot.querySelector('.card')).colorScheme,
         ];
       });
-    assert.deepEqual(await says(), ['dark', 'compact', 'milk', 'eager', 'dark']);
-    await page.evaluate(() => shell.configure({ theme: 'light', avoid: 'fish' }));
-    assert.deepEqual(await says(), ['light', 'compact', 'fish', 'eager', 'light']);
+    assert.deepEqual(await says(), ['dark', 'compact', 'summary', 'milk', 'eager', 'dark']);
+    await page.evaluate(() => shell.configure({ theme: 'light', variant: 'badges', avoid: 'fish' }));
+    assert.deepEqual(await says(), ['light', 'compact', 'badges', 'fish', 'eager', 'light']);
     await page.evaluate(() => {
       document.querySelector('product-pool-card').avoid = 'eggs';
     });
-    assert.equal((await says())[2], 'eggs');
+    assert.equal((await says())[3], 'eggs');
     await page.evaluate(() => {
-      shell.configure({ theme: null });
+      shell.configure({ theme: null, variant: null });
       document.querySelector('product-pool-card').avoid = null;
     });
-    assert.deepEqual((await says()).slice(0, 3), ['dark', 'compact', 'fish']);
+    assert.deepEqual((await says()).slice(0, 4), ['dark', 'compact', 'summary', 'fish']);
     await page.evaluate(() => document.querySelector('product-pool-config').remove());
-    assert.deepEqual(await says(), ['auto', 'comfortable', 'fish', 'lazy', 'light dark']);
+    assert.deepEqual(await says(), ['auto', 'comfortable', 'full', 'fish', 'lazy', 'light dark']);
     // Nothing of that was written on the card.
     assert.deepEqual(await page.evaluate(() => document.querySelector('product-pool-card').getAttributeNames()), [
       'gtin',

@@ -132,24 +132,51 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
-  it('asks for the list of images only where the gallery is shown', async () => {
+  for (const [attributes, expected] of [
+    ['', ['', '/feature']],
+    ['variant="summary"', ['/feature']],
+    ['variant="badges"', []],
+    ['variant="badges" json-ld', ['/feature']],
+    // `panels` takes precedence over the panels of a variant, not over its size.
+    ['panels="allergens"', []],
+    ['panels="allergens summary"', ['', '/feature']],
+    ['variant="summary" panels="summary gallery"', ['', '/feature']],
+    ['variant="badges" panels="summary"', ['/feature']],
+    ['variant="badges" panels="gallery"', ['', '/feature']],
+    ['variant="badges" panels="unknown"', []],
+  ]) {
+    it(`asks for no more images than it shows: ${attributes || 'by default'}`, async () => {
+      const page = await open();
+      await add(page, CARD.replace('>', ` loading="eager" ${attributes}>`));
+      await shows(page);
+      // A later card, whose requests come after those of the first.
+      await add(page, '<product-pool-card id="last" loading="eager" product-id="last"></product-pool-card>');
+      await until(() => page.asked.some(({ path }) => path === '/images/last'));
+      const images = page.asked.map(({ path }) => path).filter((path) => path.startsWith(`/images/${GTIN}`));
+      assert.deepEqual(images.sort(), expected.map((end) => `/images/${GTIN}${end}`).sort());
+      await page.close();
+    });
+  }
+
+  it('asks for images once they are shown, each once', async () => {
     const page = await open();
-    await add(page, CARD.replace('>', ' loading="eager" panels="summary allergens">'));
+    const images = () => page.asked.map(({ path }) => path).filter(isImage);
+    const set = (change) =>
+      page.evaluate((change) => Object.assign(document.querySelector('product-pool-card'), change), change);
+    await add(page, CARD.replace('>', ' loading="eager" variant="badges">'));
     await shows(page);
+    assert.deepEqual(images(), []);
+    await set({ variant: 'summary' });
     await page.waitForFunction(() => log.at(-1).view?.image);
-    assert.deepEqual(
-      page.asked.filter(({ path }) => isImage(path)).map(({ path }) => path),
-      [`/images/${GTIN}/feature`],
-    );
-    await page.evaluate(() => {
-      document.querySelector('product-pool-card').panels = 'gallery';
-    });
+    assert.deepEqual(images(), [`/images/${GTIN}/feature`]);
+    await set({ variant: 'full' });
     await page.waitForFunction(() => log.at(-1).view?.images);
-    await page.evaluate(() => {
-      document.querySelector('product-pool-card').avoid = 'milk';
-    });
+    await set({ variant: 'badges', avoid: 'milk' });
     await page.waitForFunction(() => log.at(-1).view?.avoid);
-    assert.equal(page.asked.filter(({ path }) => path === `/images/${GTIN}`).length, 1);
+    await set({ variant: null, panels: 'gallery', avoid: null });
+    await page.waitForFunction(() => log.at(-1).view?.panels);
+    assert.deepEqual(images(), [`/images/${GTIN}/feature`, `/images/${GTIN}`]);
+    assert.equal(products(page).length, 1);
     await page.close();
   });
 

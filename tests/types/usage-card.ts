@@ -46,6 +46,7 @@ const client = new PoolClient({ baseUrl: '/pool' });
 configure({
   theme: 'dark',
   density: 'compact',
+  variant: 'summary',
   panels: ['summary', 'allergens'],
   wholesaler: 12,
   successorUrl: (id) => new URL(`/products/${id}`, 'https://shop.example'),
@@ -59,6 +60,7 @@ defaults.token = 'secret';
 defaults.headingLevel = 3;
 
 card.theme = 'auto';
+card.variant = 'badges';
 card.jsonLd = true;
 card.messages = null;
 card.client = client;

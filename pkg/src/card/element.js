@@ -23,7 +23,7 @@ import { listen } from './interaction.js';
 import { makeSkeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
 import { ATTRIBUTES, defaultOf } from './properties.js';
-import { panelsOf, requestOf, wantsGallery } from './request.js';
+import { imagesOf, panelsOf, requestOf } from './request.js';
 import { sheetOf } from './styles.js';
 import { unwatch, watch } from './visibility.js';
 
@@ -52,7 +52,8 @@ const NAME = 'product-pool-card';
  * @attr {string} lang - Language of the card, in place of the language around it.
  * @attr {'auto' | 'light' | 'dark'} [theme=auto] - Colours; `auto` follows the reader's preference.
  * @attr {'comfortable' | 'compact'} [density=comfortable] - How much room there is; in `compact` most panels begin folded.
- * @attr {string} panels - Names of the panels, in their order, with spaces between: PANELS.
+ * @attr {'full' | 'summary' | 'badges'} [variant=full] - How much of the product it shows: `summary` for a list of search results, `badges` for its allergens in a line.
+ * @attr {string} panels - Names of the panels, in their order, with spaces between, in place of those of the variant: PANELS.
  * @attr {number} heading-level - Level 1 to 6 of the product's name among the page's headings.
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
  * @attr {'lazy' | 'eager'} [loading=lazy] - `lazy` loads as the card comes near the viewport, `eager` at once.
@@ -261,14 +262,14 @@ class Card extends PoolElement {
     this.clearFailure();
     this.#selected = undefined;
     if (!this.#request) return;
-    this.#loader = new ProductLoader(this.#request, { gallery: wantsGallery(this), again }, () => this.refresh());
+    this.#loader = new ProductLoader(this.#request, { images: imagesOf(this), again }, () => this.refresh());
   }
 
   /** Loads the module and the messages while the product loads, and draws what is there. */
   #continue() {
     const loader = this.#loader;
     if (!loader) return;
-    loader.gallery = wantsGallery(this);
+    loader.needs = imagesOf(this);
     if (!this.prepare()) return;
     if (!this.mounted && loader.state === 'loading') return;
     this.#findSuccessor(loader);
@@ -305,6 +306,7 @@ class Card extends PoolElement {
       panels: panelsOf(this),
       avoid: this.avoid ?? undefined,
       density: this.density,
+      variant: this.variant,
       successor: this.#successor,
       stale: stale && instant(stale),
     };
@@ -371,6 +373,8 @@ class Card extends PoolElement {
   /** @internal */
   show() {
     const isWaiting = super.show() && requestOf(this) !== undefined;
+    // For the height of what stands in the view's place.
+    this.shell.dataset.variant = this.variant;
     if (isWaiting) this.#skeleton ??= makeSkeleton();
     if (this.#skeleton) this.place(this.#skeleton, isWaiting);
     return isWaiting;

@@ -57,28 +57,35 @@ export class ProductLoader {
   /** @type {RequestError | undefined} */
   error;
   #request;
-  /** Whether the list of images is needed. */
-  #gallery;
   /**
-   * The products whose feature image and list of images were requested.
+   * The responses about images that are needed.
+   * @type {('image' | 'images')[]}
+   */
+  #needs;
+  /**
+   * The product whose images are requested, once it is known.
    * @type {string | undefined}
    */
   #imagesOf;
-  /** @type {string | undefined} */
-  #galleryOf;
+  /**
+   * What was requested of which product.
+   * @type {Set<string>}
+   */
+  #requested = new Set();
   #changed;
   #controller = new AbortController();
 
   /**
    * Requests a product, or reads the one in the request.
    * @param {CardRequest} request
-   * @param {{ gallery: boolean, again?: boolean }} options - `gallery`: whether the list
-   *   of images is needed; `again`: whether a new response is, not a cached one.
+   * @param {{ images: ('image' | 'images')[], again?: boolean }} options - `images`: the
+   *   responses about images that are needed; `again`: whether a new response is, not a
+   *   cached one.
    * @param {() => void} changed - Called whenever more is known.
    */
-  constructor(request, { gallery, again }, changed) {
+  constructor(request, { images, again }, changed) {
     this.#request = request;
-    this.#gallery = gallery;
+    this.#needs = images;
     this.#changed = changed;
     if (request.product !== undefined) {
       ({ image: this.image, images: this.images } = request.served ?? {});
@@ -97,10 +104,10 @@ export class ProductLoader {
     this.#controller.abort();
   }
 
-  /** @param {boolean} needed - Whether the list of images is. */
-  set gallery(needed) {
-    this.#gallery = needed;
-    this.#requestGallery(this.#imagesOf);
+  /** @param {('image' | 'images')[]} images - The responses about images that are needed. */
+  set needs(images) {
+    this.#needs = images;
+    if (this.#imagesOf) this.#requestImages(this.#imagesOf);
   }
 
   /** @param {boolean} [again] */
@@ -146,20 +153,13 @@ export class ProductLoader {
    * @param {boolean} [again]
    */
   #requestImages(id, again) {
-    if (this.#imagesOf === id) return;
     this.#imagesOf = id;
-    this.#requestInto('image', id, again);
-    this.#requestGallery(id, again);
-  }
-
-  /**
-   * @param {string | undefined} id
-   * @param {boolean} [again]
-   */
-  #requestGallery(id, again) {
-    if (!this.#gallery || id === undefined || this.#galleryOf === id) return;
-    this.#galleryOf = id;
-    this.#requestInto('images', id, again);
+    for (const name of this.#needs) {
+      const key = `${name} ${id}`;
+      if (this.#requested.has(key)) continue;
+      this.#requested.add(key);
+      this.#requestInto(name, id, again);
+    }
   }
 
   /**

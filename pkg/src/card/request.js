@@ -5,10 +5,11 @@
 /** @import { PoolElement } from '../shared/element.js' */
 /** @import { CardRequest } from '../shared/types.js' */
 
-/** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'panels'>} CardElement */
+/** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'variant' | 'panels' | 'jsonLd'>} CardElement */
 
 import { setting } from '../shared/config.js';
 import { connectionOf, propertiesOf } from '../shared/element.js';
+import { VARIANTS } from '../shared/variants.js';
 import { servedTexts } from './hydration.js';
 import { chosen } from './panels.js';
 
@@ -49,12 +50,18 @@ export function requestOf(card) {
 export const panelsOf = (card) => chosen(card.panels)?.join(' ');
 
 /**
- * Whether a card shows all images, for which there is a request of its own: in its header
- * or its gallery.
+ * The responses about images that a card needs: the feature image, and the list of all
+ * of them. A listing of many cards would do without.
  * @param {CardElement} card
+ * @returns {('image' | 'images')[]}
  */
-export const wantsGallery = (card) =>
-  chosen(card.panels)?.some((panel) => panel === 'gallery' || panel === 'summary') ?? true;
+export function imagesOf(card) {
+  const { variant } = card;
+  const panels = chosen(card.panels) ?? VARIANTS[variant].split(' ');
+  const hasHeader = panels.includes('summary');
+  if (panels.includes('gallery') || (hasHeader && variant === 'full')) return ['image', 'images'];
+  return hasHeader || card.jsonLd ? ['image'] : [];
+}
 
 /**
  * The address at which the page shows another product, if it has one.

@@ -5,6 +5,7 @@
 
 import { Base, define, inspect, parse, reflect, upgrade } from './attributes.js';
 import { unknownName } from './nearest.js';
+import { VARIANTS } from './variants.js';
 
 const NAME = 'product-pool-config';
 
@@ -21,6 +22,7 @@ export const SHARED = {
   wholesaler: ['wholesaler', 'whole number'],
   theme: ['theme', THEMES],
   density: ['density', DENSITIES],
+  variant: ['variant', Object.keys(VARIANTS)],
   panels: ['panels', 'text'],
   'heading-level': ['headingLevel', 'number from 1 to 6'],
   avoid: ['avoid', 'text'],
@@ -163,7 +165,7 @@ export const CONFIG_ATTRIBUTES = {
 
 /**
  * `Base` with the properties that `reflect` gives the element below.
- * @typedef {'baseUrl' | 'wholesaler' | 'theme' | 'density' | 'panels' | 'headingLevel' | 'avoid' | 'loading' | 'jsonLd' | 'successorUrl'} SharedProperty
+ * @typedef {'baseUrl' | 'wholesaler' | 'theme' | 'density' | 'variant' | 'panels' | 'headingLevel' | 'avoid' | 'loading' | 'jsonLd' | 'successorUrl'} SharedProperty
  * @type {new () => HTMLElement & Pick<import('../../types/card.js').ProductPoolConfig, SharedProperty | 'dangerouslyAllowBrowser'>}
  */
 const ReflectingBase = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Base);
@@ -180,6 +182,7 @@ const ReflectingBase = /** @type {any} `reflect` adds them where the compiler do
  * @attr {number} wholesaler - Wholesaler whose images are shown beside the brand owner's.
  * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the reader's preference.
  * @attr {'comfortable' | 'compact'} density - How much room there is.
+ * @attr {'full' | 'summary' | 'badges'} variant - How much of a product cards show.
  * @attr {string} panels - Names of the panels, in their order, with spaces between.
  * @attr {number} heading-level - Level 1 to 6 of the cards' headings.
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between.

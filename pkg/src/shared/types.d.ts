@@ -150,6 +150,8 @@ export interface CardView extends CommonView {
   panels: string | undefined;
   avoid: string | undefined;
   density: string;
+  /** How much of the product it shows. */
+  variant: string;
   /** The address that a replaced product links to. */
   successor: string | undefined;
   /** Since when the product could not be checked, as words. */

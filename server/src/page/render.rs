@@ -287,6 +287,7 @@ pub(super) fn failed_fragment(
 fn props(state: State, settings: &Settings, messages: &Messages) -> CardProps {
     let mut props = CardProps::new(state, messages.clone());
     props.level = settings.level();
+    props.variant = settings.variant();
     props.panels = settings.panels();
     props.avoid = settings.avoid().map(str::to_owned);
     props.density = settings.density();

@@ -141,8 +141,9 @@ impl Pages {
         }
     }
 
-    /// A product with its images. Without images a card is whole all the same.
-    async fn with_images(&self, fetched: Fetched, reader: &Reader) -> Sources {
+    /// A product with its feature image, and with the list of `all_images` if the card
+    /// shows that. Without images a card is whole all the same.
+    async fn with_images(&self, fetched: Fetched, reader: &Reader, all_images: bool) -> Sources {
         let id = Product::from_json(&fetched.text)
             .ok()
             .and_then(|it| it.data().pool_id().get().map(segment));
@@ -151,12 +152,15 @@ impl Pages {
             let feature = format!("/v2/images/{id}/feature");
             let all = format!("/v2/images/{id}");
             let host = &self.options.host;
-            let (one, many) = tokio::join!(
-                ask(&self.api, &feature, host, &reader.headers),
-                ask(&self.api, &all, host, &reader.headers)
-            );
+            let many = async {
+                match all_images {
+                    true => ask(&self.api, &all, host, &reader.headers).await.ok(),
+                    false => None,
+                }
+            };
+            let (one, many) = tokio::join!(ask(&self.api, &feature, host, &reader.headers), many);
             image = one.ok().map(|fetched| fetched.text);
-            images = many.ok().map(|fetched| fetched.text);
+            images = many.map(|fetched| fetched.text);
         }
         Sources {
             product: fetched.text,
@@ -166,15 +170,21 @@ impl Pages {
         }
     }
 
-    async fn sources(&self, asked: Asked<'_>, reader: &Reader) -> Result<Sources, Refused> {
+    async fn sources(
+        &self,
+        asked: Asked<'_>,
+        reader: &Reader,
+        settings: &Settings,
+    ) -> Result<Sources, Refused> {
         let fetched = self.product(asked, reader).await?;
-        Ok(self.with_images(fetched, reader).await)
+        let all_images = settings.shows_all_images();
+        Ok(self.with_images(fetched, reader, all_images).await)
     }
 
     async fn card(&self, asked: Asked<'_>, reader: &Reader) -> Response {
         let settings = Settings::read(reader.query.as_deref());
         let found = match &settings {
-            Ok(_) => self.sources(asked, reader).await,
+            Ok(settings) => self.sources(asked, reader, settings).await,
             Err(problem) => Err(Refused::Settings(problem.clone())),
         };
         let settings = settings.unwrap_or_default();
@@ -202,8 +212,12 @@ impl Pages {
 
     async fn page(&self, gtin: &str, reader: &Reader) -> Response {
         let asked = Asked::Gtin(gtin);
+        let settings = Settings::of_page();
         let found = match link::gtin(gtin) {
-            Some(parsed) => self.sources(asked, reader).await.map(|it| (parsed, it)),
+            Some(parsed) => {
+                let found = self.sources(asked, reader, &settings).await;
+                found.map(|it| (parsed, it))
+            }
             None => Err(Refused::gtin(StatusCode::NOT_FOUND)),
         };
         let words = reader.words(reader.parameter("lang").as_deref());
@@ -215,7 +229,7 @@ impl Pages {
             let canonical = base.map(|base| format!("{base}/p/{}", own.to_14()));
             let frame = Frame {
                 asked,
-                settings: &Settings::of_page(),
+                settings: &settings,
                 loading: Some("eager"),
                 sheet: &CARD_SHEET.address,
             };

@@ -4,7 +4,7 @@
 //! end-to-end test compares them). Others are refused: a card without the verdict
 //! that a misspelt `avoid` asked for would look complete.
 
-use product_pool::card::{Density, Panel};
+use product_pool::card::{Density, Panel, Variant};
 use product_pool::messages::{LANGUAGES, Messages};
 
 use crate::http::params::decoded;
@@ -23,6 +23,8 @@ enum Values {
     Words(&'static [&'static str]),
     /// The level of a heading.
     Level,
+    /// The name of a variant.
+    Variant,
     /// Names of panels.
     Panels,
     /// A shopper's own words. The card itself says which of them it does not know.
@@ -34,10 +36,14 @@ enum Values {
 const COMPACT: &str = "compact";
 
 /// All settings.
-const SETTINGS: [Setting; 6] = [
+const SETTINGS: [Setting; 7] = [
     Setting {
         name: "lang",
         values: Values::Language,
+    },
+    Setting {
+        name: "variant",
+        values: Values::Variant,
     },
     Setting {
         name: "panels",
@@ -128,8 +134,20 @@ impl Settings {
         self.get("avoid")
     }
 
+    pub(super) fn variant(&self) -> Variant {
+        let name = self.get("variant");
+        let mut all = Variant::ALL.iter().copied();
+        all.find(|variant| Some(variant.key()) == name)
+            .unwrap_or_default()
+    }
+
     pub(super) fn panels(&self) -> Option<Vec<Panel>> {
         self.get("panels").map(Panel::chosen)
+    }
+
+    /// Whether the card shows all images of its product.
+    pub(super) fn shows_all_images(&self) -> bool {
+        self.variant().shows_all_images(self.panels().as_deref())
     }
 
     /// The level of the product's name, as the element clamps it: the panels'
@@ -162,6 +180,7 @@ impl Setting {
             Values::Words(words) => self.word(text, words),
             Values::Text => Ok(text.to_owned()),
             Values::Level => self.level(text),
+            Values::Variant => self.word(text, &names(Variant::ALL, Variant::key)),
             Values::Panels => self.panels(text),
             Values::Language if Messages::of(text).is_some() => Ok(text.to_owned()),
             Values::Language => {
@@ -196,7 +215,7 @@ impl Setting {
     }
 
     fn panels(&self, text: &str) -> Result<String, Problem> {
-        let names: Vec<&str> = Panel::ALL.iter().map(|panel| panel.key()).collect();
+        let names = names(Panel::ALL, Panel::key);
         let chosen: Result<Vec<String>, Problem> = text
             .split(|c: char| c == ',' || c.is_whitespace())
             .filter(|name| !name.is_empty())
@@ -216,6 +235,11 @@ impl Setting {
         problem.detail += &instead(&value.to_ascii_lowercase(), values);
         problem
     }
+}
+
+/// The names of all values of a kind.
+fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {
+    all.iter().map(|one| name(*one)).collect()
 }
 
 /// The problem of a name that no setting has.
@@ -246,7 +270,7 @@ mod tests {
     #[test]
     fn settings_are_attributes_in_the_elements_own_form() {
         let settings = Settings::read(Some(
-            "lang=de-AT&theme=%20Dark&heading-level=03&panels=Nutrition,+allergens&&avoid=&density",
+            "lang=de-AT&theme=%20Dark&heading-level=03&panels=Nutrition,+allergens&&avoid=&density&variant=Badges",
         ))
         .unwrap();
         let attributes: Vec<_> = settings.attributes().collect();
@@ -255,11 +279,13 @@ mod tests {
             [
                 ("theme", "dark"),
                 ("heading-level", "3"),
-                ("panels", "nutrition allergens")
+                ("panels", "nutrition allergens"),
+                ("variant", "badges")
             ]
         );
         assert_eq!(settings.language(), Some("de-AT"));
         assert_eq!(settings.level(), 3);
+        assert_eq!(settings.variant(), Variant::Badges);
         let panels = settings.panels().unwrap();
         assert_eq!(panels, [Panel::Nutrition, Panel::Allergens]);
         assert_eq!(Settings::read(None), Ok(Settings::default()));
@@ -286,6 +312,7 @@ mod tests {
                 "nutrition",
             ),
             ("density=compat", "invalid_parameter", "compact"),
+            ("variant=badge", "invalid_parameter", "badges"),
             ("theme=dark&theme=dark", "repeated_parameter", ""),
             ("avoid=%ff", "invalid_query", ""),
             ("avoid=%00", "invalid_query", ""),
@@ -304,7 +331,11 @@ mod tests {
         }
         // Where nothing is near, all are named.
         for (query, all) in [
-            ("x=1", "lang, panels, heading-level, avoid, theme, density"),
+            (
+                "x=1",
+                "lang, variant, panels, heading-level, avoid, theme, density",
+            ),
+            ("variant=tiny", "full, summary, badges"),
             ("theme=neon", "auto, light, dark"),
             ("lang=tlh", "en-GB, cy, de, es, fr, it, nl, pl"),
             ("heading-level=two", "1 to 6"),

@@ -112,6 +112,38 @@ fn unknown_settings_are_refused_with_what_was_meant() {
 }
 
 #[test]
+fn a_variant_is_drawn_and_only_the_images_that_it_shows_are_requested() {
+    let upstream = Upstream::new(|request| {
+        let data = json!({"pool_id": "p1"});
+        let body = match request.target.contains("/images/") {
+            true if !request.target.ends_with("/feature") => json!({"data": [data]}),
+            _ => json!({"data": data}),
+        };
+        upstream::ok(&body, &[])
+    });
+    for (query, variant, shows_all) in [
+        ("", "full", true),
+        ("panels=allergens", "full", false),
+        ("variant=summary", "summary", false),
+        ("variant=badges", "badges", false),
+        ("variant=badges&panels=gallery", "badges", true),
+    ] {
+        let gateway = gateway(&upstream.host, &["--pages"]);
+        let before = upstream.count();
+        let html = ask(&gateway, &format!("/card/p1?{query}")).text();
+        let drawn = format!(" data-variant=\"{variant}\"");
+        assert!(html.contains(&drawn), "{query}: {html}");
+        let lists = upstream.asked()[before..]
+            .iter()
+            .filter(|request| request.target == "/v2/images/p1")
+            .count();
+        assert_eq!(lists, usize::from(shows_all), "{query}");
+        let given = html.contains("data-given=\"images\"");
+        assert_eq!(given, shows_all, "{query}");
+    }
+}
+
+#[test]
 fn a_product_that_is_not_there_is_a_calm_fragment() {
     let options = ["--base-url", "https://shop.example"];
     let (_catalogue, server) = serve(json!({}), &options);

@@ -1,5 +1,5 @@
 //! `cargo xtask types`: what the package takes from the library as text: the TypeScript types
-//! of all records and the names of the card's panels.
+//! of all records, and the names of the card's panels and variants.
 
 use anyhow::{Result, ensure};
 use xshell::cmd;
@@ -8,10 +8,11 @@ use crate::process;
 use crate::workspace::Workspace;
 
 /// The files that are generated, in `pkg/`.
-const FILES: [&str; 3] = [
+const FILES: [&str; 4] = [
     "types/model.d.ts",
     "types/label-views.d.ts",
     "src/card/panel-names.js",
+    "src/shared/variants.js",
 ];
 
 /// Writes the files, or with `check` compares them with what would be written. The generator is

@@ -1,7 +1,8 @@
 //! The TypeScript types of the service's records (`pkg/types/model.d.ts`), made from
 //! the field table, so that neither can name a field that the other lacks; those
 //! of what the label says (`pkg/types/label-views.d.ts`), from its structs; and the
-//! names of the card's panels for JavaScript (`pkg/src/card/panel-names.js`).
+//! names of the card's panels (`pkg/src/card/panel-names.js`) and variants
+//! (`pkg/src/shared/variants.js`) for JavaScript.
 //!
 //! A crate of its own, so that `cargo xtask` itself builds without the library
 //! and works while the library does not compile. Types of the client and the
@@ -12,7 +13,7 @@ mod label;
 
 use std::fmt::Display;
 
-use product_pool::card::Panel;
+use product_pool::card::{Panel, Variant};
 use product_pool::messages::LANGUAGES;
 use product_pool::model::table::{
     BRAND, Field, IMAGE_PAGE, MANUFACTURER, PRODUCT, PRODUCT_PAGE, Record,
@@ -41,11 +42,12 @@ const HEAD: &str = "\
 ";
 
 /// The files that are made here, by name, each with its text.
-pub fn files() -> [(&'static str, String); 3] {
+pub fn files() -> [(&'static str, String); 4] {
     [
         ("types/model.d.ts", declarations()),
         ("types/label-views.d.ts", label::declarations()),
         ("src/card/panel-names.js", panel_names()),
+        ("src/shared/variants.js", variants()),
     ]
 }
 
@@ -59,6 +61,20 @@ fn panel_names() -> String {
         text.push_str(&format!("  '{}',\n", panel.key()));
     }
     text + "];\n"
+}
+
+/// The card's variants for JavaScript, each with its panels.
+fn variants() -> String {
+    let mut text = String::from(
+        "// The card's variants, each with the panels that it shows by default, from\n\
+         // src/card/panel.rs by `cargo xtask types`. Change that, not this file.\n\n\
+         /** @type {Record<string, string>} */\n// prettier-ignore\nexport const VARIANTS = {\n",
+    );
+    for variant in Variant::ALL {
+        let panels: Vec<&str> = variant.panels().iter().map(|panel| panel.key()).collect();
+        text.push_str(&format!("  {}: '{}',\n", variant.key(), panels.join(" ")));
+    }
+    text + "};\n"
 }
 
 /// The text of `types/model.d.ts`.
@@ -98,6 +114,11 @@ fn declarations() -> String {
         "PanelName",
         "A panel of the card, in the order in which they are shown.",
         Panel::ALL.iter().map(|panel| panel.key()),
+    );
+    types.names(
+        "VariantName",
+        "How much of a product a card shows.",
+        Variant::ALL.iter().map(|variant| variant.key()),
     );
     let english = Value::parse(LANGUAGES[0].1).unwrap_or_default();
     types.names(

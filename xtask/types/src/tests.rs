@@ -180,6 +180,7 @@ fn the_committed_files_are_the_library_s() {
         COMMITTED,
         include_str!("../../../pkg/types/label-views.d.ts"),
         include_str!("../../../pkg/src/card/panel-names.js"),
+        include_str!("../../../pkg/src/shared/variants.js"),
     ];
     for ((file, text), committed) in files().iter().zip(committed) {
         assert!(
