@@ -21,6 +21,7 @@ mod json;
 mod json_ld;
 mod label_properties;
 mod lights;
+mod messages;
 mod notices;
 mod nutrition;
 mod operations;
