@@ -84,7 +84,10 @@ describe('the matrix', () => {
     );
     assert.equal(of.Eggs.status, 'not-present');
     assert.equal(of['Nuts (tree nuts)'].status, 'may-contain');
-    assert.match(of['Nuts (tree nuts)'].text, /^◐ !May contain: Cashews — Found in: Soup\. The manufacturer’s information contradicts itself/);
+    assert.match(
+      of['Nuts (tree nuts)'].text,
+      /^◐ !May contain: Cashews — Found in: Soup\. The manufacturer’s information contradicts itself/,
+    );
     for (const name of ['Fish', 'Peanuts', 'Sesame seeds']) {
       assert.deepEqual(of[name], { text: '?Not stated: check the label', status: 'not-stated' }, name);
     }

@@ -23,6 +23,9 @@ test('English is British unless the page says otherwise', async () => {
     ['en-GB', '2 July 2024'],
     ['en-IE', '2 July 2024'],
     ['en-US', 'July 2, 2024'],
+    // A script or an extension is no region.
+    ['en-Latn', '2 July 2024'],
+    ['en-u-hc-h12', '2 July 2024'],
     ['tlh', '2 July 2024'],
     // Another variety of a language is the page's own choice as well.
     ['de-AT', '2. Juli 2024'],

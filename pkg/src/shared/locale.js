@@ -99,17 +99,18 @@ function directionOf(tag) {
 }
 
 /**
- * The tag for Intl: `tag` if it is a variety of the language in use. A language alone
- * is the variety that the messages are in: `en` is British, not American as for Intl.
+ * The tag for Intl: `tag` if it is a variety of the language in use. Without a region
+ * it is that of the messages: `en` is British, not American as for Intl.
  * Engines do not know every language; undefined where Intl knows neither.
  * @param {string | undefined} tag
  * @param {string} used
  */
 function forIntl(tag, used) {
-  const [family, variety] = (tag ?? '').toLowerCase().split('-');
-  for (const one of tag && variety && family === used.toLowerCase().split('-')[0] ? [tag, used] : [used]) {
+  for (const one of [tag ?? used, used]) {
     try {
-      const [known] = Intl.DateTimeFormat.supportedLocalesOf(one);
+      const [wanted, own] = [new Intl.Locale(one), new Intl.Locale(used)];
+      if (wanted.language !== own.language) continue;
+      const [known] = Intl.DateTimeFormat.supportedLocalesOf(own.region && !wanted.region ? used : one);
       if (known) return known;
     } catch {
       // It is not a language tag.
