@@ -57,9 +57,13 @@ const FILES: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     img-src 'self' data: https: http:; connect-src 'self' https: http:; object-src 'none'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
 
-/// What a page has no use for, nor whatever is put into it.
+/// Features of the browser that no response may use.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), \
     gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
+
+/// The same for HTML files, which may scan barcodes with the camera, if the visitor allows it.
+const DOCUMENT_PERMISSIONS: &str = "accelerometer=(), camera=(self), display-capture=(), \
+    geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
 
 /// For a year. Of other names under the domain it says nothing: they are others'.
 const ENCRYPTED: &str = "max-age=31536000";
@@ -108,10 +112,14 @@ impl Policies {
         if let Some(origin) = headers.get(header::ACCESS_CONTROL_ALLOW_ORIGIN).cloned() {
             headers.insert(TIMING_ALLOW_ORIGIN, origin);
         }
+        let permissions = match kind {
+            Kind::Document => DOCUMENT_PERMISSIONS,
+            _ => PERMISSIONS,
+        };
         for (name, text) in [
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             (header::REFERRER_POLICY, referrer),
-            (PERMISSIONS_POLICY, PERMISSIONS),
+            (PERMISSIONS_POLICY, permissions),
             (RESOURCE_POLICY, resource),
         ] {
             headers.insert(name, HeaderValue::from_static(text));
@@ -189,6 +197,20 @@ mod tests {
             for unsafe_word in ["unsafe-inline", "'unsafe-eval'", "*", "script-src http"] {
                 assert!(!policy.contains(unsafe_word), "{kind:?}: {policy}");
             }
+        }
+    }
+
+    #[test]
+    fn only_html_files_may_use_the_camera() {
+        for kind in ALL {
+            let headers = applied(kind, None, false);
+            let policy = headers[PERMISSIONS_POLICY].to_str().unwrap_or_default();
+            let expected = if kind == Kind::Document {
+                PERMISSIONS.replace("camera=()", "camera=(self)")
+            } else {
+                PERMISSIONS.to_owned()
+            };
+            assert_eq!(policy, expected, "{kind:?}");
         }
     }
 
