@@ -28,7 +28,7 @@ enum Command {
         #[arg(long)]
         release: bool,
     },
-    /// Show product cards on a page, from a server with a demo catalogue
+    /// Serve the front page and the playground, with a demo catalogue
     Demo {
         /// The page's port on 127.0.0.1; 0 takes any that is free
         #[arg(long, default_value_t = 8080)]
@@ -102,7 +102,7 @@ pub(crate) enum Part {
     Native,
     /// Lints for the browser's target, tests in headless Chromium
     Wasm,
-    /// The demo page and the package, against the real server
+    /// The demo and the package, against the real server
     E2e,
     /// The packed npm package in fresh projects of bundlers, Node and plain pages
     Package,

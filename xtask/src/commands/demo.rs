@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: the demo page in front of a real server.
+//! `cargo xtask demo`: the front page and the playground over a real server.
 
 use std::io;
 use std::process::Command;
@@ -16,12 +16,16 @@ use crate::workspace::Workspace;
 /// The port of the server behind Trunk; `Trunk.toml` has it too.
 const BEHIND_TRUNK: u16 = 8081;
 
+/// Where the playground is, below the address of the server or of Trunk.
+const PLAYGROUND: &str = "www/playground.html";
+
 /// Serves the page on `port` until Ctrl-C.
 pub(crate) fn run(ws: &Workspace, port: u16) -> Result<()> {
     check_port(port)?;
     wasm::build(ws, Mode::Development)?;
     let server = Server::start(ws, port, None)?;
     note(&format!("the demo runs (token {TOKEN}); Ctrl-C stops it"));
+    note(&format!("playground: {}/{PLAYGROUND}", server.url));
     println!("{}", server.url);
     wait(server, None)
 }
@@ -51,6 +55,7 @@ pub(crate) fn run_with_trunk(ws: &Workspace, port: u16) -> Result<()> {
     note(&format!(
         "Trunk serves the demo (token {TOKEN}); Ctrl-C stops it"
     ));
+    note(&format!("playground: {page}/{PLAYGROUND}"));
     println!("{page}");
     wait(server, Some(trunk))
 }

@@ -81,7 +81,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Builds the server, starts it with the demo page on 127.0.0.1, and waits until it listens:
+    /// Builds the server, starts it with the demo on 127.0.0.1, and waits until it listens:
     /// then its address is the first line of its stdout. `image_host` is where browsers find
     /// the images, if that is not where they find the server.
     pub(crate) fn start(ws: &Workspace, port: u16, image_host: Option<&str>) -> Result<Self> {

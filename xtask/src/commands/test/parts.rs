@@ -97,7 +97,7 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     steps.test("tests in Chromium", cargo)
 }
 
-/// A server with what the demo page needs, for scripts that open it in a browser.
+/// A server with what the demo needs, for scripts that open it in a browser.
 pub(crate) fn start_server(ws: &Workspace) -> Result<Server> {
     CHROMIUM.ensure(ws)?;
     node::TESTS.ensure(ws)?;
@@ -105,7 +105,7 @@ pub(crate) fn start_server(ws: &Workspace) -> Result<Server> {
     Server::start(ws, 0, None)
 }
 
-/// The end-to-end tests: browsers open the demo page, which the real server serves from a real
+/// The end-to-end tests: browsers open the demo, which the real server serves from a real
 /// catalogue.
 pub(super) fn e2e(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     let set = || Ok((FIREFOX.ensure(ws)?, start_server(ws)?));
@@ -168,7 +168,7 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
     Ok(())
 }
 
-/// Trunk's release build of the demo page. Trunk may be missing unless the part is `named`.
+/// Trunk's release build of the demo. Trunk may be missing unless the part is `named`.
 pub(super) fn trunk(ws: &Workspace, steps: &mut Steps, named: bool) -> Result<()> {
     if !named && rust::find_trunk(ws).is_err() {
         note("test: trunk is not installed; its part is skipped");

@@ -1,14 +1,15 @@
-// The demo page over the real server and its catalogue: every state of the
-// showcase, the GTIN box, the shelf, and the nine operations as curl calls them.
+// The front page over the real server and its catalogue: the GTIN box, the card, the shelf;
+// and the nine operations as curl calls them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BASE_URL, TOKEN, assertReports, call, launch, openPage, readShowcase } from './support.mjs';
+import { faults } from './states-support.mjs';
 
 const showcase = await readShowcase();
 const [first] = showcase.values();
 
-describe('the demo page', () => {
+describe('the front page', () => {
   let browser;
   before(async () => {
     browser = await launch();
@@ -29,13 +30,6 @@ describe('the demo page', () => {
     await page.locator('#shelf product-pool-card').first().scrollIntoViewIfNeeded();
     await page.locator('#shelf .card[data-state="ready"]').first().waitFor();
   };
-  const row = (page, allergen) => card(page).locator(`.allergens > li[data-allergen="${allergen}"]`).first();
-
-  /** Opens an entry of the showcase by the click that a visitor makes. */
-  async function pick(page, key) {
-    await page.locator(`#states a[data-key="${key}"]`).click();
-    await page.locator(`#states a[data-key="${key}"][aria-current="true"]`).waitFor();
-  }
 
   it('opens on a product, without an error', async () => {
     const page = await open();
@@ -48,92 +42,6 @@ describe('the demo page', () => {
     assert.deepEqual(page.problems, []);
     await page.close();
   });
-
-  it('has every entry of the showcase one click away', async () => {
-    const page = await open();
-    await settled(page, 'ready');
-    assert.equal(await page.locator('#states a').count(), showcase.size + 1);
-    for (const { key, state, gtin } of showcase.values()) {
-      await pick(page, key);
-      await settled(page, state ?? 'ready');
-      if (state) continue;
-      const { data } = await (await call(`/v2/products/gtin/${gtin}`)).json();
-      const name = data.general?.product_name ?? data.general?.manufacturer_product_name;
-      if (typeof name === 'string' && name.trim()) {
-        await card(page).locator('[data-panel="summary"]', { hasText: name.trim() }).waitFor();
-      }
-    }
-    // What the browser itself reports is the 404 and the 401 that were asked for.
-    const others = () => page.problems.filter((text) => !/status of 40[14]/.test(text));
-    await assertReports(others, [
-      /^product-pool: The product 9520000199 was not requested: a GTIN has 8, 12, 13 or 14 digits, not 10\./,
-      /^product-pool: The service at \S+ does not accept the token\./,
-      /^product-pool: The service at \S+ has no product with the GTIN 9520000199999\./,
-    ]);
-    await page.close();
-  });
-
-  it('never turns a missing milk flag into an absence', async () => {
-    const { gtin } = showcase.get('milk-not-stated');
-    const { data } = await (await call(`/v2/products/gtin/${gtin}`)).json();
-    assert.equal(data.components[0].allergens.contains_milk ?? null, null);
-    const page = await open(`/?gtin=${gtin}`);
-    await settled(page, 'ready');
-    assert.equal(await row(page, 'milk').getAttribute('data-status'), 'not-stated');
-    const text = await row(page, 'milk').innerText();
-    assert.match(text, /not stated/i);
-    assert.doesNotMatch(text, /\bnot present\b|\bdoes not contain\b|\bNo\b/);
-    await page.close();
-  });
-
-  it('shows a conflict as one, and believes the worse', async () => {
-    const page = await open(`/?gtin=${showcase.get('conflict').gtin}`);
-    await settled(page, 'ready');
-    assert.equal(await row(page, 'tree_nuts').getAttribute('data-status'), 'contains');
-    assert.equal(await card(page).locator('[data-conflict]').first().isVisible(), true);
-    await page.close();
-  });
-
-  it('lets nothing of a hostile record run', async () => {
-    const page = await open(`/?gtin=${showcase.get('hostile-html').gtin}`);
-    await settled(page, 'ready');
-    const found = await page.evaluate(() => {
-      const all = [...document.getElementById('card').shadowRoot.querySelectorAll('*')];
-      return {
-        scripts: all.filter((node) => node.matches('script, iframe, a[href^="javascript"]')).length,
-        handlers: all.flatMap((node) => [...node.attributes]).filter(({ name }) => name.startsWith('on')).length,
-        emphasised: all.filter((node) => node.matches('.ingredients :is(b, strong, em, i, u)')).length,
-        pwned: window.__pwned,
-      };
-    });
-    assert.deepEqual(
-      { ...found, emphasised: found.emphasised > 0 },
-      { scripts: 0, handlers: 0, emphasised: true, pwned: undefined },
-    );
-    assert.deepEqual(page.problems, []);
-    await page.close();
-  });
-
-  it('gives a drink per 100 ml, and each component its own panels', async () => {
-    const page = await open(`/?gtin=${showcase.get('drink').gtin}`);
-    await settled(page, 'ready');
-    assert.match(await card(page).locator('[data-panel="nutrition"] thead').first().innerText(), /100\s*ml/i);
-    await pick(page, 'multi-component');
-    const components = card(page).locator('[data-panel="nutrition"] [data-component]');
-    await components.nth(1).waitFor();
-    assert.equal(await components.count(), 2);
-    assert.equal(await card(page).locator('[data-panel="ingredients"] [data-component]').count(), 2);
-    await page.close();
-  });
-
-  for (const key of ['archived', 'replaced']) {
-    it(`says that a product is ${key}`, async () => {
-      const page = await open(`/?gtin=${showcase.get(key).gtin}`);
-      await settled(page, 'ready');
-      assert.equal(await card(page).locator(`[data-notice="${key}"]`).isVisible(), true);
-      await page.close();
-    });
-  }
 
   it('looks a GTIN up, says what is wrong with a bad one, and keeps the way back', async () => {
     const page = await open();
@@ -163,12 +71,6 @@ describe('the demo page', () => {
   });
 
   it('offers to try again when the service cannot be reached, and recovers', async () => {
-    const page = await open('/?state=network');
-    await settled(page, 'network');
-    await card(page).locator('[data-action="retry"]').click();
-    await settled(page, 'network');
-    await page.close();
-
     let broken = true;
     const flaky = await open(`/?gtin=${first.gtin}`, {
       prepare: (page) =>
@@ -180,6 +82,34 @@ describe('the demo page', () => {
     await settled(flaky, 'ready');
     await flaky.close();
   });
+
+  for (const address of ['/?state=conflict', '/#state=conflict']) {
+    it(`leads from ${address} to that state in the playground`, async () => {
+      const page = await open(address);
+      await page.waitForURL(`${BASE_URL}/www/playground.html?state=conflict`);
+      await page.locator('#states [aria-current="true"][data-key="conflict"]').waitFor();
+      await page.close();
+    });
+  }
+
+  it('links to the playground', async () => {
+    const page = await open();
+    await page.getByRole('link', { name: 'Playground', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
+    await page.getByRole('link', { name: 'Home' }).click();
+    await settled(page, 'ready');
+    await page.close();
+  });
+
+  for (const colorScheme of ['light', 'dark']) {
+    it(`has no fault that axe can see, ${colorScheme}`, async () => {
+      const page = await open('/', { colorScheme, viewport: { width: 390, height: 800 } });
+      await settled(page, 'ready');
+      await shelved(page);
+      assert.deepEqual((await faults(page)).faults, []);
+      await page.close();
+    });
+  }
 
   it('works under a strict content security policy', async () => {
     const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self'";

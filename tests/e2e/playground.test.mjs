@@ -1,0 +1,335 @@
+// The playground over the real server: every state by its link, the address, and the markup,
+// which shows the same in a page of one's own.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { RESERVED } from '../../www/playground/address.js';
+import { BASE_URL, TOKEN, assertReports, call, launch, openPage } from './support.mjs';
+import {
+  ELEMENTS,
+  STATES,
+  markup,
+  openGroups,
+  openPlayground,
+  query,
+  settled,
+  showcase,
+  shown,
+} from './playground-support.mjs';
+
+describe('the playground', () => {
+  let browser;
+  before(async () => {
+    browser = await launch();
+  });
+  after(() => browser.close());
+
+  const current = (page) => page.locator('#states a[aria-current="true"]').getAttribute('data-key');
+
+  /** Opens a state by the click that a visitor makes. */
+  async function pick(page, key) {
+    await page.locator(`#states a[data-key="${key}"]`).click();
+    await page.locator(`#states a[data-key="${key}"][aria-current="true"]`).waitFor();
+  }
+
+  it('opens on a product, without an error', async () => {
+    const page = await openPlayground(browser);
+    await settled(page);
+    const [first] = showcase.values();
+    assert.equal(await current(page), first.key);
+    assert.equal(await markup(page), `<product-pool-card gtin="${first.gtin}"></product-pool-card>`);
+    assert.equal(await page.title(), `${first.title} · Playground · product-pool`);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('has every state one click away, and at an address of its own', async () => {
+    const page = await openPlayground(browser);
+    await settled(page);
+    const links = page.locator('#states a');
+    assert.deepEqual(await links.evaluateAll((all) => all.map(({ dataset }) => dataset.key)), [...STATES.keys()]);
+    for (const [key, state] of STATES) {
+      await pick(page, key);
+      await settled(page, state);
+      assert.equal(query(page).get('state'), key);
+      assert.notEqual(await page.locator('#shows').textContent(), '', key);
+      const entry = showcase.get(key);
+      if (!entry || state !== 'ready') continue;
+      const { data } = await (await call(`/v2/products/gtin/${entry.gtin}`)).json();
+      const name = data.general?.product_name ?? data.general?.manufacturer_product_name;
+      if (typeof name === 'string' && name.trim()) {
+        await shown(page).locator('[data-panel="summary"]', { hasText: name.trim() }).waitFor();
+      }
+    }
+    // What the browser itself reports is the requests that were meant to fail.
+    const others = () => page.problems.filter((text) => !/status of 40[14]|ERR_UNSAFE_PORT/.test(text));
+    await assertReports(others, [
+      /^product-pool: The product 9520000199 was not requested: a GTIN has 8, 12, 13 or 14 digits, not 10\./,
+      /^product-pool: The request to the service failed: The service is out of order\./,
+      /^product-pool: The service at \S+ does not accept the token\./,
+      /^product-pool: The service at \S+ has no product with the GTIN 9520000199999\./,
+      /^product-pool: The service at http:\/\/127\.0\.0\.1:9 cannot be reached\./,
+    ]);
+    await page.close();
+    for (const key of ['conflict', 'unauthenticated', 'loading', 'bad-gtin']) {
+      const direct = await openPlayground(browser, `?state=${key}`);
+      await settled(direct, STATES.get(key));
+      assert.equal(await current(direct), key);
+      await direct.close();
+    }
+  });
+
+  it('leaves nothing of a state behind in the next', async () => {
+    const page = await openPlayground(browser, '?state=unauthenticated');
+    await settled(page, 'unauthenticated');
+    for (const key of ['drink', 'loading', 'conflict', 'network', 'archived']) {
+      await pick(page, key);
+      await settled(page, STATES.get(key));
+    }
+    await page.close();
+  });
+
+  it('never turns a missing milk flag into an absence', async () => {
+    const { gtin } = showcase.get('milk-not-stated');
+    const { data } = await (await call(`/v2/products/gtin/${gtin}`)).json();
+    assert.equal(data.components[0].allergens.contains_milk ?? null, null);
+    const page = await openPlayground(browser, '?state=milk-not-stated');
+    await settled(page);
+    const milk = shown(page).locator('[data-allergen="milk"][data-status]');
+    assert.deepEqual(await milk.evaluateAll((all) => all.map(({ dataset }) => dataset.status)), ['not-stated']);
+    const text = await milk.evaluate((one) => (one.closest('.line') ?? one).textContent);
+    assert.match(text, /not stated|check the label/i);
+    assert.doesNotMatch(text, /\bnot present\b|\bdoes not contain\b|\bNo\b/);
+    await page.close();
+  });
+
+  it('shows a conflict as one, and believes the worse', async () => {
+    const page = await openPlayground(browser, '?state=conflict');
+    await settled(page);
+    const nuts = shown(page).locator('[data-allergen="tree_nuts"][data-status]').first();
+    assert.equal(await nuts.getAttribute('data-status'), 'contains');
+    assert.equal(await shown(page).locator('[data-conflict]').first().isVisible(), true);
+    await page.close();
+  });
+
+  it('lets nothing of a hostile record run', async () => {
+    const page = await openPlayground(browser, '?state=hostile-html');
+    await settled(page);
+    const found = await shown(page).evaluate(({ shadowRoot }) => {
+      const all = [...shadowRoot.querySelectorAll('*')];
+      return {
+        scripts: all.filter((node) => node.matches('script, iframe, a[href^="javascript"]')).length,
+        handlers: all.flatMap((node) => [...node.attributes]).filter(({ name }) => name.startsWith('on')).length,
+        emphasised: all.filter((node) => node.matches('.ingredients :is(b, strong, em, i, u)')).length,
+        pwned: window.__pwned,
+      };
+    });
+    assert.deepEqual(
+      { ...found, emphasised: found.emphasised > 0 },
+      { scripts: 0, handlers: 0, emphasised: true, pwned: undefined },
+    );
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('gives a drink per 100 ml, and each component its own panels', async () => {
+    const page = await openPlayground(browser, '?state=drink');
+    await settled(page);
+    const head = shown(page).locator('[data-panel="nutrition"] thead').first();
+    assert.match(await head.innerText(), /100\s*ml/i);
+    await pick(page, 'multi-component');
+    const components = shown(page).locator('[data-panel="nutrition"] [data-component]');
+    await components.nth(1).waitFor();
+    assert.equal(await components.count(), 2);
+    assert.equal(await shown(page).locator('[data-panel="ingredients"] [data-component]').count(), 2);
+    await page.close();
+  });
+
+  for (const key of ['archived', 'replaced']) {
+    it(`says that a product is ${key}`, async () => {
+      const page = await openPlayground(browser, `?state=${key}`);
+      await settled(page);
+      assert.equal(await shown(page).locator(`[data-notice="${key}"]`).isVisible(), true);
+      await page.close();
+    });
+  }
+
+  it('offers to try again when the service cannot be reached', async () => {
+    const page = await openPlayground(browser, '?state=network');
+    await settled(page, 'network');
+    await shown(page).locator('[data-action="retry"]').click();
+    await settled(page, 'network');
+    await page.close();
+  });
+
+  it('keeps the choices in the address: reload, Back and Forward show the same', async () => {
+    const page = await openPlayground(browser);
+    await settled(page);
+    await openGroups(page);
+    await pick(page, 'drink');
+    await page.locator('#attribute-theme').selectOption('dark');
+    // Letter by letter, and yet one step in the history.
+    await page.locator('#attribute-avoid').pressSequentially('milk nuts');
+    await page.locator('#widths input[value="390"]').check({ force: true });
+    const address = '?state=drink&theme=dark&avoid=milk+nuts&width=390';
+    assert.equal(new URL(page.url()).search, address);
+    await page.reload();
+    await shown(page).locator('.verdict').first().waitFor();
+    assert.equal(await page.locator('#attribute-theme').inputValue(), 'dark');
+    assert.equal(await page.locator('#attribute-avoid').inputValue(), 'milk nuts');
+    assert.equal(await page.locator('#width').inputValue(), '390');
+    assert.equal(await page.locator('#frame').evaluate(({ clientWidth }) => clientWidth), 390);
+    const text = await markup(page);
+    for (const expected of ['?state=drink&theme=dark&avoid=milk+nuts', '?state=drink&theme=dark', '?state=drink', '']) {
+      await page.goBack();
+      await page.waitForFunction((search) => location.search === search, expected);
+    }
+    await page.waitForFunction(() => document.querySelector('#states [aria-current]').dataset.key === 'many-allergens');
+    assert.equal(await page.locator('#attribute-avoid').inputValue(), '');
+    for (let step = 0; step < 4; step += 1) await page.goForward();
+    await page.waitForFunction((search) => location.search === search, address);
+    await shown(page).locator('.verdict').first().waitFor();
+    assert.equal(await markup(page), text);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('has an address for anything that can be chosen, without clashes of names', async () => {
+    for (const [element, { table }] of Object.entries(ELEMENTS)) {
+      const clashes = Object.keys(table).filter((name) => RESERVED.includes(name));
+      assert.deepEqual(clashes, [], element);
+    }
+    const page = await openPlayground(browser, '?theme=pink&density=compact&onclick=alert(1)&panels=allergens&lang=ar');
+    await settled(page);
+    // What is not valid is left out; a language without messages of its own is not invalid.
+    const names = await shown(page).evaluate((element) => element.getAttributeNames().sort());
+    assert.deepEqual(names, ['density', 'gtin', 'lang', 'panels']);
+    assert.equal(await page.locator('#attribute-lang').inputValue(), 'ar');
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('says that a state does not exist', async () => {
+    const page = await openPlayground(browser, '?state=sold-out');
+    await page.getByText('There is no state sold-out.').waitFor();
+    await pick(page, 'drink');
+    await settled(page);
+    await page.close();
+  });
+
+  it('reports that the catalogue cannot be reached', async () => {
+    const page = await openPage(browser);
+    await page.route('**/showcase.json', (route) => route.abort());
+    await page.goto(`${BASE_URL}/www/playground.html`);
+    await page.locator('#problem:not([hidden])').waitFor();
+    await page.close();
+  });
+
+  /** The markup and the script, by their buttons. */
+  async function copied(page) {
+    const texts = [];
+    await openGroups(page);
+    for (const id of ['settings', 'markup']) {
+      await page.locator(`button[data-copies="${id}"]`).click();
+      const status = page.locator(`.copy:has([data-copies="${id}"]) [role="status"]`);
+      await status.filter({ hasText: 'Copied' }).waitFor();
+      texts.push(await page.evaluate(() => navigator.clipboard.readText()));
+    }
+    return texts.join('\n');
+  }
+
+  /** What an element shows, once that stays the same. */
+  async function drawn(locator, view) {
+    const place = locator.locator(view).first();
+    await place.waitFor({ state: 'attached' });
+    let [before, now] = ['', await locator.evaluate(({ shadowRoot }) => shadowRoot.innerHTML)];
+    for (let tries = 0; tries < 100 && before !== now; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      [before, now] = [now, await locator.evaluate(({ shadowRoot }) => shadowRoot.innerHTML)];
+    }
+    return now;
+  }
+
+  for (const [name, search, view] of [
+    ['a card as it is', '?state=conflict', '.card[data-state="ready"]'],
+    [
+      'a card with attributes',
+      '?state=many-allergens&theme=dark&density=compact&lang=de&avoid=milk+%22eggs%22+%3C%26&heading-level=4&panels=nutrition+allergens&loading=eager&json-ld=&successor-url=%2F%3Fproduct%3D%7Bid%7D',
+      '.verdict',
+    ],
+    ['a card with slots', '?state=drink&slots=header+actions+footer+before-allergens', '.card[data-state="ready"]'],
+    ['a card without a network', '?state=network', '.card[data-state="network"]'],
+    ['a card without access', '?state=unauthenticated', '.card[data-state="unauthenticated"]'],
+    ['a card that loads', '?state=loading', '.skeleton'],
+    ['a card of a service out of order', '?state=error', '.card[data-state="error"]'],
+    ['a matrix', '?element=matrix&state=missing&caption=Lunch+%26+dinner', 'tbody[aria-busy="false"]'],
+    ['a view of changes', '?element=changes&state=step&heading-level=4', '[part~="changes"]'],
+  ]) {
+    it(`offers markup that shows ${name} in a page of one’s own`, async () => {
+      const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+      const page = await openPlayground(context, search);
+      const here = await drawn(shown(page), view);
+      const text = await copied(page);
+      const own = await context.newPage();
+      const html = `<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>Own</title>${text}</html>`;
+      await own.route(`${BASE_URL}/own.html`, (route) => route.fulfill({ body: html, contentType: 'text/html' }));
+      await own.goto(`${BASE_URL}/own.html`);
+      const there = own.locator(await shown(page).evaluate(({ localName }) => localName));
+      assert.equal(await drawn(there, view), here);
+      const attributes = (element) => Array.from(element.attributes, ({ name, value }) => [name, value]).sort();
+      assert.deepEqual(await there.evaluate(attributes), await shown(page).evaluate(attributes));
+      const children = (element) => Array.from(element.children, ({ outerHTML }) => outerHTML);
+      assert.deepEqual(await there.evaluate(children), await shown(page).evaluate(children));
+      await context.close();
+    });
+  }
+
+  it('selects the markup where it may not copy it, and says so', async () => {
+    const page = await openPlayground(browser, '?state=drink', {
+      prepare: (page) =>
+        page.addInitScript(() => {
+          navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+        }),
+    });
+    await settled(page);
+    await page.locator('button[data-copies="markup"]').click();
+    await page.locator('.copy [role="status"]', { hasText: 'Not copied' }).waitFor();
+    assert.equal(await page.evaluate(() => String(getSelection())), await markup(page));
+    await page.close();
+  });
+
+  it('logs events and messages to developers, and reads them aloud only on request', async () => {
+    const page = await openPlayground(browser, '?state=conflict');
+    await settled(page);
+    await openGroups(page);
+    const log = page.locator('#log');
+    await log.locator('li', { hasText: 'product-pool-load' }).waitFor();
+    await shown(page).locator('details[data-toggle] > summary').last().click();
+    await log.locator('li', { hasText: 'product-pool-panel-toggle {"panel":' }).waitFor();
+    await pick(page, 'not-found');
+    await log.locator('li', { hasText: 'product-pool-error {"code":"not_found"' }).waitFor();
+    await log.locator('li', { hasText: 'console.error product-pool: The service at' }).waitFor();
+    assert.equal(await log.getAttribute('aria-live'), 'off');
+    await page.getByLabel('Read new entries aloud').check();
+    assert.equal(await log.getAttribute('aria-live'), 'polite');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    assert.equal(await log.locator('li').count(), 0);
+    await page.close();
+  });
+
+  it('keeps the token out of attributes and addresses', async () => {
+    const page = await openPlayground(browser, '?theme=dark');
+    await settled(page);
+    const attributes = await page.evaluate((token) => {
+      const roots = [document, document.querySelector('#stage > *').shadowRoot];
+      return roots
+        .flatMap((root) => [...root.querySelectorAll('*')])
+        .flatMap((node) => [...node.attributes])
+        .filter(({ value }) => value === token || value.includes('Bearer'))
+        .map(({ name }) => name);
+    }, TOKEN);
+    assert.deepEqual(attributes, []);
+    assert.ok(!page.url().includes(`=${TOKEN}`));
+    await page.close();
+  });
+});

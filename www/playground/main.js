@@ -1,0 +1,226 @@
+// The playground: shows an element as the page's address says, and changes the address as the
+// visitor changes the element.
+
+import { configure } from '../../pkg/card.js';
+import { SETTINGS as PAGE_SETTINGS, ELEMENTS } from './elements.js';
+import { readChoices, writeChoices } from './address.js';
+import { makeControls, validAttributes } from './controls.js';
+import { connectCopyButtons } from './copy.js';
+import { connectFrame } from './frame.js';
+import { connectLog } from './log.js';
+import { markupOf, settingsOf } from './markup.js';
+import { readReference } from './reference.js';
+import { connectScan } from './scan.js';
+import { makeSlots, slotted } from './slots.js';
+import { find, isPlainClick, make, showProblem } from '../dom.js';
+
+/** The service of the demo is where the page is. */
+const SETTINGS = { baseUrl: location.origin, ...PAGE_SETTINGS };
+
+/** Settings that a state may have, so that the one before leaves none behind. */
+const NONE = { client: null };
+
+/** Where the package is. */
+const PACKAGE = new URL('../../pkg/', import.meta.url);
+
+/** @type {import('./address.js').Choices} */
+let choices;
+
+/** What was changed last by typing: further letters are no further step back. */
+let typed;
+
+/** The element that is shown, and what it was made of. */
+let shown = {};
+
+const definitionOf = ({ element }) => ELEMENTS[element] ?? ELEMENTS.card;
+
+/** Everything that the controls of an element are made from, loaded once. */
+const loaded = new Map();
+function load(definition) {
+  if (!loaded.has(definition)) {
+    const modules = definition.modules.map((module) => import(new URL(module, PACKAGE)));
+    loaded.set(definition, Promise.all([definition.states(), readReference(definition.source), ...modules]));
+  }
+  return loaded.get(definition);
+}
+
+/** Whether any of these attributes says what an element shows. */
+const hasSubject = ({ subject }, attributes) => subject.some((name) => name in attributes);
+
+/** The state that is chosen; the first one where nothing is. */
+function stateOf({ state, attributes }, definition, states) {
+  if (state !== undefined) return states.find(({ key }) => key === state);
+  return hasSubject(definition, attributes) ? undefined : states[0];
+}
+
+/** Changes the choices and the address. */
+function choose(changes, key) {
+  const isTyping = key !== undefined && key === typed;
+  typed = key;
+  choices = { ...choices, ...changes };
+  const address = `${location.pathname}${writeChoices(choices)}`;
+  if (isTyping) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+  update();
+}
+
+/** Changes an attribute; one that says what is shown takes the place of the state. */
+function chooseAttribute(name, value, isTyping) {
+  const { definition, state } = shown;
+  const isSubject = definition.subject.includes(name);
+  const attributes = { ...(isSubject ? state?.attributes : {}), ...choices.attributes };
+  if (value === undefined) delete attributes[name];
+  else attributes[name] = value;
+  const none = hasSubject(definition, attributes) ? undefined : '';
+  choose({ attributes, ...(isSubject && { state: none }) }, isTyping ? name : undefined);
+}
+
+/** Shows what was scanned: another product, or a further row of the matrix. */
+function chooseScanned(code) {
+  const { gtins } = { ...shown.state?.attributes, ...choices.attributes };
+  if (choices.element === 'matrix') chooseAttribute('gtins', `${gtins ?? ''} ${code}`.trim());
+  else {
+    const { attributes } = choicesFor(undefined, shown.definition);
+    choose({ state: undefined, attributes: { ...attributes, gtin: code } });
+  }
+}
+
+/** The choices that a link to a state leads to: how the element looks stays as it is. */
+function choicesFor(key, { subject }) {
+  const look = Object.entries(choices.attributes).filter(([name]) => !subject.includes(name));
+  return { ...choices, state: key, attributes: Object.fromEntries(look) };
+}
+
+function showStates(definition, states, current) {
+  const item = ({ key, title, shows }) => {
+    const link = make('a', { href: writeChoices(choicesFor(key, definition)), title: shows }, title);
+    link.dataset.key = key;
+    if (key === current?.key) link.ariaCurrent = 'true';
+    return make('li', {}, link);
+  };
+  const list = find('states');
+  const { key: focused } = list.contains(document.activeElement) ? document.activeElement.dataset : {};
+  const left = list.scrollLeft;
+  list.replaceChildren(...states.map(item));
+  list.scrollLeft = left;
+  if (focused) list.querySelector(`[data-key="${focused}"]`)?.focus();
+}
+
+function showElements() {
+  for (const link of find('elements').querySelectorAll('a')) {
+    link.ariaCurrent = ELEMENTS[link.dataset.element] === shown.definition ? 'page' : null;
+  }
+}
+
+/** Makes the controls of an element, unless they are there. */
+function makeForm(definition, reference) {
+  if (definition === shown.definition) return;
+  shown = { definition };
+  shown.setControls = makeControls(find('attributes'), definition, reference, chooseAttribute);
+  shown.setSlots = makeSlots(find('slots'), reference, (slots) => choose({ slots }));
+  listenTo(reference.fires.map(({ name }) => name));
+  find('scan-section').hidden = !('gtin' in definition.table || 'gtins' in definition.table);
+}
+
+/** Brings the element to the choices: a new one for another state, else the same one. */
+function showElement(definition, state, attributes, slots) {
+  const settings = { ...SETTINGS, ...state?.settings };
+  const isSame = shown.element && shown.state === state;
+  if (!isSame) shown.element?.remove();
+  configure({ ...NONE, ...settings });
+  const element = isSame ? shown.element : document.createElement(definition.tag);
+  for (const name of element.getAttributeNames()) {
+    if (!(name in attributes) && (name in definition.table || name === 'lang')) element.removeAttribute(name);
+  }
+  for (const [name, value] of Object.entries(attributes)) {
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+  if (!isSame || slots.join() !== shown.slots.join()) element.replaceChildren(...slotted(slots));
+  if (!isSame) find('stage').append(element);
+  shown.element = element;
+  shown.state = state;
+  shown.slots = slots;
+  const children = Array.from(element.children, ({ outerHTML }) => outerHTML);
+  find('markup').textContent = markupOf(definition.tag, attributes, children);
+  find('settings').textContent = settingsOf(PACKAGE.href, definition.modules, settings);
+}
+
+/** What is shown where it is none of the states. */
+function describe(definition, attributes) {
+  if (choices.state) return `There is no state ${choices.state}.`;
+  return hasSubject(definition, attributes) ? 'A product of your choice.' : 'No product is chosen.';
+}
+
+/** Shows what is chosen. */
+async function update() {
+  const definition = definitionOf(choices);
+  try {
+    const [states, reference] = await load(definition);
+    // Something else was chosen meanwhile.
+    if (definition !== definitionOf(choices)) return;
+    makeForm(definition, reference);
+    const state = stateOf(choices, definition, states);
+    const attributes = validAttributes(definition.table, { ...state?.attributes, ...choices.attributes });
+    const slots = shown.setSlots(choices.slots);
+    showElement(definition, state, attributes, slots);
+    showStates(definition, states, state);
+    showElements();
+    shown.setControls(attributes);
+    setWidth(choices.width);
+    find('shows').textContent = state?.shows ?? describe(definition, attributes);
+    document.title = `${state ? `${state.title} · ` : ''}Playground · product-pool`;
+  } catch (error) {
+    loaded.delete(definition);
+    showProblem('problem', 'The playground could not be loaded: is the service of the demo running?', error);
+  }
+}
+
+function follow() {
+  choices = readChoices(location.search);
+  typed = undefined;
+  update();
+}
+
+const listenTo = connectLog({
+  log: find('log'),
+  announce: find('log-announce'),
+  clear: find('log-clear'),
+  count: find('log-count'),
+});
+
+const setWidth = connectFrame(
+  {
+    frame: find('frame'),
+    stage: find('stage'),
+    handle: find('handle'),
+    presets: find('widths'),
+    input: find('width'),
+    output: find('frame-width'),
+  },
+  (width, isTyping) => choose({ width }, isTyping ? 'width' : undefined),
+);
+
+connectScan(find('scan-form'), chooseScanned);
+connectCopyButtons();
+
+find('states').addEventListener('click', (event) => {
+  const { key } = event.target.closest('a')?.dataset ?? {};
+  if (!key || !isPlainClick(event)) return;
+  event.preventDefault();
+  choose(choicesFor(key, shown.definition));
+});
+
+find('elements').addEventListener('click', (event) => {
+  const { element } = event.target.closest('a')?.dataset ?? {};
+  if (!element || !isPlainClick(event)) return;
+  event.preventDefault();
+  choose({ element, state: undefined, attributes: {}, slots: [] });
+});
+
+find('attributes').addEventListener('submit', (event) => event.preventDefault());
+find('reset').addEventListener('click', () => {
+  choose({ state: shown.state?.key, attributes: {}, slots: [], width: undefined });
+});
+
+addEventListener('popstate', follow);
+follow();
