@@ -48,6 +48,8 @@ export type Description = {
   completeness: Array<ParticularFact>;
   /** Figures that contradict each other, and GTINs that are not valid. */
   quality: Array<Warning>;
+  /** Key facts: warnings, mandatory indications, origin. */
+  keyFacts: Array<KeyFact>;
   /** Plain facts by topic. */
   facts: FactsByTopic;
   /** The components, in the record's order. */
@@ -495,37 +497,27 @@ export type NutrientName =
   | 'sodium'
   | (string & {});
 
-/** Plain facts by topic. */
-export type FactsByTopic = {
-  /** About the ingredients. */
-  ingredients: Array<Section>;
-  /** About the nutrition declaration. */
-  nutrition: Array<Section>;
-  /** About additives. */
-  additives: Array<Section>;
-  /** About storage, preparation and use. */
-  handling: Array<Section>;
-  /** About where the food comes from. */
-  origin: Array<Section>;
-  /** About packaging and its disposal. */
-  packaging: Array<Section>;
-  /** About cases, pallets and delivery. */
-  logistics: Array<Section>;
-  /** About the supplier and the brand. */
-  supplier: Array<Section>;
-  /** About anything else. */
-  details: Array<Section>;
-};
-
-/** The facts on one topic in one section of a record. */
-export type Section = {
+/** A key fact of a product. */
+export type KeyFact = {
+  /** What it is about. */
+  kind: KeyFactKind;
   /** The index of the component; `null` for the whole product. */
   component: number | null;
-  /** The section's wire name; `product` for fields outside of sections. */
-  name: string;
-  /** The facts in the table's order, at least one. */
-  facts: Array<Fact>;
+  /**
+   * Whether the field's answer alone says it: contains palm oil, not
+   * pasteurised. Otherwise the value says it.
+   */
+  isPlain: boolean;
+  /** The field and its value. */
+  fact: Fact;
 };
+
+/** What a key fact is about. */
+export type KeyFactKind =
+  | 'warning'
+  | 'composition'
+  | 'origin'
+  | (string & {});
 
 /** A field with a value to show. */
 export type Fact = {
@@ -556,6 +548,38 @@ export type FactValue = {
   kind: 'rows';
   /** The facts of each row. */
   rows: Array<Array<Fact>>;
+};
+
+/** Plain facts by topic. */
+export type FactsByTopic = {
+  /** About the ingredients. */
+  ingredients: Array<Section>;
+  /** About the nutrition declaration. */
+  nutrition: Array<Section>;
+  /** About additives. */
+  additives: Array<Section>;
+  /** About storage, preparation and use. */
+  handling: Array<Section>;
+  /** About where the food comes from. */
+  origin: Array<Section>;
+  /** About packaging and its disposal. */
+  packaging: Array<Section>;
+  /** About cases, pallets and delivery. */
+  logistics: Array<Section>;
+  /** About the supplier and the brand. */
+  supplier: Array<Section>;
+  /** About anything else. */
+  details: Array<Section>;
+};
+
+/** The facts on one topic in one section of a record. */
+export type Section = {
+  /** The index of the component; `null` for the whole product. */
+  component: number | null;
+  /** The section's wire name; `product` for fields outside of sections. */
+  name: string;
+  /** The facts in the table's order, at least one. */
+  facts: Array<Fact>;
 };
 
 /** A description of a component of a product. */

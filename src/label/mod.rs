@@ -20,6 +20,7 @@ mod figure;
 mod front_of_pack;
 mod ingredients;
 mod json_ld;
+mod key_facts;
 #[cfg(all(test, feature = "serde"))]
 mod keys_tests;
 mod lights;
@@ -56,6 +57,7 @@ pub(crate) use figure::unit_beside;
 pub use front_of_pack::{Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
 pub use ingredients::{IngredientList, ingredient_list};
 pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
+pub use key_facts::{KeyFact, KeyFactKind, key_facts};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub use mentions::named_allergens;
 pub use nutrition::{

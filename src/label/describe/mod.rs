@@ -11,11 +11,11 @@ mod gtins;
 pub use gtins::{GtinKind, ListedGtin};
 
 use super::{
-    AllergenReport, Avoid, ClaimFact, FrontOfPack, IngredientList, Lexicon, Lights, NoticeKind,
-    NutritionTable, ParticularFact, Section, Verdict, Warning, accreditations,
+    AllergenReport, Avoid, ClaimFact, FrontOfPack, IngredientList, KeyFact, Lexicon, Lights,
+    NoticeKind, NutritionTable, ParticularFact, Section, Verdict, Warning, accreditations,
     allergen_report_with, brand_name, completeness_with, component_name, free_from, front_of_pack,
-    ingredient_list, notices, nutrition_table, product_name, quality, sections, suitability,
-    traffic_lights, verdicts,
+    ingredient_list, key_facts, notices, nutrition_table, product_name, quality, sections,
+    suitability, traffic_lights, verdicts,
 };
 use crate::model::Value;
 use crate::model::table::{Component, ProductData, Topic};
@@ -79,6 +79,8 @@ pub struct Description<'a> {
     pub completeness: Vec<ParticularFact>,
     /// Figures that contradict each other, and GTINs that are not valid.
     pub quality: Vec<Warning>,
+    /// Key facts: warnings, mandatory indications, origin.
+    pub key_facts: Vec<KeyFact<'a>>,
     /// Plain facts by topic.
     pub facts: FactsByTopic<'a>,
     /// The components, in the record's order.
@@ -253,6 +255,7 @@ pub fn describe<'a>(product: ProductData<'a>, options: &DescribeOptions<'_>) -> 
         completeness: completeness_with(product, &report).particulars,
         allergens: report,
         quality: quality(product),
+        key_facts: key_facts(product),
         facts: facts_by_topic(product),
         components: product
             .components()

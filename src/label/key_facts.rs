@@ -1,0 +1,184 @@
+//! Key facts: what a shopper must be able to read before buying, beside the
+//! allergens, the ingredients and the nutrition declaration: warnings, mandatory
+//! indications (Regulation (EU) No 1169/2011 Articles 10 and 26, Annexes III and
+//! VI), and what the manufacturer affirms about the ingredients.
+
+use super::facts::{Fact, FactValue, facts, is_filler};
+use super::path::component_path;
+use super::status::{Status, classify, plain};
+use crate::model::Value;
+use crate::model::table::{COMPONENT, PRODUCT, ProductData, Record};
+use crate::model::view::Shape;
+
+/// A key fact of a product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "camelCase")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct KeyFact<'a> {
+    /// What it is about.
+    pub kind: KeyFactKind,
+    /// The index of the component; `None` for the whole product.
+    pub component: Option<usize>,
+    /// Whether the field's answer alone says it: contains palm oil, not
+    /// pasteurised. Otherwise the value says it.
+    pub is_plain: bool,
+    /// The field and its value.
+    pub fact: Fact<'a>,
+}
+
+/// What a key fact is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub enum KeyFactKind {
+    /// A warning or an age limit.
+    Warning,
+    /// What is in the food, and how it was treated or packed.
+    Composition,
+    /// Where the food or its primary ingredient comes from.
+    Origin,
+}
+
+/// Which answers of a field are a key fact.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Says {
+    /// Yes. Another text is shown as it is, and no is not a key fact.
+    Yes,
+    /// No. Another text is shown as it is, and yes is not a key fact.
+    No,
+    /// Any value.
+    Value,
+}
+
+/// The fields that are key facts.
+const FIELDS: &[(&str, KeyFactKind, Says)] = &[
+    ("product_health_warning", KeyFactKind::Warning, Says::Value),
+    ("age_restricted_product", KeyFactKind::Warning, Says::Yes),
+    ("age_restriction", KeyFactKind::Warning, Says::Value),
+    ("not_for_eu", KeyFactKind::Origin, Says::Yes),
+    ("artificial_sweeteners", KeyFactKind::Composition, Says::Yes),
+    ("contains_gm_protein", KeyFactKind::Composition, Says::Yes),
+    ("contains_hydro_veg", KeyFactKind::Composition, Says::Yes),
+    ("contains_palm_oil", KeyFactKind::Composition, Says::Yes),
+    (
+        "alcohol_strength_per_vol",
+        KeyFactKind::Composition,
+        Says::Value,
+    ),
+    ("cbd_concentration", KeyFactKind::Composition, Says::Value),
+    ("milk_type", KeyFactKind::Composition, Says::Value),
+    ("pasteurised", KeyFactKind::Composition, Says::No),
+    ("desinewed_meat", KeyFactKind::Composition, Says::Yes),
+    ("reformed", KeyFactKind::Composition, Says::Yes),
+    (
+        "skeletal_bones_present",
+        KeyFactKind::Composition,
+        Says::Yes,
+    ),
+    (
+        "modified_atmosphere_packaging",
+        KeyFactKind::Composition,
+        Says::Yes,
+    ),
+    ("egg_source", KeyFactKind::Origin, Says::Value),
+    ("country_of_origin", KeyFactKind::Origin, Says::Value),
+    ("place_of_provenance", KeyFactKind::Origin, Says::Value),
+    (
+        "primary_ingredient_origin",
+        KeyFactKind::Origin,
+        Says::Value,
+    ),
+];
+
+/// The key facts of a product: those of the whole product first, then component
+/// by component. Answers that say no to what a label does not mention, such as
+/// palm oil, are not among them.
+///
+/// ```
+/// use product_pool::label::{KeyFactKind, key_facts};
+/// use product_pool::model::Product;
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{"ingredients": {
+///         "contains_palm_oil": {"description": "Yes"},
+///         "contains_hydro_veg": {"description": "No"}
+///     }}]}}"#,
+/// )?;
+/// let facts = key_facts(product.data());
+/// assert_eq!(facts.len(), 1);
+/// assert_eq!(facts[0].fact.field, "contains_palm_oil");
+/// assert_eq!(facts[0].kind, KeyFactKind::Composition);
+/// assert!(facts[0].is_plain);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn key_facts<'a>(product: ProductData<'a>) -> Vec<KeyFact<'a>> {
+    let mut found = Vec::new();
+    gather(&PRODUCT, product.raw(), None, &mut found);
+    for (index, component) in product.components().iter().enumerate() {
+        gather(&COMPONENT, component.raw(), Some(index), &mut found);
+    }
+    found
+}
+
+/// The key facts in the sections of a product or component.
+fn gather<'a>(
+    record: &'static Record,
+    value: Option<&'a Value>,
+    component: Option<usize>,
+    found: &mut Vec<KeyFact<'a>>,
+) {
+    let at = component.map(component_path);
+    for field in record.fields() {
+        let Shape::Record(section) = field.shape else {
+            continue;
+        };
+        if !section.fields().any(|it| row(it.name).is_some()) {
+            continue;
+        }
+        let path = match &at {
+            Some(at) => format!("{at}.{}", field.name),
+            None => field.name.to_owned(),
+        };
+        let value = value.and_then(|value| value.get(field.name));
+        for fact in facts(section, value, &path) {
+            if let Some((_, kind, says)) = row(fact.field)
+                && let Some(is_plain) = read(*says, &fact.value)
+            {
+                found.push(KeyFact {
+                    kind: *kind,
+                    component,
+                    is_plain,
+                    fact,
+                });
+            }
+        }
+    }
+}
+
+fn row(field: &str) -> Option<&'static (&'static str, KeyFactKind, Says)> {
+    FIELDS.iter().find(|(name, ..)| *name == field)
+}
+
+/// Whether a value is a key fact, and if it is, whether as a plain answer.
+fn read(says: Says, value: &FactValue<'_>) -> Option<bool> {
+    let FactValue::Text { text } = value else {
+        return Some(false);
+    };
+    if is_filler(&plain(text)) {
+        return None;
+    }
+    match (says, classify(Some(text))) {
+        (Says::Yes, Status::Contains) | (Says::No, Status::NotPresent) => Some(true),
+        (Says::Yes | Says::Value, Status::NotPresent) | (Says::No, Status::Contains) => None,
+        _ => Some(false),
+    }
+}
