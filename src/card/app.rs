@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::panel::{Density, Panel, Variant};
-use super::panels::{notices, panel, remarks, verdict};
+use super::panels::{foot, notices, panel, remarks, verdict};
 use super::phrases::{failure_text, failure_title};
 use super::record::Record;
 use super::render::tree::{Element, Node, button, el, el_class, heading, slot};
@@ -105,17 +105,18 @@ pub fn draw(props: &CardProps) -> Element {
 }
 
 fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
+    let chosen = match &props.panels {
+        Some(chosen) => chosen.as_slice(),
+        None => props.variant.panels(),
+    };
     let view = View::new(
         record,
         &props.messages,
         props.level + 1,
         props.density,
         props.variant,
+        chosen,
     );
-    let chosen = match &props.panels {
-        Some(chosen) => chosen.as_slice(),
-        None => props.variant.panels(),
-    };
     // The header comes before the verdict, unless the page puts another panel first.
     let (header, rest) = match chosen {
         [Panel::Summary, rest @ ..] => (panel(&view, Panel::Summary), rest),
@@ -126,7 +127,7 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
     content.extend(header.unwrap_or_default());
     content.extend(verdict::verdict(&view, props.avoid.as_deref()));
     content.push(panels(&view, rest));
-    content.extend(notices::foot(&view));
+    content.extend(foot::foot(&view));
     content.push(slot(String::from("footer")));
     content
 }
@@ -221,13 +222,13 @@ impl PanelProps {
 /// Draws a single panel. Empty if the record has no data for it, except for
 /// allergens, ingredients and nutrition, which then say so.
 pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
-    let variant = Variant::Full;
     let view = View::new(
         &props.record,
         &props.messages,
         props.level,
         props.density,
-        variant,
+        Variant::Full,
+        std::slice::from_ref(&props.panel),
     );
     let drawn = panel(&view, props.panel).unwrap_or_default();
     drawn.into_iter().map(Node::Element).collect_vec()

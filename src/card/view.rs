@@ -1,11 +1,13 @@
 //! The view of a record that the panels draw from: the record, the messages, and
 //! what several panels need to know.
 
-use super::panel::{Density, Variant};
+use super::panel::{Density, Panel, Variant};
 use super::phrases::component_names;
 use super::record::Record;
 use super::render::tree::{Element, el_class, heading};
-use crate::label::{AllergenReport, Notice, allergen_report_with, notices};
+use crate::label::{
+    AllergenReport, Amount, KeyFact, Notice, allergen_report_with, key_facts, notices,
+};
 use crate::messages::Messages;
 use crate::model::table::{Component, ProductData};
 
@@ -17,7 +19,10 @@ pub(super) struct View<'a> {
     pub(super) level: u8,
     pub(super) density: Density,
     pub(super) variant: Variant,
+    /// The panels that are drawn with this view.
+    pub(super) panels: &'a [Panel],
     pub(super) report: AllergenReport,
+    pub(super) key_facts: Vec<KeyFact<'a>>,
     /// The notices about the record as a whole.
     pub(super) notices: Vec<Notice<'a>>,
     /// The components' names, with a number in place of a missing one.
@@ -33,6 +38,7 @@ impl<'a> View<'a> {
         level: u8,
         density: Density,
         variant: Variant,
+        panels: &'a [Panel],
     ) -> View<'a> {
         let data = record.product.data();
         View {
@@ -41,6 +47,8 @@ impl<'a> View<'a> {
             level,
             density,
             variant,
+            panels,
+            key_facts: key_facts(data),
             report: allergen_report_with(data, messages.lexicon()),
             notices: notices(data, record.today.as_deref()),
             names: component_names(data, messages),
@@ -67,6 +75,11 @@ impl<'a> View<'a> {
     /// A declared figure with its unit, if it has one.
     pub(super) fn figure(&self, value: &str, unit: Option<&str>) -> String {
         self.messages.quantity(value, unit)
+    }
+
+    /// An amount of a nutrient with its unit.
+    pub(super) fn amount(&self, amount: &Amount) -> String {
+        self.figure(&amount.value, amount.unit.as_deref())
     }
 
     /// Whether there are several components.

@@ -314,12 +314,12 @@ fn selection() -> serde_json::Value {
                 "general": {"component_name": "Oat biscuit"},
                 "inner": {"internal_gtin": "9520000002013"},
                 "characteristics": {"ingredients": "oats"},
-                "origin": {"place_of_provenance": "Leeds"},
+                "origin": {"place_of_provenance": "Leeds", "country_of_origin_details": "North"},
             },
             {
                 "general": {"component_name": "Nut biscuit"},
                 "inner": {"internal_gtin": "952000 0002020"},
-                "origin": {"place_of_provenance": "York"},
+                "origin": {"place_of_provenance": "York", "country_of_origin_details": "South"},
                 "allergens": {"contains_tree_nuts": yes},
             },
         ],
@@ -356,14 +356,20 @@ fn a_scanned_component_is_named_and_comes_first() {
     assert!(names(&scanned)[0].contains(second), "{:?}", names(&scanned));
     assert_eq!(names(&plain).len(), names(&scanned).len());
     // In a panel of plain facts as well.
-    let origin = |card: &Element| {
+    let panel = |card: &Element, name: &str| {
         let panel = elements(card)
             .into_iter()
-            .find(|it| attribute(it, "data-panel") == Some("origin"));
+            .find(|it| attribute(it, "data-panel") == Some(name));
         text(panel.unwrap())
     };
-    assert!(origin(&plain).find("Leeds") < origin(&plain).find("York"));
-    assert!(origin(&scanned).find("York") < origin(&scanned).find("Leeds"));
+    for (name, first, second) in [
+        ("origin", "North", "South"),
+        ("ingredients", "Leeds", "York"),
+    ] {
+        let (plain, scanned) = (panel(&plain, name), panel(&scanned, name));
+        assert!(plain.find(first).unwrap() < plain.find(second).unwrap());
+        assert!(scanned.find(second).unwrap() < scanned.find(first).unwrap());
+    }
     // The allergens are those of the whole product, whichever part was scanned.
     let allergens = |card: &Element| {
         let panel = elements(card)
@@ -527,15 +533,27 @@ fn a_light_by_portion_says_what_the_portion_holds() {
             "nutrition_units": {"description": "per 100g"}, "serving_size": "400 g",
             "sugar_carb_100": {"value": 22, "units": "g"}, "sugar_carb_serving": serving,
         }}]});
-        shown(&data, "lights").remove(0)
+        let card = card(record(&data));
+        let panel = elements(&card)
+            .into_iter()
+            .find(|it| attribute(it, "data-panel") == Some("lights"));
+        text(panel.unwrap())
     };
-    let calculated = "sugarsHIGH88\u{a0}gcalculated for a large portion (400 g)";
-    assert_eq!(lights(serde_json::json!("2")), calculated);
-    assert_eq!(lights(serde_json::json!(null)), calculated);
-    assert_eq!(
-        lights(serde_json::json!("88.5")),
-        "sugarsHIGH88.5\u{a0}gbecause of the large portion size (400 g)"
+    let portion = "High because of the large portion size (400 g): sugars";
+    let calculated = "Calculated, not declared: sugars";
+    for serving in [serde_json::json!("2"), serde_json::json!(null)] {
+        let lights = lights(serving);
+        assert!(lights.contains("sugars88\u{a0}gHIGH98% RI*"), "{lights}");
+        assert!(lights.contains(portion), "{lights}");
+        assert!(lights.contains(calculated), "{lights}");
+    }
+    let declared = lights(serde_json::json!("88.5"));
+    assert!(
+        declared.contains("sugars88.5\u{a0}gHIGH98% RI*"),
+        "{declared}"
     );
+    assert!(declared.contains(portion), "{declared}");
+    assert!(!declared.contains(calculated), "{declared}");
 }
 
 #[test]

@@ -26,6 +26,8 @@ mod notices;
 mod nutrition;
 mod operations;
 mod oracle;
+#[cfg(feature = "card")]
+mod panels;
 mod particulars;
 mod project;
 #[cfg(feature = "card")]

@@ -255,7 +255,7 @@ fn record(
 #[test]
 fn a_bare_answer_is_in_the_reader_s_language() {
     let flag = json!({"value": 2, "description": "No"});
-    let data = json!({"components": [{"ingredients": {"contains_palm_oil": flag}}]});
+    let data = json!({"components": [{"additives": {"artificial_colours": flag}}]});
     let product = Product::from_json(&json!({ "data": data }).to_string()).unwrap();
     let card = drawn(State::Ready(Record::new(product)), &right_to_left());
     let mut found = Vec::new();

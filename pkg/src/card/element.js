@@ -83,6 +83,7 @@ const NAME = 'product-pool-card';
  * @csspart allergen-list - The allergens with their statuses.
  * @csspart ingredient-list - A list of ingredients.
  * @csspart light-list - A row of traffic lights.
+ * @csspart key-facts - What must be read before buying, below the allergens and the ingredients.
  * @csspart image - Each image.
  * @csspart thumbnails - The row of images to choose from.
  * @csspart button - Each button with words.

@@ -1,41 +1,51 @@
 //! Diets, free-from claims and accreditations: the supplier's claims, and what
 //! contradicts them.
 
-use crate::card::render::tree::{Element, el, el_class, heading, muted, sign};
+use crate::card::render::tree::{Element, el, el_class, muted, sign};
 use crate::card::view::View;
-use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    Claim, ClaimConflict, ClaimFact, Status, accreditations, free_from, suitability,
+    Claim, ClaimConflict, ClaimFact, ComponentClaim, Status, accreditations, free_from, suitability,
 };
 
-/// For whom the product is suitable, and what it claims to be free from.
+/// For whom the product is suitable and what it is free from: what is claimed as
+/// chips, then claims with a remark, then what is denied.
 pub(super) fn diets(view: &View<'_>) -> Option<Element> {
-    let diets = suitability(view.data(), &view.report);
-    let diets = list(
-        "field",
-        diets.iter().filter(|fact| !fact.said.is_empty()),
-        view,
-    );
-    let claims = free_from(view.data(), &view.report);
-    let claims = list("field", claims.iter(), view);
-    if diets.is_none() && claims.is_none() {
+    let mut facts = suitability(view.data(), &view.report);
+    facts.retain(|fact| !fact.said.is_empty());
+    facts.extend(free_from(view.data(), &view.report));
+    if facts.is_empty() {
         return None;
     }
-    let title = claims
-        .is_some()
-        .then(|| heading(view.level + 1, "subtitle", view.message("diets.free-from")));
+    let (mut chips, mut remarked, mut denied) = (Vec::new(), Vec::new(), Vec::new());
+    for fact in &facts {
+        let is_remarked = !fact.conflicts.is_empty() || !fact.said.iter().all(is_bare);
+        match fact.claim {
+            Claim::Yes if !is_remarked => chips.push(claim(fact, view)),
+            Claim::No if !is_remarked => denied.push(claim(fact, view)),
+            _ => remarked.push(claim(fact, view)),
+        }
+    }
+    let list = |class, items: Vec<Element>| {
+        (!items.is_empty()).then(|| el_class("ul", class).children(items))
+    };
     Some(
         el("div")
-            .child_opt(diets)
-            .child_opt(title)
-            .child_opt(claims),
+            .child_opt(list("claims chips", chips))
+            .child_opt(list("claims", remarked))
+            .child_opt(list("claims denied", denied)),
     )
 }
 
 /// The certificates and memberships that are claimed.
 pub(super) fn certificates(view: &View<'_>) -> Option<Element> {
     let claimed = accreditations(view.data(), &view.report);
-    let list = list("field", claimed.iter(), view)?;
+    if claimed.is_empty() {
+        return None;
+    }
+    let mut list = el_class("ul", "claims");
+    for fact in &claimed {
+        list = list.child(claim(fact, view));
+    }
     Some(
         el("div")
             .child(muted(view.message("accreditations.intro")))
@@ -43,71 +53,109 @@ pub(super) fn certificates(view: &View<'_>) -> Option<Element> {
     )
 }
 
-fn list<'f>(
-    family: &str,
-    facts: impl Iterator<Item = &'f ClaimFact>,
-    view: &View<'_>,
-) -> Option<Element> {
-    let drawn: Vec<Element> = facts.map(|fact| claim(family, fact, view)).collect_vec();
-    (!drawn.is_empty()).then(|| el_class("ul", "claims").children(drawn))
-}
-
-fn claim(family: &str, fact: &ClaimFact, view: &View<'_>) -> Element {
-    // Most schemes have one name in every language; the messages know the others.
-    let key = format!("{family}.{}", fact.key);
-    let name = view.messages.find(&key).or(fact.title).unwrap_or(&key);
+fn claim(fact: &ClaimFact, view: &View<'_>) -> Element {
     // A claim that is contradicted gets no tick.
     let mark = match fact.claim {
-        _ if fact.is_contradicted() => "⚠",
-        Claim::Yes => "✓",
-        Claim::No => "✕",
-        Claim::NotStated => "?",
+        _ if fact.is_contradicted() => Some("⚠"),
+        Claim::Yes => Some("✓"),
+        Claim::No => None,
+        Claim::NotStated => Some("?"),
     };
     let mut drawn = el("li")
         .attr("data-claim", fact.claim.key())
         .owned_attr("data-field", fact.key.to_owned())
         .child(
             el_class("span", "line")
-                .child(sign(mark))
-                .child(el_class("span", "name").text(name))
-                .child(
-                    el_class("span", "muted")
-                        .owned_text(view.messages.named("claim", fact.claim.key())),
-                ),
+                .child_opt(mark.map(sign))
+                .child(el_class("span", "name").owned_text(name(fact, view))),
         );
-    for said in &fact.said {
-        // A bare yes or no adds nothing to the line.
-        if fact.said.len() == 1 && said.verbatim.len() <= 3 && said.claim == fact.claim {
-            continue;
-        }
+    for said in fact.said.iter().filter(|said| !is_bare(said)) {
         let text = view.messages.with("card.said", "text", &said.verbatim);
         drawn =
             drawn.child(el_class("p", "detail muted").owned_text(text + &view.of(said.component)));
     }
+    drawn.children(conflicts(fact, view))
+}
+
+/// Whether a claim's words are no more than yes or no.
+fn is_bare(said: &ComponentClaim) -> bool {
+    said.claim != Claim::NotStated && said.verbatim.len() <= 3
+}
+
+/// The claim in words, with the components that make or deny it where that is
+/// not all of them.
+fn name(fact: &ClaimFact, view: &View<'_>) -> String {
+    // Most schemes have one name in every language; the messages know the others.
+    let key = format!("field.{}", fact.key);
+    let name = view.messages.find(&key).or(fact.title).unwrap_or(&key);
+    let is_made = fact.said.iter().any(|said| said.claim == Claim::Yes);
+    let decisive = match fact.claim {
+        // A certificate that some components have.
+        Claim::No if fact.title.is_some() && is_made => Claim::Yes,
+        Claim::No => Claim::No,
+        Claim::NotStated if is_made => Claim::Yes,
+        Claim::NotStated => {
+            let word = view.messages.named("claim", fact.claim.key());
+            return format!("{name}{}{word}", view.colon());
+        }
+        Claim::Yes => return name.to_owned(),
+    };
+    let denial = format!("denied.{}", fact.key);
+    let mut text = match (decisive, view.messages.find(&denial)) {
+        (Claim::No, Some(denial)) => denial.to_owned(),
+        (Claim::No, None) => format!("{name}{}{}", view.colon(), view.message("claim.no")),
+        _ => name.to_owned(),
+    };
+    for said in fact.said.iter().filter(|said| said.claim == decisive) {
+        text.push_str(&view.of(said.component));
+    }
+    text
+}
+
+/// The allergens that contradict a claim, a line for each way of doing so.
+fn conflicts(fact: &ClaimFact, view: &View<'_>) -> Vec<Element> {
+    let mut lines: Vec<(&ClaimConflict, String, Vec<String>)> = Vec::new();
     for conflict in &fact.conflicts {
+        let key = conflict.allergen.wire_name();
+        let name = view.messages.named("allergen", key);
+        let is_same = |it: &ClaimConflict| {
+            (it.component, it.status, it.is_caution)
+                == (conflict.component, conflict.status, conflict.is_caution)
+        };
+        match lines.iter_mut().find(|(it, ..)| is_same(it)) {
+            Some((_, keys, names)) => {
+                keys.push(' ');
+                keys.push_str(key);
+                names.push(name);
+            }
+            None => lines.push((conflict, key.to_owned(), vec![name])),
+        }
+    }
+    let mut drawn = Vec::new();
+    for (conflict, keys, names) in lines {
         let how = match conflict.status {
-            _ if conflict.is_caution => view.message("claim.not-free-from").to_owned(),
             // A text names it, and no flag says more.
             Status::NotStated | Status::NotPresent => view.message("claim.named").to_owned(),
             status => view.messages.named("status", status.key()),
         };
-        drawn = drawn.child(against(conflict, &how, view));
+        let names = view.messages.list(&names);
+        let of = view.of(conflict.component);
+        let mut text = format!("{how}{}{names}{of}", view.colon());
+        if conflict.is_caution {
+            text.push_str(". ");
+            text.push_str(view.message("claim.not-free-from"));
+        }
+        let class = if conflict.is_caution {
+            "detail caution"
+        } else {
+            "detail conflict"
+        };
+        drawn.push(
+            el_class("p", class)
+                .owned_attr("data-conflict", keys)
+                .child(sign("⚠"))
+                .owned_text(text),
+        );
     }
     drawn
-}
-
-/// An allergen that contradicts a claim, and how.
-fn against(conflict: &ClaimConflict, how: &str, view: &View<'_>) -> Element {
-    let allergen = view
-        .messages
-        .named("allergen", conflict.allergen.wire_name());
-    let text = format!(
-        "{allergen}{}{how}{}",
-        view.colon(),
-        view.of(conflict.component)
-    );
-    el_class("p", "detail conflict")
-        .attr("data-conflict", conflict.allergen.wire_name())
-        .child(sign("⚠"))
-        .owned_text(text)
 }

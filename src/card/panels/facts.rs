@@ -1,15 +1,29 @@
 //! The panels that are lists of plain facts: additives, handling, origin,
 //! packaging, logistics, supplier and details.
 
+use super::definitions::{Shared, definition, list};
+use super::key_facts;
 use crate::card::render::tree::{Element, el, el_class, heading};
 use crate::card::view::View;
-use crate::label::{Fact, FactValue, sections};
+use crate::label::{FactValue, Section, sections};
 use crate::model::table::Topic;
+
+/// The facts on a topic that are not shown elsewhere on the card.
+fn sections_of<'a>(view: &View<'a>, topic: Topic) -> Vec<Section<'a>> {
+    let mut found = sections(view.data(), topic);
+    for section in &mut found {
+        section
+            .facts
+            .retain(|fact| !key_facts::is_shown(&fact.path, view));
+    }
+    found.retain(|section| !section.facts.is_empty());
+    found
+}
 
 /// All facts on a topic, those of the component that was scanned first; `None`
 /// where there are none.
 pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
-    let found = sections(view.data(), topic);
+    let found = sections_of(view, topic);
     let first = found.first()?;
     let several = found
         .iter()
@@ -43,51 +57,54 @@ pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
     Some(el("div").children(of_scanned).children(others))
 }
 
-fn list(facts: &[Fact<'_>], view: &View<'_>) -> Element {
-    let mut list = el_class("dl", "facts");
-    for fact in facts {
-        let value = value(fact, view);
-        let pair = el("div")
-            .owned_attr("data-field", fact.path.clone())
-            .child(el("dt").owned_text(view.messages.named("field", fact.field)))
-            .child(value);
-        list = list.child(pair);
+/// The facts on a topic as one list, for panels that stand open: without an
+/// answer of no to what nobody asked, and what several components have in common
+/// once.
+pub(super) fn open(view: &View<'_>, topic: Topic) -> Option<Element> {
+    let found = sections_of(view, topic);
+    let of = |section: &Section<'_>| section.component;
+    let first = found
+        .iter()
+        .filter(|it| of(it).is_none() || of(it) == view.scanned);
+    let others = found
+        .iter()
+        .filter(|it| of(it).is_some() && of(it) != view.scanned);
+    let mut shared = Shared::default();
+    for section in first.chain(others) {
+        for fact in section.facts.iter().filter(|it| !is_no(&it.value)) {
+            shared.add(fact, section.component);
+        }
     }
-    list
+    shared.draw("facts", view)
 }
 
-fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
-    let said = el("dd");
-    match &fact.value {
-        // A bare answer in the reader's language: elsewhere "No" may be a yes.
-        FactValue::Text { text } if text.eq_ignore_ascii_case("yes") => {
-            said.text(view.message("claim.yes"))
+fn is_no(value: &FactValue<'_>) -> bool {
+    matches!(value, FactValue::Text { text } if text.eq_ignore_ascii_case("no"))
+}
+
+/// The facts on a topic about one component, in running text, without those
+/// whose text is already shown.
+pub(super) fn of_component(
+    view: &View<'_>,
+    topic: Topic,
+    component: usize,
+    is_shown: impl Fn(&str) -> bool,
+) -> Option<Element> {
+    let mut drawn = el_class("dl", "facts running");
+    let mut is_empty = true;
+    for section in sections_of(view, topic) {
+        if section.component != Some(component) {
+            continue;
         }
-        FactValue::Text { text } if text.eq_ignore_ascii_case("no") => {
-            said.text(view.message("claim.no"))
-        }
-        FactValue::Text { text } => {
-            said.runs(&crate::label::rich_text(&dated(fact.field, text, view)))
-        }
-        FactValue::Quantity { value, units } => {
-            said.owned_text(view.figure(value, units.as_deref()))
-        }
-        FactValue::Several { texts } => said.owned_text(view.messages.list(texts)),
-        FactValue::Rows { rows } => {
-            let mut drawn = said;
-            for row in rows {
-                drawn = drawn.child(list(row, view));
+        for fact in &section.facts {
+            if is_no(&fact.value)
+                || matches!(fact.value, FactValue::Text { text } if is_shown(text))
+            {
+                continue;
             }
-            drawn
+            drawn = drawn.child(definition(fact, "", view));
+            is_empty = false;
         }
     }
-}
-
-/// A time in the reader's form; any other text as it is.
-fn dated(field: &str, text: &str, view: &View<'_>) -> String {
-    if field.ends_with("_at") {
-        view.messages.date(text)
-    } else {
-        text.to_owned()
-    }
+    (!is_empty).then_some(drawn)
 }

@@ -1,10 +1,8 @@
 //! The list of ingredients, allergens emphasised.
 
-use super::facts::facts;
 use crate::card::render::tree::{Element, el, el_class, muted};
 use crate::card::view::View;
 use crate::label::ingredient_list;
-use crate::model::table::Topic;
 
 /// The ingredients of every component; says so where there are none.
 pub(super) fn ingredients(view: &View<'_>) -> Element {
@@ -27,8 +25,5 @@ pub(super) fn ingredients(view: &View<'_>) -> Element {
             part.child(el_class("p", "muted").runs(&list.statements))
         })
     });
-    let beside = facts(view, Topic::Ingredients);
-    el("div")
-        .child(drawn.unwrap_or_else(none))
-        .child_opt(beside)
+    el("div").child(drawn.unwrap_or_else(none))
 }

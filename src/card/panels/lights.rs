@@ -1,45 +1,163 @@
-//! The front-of-pack lights, in words first and colour second.
+//! The front-of-pack strip: energy, fat, saturates, sugars and salt, their levels
+//! in words first and colour second.
 
+use crate::card::panel::{Density, Panel, Variant};
 use crate::card::render::tree::{Element, el, el_class, muted};
 use crate::card::view::View;
-use crate::label::{Basis, traffic_lights};
+use crate::collect_vec::CollectVec as _;
+use crate::label::{Basis, Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
+use crate::messages::fill;
+use crate::model::table::Column;
 
-/// The lights of every component that has any.
+/// The strip of every component that has figures for one.
 pub(super) fn lights(view: &View<'_>) -> Option<Element> {
     view.by_component(&|_, component| {
-        let lights = traffic_lights(view.data(), component)?;
-        let mut list = el_class("ul", "lights").attr("part", "light-list");
-        for light in &lights.lights {
-            let key = light.level.key();
-            let figure = view.figure(&light.amount.value, light.amount.unit.as_deref());
-            let mut drawn = el("li")
-                .attr("data-nutrient", light.nutrient.wire_name())
-                .attr("data-level", key)
-                .child(
-                    el_class("span", "name")
-                        .owned_text(view.messages.named("nutrient", light.nutrient.wire_name())),
-                )
-                .child(el_class("strong", "level").owned_text(view.messages.named("level", key)))
-                .child(el_class("span", "figure").owned_text(figure));
-            if light.by_portion {
-                let key = match light.amount.calculated_from {
-                    Some(_) => "lights.by-portion-calculated",
-                    None => "lights.by-portion",
-                };
-                let portion = lights.portion.as_deref().unwrap_or_default();
-                let text = view.messages.with(key, "portion", portion);
-                drawn = drawn.child(el_class("span", "muted").owned_text(text));
-            }
-            list = list.child(drawn);
+        let strip = front_of_pack(view.data(), component)?;
+        let mut boxes = el_class("ul", "lights").attr("part", "light-list");
+        boxes = boxes.child_opt(strip.energy.as_ref().map(|it| energy(it, view)));
+        for nutrient in &strip.nutrients {
+            boxes = boxes.child(nutrient_box(nutrient, view));
         }
-        let basis = view.message(match lights.basis {
-            Basis::Millilitres => "nutrition.per-100-ml",
-            _ => "nutrition.per-100-g",
-        });
-        Some(
-            el("div")
-                .child(list)
-                .child(muted(&view.messages.with("lights.note", "basis", basis))),
-        )
+        let drawn = el("div")
+            .child(el_class("p", "basis").owned_text(basis(&strip, view)))
+            .child(boxes);
+        Some(if view.variant == Variant::Full {
+            drawn.children(notes(&strip, view))
+        } else {
+            drawn
+        })
     })
+}
+
+/// What the figures are for: per serving, with its size, or per 100.
+fn basis(strip: &FrontOfPack, view: &View<'_>) -> String {
+    let (key, portion) = match strip.column {
+        Column::Serving => ("nutrition.per-serving", strip.portion.as_deref()),
+        Column::Prepared => ("nutrition.prepared", strip.portion.as_deref()),
+        Column::PreparedPer100 => {
+            let basis = per_100(strip, view);
+            return view.messages.with("nutrition.prepared-100", "basis", basis);
+        }
+        Column::Per100 => return per_100(strip, view).to_owned(),
+    };
+    let text = view.message(key);
+    match portion {
+        Some(portion) => format!("{text} ({})", view.messages.isolated(portion)),
+        None => text.to_owned(),
+    }
+}
+
+fn per_100<'s>(strip: &FrontOfPack, view: &'s View<'_>) -> &'s str {
+    view.message(match strip.basis {
+        Basis::Grams => "nutrition.per-100-g",
+        Basis::Millilitres => "nutrition.per-100-ml",
+        Basis::NotStated => "nutrition.per-100-unknown",
+    })
+}
+
+fn energy(energy: &Energy, view: &View<'_>) -> Element {
+    let mut drawn = named("energy", view.message("nutrient.cal_kj"));
+    for amount in [&energy.kilojoules, &energy.kilocalories] {
+        let text = amount.as_ref().map(|it| view.amount(it));
+        drawn = drawn.child_opt(text.map(|it| el_class("span", "figure").owned_text(it)));
+    }
+    drawn.child_opt(share(energy.reference_percent(), view))
+}
+
+fn nutrient_box(nutrient: &FrontOfPackNutrient, view: &View<'_>) -> Element {
+    let mut drawn = named(nutrient.nutrient.wire_name(), &name(nutrient, view))
+        .child(el_class("span", "figure").owned_text(view.amount(&nutrient.amount)));
+    if let Some(level) = nutrient.level {
+        let word = view.messages.named("level", level.key());
+        drawn = drawn
+            .attr("data-level", level.key())
+            .child(el_class("strong", "level").owned_text(word));
+    }
+    drawn.child_opt(share(nutrient.amount.reference_percent, view))
+}
+
+fn named(key: &'static str, name: &str) -> Element {
+    el("li")
+        .attr("data-nutrient", key)
+        .child(el_class("span", "name").text(name))
+}
+
+/// The nutrient's name, in a short form where the language has one.
+fn name(nutrient: &FrontOfPackNutrient, view: &View<'_>) -> String {
+    let name = nutrient.nutrient.wire_name();
+    match view.messages.find(&format!("lights.{name}")) {
+        Some(short) => short.to_owned(),
+        None => view.messages.named("nutrient", name),
+    }
+}
+
+/// The share of the reference intake, which needs a note to explain it.
+fn share(percent: Option<i64>, view: &View<'_>) -> Option<Element> {
+    let percent = percent.filter(|_| view.variant == Variant::Full)?;
+    let text = view
+        .messages
+        .with("nutrition.reference", "percent", &percent.to_string());
+    Some(el_class("span", "share").owned_text(text))
+}
+
+/// What the strip's figures and words rest on.
+fn notes(strip: &FrontOfPack, view: &View<'_>) -> Vec<Element> {
+    let mut notes = Vec::new();
+    if let Some(energy) = &strip.energy_per_100 {
+        let text = view
+            .messages
+            .with("lights.typical", "basis", per_100(strip, view));
+        notes.push(el_class("p", "typical").owned_text(fill(
+            &text,
+            "energy",
+            &energy_text(energy, view),
+        )));
+    }
+    let of = |wanted: &dyn Fn(&FrontOfPackNutrient) -> bool| {
+        let of = strip.nutrients.iter().filter(|it| wanted(it));
+        let names = of.map(|it| name(it, view)).collect_vec();
+        view.messages.list(&names)
+    };
+    let large = of(&|it| it.by_portion);
+    if !large.is_empty() {
+        let portion = strip.portion.as_deref().unwrap_or_default();
+        let text = view.messages.with("lights.by-portion", "portion", portion);
+        notes.push(muted(&fill(&text, "names", &large)));
+    }
+    let calculated = of(&|it| it.amount.calculated_from.is_some());
+    if !calculated.is_empty() {
+        let text = view
+            .messages
+            .with("lights.calculated", "names", &calculated);
+        notes.push(muted(&text));
+    }
+    let has = |wanted: &dyn Fn(&FrontOfPackNutrient) -> bool| strip.nutrients.iter().any(wanted);
+    let mut text = String::new();
+    let is_referenced = strip
+        .energy
+        .as_ref()
+        .is_some_and(|it| it.reference_percent().is_some());
+    // The table of nutrition explains it for both.
+    let is_explained =
+        view.panels.contains(&Panel::Nutrition) && view.density == Density::Comfortable;
+    if !is_explained && (is_referenced || has(&|it| it.amount.reference_percent.is_some())) {
+        text.push_str(view.message("nutrition.reference-note"));
+        text.push_str(". ");
+    }
+    if has(&|it| it.level.is_some()) {
+        text.push_str(view.message("lights.note"));
+    }
+    if !text.is_empty() {
+        notes.push(muted(&text));
+    }
+    notes
+}
+
+/// Energy in both units, as packs have it: "610 kJ / 145 kcal".
+pub(super) fn energy_text(energy: &Energy, view: &View<'_>) -> String {
+    let text = |amount: &Option<_>| amount.as_ref().map(|it| view.amount(it));
+    match (text(&energy.kilojoules), text(&energy.kilocalories)) {
+        (Some(kilojoules), Some(kilocalories)) => format!("{kilojoules}\u{a0}/ {kilocalories}"),
+        (one, other) => one.or(other).unwrap_or_default(),
+    }
 }

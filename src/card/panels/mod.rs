@@ -2,10 +2,13 @@
 
 mod allergens;
 mod claims;
+mod definitions;
 mod facts;
+pub(super) mod foot;
 mod gallery;
 mod header;
 mod ingredients;
+mod key_facts;
 mod lights;
 pub(super) mod notices;
 mod nutrition;
@@ -31,7 +34,7 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
         Panel::Diets => claims::diets(view)?,
         Panel::Accreditations => claims::certificates(view)?,
         Panel::Additives => facts(view, Topic::Additives)?,
-        Panel::Handling => facts(view, Topic::Handling)?,
+        Panel::Handling => el("div").child(facts::open(view, Topic::Handling)?),
         Panel::Origin => facts(view, Topic::Origin)?,
         Panel::Packaging => facts(view, Topic::Packaging)?,
         Panel::Logistics => facts(view, Topic::Logistics)?,
@@ -44,6 +47,7 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
     let section = el_class("section", "panel")
         .attr("data-panel", name)
         .owned_attr("part", format!("panel {name}"));
+    let below = key_facts::below(panel, view);
     let section = if panel.folds() {
         let mut fold = el("details").attr("data-toggle", name);
         if panel.is_open(view.density) {
@@ -56,6 +60,7 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
     } else {
         section.child(title).child(content)
     };
+    let section = section.child_opt(below);
     Some(between_slots(panel, section))
 }
 

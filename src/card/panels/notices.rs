@@ -1,10 +1,9 @@
-//! The notices that come before all else, and the foot of the card.
+//! The notices that come before all else.
 
 use super::gallery::web_address;
 use crate::card::phrases::notice_text;
-use crate::card::render::tree::{Element, el, el_class, muted, notice};
+use crate::card::render::tree::{Element, el, el_class, notice};
 use crate::card::view::View;
-use crate::collect_vec::CollectVec as _;
 use crate::label::{Notice, NoticeKind};
 
 /// The notices about the record as a whole, and the component that was scanned. `None`
@@ -53,24 +52,4 @@ fn on_record(it: &Notice<'_>, view: &View<'_>, successor: Option<&str>) -> Eleme
             .text(view.message("notice.successor"))
     });
     drawn.text(" ").child_opt(link)
-}
-
-/// When the record was last changed, and who supplied it.
-pub(in crate::card) fn foot(view: &View<'_>) -> Option<Element> {
-    let data = view.data();
-    // An old date, or one in the future, already has a notice.
-    let has_notice = view.notices.iter().any(|it| it.kind >= NoticeKind::OldDate);
-    let changed = data.changed_at().get().filter(|_| !has_notice);
-    let changed = changed.map(|time| {
-        view.messages
-            .with("notice.changed", "date", &view.messages.date(time))
-    });
-    let supplier = data.general().manufacturer_name().get();
-    let supplier = supplier.map(|name| view.messages.with("notice.supplier", "name", name));
-    let text: Vec<String> = changed.into_iter().chain(supplier).collect_vec();
-    (!text.is_empty()).then(|| {
-        muted(&text.join(" "))
-            .attr("data-notice", "changed")
-            .attr("part", "changed")
-    })
 }

@@ -1,33 +1,133 @@
 //! The nutrition declaration as a table.
 
-use super::facts::facts;
-use crate::card::render::tree::{Element, el, el_class, muted, visually_hidden};
+use super::facts;
+use super::lights::energy_text;
+use crate::card::render::tree::{Element, el, el_class, muted, sign, visually_hidden};
 use crate::card::view::View;
-use crate::label::{Amount, Basis, NutritionColumn, NutritionRow, NutritionTable, nutrition_table};
+use crate::collect_vec::CollectVec as _;
+use crate::label::{
+    Amount, Basis, Energy, NutritionColumn, NutritionRow, NutritionTable, Warning, nutrition_table,
+    quality,
+};
+use crate::model::Nutrient;
 use crate::model::table::{Column, Topic};
 
 /// The declaration of every component; says so where there is none.
 pub(super) fn nutrition(view: &View<'_>) -> Element {
-    let none = || muted(view.message("nutrition.none"));
+    let warnings = quality(view.data());
     let drawn = view.by_component(&|index, component| {
         let declaration = nutrition_table(component);
-        let part = el("div").child(if declaration.columns.is_empty() {
-            none()
+        let part = if declaration.columns.is_empty() {
+            el("div").child(muted(view.message("nutrition.none")))
         } else {
             table(&declaration, &view.of(index), view)
-        });
-        Some(part)
+        };
+        // The sizes of portions are in the table's head.
+        let is_shown = |text: &str| {
+            let mut columns = declaration.columns.iter();
+            columns.any(|it| it.portion.as_deref() == Some(text)) || is_reference(text)
+        };
+        let beside = facts::of_component(view, Topic::Nutrition, index, is_shown);
+        Some(
+            part.children(remarks(&warnings, index, view))
+                .child_opt(beside),
+        )
     });
-    let beside = facts(view, Topic::Nutrition);
-    el("div")
-        .child(drawn.unwrap_or_else(none))
-        .child_opt(beside)
+    let none = || muted(view.message("nutrition.none"));
+    el("div").child(drawn.unwrap_or_else(none))
+}
+
+/// Whether a supplier's statement is the sentence on reference intakes that the
+/// table has already.
+fn is_reference(text: &str) -> bool {
+    const SENTENCE: &str = "Reference intake of an average adult";
+    let start = text.trim_start_matches(['*', ' ']).get(..SENTENCE.len());
+    start.is_some_and(|it| it.eq_ignore_ascii_case(SENTENCE)) && text.len() < 70
+}
+
+/// What is wrong with the figures, once for each kind of contradiction. The
+/// remarks on the record have the figures.
+fn remarks(warnings: &[Warning], component: usize, view: &View<'_>) -> Vec<Element> {
+    let mut kinds = Vec::new();
+    for warning in warnings {
+        let is_figure = warning.column.is_some() && warning.component == Some(component);
+        if is_figure && !kinds.contains(&warning.kind) {
+            kinds.push(warning.kind);
+        }
+    }
+    kinds
+        .into_iter()
+        .map(|kind| {
+            el_class("p", "conflict")
+                .attr("data-warning", kind.key())
+                .child(sign("⚠"))
+                .owned_text(view.messages.named("quality", kind.key()))
+        })
+        .collect_vec()
 }
 
 /// A declaration's table; `of` distinguishes it from the other components' tables.
 fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
     let caption = format!("{}{of}", view.message("nutrition.caption"));
-    let mut head = el("tr").child(column_head(view.message("nutrition.nutrient")));
+    let main = whole(
+        declaration,
+        &caption,
+        "nutrition.nutrient",
+        main_rows(declaration, view),
+        view,
+    );
+    let is_referenced = declaration.rows.iter().any(|row| {
+        let mut shown = row.amounts.iter().zip(&declaration.columns);
+        shown.any(|(amount, column)| {
+            amount
+                .as_ref()
+                .is_some_and(|it| it.reference_percent.is_some())
+                && has_share(column, declaration)
+        })
+    });
+    let mut part = el("div").child(scroll(main, &caption));
+    if !declaration.micronutrients.is_empty() {
+        let title = view.message("nutrition.micronutrients");
+        let caption = format!("{title}{of}");
+        let rows = declaration
+            .micronutrients
+            .iter()
+            .map(|row| table_row(row, declaration, Some("nutrition.nrv"), view))
+            .collect_vec();
+        let table = whole(
+            declaration,
+            &caption,
+            "nutrition.micronutrients",
+            rows,
+            view,
+        );
+        part = part.child(scroll(table, &caption).attr("data-part", "micronutrients"));
+    }
+    if is_referenced {
+        part.child(muted(view.message("nutrition.reference-note")))
+    } else {
+        part
+    }
+}
+
+/// A table in a box of its own, which scrolls where it is too wide.
+fn scroll(table: Element, caption: &str) -> Element {
+    // A group, not a region: a page of many cards would have too many landmarks.
+    el_class("div", "scroll")
+        .attr("tabindex", "0")
+        .attr("role", "group")
+        .owned_attr("aria-label", caption.to_owned())
+        .child(table)
+}
+
+fn whole(
+    declaration: &NutritionTable,
+    caption: &str,
+    first: &str,
+    rows: Vec<Element>,
+    view: &View<'_>,
+) -> Element {
+    let mut head = el("tr").child(column_head(view.message(first)));
     for column in &declaration.columns {
         let title = column_head(&column_title(column, declaration, view));
         let portion = column.portion.as_deref();
@@ -35,42 +135,57 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
             title.child_opt(portion.map(|portion| el_class("span", "portion").text(portion))),
         );
     }
-    let mut body = el("tbody");
-    for row in &declaration.rows {
-        body = body.child(table_row(row, "nutrition.reference", view));
-    }
-    let mut drawn = el("table")
-        .child(el_class("caption", "visually-hidden").text(&caption))
+    el("table")
+        .child(el_class("caption", "visually-hidden").text(caption))
         .child(el("thead").child(head))
-        .child(body);
-    if !declaration.micronutrients.is_empty() {
-        let title = el_class("th", "group")
-            .attr("scope", "rowgroup")
-            .owned_attr("colspan", (declaration.columns.len() + 1).to_string())
-            .text(view.message("nutrition.micronutrients"));
-        let mut body = el("tbody").child(el("tr").child(title));
-        for row in &declaration.micronutrients {
-            body = body.child(table_row(row, "nutrition.nrv", view));
+        .child(el("tbody").children(rows))
+}
+
+/// The rows of the declaration. Both units of energy share one.
+fn main_rows(declaration: &NutritionTable, view: &View<'_>) -> Vec<Element> {
+    let of = |nutrient: Nutrient| {
+        let mut rows = declaration.rows.iter();
+        rows.find(|row| row.nutrient == nutrient.wire_name())
+    };
+    let (kilojoules, kilocalories) = (of(Nutrient::EnergyKj), of(Nutrient::EnergyKcal));
+    let mut rows = Vec::new();
+    if kilojoules.is_some() || kilocalories.is_some() {
+        let mut row = el("tr")
+            .attr("data-nutrient", "energy")
+            .child(row_head(view.message("nutrient.cal_kj")));
+        for (index, column) in declaration.columns.iter().enumerate() {
+            let in_column = |row: Option<&NutritionRow>| row?.amounts.get(index)?.clone();
+            let energy = Energy {
+                kilojoules: in_column(kilojoules),
+                kilocalories: in_column(kilocalories),
+            };
+            let percent = energy
+                .reference_percent()
+                .filter(|_| has_share(column, declaration));
+            row = row.child(cell(
+                &energy_text(&energy, view),
+                percent,
+                "nutrition.reference",
+                view,
+            ));
         }
-        drawn = drawn.child(body);
+        rows.push(row);
     }
-    let referenced = declaration
-        .rows
-        .iter()
-        .flat_map(|row| row.amounts.iter().flatten())
-        .any(|amount| amount.reference_percent.is_some());
-    // A group, not a region: a page of many cards would have too many landmarks.
-    let scroll = el_class("div", "scroll")
-        .attr("tabindex", "0")
-        .attr("role", "group")
-        .owned_attr("aria-label", caption)
-        .child(drawn);
-    let part = el("div").child(scroll);
-    if referenced {
-        part.child(muted(view.message("nutrition.reference-note")))
-    } else {
-        part
+    let is_energy = |row: &&NutritionRow| {
+        let energy = [Nutrient::EnergyKj, Nutrient::EnergyKcal];
+        energy.iter().any(|it| it.wire_name() == row.nutrient)
+    };
+    for row in declaration.rows.iter().filter(|row| !is_energy(row)) {
+        rows.push(table_row(row, declaration, None, view));
     }
+    rows
+}
+
+/// Whether the figures of a column have their share of the reference intake: those of a
+/// portion, or all where none are of a portion.
+fn has_share(column: &NutritionColumn, declaration: &NutritionTable) -> bool {
+    let is_portion = |it: &NutritionColumn| matches!(it.column, Column::Serving | Column::Prepared);
+    is_portion(column) || !declaration.columns.iter().any(is_portion)
 }
 
 fn column_head(text: &str) -> Element {
@@ -100,46 +215,62 @@ fn column_title(column: &NutritionColumn, declaration: &NutritionTable, view: &V
     }
 }
 
-fn table_row(row: &NutritionRow, reference: &str, view: &View<'_>) -> Element {
+fn row_head(name: &str) -> Element {
+    el("th").attr("scope", "row").text(name)
+}
+
+/// A nutrient's row. Vitamins and minerals have a share of their own kind in
+/// every column, which the regulation requires per 100 g (Article 32(3)).
+fn table_row(
+    row: &NutritionRow,
+    declaration: &NutritionTable,
+    share: Option<&str>,
+    view: &View<'_>,
+) -> Element {
     // Whole phrases: the words before a part agree with what it is a part of.
     let family = if row.part { "of-which" } else { "nutrient" };
-    let title = el("th")
-        .attr("scope", "row")
-        .owned_text(view.messages.named(family, row.nutrient));
     let mut drawn = el("tr").attr("data-nutrient", row.nutrient);
     if row.part {
         drawn = drawn.attr("class", "part");
     }
-    drawn = drawn.child(title);
-    for amount in &row.amounts {
-        drawn = drawn.child(figure(amount.as_ref(), reference, view));
+    drawn = drawn.child(row_head(&view.messages.named(family, row.nutrient)));
+    for (amount, column) in row.amounts.iter().zip(&declaration.columns) {
+        let Some(amount) = amount else {
+            drawn = drawn.child(cell("", None, "", view));
+            continue;
+        };
+        let percent = amount
+            .reference_percent
+            .filter(|_| share.is_some() || has_share(column, declaration));
+        let key = share.unwrap_or("nutrition.reference");
+        drawn = drawn
+            .child(cell(&view.amount(amount), percent, key, view).child_opt(sodium(amount, view)));
     }
     drawn
 }
 
-fn figure(amount: Option<&Amount>, reference: &str, view: &View<'_>) -> Element {
-    let Some(amount) = amount else {
+/// A figure with its share, if it is shown; a dash where there is no figure.
+fn cell(text: &str, percent: Option<i64>, share: &str, view: &View<'_>) -> Element {
+    if text.is_empty() {
         return el("td")
             .child(el("span").attr("aria-hidden", "true").text("–"))
             .child(visually_hidden(view.message("nutrition.not-given")));
-    };
-    let text = view.figure(&amount.value, amount.unit.as_deref());
-    let share = amount.reference_percent.map(|percent| {
-        el_class("span", "share").owned_text(view.messages.with(
-            reference,
-            "percent",
-            &percent.to_string(),
-        ))
-    });
-    let source = amount.calculated_from.as_ref().map(|from| {
-        let sodium = view.figure(&from.value, from.unit.as_deref());
-        let text = view
-            .messages
-            .with("nutrition.from-sodium", "figure", &sodium);
+    }
+    let share = percent.map(|percent| {
+        let text = view.messages.with(share, "percent", &percent.to_string());
         el_class("span", "share").owned_text(text)
     });
     el("td")
-        .child(el_class("span", "figure").owned_text(text))
+        .child(el_class("span", "figure").text(text))
         .child_opt(share)
-        .child_opt(source)
+}
+
+/// The sodium that a salt figure was calculated from.
+fn sodium(amount: &Amount, view: &View<'_>) -> Option<Element> {
+    let from = amount.calculated_from.as_ref()?;
+    let sodium = view.figure(&from.value, from.unit.as_deref());
+    let text = view
+        .messages
+        .with("nutrition.from-sodium", "figure", &sodium);
+    Some(el_class("span", "share").owned_text(text))
 }

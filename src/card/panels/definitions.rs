@@ -1,0 +1,96 @@
+//! Lists of facts: names with their values.
+
+use crate::card::render::tree::{Element, el, el_class};
+use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
+use crate::label::{Fact, FactValue};
+
+/// Facts as a list.
+pub(super) fn list(facts: &[Fact<'_>], view: &View<'_>) -> Element {
+    let mut list = el_class("dl", "facts");
+    for fact in facts {
+        list = list.child(definition(fact, "", view));
+    }
+    list
+}
+
+/// A fact with its name; `of` says which component it is about.
+pub(super) fn definition(fact: &Fact<'_>, of: &str, view: &View<'_>) -> Element {
+    let name = view.messages.named("field", fact.field);
+    el("div")
+        .owned_attr("data-field", fact.path.clone())
+        .child(el("dt").owned_text(name + of))
+        .child(value(fact, view))
+}
+
+fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
+    let said = el("dd");
+    match &fact.value {
+        // A bare answer in the reader's language: elsewhere "No" may be a yes.
+        FactValue::Text { text } if text.eq_ignore_ascii_case("yes") => {
+            said.text(view.message("claim.yes"))
+        }
+        FactValue::Text { text } if text.eq_ignore_ascii_case("no") => {
+            said.text(view.message("claim.no"))
+        }
+        FactValue::Text { text } => {
+            said.runs(&crate::label::rich_text(&dated(fact.field, text, view)))
+        }
+        FactValue::Quantity { value, units } => {
+            said.owned_text(view.figure(value, units.as_deref()))
+        }
+        FactValue::Several { texts } => said.owned_text(view.messages.list(texts)),
+        FactValue::Rows { rows } => {
+            let mut drawn = said;
+            for row in rows {
+                drawn = drawn.child(list(row, view));
+            }
+            drawn
+        }
+    }
+}
+
+/// A time in the reader's form; any other text as it is.
+fn dated(field: &str, text: &str, view: &View<'_>) -> String {
+    if field.ends_with("_at") {
+        view.messages.date(text)
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Facts in order, those that several components have in common once.
+#[derive(Default)]
+pub(super) struct Shared<'f, 'a>(Vec<(&'f Fact<'a>, Vec<usize>)>);
+
+impl<'f, 'a> Shared<'f, 'a> {
+    pub(super) fn add(&mut self, fact: &'f Fact<'a>, component: Option<usize>) {
+        let same = |it: &Fact<'_>| it.field == fact.field && it.value == fact.value;
+        match (self.0.iter_mut().find(|(it, _)| same(it)), component) {
+            (Some((_, components)), Some(component)) => components.push(component),
+            (_, component) => self.0.push((fact, component.into_iter().collect_vec())),
+        }
+    }
+
+    /// The facts with the text that names their components, if it is not all.
+    pub(super) fn named(&self, view: &View<'_>) -> Vec<(&'f Fact<'a>, String)> {
+        let named = |components: &[usize]| {
+            if components.is_empty() || components.len() == view.names.len() {
+                return String::new();
+            }
+            let names = components.iter().filter_map(|it| view.names.get(*it));
+            let names = names.collect_vec();
+            format!(" ({})", view.messages.list(&names))
+        };
+        let facts = self.0.iter();
+        facts.map(|(fact, of)| (*fact, named(of))).collect_vec()
+    }
+
+    pub(super) fn draw(&self, class: &'static str, view: &View<'_>) -> Option<Element> {
+        let mut list = el_class("dl", class);
+        for (fact, of) in self.named(view) {
+            list = list.child(definition(fact, &of, view));
+        }
+        (!self.0.is_empty()).then_some(list)
+    }
+}

@@ -1,0 +1,50 @@
+//! The foot of the card: who supplied the information, and when.
+
+use crate::card::panel::Variant;
+use crate::card::render::tree::{Element, el, el_class};
+use crate::card::view::View;
+use crate::label::NoticeKind;
+
+/// The supplier's name, in a full card the address as well, the date of the last
+/// change, and the advice to check the label. A card of badges has no foot.
+pub(in crate::card) fn foot(view: &View<'_>) -> Option<Element> {
+    if view.variant == Variant::Badges {
+        return None;
+    }
+    let data = view.data();
+    let is_full = view.variant == Variant::Full;
+    let general = data.general();
+    let mut foot = el_class("p", "foot").attr("part", "changed");
+    if let Some(name) = general.manufacturer_name().get() {
+        let address = general.manufacturer_address().get().filter(|_| is_full);
+        let supplier = match address {
+            Some(address) => one_line(&format!("{name}\n{address}")),
+            None => name.to_owned(),
+        };
+        foot = foot
+            .owned_text(view.messages.with("notice.supplier", "name", &supplier))
+            .text(" ");
+    }
+    // An old date, or one in the future, already has a notice.
+    let has_notice = view.notices.iter().any(|it| it.kind >= NoticeKind::OldDate);
+    if let Some(time) = data.changed_at().get().filter(|_| !has_notice) {
+        let date = view.messages.date(time);
+        let text = view.messages.with("notice.changed", "date", &date);
+        let changed = el("span").attr("data-notice", "changed").owned_text(text);
+        foot = foot.child(changed).text(" ");
+    }
+    Some(foot.text(view.message("card.check-label")))
+}
+
+/// A text of several lines in one.
+fn one_line(text: &str) -> String {
+    let mut line = String::new();
+    for part in text.lines() {
+        let part = part.trim_matches([' ', ',']);
+        if !line.is_empty() && !part.is_empty() {
+            line.push_str(", ");
+        }
+        line.push_str(part);
+    }
+    line
+}

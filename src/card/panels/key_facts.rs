@@ -1,0 +1,64 @@
+//! Key facts, outside of anything that folds: warnings below the allergens, the
+//! others below the ingredients.
+
+use super::definitions::Shared;
+use crate::card::panel::Panel;
+use crate::card::render::tree::{Element, el, el_class, sign};
+use crate::card::view::View;
+use crate::label::{Fact, KeyFact, KeyFactKind};
+
+/// The panel below whose content a key fact stands.
+fn home(kind: KeyFactKind) -> Panel {
+    match kind {
+        KeyFactKind::Warning => Panel::Allergens,
+        _ => Panel::Ingredients,
+    }
+}
+
+/// Whether a fact of a panel is shown as a key fact on the same card.
+pub(super) fn is_shown(path: &str, view: &View<'_>) -> bool {
+    let mut shown = view.key_facts.iter();
+    shown.any(|it| !it.is_plain && it.fact.path == path && view.panels.contains(&home(it.kind)))
+}
+
+/// The key facts that stand below the content of a panel.
+pub(super) fn below(panel: Panel, view: &View<'_>) -> Option<Element> {
+    let (mut said, mut values) = (Shared::default(), Shared::default());
+    // Those of the component that was scanned come before those of others.
+    let is_first = |it: &&KeyFact<'_>| it.component.is_none() || it.component == view.scanned;
+    let here = view.key_facts.iter().filter(|it| home(it.kind) == panel);
+    let first = here.clone().filter(is_first);
+    for it in first.chain(here.filter(|it| !is_first(it))) {
+        let facts = if it.is_plain { &mut said } else { &mut values };
+        facts.add(&it.fact, it.component);
+    }
+    let said = said.named(view);
+    let said = (!said.is_empty()).then(|| {
+        let mut list = el_class("ul", "said-facts");
+        for (fact, of) in said {
+            list = list.child(sentence(fact, &of, panel, view));
+        }
+        list
+    });
+    let values = values.draw("facts running", view);
+    (said.is_some() || values.is_some()).then(|| {
+        el_class("div", "key-facts")
+            .attr("part", "key-facts")
+            .child_opt(said)
+            .child_opt(values)
+    })
+}
+
+/// A plain answer as a sentence: "Contains palm oil".
+fn sentence(fact: &Fact<'_>, of: &str, panel: Panel, view: &View<'_>) -> Element {
+    let key = format!("fact.{}", fact.field);
+    let text = match view.messages.find(&key) {
+        Some(text) => text.to_owned(),
+        None => view.messages.named("field", fact.field),
+    };
+    let warning = (panel == home(KeyFactKind::Warning)).then(|| sign("⚠"));
+    el("li")
+        .owned_attr("data-field", fact.path.clone())
+        .child_opt(warning)
+        .owned_text(text + of)
+}

@@ -1,0 +1,465 @@
+//! The panels of a card below the allergens: what stands open, in which words,
+//! and what is left out.
+
+use product_pool::card::{CardProps, Density, Panel, Record, State, Variant, draw, to_html};
+use product_pool::messages::Messages;
+use product_pool::model::Product;
+use serde_json::{Value, json};
+
+fn props(data: &Value) -> CardProps {
+    let product = Product::from_json(&json!({ "data": data }).to_string()).unwrap();
+    CardProps::new(State::Ready(Record::new(product)), Messages::english())
+}
+
+fn card(data: &Value) -> String {
+    to_html(&draw(&props(data)))
+}
+
+/// The HTML of a panel.
+fn panel(html: &str, name: &str) -> String {
+    let start = html.find(&format!("<section class=\"panel\" data-panel=\"{name}\""));
+    let from = &html[start.unwrap_or_else(|| panic!("no panel {name}: {html}"))..];
+    from[..from.find("</section>").unwrap()].to_owned()
+}
+
+/// The text of HTML, its elements apart.
+fn text(html: &str) -> String {
+    let pieces = html.split('<').filter_map(|it| it.split_once('>'));
+    let pieces: Vec<&str> = pieces
+        .map(|(_, text)| text.trim())
+        .filter(|it| !it.is_empty())
+        .collect();
+    pieces.join("|").replace('\u{a0}', " ")
+}
+
+/// A card without its closed folds.
+fn unfolded(html: &str) -> String {
+    let mut rest = html;
+    let mut open = String::new();
+    while let Some(start) = rest.find("<details") {
+        open.push_str(&rest[..start]);
+        let fold = &rest[start..];
+        let tag = &fold[..fold.find('>').unwrap()];
+        let end = fold.find("</details>").unwrap();
+        if tag.contains(" open") {
+            open.push_str(&fold[..end]);
+        }
+        rest = &fold[end..];
+    }
+    open + rest
+}
+
+fn component(section: &str, fields: &Value) -> Value {
+    json!({"components": [{ section: fields }]})
+}
+
+fn nutrients() -> Value {
+    json!({
+        "nutrition_units": {"description": "per 100g"}, "serving_size": "30 g",
+        "cal_100_kj": {"value": 610, "units": "kJ"}, "cal_kj_serving": "183",
+        "cal_100_kcal": {"value": 145, "units": "kcal"}, "cal_kcal_serving": "44",
+        "fat_100": {"value": 10, "units": "g"}, "fat_serving": "3.0",
+        "sat_fat_100": {"value": 1.2, "units": "g"}, "sat_fat_serving": "0.4",
+        "vitamin_c_100": "12", "vitamin_c_serving": "3.6",
+    })
+}
+
+#[test]
+fn the_strip_has_energy_and_the_portion_s_figures() {
+    let strip = panel(&card(&component("nutrients", &nutrients())), "lights");
+    assert_eq!(
+        text(&strip),
+        "Traffic lights|per serving (30 g)|Energy|183 kJ|44 kcal|2% RI*|fat|3.0 g|MED|4% RI*\
+         |saturates|0.4 g|LOW|2% RI*|Typical values per 100 g: energy 610 kJ / 145 kcal\
+         |Low, medium and high follow UK front-of-pack criteria."
+            .replace("|fat|", "|Fat|")
+    );
+    // Energy is never coloured.
+    assert_eq!(strip.matches("data-level").count(), 2);
+    assert!(strip.contains("<li data-nutrient=\"energy\"><"), "{strip}");
+}
+
+#[test]
+fn a_strip_without_the_table_explains_its_shares_itself() {
+    let mut shown = props(&component("nutrients", &nutrients()));
+    let note = "* Reference intake of an average adult (8400 kJ/2000 kcal)";
+    let strip = |shown: &CardProps| text(&panel(&to_html(&draw(shown)), "lights"));
+    assert!(!strip(&shown).contains(note));
+    shown.density = Density::Compact;
+    assert!(strip(&shown).contains(note), "the table is folded");
+    shown.density = Density::Comfortable;
+    shown.panels = Some(vec![Panel::Lights]);
+    assert!(strip(&shown).contains(note));
+}
+
+#[test]
+fn a_summary_s_strip_has_levels_without_notes() {
+    let mut shown = props(&component("nutrients", &nutrients()));
+    shown.variant = Variant::Summary;
+    assert_eq!(
+        text(&panel(&to_html(&draw(&shown)), "lights")),
+        "Traffic lights|per serving (30 g)|Energy|183 kJ|44 kcal|Fat|3.0 g|MED|saturates|0.4 g|LOW"
+    );
+}
+
+#[test]
+fn energy_alone_makes_a_strip_without_colours() {
+    let data = component(
+        "nutrients",
+        &json!({"cal_100_kcal": {"value": 40, "units": "kcal"}}),
+    );
+    let strip = panel(&card(&data), "lights");
+    assert!(strip.contains("data-nutrient=\"energy\""), "{strip}");
+    assert!(!strip.contains("data-level"), "{strip}");
+    assert!(!text(&strip).contains("front-of-pack"), "{strip}");
+}
+
+#[test]
+fn a_kit_has_a_strip_for_each_component() {
+    let data = json!({"components": [
+        {"general": {"component_name": "Pasta"}, "nutrients": nutrients()},
+        {"general": {"component_name": "Pesto"}, "nutrients": nutrients()},
+    ]});
+    let strip = text(&panel(&card(&data), "lights"));
+    assert_eq!(strip.matches("per serving (30 g)").count(), 2);
+    assert!(strip.find("Pasta").unwrap() < strip.find("Pesto").unwrap());
+}
+
+#[test]
+fn energy_has_one_row_and_shares_stand_with_the_portion() {
+    let html = panel(&card(&component("nutrients", &nutrients())), "nutrition");
+    assert_eq!(html.matches("<tr data-nutrient=\"energy\">").count(), 1);
+    assert!(!html.contains("cal_k"), "{html}");
+    let table = text(&html);
+    for row in [
+        "|Energy|610 kJ / 145 kcal|183 kJ / 44 kcal|2% RI*|",
+        "|Fat|10 g|3.0 g|4% RI*|",
+        "|of which saturates|1.2 g|0.4 g|2% RI*|",
+        // The regulation requires the share of vitamins per 100 g.
+        "|Vitamin C|12 mg|15% NRV|3.6 mg|5% NRV|",
+    ] {
+        assert!(table.contains(row), "{row}: {table}");
+    }
+}
+
+#[test]
+fn without_a_portion_shares_are_per_100() {
+    let mut nutrients = nutrients();
+    for field in ["cal_kj", "cal_kcal", "fat", "sat_fat", "vitamin_c"] {
+        nutrients[format!("{field}_serving")] = json!(null);
+    }
+    let table = text(&panel(
+        &card(&component("nutrients", &nutrients)),
+        "nutrition",
+    ));
+    assert!(
+        table.contains("|Energy|610 kJ / 145 kcal|7% RI*|"),
+        "{table}"
+    );
+    assert!(table.contains("|Fat|10 g|14% RI*|"), "{table}");
+}
+
+#[test]
+fn figures_that_contradict_each_other_are_remarked_at_the_table() {
+    let mut nutrients = nutrients();
+    nutrients["sat_fat_100"] = json!({"value": 12, "units": "g"});
+    nutrients["sat_fat_serving"] = json!("3.6");
+    let html = panel(&card(&component("nutrients", &nutrients)), "nutrition");
+    assert_eq!(
+        html.matches("data-warning=\"saturates-over-fat\"").count(),
+        1,
+        "once for both columns: {html}"
+    );
+    assert!(text(&html).contains("|⚠|More saturates than fat"), "{html}");
+}
+
+#[test]
+fn what_only_administrators_need_is_in_the_supplier_s_fold() {
+    let mut nutrients = nutrients();
+    // Vitamins have a table, and a head, of their own.
+    nutrients["vitamin_c_100"] = json!(null);
+    nutrients["vitamin_c_serving"] = json!(null);
+    nutrients["nutritional_information_source"] = json!("Calculated");
+    nutrients["traffic_light_labelling"] = json!("Yes");
+    nutrients["nutritional_data_exempt"] = json!("No");
+    nutrients["number_of_servings"] = json!("4");
+    nutrients["nutrition_statements"] =
+        json!("Reference intake of an average adult (8400 kJ/2000 kcal)");
+    let card = card(&component("nutrients", &nutrients));
+    let (nutrition, supplier) = (panel(&card, "nutrition"), panel(&card, "supplier"));
+    for field in [
+        "nutritional_information_source",
+        "traffic_light_labelling",
+        "nutritional_data_exempt",
+    ] {
+        assert!(!nutrition.contains(field), "{field}");
+        assert!(supplier.contains(field), "{field}");
+    }
+    assert!(nutrition.contains("number_of_servings"));
+    // Shown once: the portion's size in the table's head, the sentence below it.
+    assert_eq!(text(&nutrition).matches("30 g").count(), 1);
+    assert_eq!(text(&nutrition).matches("Reference intake").count(), 1);
+    // Another statement stands.
+    nutrients["nutrition_statements"] = json!("Contains naturally occurring sugars.");
+    let card = self::card(&component("nutrients", &nutrients));
+    assert!(panel(&card, "nutrition").contains("Contains naturally occurring sugars."));
+}
+
+#[test]
+fn a_no_to_what_nobody_asked_stays_out() {
+    let flags = |answer: &str| {
+        let flag = json!({"value": 1, "description": answer});
+        json!({"contains_palm_oil": flag, "contains_hydro_veg": flag, "contains_gm_protein": flag})
+    };
+    let said = |answer| {
+        text(&panel(
+            &card(&component("ingredients", &flags(answer))),
+            "ingredients",
+        ))
+    };
+    for answer in ["No", "no", "-", "N/A", "Not present"] {
+        assert!(!said(answer).contains("palm oil"), "{answer}");
+    }
+    for answer in ["Yes", "Contains"] {
+        assert!(
+            said(answer).ends_with(
+                "|Contains genetically modified protein|Contains hydrogenated vegetable fat\
+                 |Contains palm oil"
+            ),
+            "{}",
+            said(answer)
+        );
+    }
+    // What is neither is shown in the supplier's words.
+    assert!(said("May contain").contains("|Palm oil|May contain"));
+}
+
+#[test]
+fn what_must_be_read_before_buying_stands_outside_of_closed_folds() {
+    let yes = json!({"value": 1, "description": "Yes"});
+    let data = json!({
+        "general": {"manufacturer_name": "Example Foods", "manufacturer_address": "1 Road\r\nTown"},
+        "safety_outer": {
+            "product_health_warning": "High caffeine content.", "age_restricted_product": "Yes",
+            "age_restriction": "16",
+        },
+        "components": [{
+            "additives": {"artificial_sweeteners": yes},
+            "ingredients": {"contains_palm_oil": yes, "cbd_concentration": "2 %"},
+            "inner_other": {"not_for_eu": "Yes"},
+            "origin": {
+                "country_of_origin": [{"id": 1, "description": "Wales"}],
+                "place_of_provenance": "Anglesey",
+                "primary_ingredient_origin": [{"id": 1, "description": "France"}],
+            },
+            "supplementary_information": {
+                "modified_atmosphere_packaging": "Yes", "pasteurised": "No",
+                "milk_type": "Raw ewe's milk", "reformed": "Yes", "desinewed_meat": "Yes",
+                "skeletal_bones_present": "Yes", "egg_source": "Free range",
+            },
+        }],
+    });
+    for density in [Density::Comfortable, Density::Compact] {
+        let mut shown = props(&data);
+        shown.density = density;
+        let open = unfolded(&to_html(&draw(&shown)));
+        for (field, words) in [
+            (
+                "safety_outer.product_health_warning",
+                "High caffeine content.",
+            ),
+            ("safety_outer.age_restricted_product", "Age-restricted"),
+            ("safety_outer.age_restriction", "16"),
+            ("additives.artificial_sweeteners", "With sweeteners"),
+            ("ingredients.contains_palm_oil", "Contains palm oil"),
+            ("ingredients.cbd_concentration", "2 %"),
+            ("inner_other.not_for_eu", "Not for EU"),
+            ("origin.country_of_origin", "Wales"),
+            ("origin.place_of_provenance", "Anglesey"),
+            ("origin.primary_ingredient_origin", "France"),
+            (
+                "supplementary_information.modified_atmosphere_packaging",
+                "Packaged in a protective atmosphere",
+            ),
+            ("supplementary_information.pasteurised", "Not pasteurised"),
+            ("supplementary_information.milk_type", "Raw ewe's milk"),
+            ("supplementary_information.reformed", "Formed from pieces"),
+            (
+                "supplementary_information.desinewed_meat",
+                "Contains desinewed meat",
+            ),
+            (
+                "supplementary_information.skeletal_bones_present",
+                "Contains bones",
+            ),
+            ("supplementary_information.egg_source", "Free range"),
+        ] {
+            let path = match field.strip_prefix("safety_outer") {
+                Some(_) => field.to_owned(),
+                None => format!("components[0].{field}"),
+            };
+            let start = open.find(&format!("data-field=\"{path}\""));
+            let from = &open[start.unwrap_or_else(|| panic!("{path}: {open}"))..];
+            let end = from
+                .find("</div>")
+                .unwrap()
+                .min(from.find("</li>").unwrap_or(from.len()));
+            assert!(
+                text(&format!("<{}", &from[..end])).contains(words),
+                "{path}"
+            );
+        }
+        let foot = text(&open[open.find("class=\"foot\"").unwrap()..]);
+        let address = "Information supplied by Example Foods, 1 Road, Town.";
+        assert!(foot.contains(address), "{foot}");
+        // Warnings come right below the allergens.
+        assert!(panel(&open, "allergens").contains("High caffeine content."));
+        assert!(!open.contains("data-panel=\"origin\""), "shown once");
+    }
+    // A card without those panels has the facts where they belong by topic.
+    let mut shown = props(&data);
+    shown.panels = Some(vec![Panel::Handling, Panel::Origin]);
+    let card = to_html(&draw(&shown));
+    assert!(panel(&card, "handling").contains("High caffeine content."));
+    assert!(panel(&card, "origin").contains("Anglesey"));
+}
+
+#[test]
+fn fillers_and_denials_are_no_key_facts() {
+    for filler in ["No", "None", "N/A", "-", "See pack", "0"] {
+        let data = json!({
+            "safety_outer": {"product_health_warning": filler, "age_restriction": filler},
+            "components": [{"supplementary_information": {"milk_type": filler, "reformed": filler}}],
+        });
+        assert!(!card(&data).contains("key-facts"), "{filler}");
+    }
+    // A cheese that is pasteurised says nothing a shopper must know.
+    let data = component("supplementary_information", &json!({"pasteurised": "Yes"}));
+    assert!(!card(&data).contains("key-facts"));
+}
+
+#[test]
+fn a_kit_says_once_what_its_components_have_in_common() {
+    let part = |name: &str, storage: &str| {
+        json!({
+            "general": {"component_name": name},
+            "handling": {"storage_instructions": storage, "directions_for_use": "Heat."},
+            "ingredients": {"contains_palm_oil": {"description": "Yes"}},
+        })
+    };
+    let data = json!({"components": [part("Pasta", "Keep dry."), part("Pesto", "Keep cool.")]});
+    let card = card(&data);
+    let handling = text(&panel(&card, "handling"));
+    assert_eq!(
+        handling,
+        "Storage and use|Directions for use|Heat.|Storage (Pasta)|Keep dry.|Storage (Pesto)|Keep cool."
+    );
+    let ingredients = text(&panel(&card, "ingredients"));
+    assert!(ingredients.ends_with("|Contains palm oil"), "{ingredients}");
+}
+
+fn claims(diets: &Value, free_from: &Value, allergens: &Value) -> String {
+    let component = json!({"diets": diets, "free_from": free_from, "allergens": allergens});
+    panel(&card(&json!({"components": [component]})), "diets")
+}
+
+#[test]
+fn claims_are_chips_and_denials_a_line() {
+    let flag = |answer: &str| json!({"description": answer});
+    let html = claims(
+        &json!({"vegetarian_suitable": flag("Yes"), "vegan_suitable": flag("No"),
+            "halal_suitable": flag("-"), "kosher_suitable": null}),
+        &json!({"free_from_milk": "Yes", "free_from_eggs": "No", "free_from_fish": "-"}),
+        &json!({}),
+    );
+    assert_eq!(
+        text(&html),
+        "Diets and free-from|✓|Suitable for vegetarians|✓|Free from milk|Not suitable for vegans\
+         |Free from eggs: No"
+    );
+    assert!(html.contains("<li data-claim=\"no\" data-field=\"vegan_suitable\">"));
+    assert!(!html.contains("halal"), "{html}");
+}
+
+#[test]
+fn a_contradicted_claim_has_no_tick_and_says_why() {
+    let yes = json!({"description": "Yes"});
+    let html = claims(
+        &json!({"vegan_suitable": yes}),
+        &json!({"free_from_milk": "Yes", "free_from_eggs": "Yes"}),
+        &json!({"contains_milk": yes, "contains_eggs": {"description": "May contain"}}),
+    );
+    let said = text(&html);
+    assert!(!said.contains('✓'), "{said}");
+    assert!(
+        said.contains("⚠|Suitable for vegans|⚠|Contains: Milk|⚠|May contain: Eggs. "),
+        "{said}"
+    );
+    assert!(said.contains("⚠|Free from milk|⚠|Contains: Milk"), "{said}");
+    assert!(
+        said.contains("⚠|Free from eggs|⚠|May contain: Eggs"),
+        "{said}"
+    );
+}
+
+#[test]
+fn vegan_beside_may_contain_is_not_free_from() {
+    let may = json!({"description": "May contain"});
+    let html = claims(
+        &json!({"vegan_suitable": {"description": "Yes"}}),
+        &json!({}),
+        &json!({"contains_milk": may, "contains_eggs": may}),
+    );
+    assert_eq!(
+        text(&html),
+        "Diets and free-from|✓|Suitable for vegans|⚠|May contain: Milk, Eggs. This claim does not \
+         mean free from allergens."
+    );
+}
+
+#[test]
+fn a_claim_of_some_components_names_them() {
+    let part = |name: &str, vegan: Value, vegetarian: Value| {
+        json!({"general": {"component_name": name}, "diets": {
+            "vegan_suitable": {"description": vegan},
+            "vegetarian_suitable": {"description": vegetarian},
+        }})
+    };
+    let data = json!({"components": [
+        part("Pasta", json!("Yes"), json!("Yes")), part("Pesto", json!("No"), json!(null)),
+    ]});
+    let html = panel(&card(&data), "diets");
+    let said = text(&html);
+    assert!(!said.contains('✓'), "{said}");
+    assert!(
+        said.contains("?|Suitable for vegetarians (Pasta)"),
+        "{said}"
+    );
+    assert!(said.ends_with("|Not suitable for vegans (Pesto)"), "{said}");
+}
+
+#[test]
+fn the_foot_is_short_in_a_summary_and_left_out_of_badges() {
+    let data = json!({
+        "changed_at": "2026-07-02 14:25:26",
+        "general": {"manufacturer_name": "Example Foods", "manufacturer_address": "1 Road"},
+    });
+    let foot = |variant| {
+        let mut shown = props(&data);
+        shown.variant = variant;
+        let html = to_html(&draw(&shown));
+        html.find("<p class=\"foot\"")
+            .map(|at| text(&html[at..html[at..].find("</p>").unwrap() + at]))
+    };
+    assert_eq!(
+        foot(Variant::Full).as_deref(),
+        Some(
+            "Information supplied by Example Foods, 1 Road.|Last changed 2026-07-02.\
+             |Always check the label."
+        )
+    );
+    let summary = foot(Variant::Summary).unwrap();
+    assert!(summary.starts_with("Information supplied by Example Foods.|"));
+    assert!(summary.ends_with("|Always check the label."));
+    assert_eq!(foot(Variant::Badges), None);
+}
