@@ -159,7 +159,7 @@ fn every_notice_on_the_record_has_its_words() {
     for (data, sentence) in [
         (
             serde_json::json!({"status": "recalled"}),
-            "According to the manufacturer, this product has been recalled. Do not eat or drink it: ask the shop or the manufacturer what to do.",
+            "This product has been recalled, according to the manufacturer. Do not eat or drink it: ask the shop or the manufacturer what to do.",
         ),
         (
             serde_json::json!({"status": "On hold"}),
@@ -167,7 +167,7 @@ fn every_notice_on_the_record_has_its_words() {
         ),
         (
             serde_json::json!({"version": "4", "latest_version": "B"}),
-            "The record gives a different latest version: B. Check the label.",
+            "A different version is named as the latest: B. Check the label.",
         ),
         (
             serde_json::json!({"changed_at": "1999-05-02 10:00:00"}),
