@@ -47,35 +47,17 @@ const OTHER: &str = "public, max-age=60";
 #[derive(Deserialize)]
 struct Manifest {
     release: String,
-    card: Card,
+    /// The path of the card's script.
+    script: String,
     /// The SHA-256 of every file, by its path in the release.
     files: BTreeMap<String, String>,
-}
-
-/// The files of a page with a card, by their paths.
-#[derive(Debug, Deserialize)]
-struct Card {
-    script: String,
-    modules: Vec<String>,
-    wasm: String,
-    /// The words, by language.
-    languages: BTreeMap<String, String>,
-}
-
-/// The files of a page with a card, by their addresses.
-#[derive(Debug)]
-pub(crate) struct CardFiles {
-    pub(crate) script: String,
-    /// What the script imports, the words among them.
-    pub(crate) modules: Vec<String>,
-    pub(crate) wasm: String,
 }
 
 /// A release of the package.
 #[derive(Debug)]
 pub(crate) struct Release {
     name: String,
-    card: Card,
+    script: String,
     files: HashMap<String, File>,
 }
 
@@ -140,31 +122,23 @@ impl Release {
                 },
             );
         }
-        let card = manifest.card;
-        let named = [&card.script, &card.wasm].into_iter();
-        let named = named.chain(&card.modules).chain(card.languages.values());
-        if let Some(missing) = named.into_iter().find(|path| !files.contains_key(*path)) {
+        let script = manifest.script;
+        if !files.contains_key(&script) {
             return Err(wrong(
                 &list,
-                &format!("names {missing:?} and does not list it"),
+                &format!("names {script:?} and does not list it"),
             ));
         }
         Ok(Release {
             name: manifest.release,
-            card,
+            script,
             files,
         })
     }
 
-    /// What a page in that language loads.
-    pub(crate) fn card(&self, language: &str) -> CardFiles {
-        let address = |path: &String| self.address(path);
-        let words = self.card.languages.get(language);
-        CardFiles {
-            script: address(&self.card.script),
-            modules: self.card.modules.iter().chain(words).map(address).collect(),
-            wasm: address(&self.card.wasm),
-        }
+    /// The address of the card's script.
+    pub(crate) fn card_script(&self) -> String {
+        self.address(&self.script)
     }
 
     fn address(&self, path: &str) -> String {

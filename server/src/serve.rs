@@ -93,7 +93,7 @@ async fn start(
     }
     let script = pages.as_ref().and_then(|pages| pages.script.as_deref());
     let door = Door {
-        policies: Policies::new(script, tls.is_some()),
+        policies: Policies::new(script, &page::style_sources(), tls.is_some()),
         address: options.listen,
         inherited,
         scheme,
@@ -149,7 +149,7 @@ async fn probes(ops: &Arc<Ops>, args: &OpsArgs) -> Result<Option<SocketAddr>, St
     let on = local(&listener)?;
     let never = std::future::pending();
     let farewell = args.shutdown_timeout();
-    let service = guarded(headed(ops::alone(ops)), Policies::new(None, false));
+    let service = guarded(headed(ops::alone(ops)), Policies::new(None, &[], false));
     tokio::spawn(serve(
         listener,
         service,

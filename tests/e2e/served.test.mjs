@@ -233,7 +233,7 @@ describe("a served page with the package's files", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'product-pool-assets-'));
     // What is tested is not how small they get.
-    ({ release } = await makeAssets(ROOT, join(ROOT, 'pkg'), folder, { version: '0.0.0', quality: 1 }));
+    ({ release } = await makeAssets(join(ROOT, 'pkg'), folder, { version: '0.0.0', quality: 1 }));
     [browser, server] = await Promise.all([launch(), serve('--assets', folder)]);
   });
 

@@ -2,7 +2,7 @@
 // folder named after their content, each with its compressed forms beside it,
 // and a list of them.
 //
-//   node assets.mjs <workspace> <folder that was packed> <folder to fill> <version>
+//   node assets.mjs <folder that was packed> <folder to fill> <version>
 
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { isForBrowsers, readImports } from './imports.mjs';
+import { isForBrowsers } from './imports.mjs';
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
@@ -18,11 +18,8 @@ const asGzip = promisify(gzip);
 /** How many digits of a hash name a release; the server counts on it. */
 const NAME = 16;
 
-/** What a page with a card loads, whatever its language. */
+/** The script of a page with a card. */
 const SCRIPT = 'card.js';
-const GLUE = 'dist/card.js';
-const WASM = 'dist/card_bg.wasm';
-const LANGUAGE = /^dist\/lang\/(.+)\.js$/;
 
 const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
@@ -43,7 +40,7 @@ async function compressed(bytes, quality) {
  * 0 to 11. What other releases are in `out` stay: a server may still give them
  * out, and takes the new one up when it is started again.
  */
-export async function makeAssets(root, folder, out, { version, quality = constants.BROTLI_MAX_QUALITY }) {
+export async function makeAssets(folder, out, { version, quality = constants.BROTLI_MAX_QUALITY }) {
   const names = (await readdir(folder, { recursive: true })).filter(isForBrowsers);
   const contents = new Map();
   await Promise.all(
@@ -58,11 +55,7 @@ export async function makeAssets(root, folder, out, { version, quality = constan
   const files = Object.fromEntries(sorted.map((name) => [name, hash(contents.get(name))]));
   const release = hash(sorted.map((name) => `${files[name]}  ${name}\n`).join('')).slice(0, NAME);
 
-  const loaded = await readImports(root, folder, [SCRIPT]);
-  const matches = sorted.map((name) => LANGUAGE.exec(name)).filter(Boolean);
-  const languages = Object.fromEntries(matches.map(([name, language]) => [language, name]));
-  const modules = loaded([SCRIPT, GLUE]).filter((name) => name !== SCRIPT);
-  const list = { release, version, card: { script: SCRIPT, modules, wasm: WASM, languages }, files };
+  const list = { release, version, script: SCRIPT, files };
 
   // Whole or not at all, whoever reads it meanwhile.
   const fresh = join(out, `${release}.new`);
@@ -79,7 +72,7 @@ export async function makeAssets(root, folder, out, { version, quality = constan
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [root, folder, out, version] = process.argv.slice(2);
-  const { release, files } = await makeAssets(root, folder, out, { version });
+  const [folder, out, version] = process.argv.slice(2);
+  const { release, files } = await makeAssets(folder, out, { version });
   console.error(`release ${release}: ${Object.keys(files).length} files`);
 }

@@ -77,16 +77,22 @@ const TIMING_ALLOW_ORIGIN: HeaderName = HeaderName::from_static("timing-allow-or
 #[derive(Debug)]
 pub(crate) struct Policies {
     page: HeaderValue,
+    fragment: HeaderValue,
     encrypted: bool,
 }
 
 impl Policies {
-    /// Those of a server whose pages load `script`. `encrypted` is whether the
-    /// server itself speaks TLS; a proxy that does says so itself.
-    pub(crate) fn new(script: Option<&str>, encrypted: bool) -> Policies {
-        let page = HeaderValue::from_str(&page(script.and_then(origin)));
+    /// Those of a server whose pages load `script` and have style elements that the
+    /// sources `styles` allow. `encrypted` is whether the server itself speaks TLS; a
+    /// proxy that does says so itself.
+    pub(crate) fn new(script: Option<&str>, styles: &[String], encrypted: bool) -> Policies {
+        let with_styles = |styles| {
+            let policy = HeaderValue::from_str(&page(script.and_then(origin), styles));
+            policy.unwrap_or(HeaderValue::from_static(NOTHING))
+        };
         Policies {
-            page: page.unwrap_or(HeaderValue::from_static(NOTHING)),
+            page: with_styles(styles),
+            fragment: with_styles(&[]),
             encrypted,
         }
     }
@@ -94,7 +100,8 @@ impl Policies {
     fn apply(&self, kind: Kind, headers: &mut HeaderMap) {
         let content = match kind {
             Kind::Data | Kind::Alive | Kind::Asset => HeaderValue::from_static(NOTHING),
-            Kind::Page | Kind::Fragment => self.page.clone(),
+            Kind::Page => self.page.clone(),
+            Kind::Fragment => self.fragment.clone(),
             Kind::Document | Kind::Script => HeaderValue::from_static(FILES),
         };
         headers.insert(header::CONTENT_SECURITY_POLICY, content);
@@ -134,12 +141,14 @@ impl Policies {
     }
 }
 
-/// Scripts and styles from here and, if the script is elsewhere, from there;
-/// pictures from wherever the pool has them.
-fn page(elsewhere: Option<&str>) -> String {
+/// Scripts from here and, if the script is elsewhere, from there; styles from here
+/// and those with one of the hashes in `styles`; pictures from wherever the pool has
+/// them.
+fn page(elsewhere: Option<&str>, styles: &[String]) -> String {
     let more = elsewhere.map(|it| format!(" {it}")).unwrap_or_default();
+    let styles: String = styles.iter().map(|it| format!(" {it}")).collect();
     format!(
-        "default-src 'none'; script-src 'self'{more} 'wasm-unsafe-eval'; style-src 'self'; \
+        "default-src 'none'; script-src 'self'{more} 'wasm-unsafe-eval'; style-src 'self'{styles}; \
          img-src 'self' https: http:; connect-src 'self'{more}; base-uri 'none'; \
          form-action 'none'; frame-ancestors 'self'; \
          require-trusted-types-for 'script'; trusted-types product-pool"
@@ -183,8 +192,21 @@ mod tests {
 
     fn applied(kind: Kind, script: Option<&str>, encrypted: bool) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        Policies::new(script, encrypted).apply(kind, &mut headers);
+        let styles = ["'sha256-A='".to_owned(), "'sha256-B='".to_owned()];
+        Policies::new(script, &styles, encrypted).apply(kind, &mut headers);
         headers
+    }
+
+    #[test]
+    fn style_elements_are_allowed_in_pages_only() {
+        for kind in ALL {
+            let headers = applied(kind, None, false);
+            let policy = headers[header::CONTENT_SECURITY_POLICY].to_str();
+            let policy = policy.unwrap_or_default();
+            let allowed = policy.contains("; style-src 'self' 'sha256-A=' 'sha256-B=';");
+            assert_eq!(allowed, kind == Kind::Page, "{kind:?}: {policy}");
+            assert_eq!(policy.contains("sha256"), kind == Kind::Page, "{kind:?}");
+        }
     }
 
     #[test]

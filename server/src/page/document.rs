@@ -3,7 +3,6 @@
 use product_pool::card::Failure;
 use product_pool::messages::Messages;
 
-use super::hints::Hint;
 use super::render::{Drawn, escaped, failed_card};
 use super::styles::PAGE_SHEET;
 
@@ -13,8 +12,6 @@ pub(super) struct Head<'a> {
     pub(super) canonical: Option<&'a str>,
     /// The address of the element's script.
     pub(super) script: Option<&'a str>,
-    /// What the page will ask for.
-    pub(super) hints: &'a [Hint],
 }
 
 /// A whole page.
@@ -32,7 +29,6 @@ pub(super) fn page(drawn: &Drawn, head: &Head<'_>, messages: &Messages) -> Strin
                 format!("<meta property=\"og:url\" content=\"{it}\">\n"),
             )
         });
-    let hints: String = head.hints.iter().map(Hint::element).collect();
     let image = drawn.image.as_deref().map_or(String::new(), |image| {
         format!(
             "<meta property=\"og:image\" content=\"{}\">\n",
@@ -41,14 +37,18 @@ pub(super) fn page(drawn: &Drawn, head: &Head<'_>, messages: &Messages) -> Strin
     });
     let script = head.script;
     let head = format!(
-        "{hints}<meta name=\"description\" content=\"{description}\">\n\
+        "<meta name=\"description\" content=\"{description}\">\n\
          {canonical}<meta property=\"og:type\" content=\"product\">\n\
          <meta property=\"og:title\" content=\"{title}\">\n\
          <meta property=\"og:description\" content=\"{description}\">\n\
-         {url}{image}<script type=\"application/ld+json\">{}</script>\n",
-        drawn.json_ld
+         {url}{image}"
     );
-    document(&title, &head, &drawn.card, script, messages)
+    // Search engines read it anywhere, and the reader's card goes first.
+    let body = format!(
+        "<main>{}</main>\n<script type=\"application/ld+json\">{}</script>",
+        drawn.card, drawn.json_ld
+    );
+    document(&title, &head, &body, script, messages)
 }
 
 /// A page that says why there is no product.
@@ -56,15 +56,12 @@ pub(super) fn failure_page(failure: Failure, messages: &Messages) -> String {
     let key = format!("error.{}.title", failure.key());
     let title = escaped(messages.get(&key));
     let head = "<meta name=\"robots\" content=\"noindex\">\n";
-    document(
-        &title,
-        head,
-        &failed_card(failure, messages),
-        None,
-        messages,
-    )
+    let body = format!("<main>{}</main>", failed_card(failure, messages));
+    document(&title, head, &body, None, messages)
 }
 
+/// A document whose first paint needs nothing else: the styles are in it. The script
+/// is its last element, so that the browser requests it after it has read the card.
 fn document(
     title: &str,
     head: &str,
@@ -81,11 +78,10 @@ fn document(
     format!(
         "<!doctype html>\n<html lang=\"{}\" dir=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n{head}\
-         <link rel=\"stylesheet\" href=\"{}\">\n{script}</head>\n\
-         <body>\n<main>{body}</main>\n</body>\n</html>\n",
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n{}\n\
+         {head}</head>\n<body>\n{body}\n{script}</body>\n</html>\n",
         escaped(messages.language()),
         messages.direction(),
-        escaped(&PAGE_SHEET.address),
+        PAGE_SHEET.element(),
     )
 }

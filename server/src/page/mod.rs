@@ -8,7 +8,6 @@
 mod answer;
 mod ask;
 mod document;
-mod hints;
 mod link;
 mod reader;
 mod render;
@@ -23,6 +22,7 @@ use axum::http::HeaderValue;
 
 pub(crate) use ask::Inside;
 pub(crate) use routes::{PATHS, router};
+pub(crate) use styles::sources as style_sources;
 
 use crate::assets::Release;
 

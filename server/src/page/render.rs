@@ -102,8 +102,28 @@ pub(super) struct Frame<'a> {
     pub(super) settings: &'a Settings,
     /// The element's attribute `loading`, where it is not the default.
     pub(super) loading: Option<&'static str>,
-    /// The address of the card's style sheet.
-    pub(super) sheet: &'a str,
+    pub(super) styles: Styles<'a>,
+}
+
+/// How a card gets its styles.
+#[derive(Clone, Copy)]
+pub(super) enum Styles<'a> {
+    /// By a style element, which the policy of the server's own pages allows.
+    Inline,
+    /// By a link to this address: other pages may have a policy that allows no style
+    /// elements, or several cards.
+    Linked(&'a str),
+}
+
+impl Styles<'_> {
+    fn element(self) -> String {
+        match self {
+            Styles::Inline => CARD_SHEET.element(),
+            Styles::Linked(address) => {
+                format!("<link rel=\"stylesheet\" href=\"{}\">", escaped(address))
+            }
+        }
+    }
 }
 
 impl Frame<'_> {
@@ -231,7 +251,7 @@ pub(super) fn draw_card(
     let card = element(
         &frame.attributes(messages),
         frame.settings,
-        frame.sheet,
+        frame.styles,
         &to_html(&tree),
         &given,
     );
@@ -258,7 +278,7 @@ pub(super) fn failed_card(failure: Failure, messages: &Messages) -> String {
     let settings = Settings::of_page();
     let tree = draw_failure(failure, &settings, messages);
     let lang = attribute(("lang", messages.language()));
-    element(&lang, &settings, &CARD_SHEET.address, &tree, "")
+    element(&lang, &settings, Styles::Inline, &tree, "")
 }
 
 /// A fragment that says why there is no product. If that may pass, the element asks
@@ -280,7 +300,7 @@ pub(super) fn failed_fragment(
             .map(attribute)
             .collect(),
     };
-    let card = element(&attributes, frame.settings, frame.sheet, &tree, "");
+    let card = element(&attributes, frame.settings, frame.styles, &tree, "");
     format!("{card}\n")
 }
 
@@ -303,18 +323,18 @@ fn attribute((name, value): (&str, &str)) -> String {
 fn element(
     attributes: &str,
     settings: &Settings,
-    sheet: &str,
+    styles: Styles<'_>,
     tree: &str,
     content: &str,
 ) -> String {
-    let sheet = escaped(sheet);
+    let styles = styles.element();
     let theme = settings
         .theme()
         .map(|theme| attribute(("data-theme", theme)));
     let theme = theme.unwrap_or_default();
     format!(
         "<product-pool-card{attributes}><template shadowrootmode=\"open\">\
-         <link rel=\"stylesheet\" href=\"{sheet}\"><div class=\"shell\"{theme}>{tree}</div></template>\
+         {styles}<div class=\"shell\"{theme}>{tree}</div></template>\
          {content}</product-pool-card>"
     )
 }

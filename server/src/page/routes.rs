@@ -19,12 +19,11 @@ use super::Options;
 use super::answer::{HTML, Refused, kept, redirect};
 use super::ask::{Fetched, ask};
 use super::document::{self, Head};
-use super::hints::{self, Hint};
 use super::link::{self, Wanted};
 use super::reader::Reader;
-use super::render::{self, Asked, Frame, Sources};
+use super::render::{self, Asked, Frame, Sources, Styles};
 use super::settings::Settings;
-use super::styles::{self, CARD_SHEET, PAGE_SHEET};
+use super::styles::{self, CARD_SHEET};
 use crate::http::answer::{JSON, LINKSET, body};
 use crate::http::app::{cors, panicked};
 use crate::http::problem::Problem;
@@ -194,7 +193,7 @@ impl Pages {
             asked,
             settings: &settings,
             loading: None,
-            sheet: &sheet,
+            styles: Styles::Linked(&sheet),
         };
         let words = reader.words(settings.language());
         let drawn = found.and_then(|sources| {
@@ -231,7 +230,7 @@ impl Pages {
                 asked,
                 settings: &settings,
                 loading: Some("eager"),
-                sheet: &CARD_SHEET.address,
+                styles: Styles::Inline,
             };
             let drawn = render::draw_card(&sources, &frame, messages, canonical.as_deref());
             Ok((drawn.ok_or_else(Refused::record)?, canonical, sources))
@@ -240,39 +239,20 @@ impl Pages {
             Ok(drawn) => drawn,
             Err(refused) => return refused.answer(None, &words),
         };
-        let (script, hints) = self.hints(messages);
+        let script = self.script();
         let head = Head {
             canonical: canonical.as_deref(),
             script: script.as_deref(),
-            hints: &hints,
         };
         let text = document::page(&drawn, &head, messages);
-        let mut response = kept(Kind::Page, HTML, text, &words, &sources.headers, reader);
-        if let Some(value) = hints::header(&hints) {
-            response.headers_mut().insert(header::LINK, value);
-        }
-        response
+        kept(Kind::Page, HTML, text, &words, &sources.headers, reader)
     }
 
-    /// The script of a page in those words, and what the page will ask for.
-    fn hints(&self, messages: &Messages) -> (Option<String>, Vec<Hint>) {
-        let mut hints = vec![
-            Hint::Style(PAGE_SHEET.address.clone()),
-            Hint::Style(CARD_SHEET.address.clone()),
-        ];
-        let script = match (&self.options.script, &self.options.release) {
-            // What a script of somebody's own loads is not known here.
-            (Some(script), _) => script.clone(),
-            (None, Some(release)) => {
-                let files = release.card(messages.language());
-                hints.extend(files.modules.into_iter().map(Hint::Module));
-                hints.push(Hint::Fetch(files.wasm));
-                files.script
-            }
-            (None, None) => return (None, hints),
-        };
-        hints.push(Hint::Module(script.clone()));
-        (Some(script), hints)
+    /// The address of the element's script, if pages have one.
+    fn script(&self) -> Option<String> {
+        let options = &self.options;
+        let released = || Some(options.release.as_ref()?.card_script());
+        options.script.clone().or_else(released)
     }
 
     async fn resolve(&self, gtin: Option<Gtin>, reader: &Reader) -> Response {

@@ -1,5 +1,7 @@
-//! The style sheets of pages: each under an address that never means another
-//! text, and under a plain one for whoever writes it by hand.
+//! The style sheets of pages: in the page itself, allowed by their hash in its
+//! Content-Security-Policy, so that its first paint waits for no other response;
+//! for fragments, under an address that contains a hash of the content; and under
+//! a plain address for links written by hand.
 
 use std::sync::LazyLock;
 
@@ -8,6 +10,9 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
 
 use crate::http::answer::{self, FOR_EVER};
 use crate::http::problem::Problem;
@@ -43,14 +48,14 @@ pub(super) struct Sheet {
 }
 
 /// The card's, which stands in its shadow tree.
-pub(super) static CARD_SHEET: LazyLock<Sheet> =
-    LazyLock::new(|| Sheet::new("card.css", OF_CARD.into()));
+pub(super) static CARD_SHEET: LazyLock<Sheet> = LazyLock::new(|| Sheet::new("card.css", OF_CARD));
 /// The page's own.
-pub(super) static PAGE_SHEET: LazyLock<Sheet> =
-    LazyLock::new(|| Sheet::new("page.css", OF_PAGE.into()));
+pub(super) static PAGE_SHEET: LazyLock<Sheet> = LazyLock::new(|| Sheet::new("page.css", OF_PAGE));
 
 impl Sheet {
-    fn new(name: &str, text: String) -> Sheet {
+    fn new(name: &str, text: &str) -> Sheet {
+        // As a browser's parser reads a style element: the hash is of that text.
+        let text = text.replace("\r\n", "\n");
         let tag = answer::tag(text.as_bytes());
         let address = format!("/assets/styles/{}/{name}", hash_in(&tag));
         Sheet { text, tag, address }
@@ -58,6 +63,17 @@ impl Sheet {
 
     fn hash(&self) -> &str {
         hash_in(&self.tag)
+    }
+
+    /// The sheet as a style element.
+    pub(super) fn element(&self) -> String {
+        format!("<style>{}</style>", self.text)
+    }
+
+    /// The source expression by which a Content-Security-Policy allows that element.
+    fn source(&self) -> String {
+        let hash = Sha256::digest(self.text.as_bytes());
+        format!("'sha256-{}'", BASE64_STANDARD.encode(hash))
     }
 
     /// The sheet. Under a name that another sheet had it is this one all the
@@ -82,6 +98,11 @@ impl Sheet {
 /// A tag as part of an address.
 fn hash_in(tag: &str) -> &str {
     tag.trim_matches('"').get(..16).unwrap_or_default()
+}
+
+/// What the Content-Security-Policy of a page must allow for its style elements.
+pub(crate) fn sources() -> [String; 2] {
+    [&CARD_SHEET, &PAGE_SHEET].map(|sheet| sheet.source())
 }
 
 /// Both sheets under their addresses.
@@ -122,5 +143,20 @@ mod tests {
         assert_eq!(control(Some("0123456789abcdef")), "no-cache");
         assert_eq!(control(None), FOR_NOW);
         assert_ne!(CARD_SHEET.hash(), PAGE_SHEET.hash());
+    }
+
+    #[test]
+    fn a_style_element_contains_the_text_that_is_hashed() {
+        let sheet = Sheet::new("a.css", "p { color: red; }\r\n");
+        assert_eq!(sheet.element(), "<style>p { color: red; }\n</style>");
+        // printf 'p { color: red; }\n' | openssl dgst -sha256 -binary | base64
+        assert_eq!(
+            sheet.source(),
+            "'sha256-48sSy1L+0pGBMr3XQog56zBcXid1hhmpAwenUuKoe5w='"
+        );
+        for sheet in [&CARD_SHEET, &PAGE_SHEET] {
+            // These would end the element early, or be read as something else.
+            assert!(!sheet.text.contains("</") && !sheet.text.contains(['\r', '\0']));
+        }
     }
 }

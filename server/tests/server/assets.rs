@@ -54,12 +54,7 @@ fn lay_out(folder: &Path, change: impl FnOnce(&mut Value)) -> String {
     let mut manifest = json!({
         "release": name,
         "version": "0.1.0",
-        "card": {
-            "script": "card.js",
-            "modules": ["dist/card.js"],
-            "wasm": "dist/card_bg.wasm",
-            "languages": {"de": "dist/lang/de.js", "en-GB": "dist/lang/en-GB.js"},
-        },
+        "script": "card.js",
         "files": files,
     });
     change(&mut manifest);
@@ -242,37 +237,24 @@ fn files_of_ones_own_may_stand_beside_a_release() {
 }
 
 #[test]
-fn pages_load_the_release_and_say_so_early() {
+fn pages_load_the_script_of_the_release_last_and_nothing_else() {
     let served = serve(&["--pages"]);
-    let at = &served.at;
     let target = format!("/p/{GTIN}?lang=de");
     let page = served.server.request("GET", &target, &[]);
-    let (html, link) = (page.text(), page.header("link").unwrap());
-    let script = format!("<script type=\"module\" src=\"{at}/card.js\"></script>");
-    assert!(html.contains(&script), "{html}");
-    for path in ["card.js", "dist/card.js", "dist/lang/de.js"] {
-        let element = format!("<link rel=\"modulepreload\" href=\"{at}/{path}\">");
-        assert!(html.contains(&element), "{element}: {html}");
-        let value = format!("<{at}/{path}>; rel=modulepreload");
-        assert!(link.contains(&value), "{value}: {link}");
-    }
-    assert!(!html.contains("lang/en-GB.js"), "it is a German page");
-    let wasm = format!("<{at}/dist/card_bg.wasm>; rel=preload; as=fetch; crossorigin");
-    assert!(link.contains(&wasm), "{link}");
-    // Whatever the page names, it gets.
-    let addresses: Vec<&str> = link
-        .split(", ")
-        .filter_map(|value| value.strip_prefix('<')?.split_once('>'))
-        .map(|(address, _)| address)
-        .collect();
-    assert_eq!(addresses.len(), 6, "{link}");
-    for address in addresses {
-        let found = served.server.request("GET", address, &[]);
-        assert_eq!(found.status, 200, "{address}");
-        let control = found.header("cache-control").unwrap();
-        assert!(control.contains("immutable"), "{address}: {control}");
-        assert!(html.contains(address), "{address}");
-    }
+    let html = page.text();
+    let address = format!("{}/card.js", served.at);
+    let script = format!("<script type=\"module\" src=\"{address}\"></script>");
+    assert!(
+        html.ends_with(&format!("{script}\n</body>\n</html>\n")),
+        "{html}"
+    );
+    let found = served.server.request("GET", &address, &[]);
+    assert_eq!(found.status, 200);
+    assert!(found.header("cache-control").unwrap().contains("immutable"));
+    // What the element needs to take over must not compete with the first paint.
+    assert_eq!(html.matches("/assets/").count(), 1, "{html}");
+    assert!(!html.contains("preload"), "{html}");
+    assert_eq!(page.header("link"), None);
 }
 
 #[test]
@@ -324,7 +306,7 @@ fn an_incomplete_release_is_refused() {
             json!({"release": "0123456789abcdef"}),
             "not made of its files",
         ),
-        (json!({"card": null}), "is no list of assets"),
+        (json!({"script": null}), "is no list of assets"),
     ] {
         lay_out(folder.path(), |manifest| {
             for (name, value) in change.as_object().unwrap() {
@@ -334,7 +316,7 @@ fn an_incomplete_release_is_refused() {
         assert!(said(folder.path()).contains(part), "{part}");
     }
     lay_out(folder.path(), |manifest| {
-        manifest["card"]["wasm"] = json!("dist/other.wasm");
+        manifest["script"] = json!("dist/other.js");
     });
     assert!(said(folder.path()).contains("does not list it"));
     let name = lay_out(folder.path(), |_| {});

@@ -1,6 +1,9 @@
 //! Pages for people: cards in HTML, whole pages, GS1 Digital Links.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
+use sha2::{Digest, Sha256};
 
 use crate::support::{Catalogue, Response, Server, product};
 
@@ -210,7 +213,9 @@ fn pages_have_a_strict_policy_and_say_how_long_they_hold() {
     let (_catalogue, server) = serve(json!({}), &[]);
     let page = open(&server, &format!("/p/{GTIN}"));
     let policy = page.header("content-security-policy").unwrap();
-    assert!(policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"));
+    assert!(
+        policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src")
+    );
     assert!(!policy.contains("unsafe-inline"));
     assert!(
         page.header("cache-control")
@@ -225,6 +230,76 @@ fn pages_have_a_strict_policy_and_say_how_long_they_hold() {
         Some("text/css; charset=utf-8")
     );
     assert!(styles.text().contains(":host {"));
+}
+
+/// The contents of all style elements.
+fn styles(html: &str) -> Vec<&str> {
+    let elements = html.split("<style>").skip(1);
+    elements
+        .filter_map(|it| Some(it.split_once("</style>")?.0))
+        .collect()
+}
+
+#[test]
+fn a_page_contains_its_styles_and_allows_them_by_their_hashes() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    for (target, status) in [
+        (format!("/p/{GTIN}"), 200),
+        (format!("/p/{GTIN}?lang=de"), 200),
+        ("/p/nonsense".to_owned(), 404),
+    ] {
+        let page = open(&server, &target);
+        assert_eq!(page.status, status, "{target}");
+        let html = page.text();
+        assert_eq!(count(&html, "style"), 2, "{target}");
+        assert_eq!(count(&html, "link rel=\"stylesheet\""), 0, "{target}");
+        let policy = page.header("content-security-policy").unwrap();
+        let directive = policy.split("; ").find(|it| it.starts_with("style-src "));
+        let mut allowed: Vec<&str> = directive.unwrap().split(' ').skip(2).collect();
+        let styles = styles(&html);
+        let mut hashes = styles.iter().map(|text| {
+            let hash = BASE64_STANDARD.encode(Sha256::digest(text));
+            format!("'sha256-{hash}'")
+        });
+        assert!(
+            hashes.all(|hash| allowed.contains(&hash.as_str())),
+            "{policy}"
+        );
+        // Each for one of them: nothing else is allowed.
+        allowed.dedup();
+        assert_eq!(allowed.len(), styles.len(), "{policy}");
+        // The page's in its head, the card's in its shadow tree.
+        assert!(html.find("<style>") < html.find("</head>"), "{target}");
+        assert!(
+            html.contains("<template shadowrootmode=\"open\"><style>"),
+            "{target}"
+        );
+    }
+    let card = open(&server, &format!("/card/gtin/{GTIN}"));
+    assert_eq!(count(&card.text(), "style"), 0);
+    assert!(
+        !card
+            .header("content-security-policy")
+            .unwrap()
+            .contains("sha256")
+    );
+}
+
+#[test]
+fn a_known_page_keeps_the_policy_for_its_styles() {
+    let (_catalogue, server) = serve(json!({}), &[]);
+    let target = format!("/p/{GTIN}");
+    let page = open(&server, &target);
+    let tag = page.header("etag").unwrap();
+    let known = server.request("GET", &target, &[("if-none-match", tag)]);
+    assert_eq!(known.status, 304);
+    let policy = |response: &Response| {
+        let policy = response.header("content-security-policy");
+        policy.map(ToOwned::to_owned)
+    };
+    assert_eq!(policy(&known), policy(&page));
+    let head = server.request("HEAD", &target, &[]);
+    assert_eq!((head.status, policy(&head)), (200, policy(&page)));
 }
 
 #[test]

@@ -61,7 +61,8 @@ pub(crate) fn lay_out(ws: &Workspace, out: Option<&Path>) -> Result<()> {
         None => ws.target.join("assets"),
     };
     note("compressing each file (about 10 s)");
-    process::run(script(ws, "assets.mjs", &folder).arg(&out).arg(VERSION))?;
+    let node = cmd!(ws.sh, "node xtask/js/assets.mjs {folder} {out} {VERSION}");
+    process::run(node)?;
     note("`product-pool-server serve --assets` takes the folder");
     println!("{}", out.display());
     Ok(())
