@@ -2,28 +2,17 @@
 // element without another request and without a moment of nothing.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createInterface } from 'node:readline';
 import { makeAssets } from '../../xtask/js/assets.mjs';
-import { ROOT, assertReports, launch, openPage } from './support.mjs';
+import { ROOT, assertReports, launch, openPage, servePages } from './support.mjs';
 
 const GTIN = '09520000000004';
 const OTHER = '09520000001001';
-
-/** The program that `cargo xtask test e2e` has built, over its catalogue. */
-async function serve(...scripts) {
-  const { SERVER, CATALOGUE } = process.env;
-  const options = ['serve', '--db', CATALOGUE, '--listen', '127.0.0.1:0', '--pages', ...scripts];
-  const server = spawn(SERVER, options, { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [address] = await once(createInterface({ input: server.stdout }), 'line');
-  return { address, end: () => server.kill() };
-}
 
 describe('a served page', () => {
   let browser;
@@ -31,7 +20,7 @@ describe('a served page', () => {
 
   before(async () => {
     const scripts = ['--script', '/pkg/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`];
-    [browser, server] = await Promise.all([launch(), serve(...scripts)]);
+    [browser, server] = await Promise.all([launch(), servePages(...scripts)]);
   });
 
   after(async () => {
@@ -234,7 +223,7 @@ describe("a served page with the package's files", () => {
     folder = await mkdtemp(join(tmpdir(), 'product-pool-assets-'));
     // What is tested is not how small they get.
     ({ release } = await makeAssets(join(ROOT, 'pkg'), folder, { version: '0.0.0', quality: 1 }));
-    [browser, server] = await Promise.all([launch(), serve('--assets', folder)]);
+    [browser, server] = await Promise.all([launch(), servePages('--assets', folder)]);
   });
 
   after(async () => {

@@ -3,8 +3,11 @@
 // a server. `cargo xtask test e2e` sets the variables read here.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -61,6 +64,15 @@ export async function serveFiles(page, files = {}, headers = {}) {
       await route.fulfill({ status: 404, body: 'not found', contentType: 'text/plain' });
     }
   });
+}
+
+/** Starts the program that `cargo xtask test e2e` has built, over its catalogue, with pages. */
+export async function servePages(...more) {
+  const { SERVER, CATALOGUE } = process.env;
+  const options = ['serve', '--db', CATALOGUE, '--listen', '127.0.0.1:0', '--pages', ...more];
+  const server = spawn(SERVER, options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [address] = await once(createInterface({ input: server.stdout }), 'line');
+  return { address, end: () => server.kill() };
 }
 
 /** One of the nine operations, as a plain client would call it. */

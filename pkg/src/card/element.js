@@ -195,7 +195,7 @@ class Card extends PoolElement {
 
   /** Prints this card alone, as its own button does. */
   async print() {
-    if (!this.mounted) return;
+    if (!this.mounted && !this.isServed) return;
     const { print } = await import('./print.js');
     const { general } = /** @type {Product} */ (this.#loader?.data ?? {});
     const name = general?.product_name;
@@ -221,6 +221,9 @@ class Card extends PoolElement {
       },
       toggled: (panel, open) => this.announce('panel-toggle', { panel, open }),
     });
+    // What a server drew follows the attribute alone, and the reader may have opened some of it.
+    this.#density = this.getAttribute('density') ?? 'comfortable';
+    this.#panels.restore();
   }
 
   /**
@@ -241,7 +244,7 @@ class Card extends PoolElement {
       unwatch(this);
       this.#request = undefined;
       this.end();
-    } else if (this.#near || this.loading === 'eager') {
+    } else if (this.#near || (this.loading === 'eager' && !request.served)) {
       this.#near = true;
       if (!same(request, this.#request) || !(this.#loader || this.isFailed)) {
         this.#request = request;
@@ -250,10 +253,13 @@ class Card extends PoolElement {
       // A failed card waits for another request, or for a retry.
       if (!this.isFailed) this.#continue();
     } else {
-      watch(this, () => {
+      const begin = () => {
         this.#near = true;
         this.refresh();
-      });
+      };
+      const near = () => (request.served ? this.#served.whenIdle(this, begin) : begin());
+      if (this.loading === 'eager') near();
+      else watch(this, near);
     }
   }
 
@@ -278,7 +284,10 @@ class Card extends PoolElement {
     this.makeTree();
     if (density !== this.#density) this.#panels?.forget();
     this.#density = density;
-    if (!this.draw(this.#view(loader), hasFailed(loader.state))) return;
+    if (!this.draw(this.#view(loader), hasFailed(loader.state))) {
+      this.#served.restore(this.shell);
+      return;
+    }
     this.#afterDrawing(loader);
     if (this.#announced === loader || loader.state === 'loading') return;
     this.#announced = loader;
@@ -318,7 +327,7 @@ class Card extends PoolElement {
    * @param {ProductLoader} loader
    */
   #afterDrawing(loader) {
-    this.#served.end();
+    this.#served.handOver();
     this.#panels?.restore();
     this.#describe();
     if (!this.#refocus || loader.state === 'loading') return;
@@ -364,6 +373,11 @@ class Card extends PoolElement {
     this.#description?.end();
     this.#loader = this.#announced = this.#replacedOf = this.#successor = undefined;
     super.end();
+  }
+
+  /** @internal */
+  makeContainer() {
+    return this.#served.container ?? super.makeContainer();
   }
 
   /** @internal */

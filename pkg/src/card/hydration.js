@@ -62,22 +62,99 @@ export function servedTexts(card, product) {
   return known.texts;
 }
 
-/** The card as a server drew it: shown until it is replaced. */
+/** How long a page may be busy until the element takes over all the same, in milliseconds. */
+const PATIENCE = 2000;
+
+/** What the reader does with a card that the element should take over at once. */
+const USES = ['pointerdown', 'keydown', 'focusin'];
+
+/** The card as a server drew it: shown until the element takes over or replaces it. */
 export class ServedCard {
+  /** The server's own link to the styles, or its style element. */
+  #styles;
   /** @type {ChildNode[]} */
   #nodes;
+  /** @type {AbortController | undefined} */
+  #waiting;
 
   /** @param {ShadowRoot | null} [root] */
   constructor(root) {
-    this.#nodes = Array.from(root?.childNodes ?? []);
+    const shell = root?.querySelector('.shell');
+    this.#styles = Array.from(root?.childNodes ?? []).filter((node) => node !== shell);
+    this.#nodes = Array.from(shell?.childNodes ?? []);
   }
 
   get isShown() {
     return this.#nodes.length > 0;
   }
 
+  /**
+   * Calls `start` once: when the page has loaded and the browser is idle, or when the
+   * reader uses the card, so that a tap is not lost.
+   * @param {HTMLElement} card
+   * @param {() => void} start
+   */
+  whenIdle(card, start) {
+    if (this.#waiting) return;
+    const waiting = (this.#waiting = new AbortController());
+    const { signal } = waiting;
+    const once = () => {
+      if (signal.aborted) return;
+      waiting.abort();
+      this.#waiting = undefined;
+      start();
+    };
+    const idle = () => (globalThis.requestIdleCallback ?? setTimeout)(once);
+    for (const use of USES) card.addEventListener(use, once, { signal });
+    if (document.readyState === 'complete') idle();
+    else globalThis.addEventListener('load', idle, { signal });
+    setTimeout(once, PATIENCE);
+  }
+
+  /**
+   * The element around the card, for the view to draw into: before the card, which
+   * stays visible until `handOver`. Undefined if no card is shown.
+   */
+  get container() {
+    const [served] = this.#nodes;
+    return served instanceof HTMLElement && served.matches('.served') ? served : undefined;
+  }
+
+  /**
+   * Leaves one of the two cards in the container, after the view was drawn: the
+   * server's if they are equal, because the focus, loaded images and whatever the
+   * reader has opened are there.
+   */
+  handOver() {
+    const { container } = this;
+    if (container) {
+      const [drawn, served] = container.children;
+      const copy = /** @type {Element} */ (served.cloneNode(true));
+      // What the reader has opened is no difference.
+      const opened = copy.querySelectorAll('details, dialog');
+      drawn.querySelectorAll('details, dialog').forEach((one, at) => {
+        opened[at]?.toggleAttribute('open', one.hasAttribute('open'));
+      });
+      (drawn.isEqualNode(copy) ? drawn : served).remove();
+      container.className = 'mount';
+      this.#nodes = [];
+    }
+    this.end();
+  }
+
+  /**
+   * Shows the card again after the view could not be drawn into its container.
+   * @param {HTMLElement} shell
+   */
+  restore(shell) {
+    const { container } = this;
+    if (!container) return;
+    container.replaceChildren(/** @type {Element} */ (container.lastElementChild));
+    shell.append(container);
+  }
+
   end() {
-    for (const node of this.#nodes) node.remove();
-    this.#nodes = [];
+    for (const node of [...this.#styles, ...this.#nodes]) node.remove();
+    this.#styles = this.#nodes = [];
   }
 }

@@ -387,7 +387,12 @@ export class PoolElement extends ShadowBase {
     this.makeTree();
     try {
       if (this.#mounted) this.#mounted.update(view);
-      else this.#mounted = new MountedView((container, view) => module[mount](container, view), this.shell, view);
+      else
+        this.#mounted = new MountedView(
+          (container, view) => module[mount](container, view),
+          this.makeContainer(),
+          view,
+        );
       this.#state = 'drawn';
       this.#keepsFallback = failed ?? this.#keepsFallback;
       return true;
@@ -434,9 +439,13 @@ export class PoolElement extends ShadowBase {
     if (root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = [sheet];
     if (this.#tree) return this.#tree;
     const slot = element('slot');
-    const shell = element('div', { class: 'shell' });
+    /** @type {HTMLElement | null} */
+    const served = root.querySelector('.shell');
+    const shell = served ?? element('div', { class: 'shell' });
     this.#tree = { slot, shell, notice: makeNotice(part) };
-    root.append(shell, slot);
+    // Without moving what a server drew.
+    if (!served) root.append(shell);
+    root.append(slot);
     slot.addEventListener('slotchange', () => this.show());
     this.listen(root);
     return this.#tree;
@@ -444,6 +453,16 @@ export class PoolElement extends ShadowBase {
 
   /** @internal Adds the listeners for the reader's actions. For classes to define. */
   listen(/** @type {ShadowRoot} */ _root) {}
+
+  /**
+   * @internal Makes the container of a view: a new one each time, for a view needs an empty one.
+   * @returns {HTMLElement}
+   */
+  makeContainer() {
+    const container = element('div', { class: 'mount' });
+    this.shell.append(container);
+    return container;
+  }
 
   /** @internal The element around the view. */
   get shell() {

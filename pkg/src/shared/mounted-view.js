@@ -2,7 +2,6 @@
 
 /** @import { CommonView, Mount, ViewHandle } from './types.js' */
 
-import { element } from './placeholders.js';
 import { report } from './report.js';
 
 /**
@@ -36,16 +35,14 @@ export class MountedView {
   #props;
 
   /**
-   * Draws `props` into `shell` with the export `mount` of the module.
+   * Draws `props` into `container` with the export `mount` of the module.
    * @param {Mount<View, Handle>} mount
-   * @param {HTMLElement} shell
+   * @param {HTMLElement} container
    * @param {View} props
    */
-  constructor(mount, shell, props) {
-    // A new container each time: the view needs an empty one.
-    this.container = element('div', { class: 'mount' });
+  constructor(mount, container, props) {
+    this.container = container;
     this.#props = props;
-    shell.append(this.container);
     try {
       this.handle = mount(this.container, { ...props });
     } catch (error) {

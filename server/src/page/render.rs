@@ -334,7 +334,7 @@ fn element(
     let theme = theme.unwrap_or_default();
     format!(
         "<product-pool-card{attributes}><template shadowrootmode=\"open\">\
-         {styles}<div class=\"shell\"{theme}>{tree}</div></template>\
+         {styles}<div class=\"shell\"{theme}><div class=\"served\">{tree}</div></div></template>\
          {content}</product-pool-card>"
     )
 }

@@ -88,10 +88,15 @@ impl Element {
         self.owned_text(text.to_owned())
     }
 
-    /// Adds a text that is already owned.
+    /// Adds a text that is already owned. Texts in a row become one, as they do when
+    /// HTML is parsed: the element takes over what a server drew only if it is equal.
     #[inline(never)]
     pub(crate) fn owned_text(mut self, text: String) -> Element {
-        self.0.children.push(Node::Text(Cow::Owned(text)));
+        match self.0.children.last_mut() {
+            _ if text.is_empty() => {}
+            Some(Node::Text(before)) => before.to_mut().push_str(&text),
+            _ => self.0.children.push(Node::Text(Cow::Owned(text))),
+        }
         self
     }
 

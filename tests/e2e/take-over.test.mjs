@@ -1,0 +1,297 @@
+// How the element takes over a card that the server drew: when the browser is idle or
+// the reader uses the card, and without changing what the reader sees.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { ROOT, launch, openPage, readShowcase, servePages } from './support.mjs';
+
+const GTIN = '09520000000004';
+const TAKEN_OVER = 'product-pool-card .mount .card';
+
+let browser;
+let server;
+before(async () => {
+  const scripts = ['--script', '/pkg/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`];
+  [browser, server] = await Promise.all([launch(), servePages(...scripts)]);
+});
+after(async () => {
+  server?.end();
+  await browser?.close();
+});
+
+/** The paths that a page requests, in order. */
+function recordRequests(page) {
+  const paths = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  return paths;
+}
+
+const countOf = (paths, pattern) => paths.filter((path) => pattern.test(path)).length;
+
+/** A page whose browser becomes idle only with `becomeIdle`, and whose patience ends with `loseItsPatience`. */
+async function openBusy() {
+  const page = await openPage(browser);
+  await page.addInitScript(() => {
+    const idle = [];
+    const late = [];
+    globalThis.requestIdleCallback = (callback) => idle.push(callback);
+    const set = globalThis.setTimeout;
+    globalThis.setTimeout = (callback, delay, ...more) =>
+      delay === 2000 ? late.push(callback) : set(callback, delay, ...more);
+    globalThis.becomeIdle = () => idle.splice(0).forEach((callback) => callback());
+    globalThis.loseItsPatience = () => late.splice(0).forEach((callback) => callback());
+    globalThis.waits = () => idle.length;
+  });
+  page.paths = recordRequests(page);
+  return page;
+}
+
+/** A page of a shop with a fragment of that query. */
+async function serveShop(page, query) {
+  const html = await (await fetch(`${server.address}/card/gtin/${GTIN}?${query}`)).text();
+  const head = '<!doctype html><html lang="en"><link rel="icon" href="data:,">';
+  const body = `${head}${html}<script type="module" src="/pkg/card.js"></script>`;
+  await page.route('**/shop', (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }));
+}
+
+/** Opens the served page, and marks the card that the server drew, to recognise it later. */
+async function openServed(page, path = `/p/${GTIN}`) {
+  await page.goto(server.address + path);
+  await page.waitForFunction(() => globalThis.waits?.() !== 0);
+  await page.locator('product-pool-card .card').evaluate((card) => (card.isServed = true));
+}
+
+const isServed = (page) => page.locator(TAKEN_OVER).evaluate((card) => card.isServed === true);
+
+describe('the first paint of a served page', () => {
+  it('needs no other response', async () => {
+    const page = await openPage(browser);
+    const paths = recordRequests(page);
+    await page.route('**', (route) =>
+      route.request().isNavigationRequest() ? route.continue() : new Promise(() => {}),
+    );
+    await page.goto(`${server.address}/p/${GTIN}`, { waitUntil: 'commit' });
+    const card = page.locator('product-pool-card .card');
+    await card.waitFor();
+    // Styled, its chips and the page around it.
+    assert.equal(await card.evaluate((it) => getComputedStyle(it).borderTopStyle), 'solid');
+    assert.equal(await page.locator('body').evaluate((it) => getComputedStyle(it).maxWidth), '960px');
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    // The script was found after the card, and it loads nothing before it runs.
+    const others = paths.filter((path) => !path.startsWith('/p/') && !path.startsWith('/images/'));
+    assert.deepEqual(
+      others.filter((path) => path !== '/favicon.ico'),
+      ['/pkg/card.js'],
+    );
+    await page.close();
+  });
+
+  it('obeys the policy that came with it', async () => {
+    const page = await openPage(browser);
+    await page.goto(`${server.address}/p/${GTIN}`);
+    await page.locator(TAKEN_OVER).waitFor();
+    // A style element that did not come with the page has no effect.
+    const colour = await page.evaluate(() => {
+      const style = document.createElement('style');
+      style.textContent = 'body { color: rgb(1, 2, 3); }';
+      document.head.append(style);
+      return getComputedStyle(document.body).color;
+    });
+    assert.notEqual(colour, 'rgb(1, 2, 3)');
+    assert.deepEqual(
+      page.problems.filter((it) => !/inline style|status of 404/.test(it)),
+      [],
+    );
+    await page.close();
+  });
+
+  it('has its pictures sized and loads them lazily', async () => {
+    const html = await (await fetch(`${server.address}/p/${GTIN}`)).text();
+    const pictures = html.match(/<img [^>]*>/g);
+    assert.ok(pictures.length > 0);
+    for (const picture of pictures) {
+      assert.match(picture, / width="\d+"/);
+      assert.match(picture, / height="\d+"/);
+      assert.match(picture, / decoding="async"/);
+      assert.match(picture, / loading="lazy"/);
+    }
+  });
+});
+
+describe('the element', () => {
+  it('takes over when the browser is idle, and keeps what the server drew', async () => {
+    const page = await openBusy();
+    await openServed(page);
+    assert.equal(await page.evaluate(() => globalThis.waits()), 1);
+    assert.equal(countOf(page.paths, /\.wasm$|\/lang\//), 0, `${page.paths}`);
+    assert.equal(await page.locator(TAKEN_OVER).count(), 0);
+    await page.evaluate(() => globalThis.becomeIdle());
+    await page.locator(TAKEN_OVER).waitFor();
+    assert.ok(await isServed(page), 'the same nodes');
+    assert.equal(await page.locator('product-pool-card .card').count(), 1);
+    assert.equal(await page.locator('product-pool-card style').count(), 0, 'the styles of the element alone');
+    for (const file of [/card_bg\.wasm$/, /\/dist\/card\.js$/, /\/lang\//]) assert.equal(countOf(page.paths, file), 1);
+    assert.equal(countOf(page.paths, /^\/v2\//), 0);
+    // It is the element's now: it shows what it is asked for.
+    await page.locator('product-pool-card').evaluate((card) => (card.avoid = 'crustaceans'));
+    await page.locator('product-pool-card .verdict').waitFor();
+    assert.ok(await isServed(page));
+    await page.close();
+  });
+
+  it('takes over in the end where the browser is never idle', async () => {
+    const page = await openBusy();
+    await openServed(page);
+    await page.evaluate(() => globalThis.loseItsPatience());
+    await page.locator(TAKEN_OVER).waitFor();
+    await page.close();
+  });
+
+  for (const [use, act] of [
+    ['a tap', (page) => page.locator('product-pool-card [part~="name"]').click()],
+    ['a key', (page) => page.keyboard.press('Tab')],
+  ]) {
+    it(`takes over at ${use}`, async () => {
+      const page = await openBusy();
+      await openServed(page);
+      await act(page);
+      await page.locator(TAKEN_OVER).waitFor();
+      assert.ok(await isServed(page));
+      await page.close();
+    });
+  }
+
+  it('keeps a panel open that was opened before its script was there', async () => {
+    const page = await openBusy();
+    let send;
+    await page.route('**/pkg/card.js', async (route) => {
+      await new Promise((resolve) => (send = resolve));
+      await route.continue();
+    });
+    await page.goto(`${server.address}/p/${GTIN}`, { waitUntil: 'commit' });
+    const fold = page.locator('product-pool-card details[data-toggle="origin"]');
+    await fold.locator('summary').click();
+    while (!send) await page.waitForTimeout(20);
+    send();
+    await page.waitForFunction(() => globalThis.waits() > 0);
+    await page.evaluate(() => globalThis.becomeIdle());
+    await page.locator(TAKEN_OVER).waitFor();
+    assert.ok(await fold.evaluate((it) => it.open));
+    await page.close();
+  });
+
+  it('keeps the focus, and tells of a panel that is opened first', async () => {
+    const page = await openBusy();
+    await openServed(page);
+    const opened = page.evaluate(
+      () =>
+        new Promise((resolve) => document.addEventListener('product-pool-panel-toggle', (it) => resolve(it.detail))),
+    );
+    const fold = page.locator('product-pool-card details[data-toggle="origin"]');
+    await fold.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await opened, { panel: 'origin', open: true });
+    await page.locator(TAKEN_OVER).waitFor();
+    const focused = () =>
+      document.querySelector('product-pool-card').shadowRoot.activeElement?.closest('details').dataset;
+    assert.equal((await page.evaluate(focused)).toggle, 'origin');
+    assert.ok(await fold.evaluate((it) => it.open));
+    await page.close();
+  });
+
+  it('enlarges a picture at the first tap', async () => {
+    const page = await openBusy();
+    await serveShop(page, 'panels=gallery');
+    await openServed(page, '/shop');
+    await page.locator('product-pool-card [data-action="zoom"]').click();
+    const dialog = page.locator('product-pool-card dialog[data-zoom]');
+    assert.ok(await dialog.isVisible());
+    await page.locator(TAKEN_OVER).waitFor();
+    assert.ok(await dialog.evaluate((it) => it.matches(':modal')));
+    await dialog.locator('[data-action="close"]').click();
+    assert.ok(await dialog.isHidden());
+    await page.close();
+  });
+
+  it('shows the picture whose thumbnail was tapped first', async () => {
+    const page = await openBusy();
+    await serveShop(page, 'panels=gallery');
+    await openServed(page, '/shop');
+    const second = page.locator('product-pool-card [data-action="image"]').nth(1);
+    await second.click();
+    await page.locator(TAKEN_OVER).waitFor();
+    await page.waitForFunction(
+      () =>
+        document.querySelector('product-pool-card').shadowRoot.querySelector('[aria-current]')?.dataset.index === '1',
+    );
+    await page.close();
+  });
+
+  it('replaces a card that differs from its own, and keeps open what is open', async () => {
+    const page = await openBusy();
+    await page.route(`**/p/${GTIN}`, async (route) => {
+      const body = await (await route.fetch()).text();
+      const older = body.replace('part="name"', 'part="name older"');
+      assert.notEqual(older, body);
+      await route.fulfill({ body: older, contentType: 'text/html' });
+    });
+    await openServed(page);
+    const fold = page.locator('product-pool-card details[data-toggle="origin"]');
+    await fold.locator('summary').click();
+    await page.locator(TAKEN_OVER).waitFor();
+    assert.equal(await page.locator('product-pool-card .card').count(), 1);
+    assert.equal(await isServed(page), false);
+    assert.equal(await page.locator('product-pool-card [part~="older"]').count(), 0);
+    assert.ok(await fold.evaluate((it) => it.open));
+    await page.close();
+  });
+
+  it('leaves the card where it cannot take over', async () => {
+    for (const [file, body] of [
+      ['**/dist/card_bg.wasm', undefined],
+      // As of another version: it draws something, and then fails.
+      [
+        '**/dist/card.js',
+        'export default async () => {}; export function mountCard(it) { it.prepend("x"); throw Error("no"); }',
+      ],
+    ]) {
+      const page = await openBusy();
+      await page.route(file, (route) =>
+        body ? route.fulfill({ body, contentType: 'text/javascript' }) : route.abort(),
+      );
+      await page.route('**/*base64*', (route) => route.abort());
+      await openServed(page);
+      const text = await page.locator('product-pool-card .card').textContent();
+      const failed = page.evaluate(
+        () =>
+          new Promise((resolve) => document.addEventListener('product-pool-error', (it) => resolve(it.detail.code))),
+      );
+      await page.evaluate(() => globalThis.becomeIdle());
+      assert.equal(await failed, 'card_unavailable', file);
+      const card = page.locator('product-pool-card .card');
+      assert.equal(await card.count(), 1, file);
+      assert.ok(await card.isVisible(), file);
+      assert.equal(await page.locator('product-pool-card .served').textContent(), text, file);
+      await page.close();
+    }
+  });
+
+  it('finds the card of every showcase product equal to its own', async () => {
+    const page = await openBusy();
+    for (const { gtin } of (await readShowcase()).values()) {
+      // Two entries have no product.
+      const { status } = await fetch(`${server.address}/p/${gtin}`);
+      if (status === 404) continue;
+      for (const lang of ['en', 'fr']) {
+        await page.goto(`${server.address}/p/${gtin}?lang=${lang}`);
+        await page.waitForFunction(() => globalThis.waits() > 0);
+        await page.locator('product-pool-card .card').evaluate((card) => (card.isServed = true));
+        await page.evaluate(() => globalThis.becomeIdle());
+        await page.locator(TAKEN_OVER).waitFor();
+        assert.ok(await isServed(page), `${gtin} in ${lang}`);
+      }
+    }
+    await page.close();
+  });
+});
