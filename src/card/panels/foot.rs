@@ -18,7 +18,7 @@ pub(in crate::card) fn foot(view: &View<'_>) -> Option<Element> {
     if let Some(name) = general.manufacturer_name().get() {
         let address = general.manufacturer_address().get().filter(|_| is_full);
         let supplier = match address {
-            Some(address) => one_line(&format!("{name}\n{address}")),
+            Some(address) => one_line(&format!("{name}\n{address}"), view.message("card.comma")),
             None => name.to_owned(),
         };
         foot = foot
@@ -37,12 +37,12 @@ pub(in crate::card) fn foot(view: &View<'_>) -> Option<Element> {
 }
 
 /// A text of several lines in one.
-fn one_line(text: &str) -> String {
+fn one_line(text: &str, comma: &str) -> String {
     let mut line = String::new();
     for part in text.lines() {
         let part = part.trim_matches([' ', ',']);
         if !line.is_empty() && !part.is_empty() {
-            line.push_str(", ");
+            line.push_str(comma);
         }
         line.push_str(part);
     }

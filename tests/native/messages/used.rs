@@ -8,8 +8,8 @@ use std::path::Path;
 /// The code that shows messages.
 const FOLDERS: [&str; 2] = ["src", "server/src"];
 
-/// The string literals of the code, without those of its tests.
-fn literals() -> BTreeSet<String> {
+/// The string literals of the code in these folders, without those of its tests.
+fn literals(folders: &[&str]) -> BTreeSet<String> {
     fn read(folder: &Path, literals: &mut BTreeSet<String>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -18,14 +18,20 @@ fn literals() -> BTreeSet<String> {
                 read(&path, literals);
             } else if path.extension().is_some_and(|it| it == "rs") && !name.ends_with("tests") {
                 let text = fs::read_to_string(&path).unwrap();
-                let code = text.lines().filter(|it| !it.trim_start().starts_with("//"));
-                let code: Vec<&str> = code.collect();
-                literals.extend(code.join("\n").split('"').map(str::to_owned));
+                // The candidates of an image are separated by commas in any language.
+                let is_code =
+                    |line: &&str| !line.trim_start().starts_with("//") && !line.contains("srcset");
+                let code = text.lines().filter(is_code);
+                // Every second piece is between quotation marks.
+                literals.extend(
+                    code.flat_map(|line| line.split('"').skip(1).step_by(2))
+                        .map(str::to_owned),
+                );
             }
         }
     }
     let mut literals = BTreeSet::new();
-    for folder in FOLDERS {
+    for folder in folders {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         read(&root.join(folder), &mut literals);
     }
@@ -58,13 +64,18 @@ fn has(literals: &BTreeSet<String>, key: &str) -> bool {
 
 #[test]
 fn every_message_is_shown_somewhere() {
-    let literals = literals();
+    let literals = literals(&FOLDERS);
     let messages = english();
-    // A unit test in src/messages compares the names of fields with their table.
-    let is_field = |key: &str| key.starts_with("field.") || key.starts_with("section.");
+    // A unit test in src/messages compares the names of fields with their table; other
+    // messages of a field need a name beside them.
+    let of_field = |key: &str| match key.split_once('.') {
+        Some(("field" | "section", _)) => true,
+        Some(("denied" | "fact", field)) => messages.contains_key(&format!("field.{field}")),
+        _ => false,
+    };
     let unused = messages
         .keys()
-        .filter(|key| !is_field(key) && !has(&literals, key));
+        .filter(|key| !of_field(key) && !has(&literals, key));
     let unused: Vec<&String> = unused.collect();
     assert!(unused.is_empty(), "{unused:?}");
 }
@@ -81,7 +92,7 @@ fn every_key_in_the_code_has_a_message() {
         let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._-".contains(c);
         families.contains(family) && !rest.is_empty() && rest.chars().all(is_name)
     };
-    let literals = literals();
+    let literals = literals(&FOLDERS);
     let keys = literals.iter().filter(|it| is_key(it));
     let keys: Vec<&String> = keys
         .filter(|it| !FILES.iter().any(|end| it.ends_with(end)))
@@ -94,12 +105,22 @@ fn every_key_in_the_code_has_a_message() {
     assert!(unknown.is_empty(), "{unknown:?}");
 }
 
+/// What separates names, clauses and values is a message too.
+#[test]
+fn no_separator_stands_in_the_code() {
+    let literals = literals(&["src/card", "src/views"]);
+    assert!(literals.len() > 400, "{} literals", literals.len());
+    for separator in [" — ", " – ", ": ", "; ", ", "] {
+        assert!(!literals.contains(separator), "{separator:?}");
+    }
+}
+
 /// What the name of a file ends with.
 const FILES: [&str; 2] = [".css", ".js"];
 
 #[test]
 fn a_key_that_nothing_shows_is_found() {
-    let literals = literals();
+    let literals = literals(&FOLDERS);
     assert!(!has(&literals, "card.nothing-of-the-kind"));
     assert!(!has(&literals, "notice.nothing-of-the-kind"));
     assert!(has(&literals, "notice.stale"));
