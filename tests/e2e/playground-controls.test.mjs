@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PANELS } from '../../pkg/src/card/panels.js';
+import { VARIANTS } from '../../pkg/src/shared/variants.js';
 import { manifest } from '../../xtask/js/manifest.mjs';
 import { parseReference } from '../../www/playground/reference.js';
 import { readFile } from 'node:fs/promises';
@@ -30,7 +31,7 @@ const TEXTS = {
 
 /** A valid value of an attribute of this kind that is not its default. */
 function sampleOf(name, kind) {
-  if (name === 'panels') return PANELS.join(' ');
+  if (name === 'panels') return VARIANTS.full;
   if (Array.isArray(kind)) return kind.at(-1);
   return { boolean: '', 'whole number': '7', 'number from 1 to 6': '4' }[kind] ?? TEXTS[name];
 }
@@ -162,7 +163,7 @@ describe('the controls of the playground', () => {
     await page.getByLabel('Choose the panels').check();
     const list = page.locator('.panel-list input');
     assert.deepEqual(await list.evaluateAll((all) => all.map(({ value }) => value)), PANELS);
-    for (const name of PANELS) {
+    for (const name of VARIANTS.full.split(' ')) {
       if (!['allergens', 'nutrition'].includes(name))
         await page.locator(`.panel-list input[value="${name}"]`).uncheck();
     }
@@ -189,6 +190,11 @@ describe('the controls of the playground', () => {
     await page.getByLabel('Choose the panels').uncheck();
     await drawn(page, usual);
     assert.doesNotMatch(await markup(page), /panels/);
+    // The choice begins with the panels of the variant.
+    await set(page, 'variant', 'summary');
+    await shown(page).locator('.card[data-variant="summary"]').waitFor();
+    await page.getByLabel('Choose the panels').check();
+    assert.equal(query(page).get('panels'), VARIANTS.summary);
     await page.close();
   });
 

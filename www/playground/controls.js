@@ -75,8 +75,8 @@ function makeInput(name, properties, changed) {
 }
 
 /** The control for an attribute of this kind. */
-function makeControl({ name, kind, fallback }, changed) {
-  if (name === 'panels') return makePanelList(changed);
+function makeControl(form, { name, kind, fallback }, changed) {
+  if (name === 'panels') return makePanelList(form, changed);
   if (name === 'lang') {
     const languages = LANGUAGES.map((tag) => [tag, languageName(tag), tag]);
     return makeSelect(name, [['', 'As the page'], ...languages], changed);
@@ -91,9 +91,9 @@ function makeControl({ name, kind, fallback }, changed) {
 }
 
 /** A control with its label and its description. */
-function makeRow(attribute, changed) {
+function makeRow(form, attribute, changed) {
   const { name, kind, description = '' } = attribute;
-  const control = makeControl(attribute, (value, isTyping = false) => changed(name, value, isTyping));
+  const control = makeControl(form, attribute, (value, isTyping = false) => changed(name, value, isTyping));
   const id = `attribute-${name}`;
   const hint = make('p', { id: `${id}-hint`, className: 'hint' }, ...withCode(description));
   control.control.id = id;
@@ -137,7 +137,7 @@ export function validAttributes(table, attributes) {
  */
 export function makeControls(form, { table }, reference, changed) {
   const attributes = attributesOf(table, reference.attr);
-  const rows = new Map(attributes.map((attribute) => [attribute.name, makeRow(attribute, changed)]));
+  const rows = new Map(attributes.map((attribute) => [attribute.name, makeRow(form, attribute, changed)]));
   const grouped = GROUPS.flatMap(([, names]) => names);
   const isWide = matchMedia('(min-width: 62rem)').matches;
   const groups = GROUPS.map(([title, names], index) => {

@@ -1,6 +1,7 @@
 // The control for the attribute `panels`: which panels a card shows, and in which order.
 
 import { PANELS } from '../../pkg/src/card/panels.js';
+import { VARIANTS } from '../../pkg/src/shared/variants.js';
 import { make } from '../dom.js';
 
 /** The chosen panels, then the others in their usual order, each with whether it is chosen. */
@@ -12,10 +13,11 @@ function listed(value) {
 
 /**
  * Makes the control.
+ * @param {HTMLFormElement} form - Whose control `variant` says with which panels the choice begins.
  * @param {(value: string | undefined) => void} changed - Called with the value; undefined leaves
  * the choice to the card.
  */
-export function makePanelList(changed) {
+export function makePanelList(form, changed) {
   const own = make('input', { type: 'checkbox', name: 'panels' });
   const list = make('ol', { className: 'panel-list' });
   const status = make('p', { className: 'visually-hidden', role: 'status' });
@@ -69,7 +71,10 @@ export function makePanelList(changed) {
     mark();
     changed(value());
   });
-  own.addEventListener('change', () => changed(own.checked ? PANELS.join(' ') : undefined));
+  own.addEventListener('change', () => {
+    const usual = VARIANTS[form.elements.namedItem('variant').value] ?? VARIANTS.full;
+    changed(own.checked ? usual : undefined);
+  });
 
   return {
     node: make('div', {}, make('label', { className: 'box' }, own, ' Choose the panels'), list, status),
