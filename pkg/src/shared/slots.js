@@ -37,7 +37,8 @@ class Slots {
    */
   async run(work, signal, queue) {
     const started = new Promise((resolve) => this.#queues[queue].push(resolve));
-    this.fill();
+    // Once the turn has ended: products that are requested in it come before images.
+    queueMicrotask(() => this.fill());
     await started;
     try {
       signal.throwIfAborted();
