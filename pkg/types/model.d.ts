@@ -1582,6 +1582,7 @@ export type MessageKey =
   | 'denied.kosher_suitable'
   | 'denied.vegan_suitable'
   | 'denied.vegetarian_suitable'
+  | 'diets.not-free-from'
   | 'diff.added'
   | 'diff.allergens.same'
   | 'diff.allergens.texts'

@@ -60,6 +60,7 @@ pub use json_ld::{JsonLdOptions, image_addresses, json_ld};
 pub use key_facts::{KeyFact, KeyFactKind, key_facts};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub use mentions::named_allergens;
+pub(crate) use nutrition::repeats_serving_size;
 pub use nutrition::{
     Amount, Basis, CalculatedFrom, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,
 };

@@ -2,7 +2,7 @@
 //! and Annex XV): rows in the order of the regulation, columns with the basis
 //! that the record states, every figure as declared.
 
-use super::amounts::serving_size;
+use super::amounts::{is_listed, serving_size};
 use super::decimal::Decimal;
 use super::facts::is_filler;
 use super::figure::{Figure, calculated_text, declared, unit_beside};
@@ -239,6 +239,26 @@ pub(super) fn portion_size(component: Component<'_>, column: Column) -> Option<P
         }
     }
     None
+}
+
+/// Whether a text about the serving says no more than its size, which is stated:
+/// "One serving is 30 g".
+pub(crate) fn repeats_serving_size(component: Component<'_>, text: &str) -> bool {
+    const WORDS: &str = "one a 1 per serving portion size is of g gram grams kg ml l";
+    let units = component.nutrients().nutrition_units();
+    let volume = basis(units.description()) == Basis::Millilitres;
+    let stated = component.nutrients().serving_size().get();
+    let stated = stated.and_then(|it| serving_size(it, volume));
+    let is_plain = |word: &str| {
+        word.is_empty()
+            || word.starts_with(|it: char| it.is_ascii_digit())
+            || is_listed(word, WORDS)
+    };
+    let lower = text.to_ascii_lowercase();
+    let mut words = lower.split(|it: char| !it.is_alphanumeric() && it != '.');
+    stated.is_some()
+        && serving_size(text, volume) == stated
+        && words.all(|word| is_plain(word.trim_end_matches('.')))
 }
 
 /// The field with the size of the serving or portion of a column, or with

@@ -71,7 +71,7 @@ fn the_strip_has_energy_and_the_portion_s_figures() {
         text(&strip),
         "Traffic lights|per serving (30 g)|Energy|183 kJ|44 kcal|2% RI*|fat|3.0 g|MED|4% RI*\
          |saturates|0.4 g|LOW|2% RI*|Typical values per 100 g: energy 610 kJ / 145 kcal\
-         |Low, medium and high follow UK front-of-pack criteria."
+         |Levels follow UK front-of-pack criteria."
             .replace("|fat|", "|Fat|")
     );
     // Energy is never coloured.
@@ -132,7 +132,7 @@ fn energy_has_one_row_and_shares_stand_with_the_portion() {
     assert!(!html.contains("cal_k"), "{html}");
     let table = text(&html);
     for row in [
-        "|Energy|610 kJ / 145 kcal|183 kJ / 44 kcal|2% RI*|",
+        "|Energy|610 kJ /|145 kcal|183 kJ /|44 kcal|2% RI*|",
         "|Fat|10 g|3.0 g|4% RI*|",
         "|of which saturates|1.2 g|0.4 g|2% RI*|",
         // The regulation requires the share of vitamins per 100 g.
@@ -153,7 +153,7 @@ fn without_a_portion_shares_are_per_100() {
         "nutrition",
     ));
     assert!(
-        table.contains("|Energy|610 kJ / 145 kcal|7% RI*|"),
+        table.contains("|Energy|610 kJ /|145 kcal|7% RI*|"),
         "{table}"
     );
     assert!(table.contains("|Fat|10 g|14% RI*|"), "{table}");
@@ -199,6 +199,19 @@ fn what_only_administrators_need_is_in_the_supplier_s_fold() {
     // Shown once: the portion's size in the table's head, the sentence below it.
     assert_eq!(text(&nutrition).matches("30 g").count(), 1);
     assert_eq!(text(&nutrition).matches("Reference intake").count(), 1);
+    // So is a serving that is its size and nothing else.
+    nutrients["serving_details"] = json!("One serving is 30g.");
+    let nutrition =
+        |nutrients: &Value| panel(&self::card(&component("nutrients", nutrients)), "nutrition");
+    assert!(!nutrition(&nutrients).contains("serving_details"));
+    for details in [
+        "One serving is 30 g with milk.",
+        "One serving is 40 g.",
+        "2 biscuits (30 g)",
+    ] {
+        nutrients["serving_details"] = json!(details);
+        assert!(nutrition(&nutrients).contains(details), "{details}");
+    }
     // Another statement stands.
     nutrients["nutrition_statements"] = json!("Contains naturally occurring sugars.");
     let card = self::card(&component("nutrients", &nutrients));
@@ -369,15 +382,17 @@ fn claims_are_chips_and_denials_a_line() {
     let html = claims(
         &json!({"vegetarian_suitable": flag("Yes"), "vegan_suitable": flag("No"),
             "halal_suitable": flag("-"), "kosher_suitable": null}),
-        &json!({"free_from_milk": "Yes", "free_from_eggs": "No", "free_from_fish": "-"}),
+        &json!({"free_from_milk": "Yes", "free_from_eggs": "No", "free_from_nuts": "No",
+            "free_from_fish": "-", "free_from_lactose": "No"}),
         &json!({}),
     );
     assert_eq!(
         text(&html),
         "Diets and free-from|✓|Suitable for vegetarians|✓|Free from milk|Not suitable for vegans\
-         |Free from eggs: No"
+         |Lactose-free: No|Not free from:|Nuts (tree nuts)|, Eggs"
     );
     assert!(html.contains("<li data-claim=\"no\" data-field=\"vegan_suitable\">"));
+    assert!(html.contains("<li data-claim=\"no\" data-field=\"free_from_eggs\">"));
     assert!(!html.contains("halal"), "{html}");
 }
 

@@ -6,6 +6,8 @@ use crate::card::view::View;
 use crate::label::{
     Claim, ClaimConflict, ClaimFact, ComponentClaim, Status, accreditations, free_from, suitability,
 };
+use crate::model::Allergen;
+use crate::model::table::FreeFromClaim;
 
 /// For whom the product is suitable and what it is free from: what is claimed as
 /// chips, then claims with a remark, then what is denied.
@@ -17,10 +19,12 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
         return None;
     }
     let (mut chips, mut remarked, mut denied) = (Vec::new(), Vec::new(), Vec::new());
+    let mut not_free = Vec::new();
     for fact in &facts {
         let is_remarked = !fact.conflicts.is_empty() || !fact.said.iter().all(is_bare);
         match fact.claim {
             Claim::Yes if !is_remarked => chips.push(claim(fact, view)),
+            Claim::No if !is_remarked && excluded(fact).is_some() => not_free.push(fact),
             Claim::No if !is_remarked => denied.push(claim(fact, view)),
             _ => remarked.push(claim(fact, view)),
         }
@@ -32,8 +36,26 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
         el("div")
             .child_opt(list("claims chips", chips))
             .child_opt(list("claims", remarked))
-            .child_opt(list("claims denied", denied)),
+            .child_opt(list("claims denied", denied))
+            .child_opt(not_free_from(&not_free, view)),
     )
+}
+
+/// The denied free-from claims, as a list of what the product is not free from.
+fn not_free_from(denied: &[&ClaimFact], view: &View<'_>) -> Option<Element> {
+    let mut list = el("ul");
+    for (index, fact) in denied.iter().enumerate() {
+        let comma = match index {
+            0 => "",
+            _ => view.messages.find("card.comma").unwrap_or(", "),
+        };
+        let name = view.messages.named("allergen", excluded(fact)?.wire_name());
+        list = list
+            .child(item(fact).owned_text(format!("{comma}{name}{}", who(fact, Claim::No, view))));
+    }
+    let lead =
+        el("span").owned_text(view.message("diets.not-free-from").to_owned() + &view.colon());
+    (!denied.is_empty()).then(|| el_class("div", "not-free-from").child(lead).child(list))
 }
 
 /// The certificates and memberships that are claimed.
@@ -61,20 +83,29 @@ fn claim(fact: &ClaimFact, view: &View<'_>) -> Element {
         Claim::No => None,
         Claim::NotStated => Some("?"),
     };
-    let mut drawn = el("li")
-        .attr("data-claim", fact.claim.key())
-        .owned_attr("data-field", fact.key.to_owned())
-        .child(
-            el_class("span", "line")
-                .child_opt(mark.map(sign))
-                .child(el_class("span", "name").owned_text(name(fact, view))),
-        );
+    let mut drawn = item(fact).child(
+        el_class("span", "line")
+            .child_opt(mark.map(sign))
+            .child(el_class("span", "name").owned_text(name(fact, view))),
+    );
     for said in fact.said.iter().filter(|said| !is_bare(said)) {
         let text = view.messages.with("card.said", "text", &said.verbatim);
         drawn =
             drawn.child(el_class("p", "detail muted").owned_text(text + &view.of(said.component)));
     }
     drawn.children(conflicts(fact, view))
+}
+
+/// The allergen that a free-from claim excludes.
+fn excluded(fact: &ClaimFact) -> Option<Allergen> {
+    let mut claims = FreeFromClaim::ALL.iter();
+    claims.find(|it| it.field == fact.key)?.excludes
+}
+
+fn item(fact: &ClaimFact) -> Element {
+    el("li")
+        .attr("data-claim", fact.claim.key())
+        .owned_attr("data-field", fact.key.to_owned())
 }
 
 /// Whether a claim's words are no more than yes or no.
@@ -101,12 +132,18 @@ fn name(fact: &ClaimFact, view: &View<'_>) -> String {
         Claim::Yes => return name.to_owned(),
     };
     let denial = format!("denied.{}", fact.key);
-    let mut text = match (decisive, view.messages.find(&denial)) {
+    let text = match (decisive, view.messages.find(&denial)) {
         (Claim::No, Some(denial)) => denial.to_owned(),
         (Claim::No, None) => format!("{name}{}{}", view.colon(), view.message("claim.no")),
         _ => name.to_owned(),
     };
-    for said in fact.said.iter().filter(|said| said.claim == decisive) {
+    text + &who(fact, decisive, view)
+}
+
+/// The components that make or deny a claim, in brackets.
+fn who(fact: &ClaimFact, claim: Claim, view: &View<'_>) -> String {
+    let mut text = String::new();
+    for said in fact.said.iter().filter(|said| said.claim == claim) {
         text.push_str(&view.of(said.component));
     }
     text

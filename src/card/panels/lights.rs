@@ -2,7 +2,7 @@
 //! in words first and colour second.
 
 use crate::card::panel::{Density, Panel, Variant};
-use crate::card::render::tree::{Element, el, el_class, muted};
+use crate::card::render::tree::{Element, el, el_class};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{Basis, Energy, FrontOfPack, FrontOfPackNutrient, front_of_pack};
@@ -22,7 +22,7 @@ pub(super) fn lights(view: &View<'_>) -> Option<Element> {
             .child(el_class("p", "basis").owned_text(basis(&strip, view)))
             .child(boxes);
         Some(if view.variant == Variant::Full {
-            drawn.children(notes(&strip, view))
+            drawn.child_opt(notes(&strip, view))
         } else {
             drawn
         })
@@ -100,64 +100,66 @@ fn share(percent: Option<i64>, view: &View<'_>) -> Option<Element> {
     Some(el_class("span", "share").owned_text(text))
 }
 
-/// What the strip's figures and words rest on.
-fn notes(strip: &FrontOfPack, view: &View<'_>) -> Vec<Element> {
+/// What the strip's figures and words rest on, a sentence each.
+fn notes(strip: &FrontOfPack, view: &View<'_>) -> Option<Element> {
     let mut notes = Vec::new();
     if let Some(energy) = &strip.energy_per_100 {
         let text = view
             .messages
             .with("lights.typical", "basis", per_100(strip, view));
-        notes.push(el_class("p", "typical").owned_text(fill(
-            &text,
-            "energy",
-            &energy_text(energy, view),
-        )));
+        notes.push(fill(&text, "energy", &energy_text(energy, view)));
     }
     let of = |wanted: &dyn Fn(&FrontOfPackNutrient) -> bool| {
         let of = strip.nutrients.iter().filter(|it| wanted(it));
-        let names = of.map(|it| name(it, view)).collect_vec();
-        view.messages.list(&names)
+        of.map(|it| name(it, view)).collect_vec()
     };
     let large = of(&|it| it.by_portion);
     if !large.is_empty() {
         let portion = strip.portion.as_deref().unwrap_or_default();
         let text = view.messages.with("lights.by-portion", "portion", portion);
-        notes.push(muted(&fill(&text, "names", &large)));
+        notes.push(fill(&text, "names", &view.messages.list(&large)));
     }
     let calculated = of(&|it| it.amount.calculated_from.is_some());
     if !calculated.is_empty() {
-        let text = view
-            .messages
-            .with("lights.calculated", "names", &calculated);
-        notes.push(muted(&text));
+        let names = view.messages.list(&calculated);
+        notes.push(fill(view.message("lights.calculated"), "names", &names));
     }
-    let has = |wanted: &dyn Fn(&FrontOfPackNutrient) -> bool| strip.nutrients.iter().any(wanted);
-    let mut text = String::new();
-    let is_referenced = strip
-        .energy
-        .as_ref()
-        .is_some_and(|it| it.reference_percent().is_some());
-    // The table of nutrition explains it for both.
+    let energy = strip.energy.iter();
+    let mut shares = energy
+        .map(Energy::reference_percent)
+        .chain(strip.nutrients.iter().map(|it| it.amount.reference_percent));
+    // The table of nutrition explains them for both.
     let is_explained =
         view.panels.contains(&Panel::Nutrition) && view.density == Density::Comfortable;
-    if !is_explained && (is_referenced || has(&|it| it.amount.reference_percent.is_some())) {
-        text.push_str(view.message("nutrition.reference-note"));
-        text.push_str(". ");
+    if !is_explained && shares.any(|it| it.is_some()) {
+        notes.push(view.message("nutrition.reference-note").to_owned());
     }
-    if has(&|it| it.level.is_some()) {
-        text.push_str(view.message("lights.note"));
+    if strip.nutrients.iter().any(|it| it.level.is_some()) {
+        notes.push(view.message("lights.note").to_owned());
     }
-    if !text.is_empty() {
-        notes.push(muted(&text));
-    }
-    notes
+    (!notes.is_empty()).then(|| {
+        let mut list = el_class("ul", "notes");
+        for note in notes {
+            list = list.child(el("li").owned_text(note));
+        }
+        list
+    })
 }
 
 /// Energy in both units, as packs have it: "610 kJ / 145 kcal".
-pub(super) fn energy_text(energy: &Energy, view: &View<'_>) -> String {
+fn energy_text(energy: &Energy, view: &View<'_>) -> String {
+    let (first, second) = energy_texts(energy, view);
+    first + second.as_deref().unwrap_or_default()
+}
+
+/// Energy in both units in two pieces, the first with the stroke; `None` for a
+/// second unit that is not stated.
+pub(super) fn energy_texts(energy: &Energy, view: &View<'_>) -> (String, Option<String>) {
     let text = |amount: &Option<_>| amount.as_ref().map(|it| view.amount(it));
     match (text(&energy.kilojoules), text(&energy.kilocalories)) {
-        (Some(kilojoules), Some(kilocalories)) => format!("{kilojoules}\u{a0}/ {kilocalories}"),
-        (one, other) => one.or(other).unwrap_or_default(),
+        (Some(kilojoules), Some(kilocalories)) => {
+            (format!("{kilojoules}\u{a0}/ "), Some(kilocalories))
+        }
+        (one, other) => (one.or(other).unwrap_or_default(), None),
     }
 }

@@ -1,13 +1,13 @@
 //! The nutrition declaration as a table.
 
 use super::facts;
-use super::lights::energy_text;
+use super::lights::energy_texts;
 use crate::card::render::tree::{Element, el, el_class, muted, sign, visually_hidden};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
     Amount, Basis, Energy, NutritionColumn, NutritionRow, NutritionTable, Warning, nutrition_table,
-    quality,
+    quality, repeats_serving_size,
 };
 use crate::model::Nutrient;
 use crate::model::table::{Column, Topic};
@@ -25,7 +25,9 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
         // The sizes of portions are in the table's head.
         let is_shown = |text: &str| {
             let mut columns = declaration.columns.iter();
-            columns.any(|it| it.portion.as_deref() == Some(text)) || is_reference(text)
+            columns.any(|it| it.portion.as_deref() == Some(text))
+                || is_reference(text)
+                || repeats_serving_size(component, text)
         };
         let beside = facts::of_component(view, Topic::Nutrition, index, is_shown);
         Some(
@@ -162,12 +164,7 @@ fn main_rows(declaration: &NutritionTable, view: &View<'_>) -> Vec<Element> {
             let percent = energy
                 .reference_percent()
                 .filter(|_| has_share(column, declaration));
-            row = row.child(cell(
-                &energy_text(&energy, view),
-                percent,
-                "nutrition.reference",
-                view,
-            ));
+            row = row.child(energy_cell(&energy, percent, view));
         }
         rows.push(row);
     }
@@ -249,20 +246,29 @@ fn table_row(
     drawn
 }
 
+/// Energy in both units, each of which stays in one piece.
+fn energy_cell(energy: &Energy, percent: Option<i64>, view: &View<'_>) -> Element {
+    let (first, second) = energy_texts(energy, view);
+    cell(&first, None, "", view)
+        .child_opt(second.map(|text| el_class("span", "figure").owned_text(text)))
+        .child_opt(share(percent, "nutrition.reference", view))
+}
+
 /// A figure with its share, if it is shown; a dash where there is no figure.
-fn cell(text: &str, percent: Option<i64>, share: &str, view: &View<'_>) -> Element {
+fn cell(text: &str, percent: Option<i64>, key: &str, view: &View<'_>) -> Element {
     if text.is_empty() {
         return el("td")
             .child(el("span").attr("aria-hidden", "true").text("–"))
             .child(visually_hidden(view.message("nutrition.not-given")));
     }
-    let share = percent.map(|percent| {
-        let text = view.messages.with(share, "percent", &percent.to_string());
-        el_class("span", "share").owned_text(text)
-    });
     el("td")
         .child(el_class("span", "figure").text(text))
-        .child_opt(share)
+        .child_opt(share(percent, key, view))
+}
+
+fn share(percent: Option<i64>, key: &str, view: &View<'_>) -> Option<Element> {
+    let text = view.messages.with(key, "percent", &percent?.to_string());
+    Some(el_class("span", "share").owned_text(text))
 }
 
 /// The sodium that a salt figure was calculated from.
