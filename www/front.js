@@ -40,9 +40,15 @@ async function requestedProduct() {
 async function show() {
   for (const parameters of [location.hash.slice(1), location.search]) {
     const state = new URLSearchParams(parameters).get('state');
-    if (state) return location.replace(`www/playground.html?${new URLSearchParams({ state })}`);
+    if (state) {
+      location.replace(`www/playground.html?${new URLSearchParams({ state })}`);
+      return;
+    }
   }
+  const address = location.href;
   const { gtin, productId } = await requestedProduct();
+  // Another was requested meanwhile.
+  if (address !== location.href) return;
   card.productId = productId;
   card.gtin = gtin;
   find('gtin').value = gtin ?? '';
@@ -76,5 +82,5 @@ find('lookup').addEventListener('submit', (event) => {
 
 window.addEventListener('popstate', show);
 
-show();
+show().catch((error) => showProblem('problem', 'The product could not be shown.', error));
 fillShelf().catch((error) => showProblem('problem', 'The shelf could not be filled.', error));

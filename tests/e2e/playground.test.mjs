@@ -209,6 +209,27 @@ describe('the playground', () => {
     await page.close();
   });
 
+  it('shows one element at a time', async () => {
+    const page = await openPlayground(browser, '?theme=dark');
+    await settled(page);
+    for (const [element, { tag, view }] of [...Object.entries(ELEMENTS).reverse(), ...Object.entries(ELEMENTS)]) {
+      await page.locator(`#elements a[data-element="${element}"]`).click();
+      await page.locator(`#stage > ${tag}`).locator(view).first().waitFor();
+      assert.equal(await page.locator('#stage > *').count(), 1, element);
+      assert.equal(await page.locator('#elements [aria-current="page"]').getAttribute('data-element'), element);
+    }
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('ignores what is no name in the address', async () => {
+    const page = await openPlayground(browser, '?element=constructor&constructor=1&__proto__=2&slots=toString&gtin=');
+    await page.getByText('No product is chosen.').waitFor();
+    assert.equal(await markup(page), '<product-pool-card></product-pool-card>');
+    assert.equal(await page.locator('#problem').isVisible(), false);
+    await page.close();
+  });
+
   it('says that a state does not exist', async () => {
     const page = await openPlayground(browser, '?state=sold-out');
     await page.getByText('There is no state sold-out.').waitFor();

@@ -57,7 +57,7 @@ export function connectCamera({ dialog, video, status }, found) {
     while (stream === own) {
       const [code] = await detector.detect(video);
       if (code?.rawValue && stream === own) {
-        dialog.close();
+        end();
         found(code.rawValue);
         return;
       }
@@ -65,10 +65,16 @@ export function connectCamera({ dialog, video, status }, found) {
     }
   }
 
+  /** At once: a page that is left gets no event of its dialog. */
+  function end() {
+    stop();
+    dialog.close();
+  }
+
   dialog.addEventListener('close', stop);
-  addEventListener('pagehide', () => dialog.close());
+  addEventListener('pagehide', end);
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden) dialog.close();
+    if (document.hidden) end();
   });
 
   return async () => {

@@ -120,9 +120,10 @@ function attributesOf(table, documented) {
 /** The attributes whose value is valid, of those that an element has. */
 export function validAttributes(table, attributes) {
   const isValid = ([name, value]) => {
-    if (name === 'lang') return true;
-    const [, kind] = table[name] ?? [];
-    return kind !== undefined && (kind === 'boolean' || parse(value, kind) !== null);
+    if (name === 'lang') return value !== '';
+    if (!Object.hasOwn(table, name)) return false;
+    const [, kind] = table[name];
+    return kind === 'boolean' || (value !== '' && parse(value, kind) !== null);
   };
   return Object.fromEntries(Object.entries(attributes).filter(isValid));
 }

@@ -6,6 +6,8 @@
  * @param {HTMLElement} status
  */
 async function copy(code, status) {
+  // The same message a second time is one that screen readers read.
+  status.textContent = '';
   try {
     await navigator.clipboard.writeText(code.textContent);
     status.textContent = 'Copied';

@@ -32,7 +32,7 @@ let typed;
 /** The element that is shown, and what it was made of. */
 let shown = {};
 
-const definitionOf = ({ element }) => ELEMENTS[element] ?? ELEMENTS.card;
+const definitionOf = ({ element }) => (Object.hasOwn(ELEMENTS, element) ? ELEMENTS[element] : ELEMENTS.card);
 
 /** Everything that the controls of an element are made from, loaded once. */
 const loaded = new Map();
@@ -66,7 +66,8 @@ function choose(changes, key) {
 
 /** Changes an attribute; one that says what is shown takes the place of the state. */
 function chooseAttribute(name, value, isTyping) {
-  const { definition, state } = shown;
+  const definition = definitionOf(choices);
+  const { state } = shown;
   const isSubject = definition.subject.includes(name);
   const attributes = { ...(isSubject ? state?.attributes : {}), ...choices.attributes };
   if (value === undefined) delete attributes[name];
@@ -80,7 +81,7 @@ function chooseScanned(code) {
   const { gtins } = { ...shown.state?.attributes, ...choices.attributes };
   if (choices.element === 'matrix') chooseAttribute('gtins', `${gtins ?? ''} ${code}`.trim());
   else {
-    const { attributes } = choicesFor(undefined, shown.definition);
+    const { attributes } = choicesFor(undefined, definitionOf(choices));
     choose({ state: undefined, attributes: { ...attributes, gtin: code } });
   }
 }
@@ -126,7 +127,7 @@ function makeForm(definition, reference) {
 function showElement(definition, state, attributes, slots) {
   const settings = { ...SETTINGS, ...state?.settings };
   const isSame = shown.element && shown.state === state;
-  if (!isSame) shown.element?.remove();
+  if (!isSame) find('stage').replaceChildren();
   configure({ ...NONE, ...settings });
   const element = isSame ? shown.element : document.createElement(definition.tag);
   for (const name of element.getAttributeNames()) {
@@ -151,6 +152,12 @@ function describe(definition, attributes) {
   return hasSubject(definition, attributes) ? 'A product of your choice.' : 'No product is chosen.';
 }
 
+/** Sets the sentence about what is shown; set again, the same one would be read aloud again. */
+function setSentence(text) {
+  const place = find('shows');
+  if (place.textContent !== text) place.textContent = text;
+}
+
 /** Shows what is chosen. */
 async function update() {
   const definition = definitionOf(choices);
@@ -167,7 +174,8 @@ async function update() {
     showElements();
     shown.setControls(attributes);
     setWidth(choices.width);
-    find('shows').textContent = state?.shows ?? describe(definition, attributes);
+    setSentence(state?.shows ?? describe(definition, attributes));
+    find('problem').hidden = true;
     document.title = `${state ? `${state.title} · ` : ''}Playground · product-pool`;
   } catch (error) {
     loaded.delete(definition);
@@ -207,7 +215,7 @@ find('states').addEventListener('click', (event) => {
   const { key } = event.target.closest('a')?.dataset ?? {};
   if (!key || !isPlainClick(event)) return;
   event.preventDefault();
-  choose(choicesFor(key, shown.definition));
+  choose(choicesFor(key, definitionOf(choices)));
 });
 
 find('elements').addEventListener('click', (event) => {
