@@ -37,17 +37,19 @@ fn an_umbrella_word_answers_for_all_it_covers() {
 #[test]
 fn the_card_s_own_names_are_understood_in_every_language() {
     use product_pool::messages::Messages;
+    let mut failed = Vec::new();
     for language in ["en-GB", "cy", "de", "es", "fr", "it", "nl", "pl"] {
         let messages = Messages::of(language).unwrap();
         for allergen in Allergen::ALL {
             let name = messages.named("allergen", allergen.wire_name());
             let avoid = avoid_list_with(&name, messages.lexicon());
-            assert!(
-                avoid.allergens.contains(allergen),
-                "{language}: {name}: {avoid:?}"
-            );
+            let is_understood = avoid.allergens.contains(allergen) && avoid.unknown.is_empty();
+            if !is_understood {
+                failed.push(format!("{language}: {name}: {avoid:?}"));
+            }
         }
     }
+    assert!(failed.is_empty(), "\n{}", failed.join("\n"));
     for (language, word) in [("de", "Milch"), ("cy", "llaeth")] {
         let lexicon = Lexicon::of(language).unwrap();
         assert_eq!(avoid_list_with(word, &lexicon).allergens, [Allergen::Milk]);
