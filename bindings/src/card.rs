@@ -93,6 +93,7 @@ impl Given {
         props.panels = text(view, "panels").map(|names| Panel::chosen(&names));
         props.avoid = text(view, "avoid");
         props.successor = text(view, "successor");
+        props.is_first = member(view, "isFirst").is_truthy();
         if text(view, "density").as_deref() == Some("compact") {
             props.density = Density::Compact;
         }

@@ -55,6 +55,10 @@ pub struct CardProps {
     /// How much space it takes.
     #[cfg_attr(feature = "card", prop_or_default)]
     pub density: Density,
+    /// Whether panels that are folded at first are drawn without content, because
+    /// its words are still being loaded.
+    #[cfg_attr(feature = "card", prop_or_default)]
+    pub is_first: bool,
 }
 
 impl CardProps {
@@ -69,6 +73,7 @@ impl CardProps {
             avoid: None,
             successor: None,
             density: Density::default(),
+            is_first: false,
         }
     }
 }
@@ -109,7 +114,7 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
         Some(chosen) => chosen.as_slice(),
         None => props.variant.panels(),
     };
-    let view = View::new(
+    let mut view = View::new(
         record,
         &props.messages,
         props.level + 1,
@@ -117,6 +122,7 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
         props.variant,
         chosen,
     );
+    view.is_first = props.is_first;
     // The header comes before the verdict, unless the page puts another panel first.
     let (header, rest) = match chosen {
         [Panel::Summary, rest @ ..] => (panel(&view, Panel::Summary), rest),

@@ -9,6 +9,8 @@
 //!
 //! - [`draw`] makes the tree of a card in one of its states: loading, failed, or
 //!   with a record; [`draw_panel`] that of a single panel.
+//! - `is_later` (not on WebAssembly) tells which messages the first drawing does
+//!   not need.
 //! - `to_html` (not on WebAssembly) prints a tree.
 //! - `Drawing` (feature `dom`, on WebAssembly) brings a tree into the page.
 //! - `Card` and `PanelView` (feature `card`) are the same as Yew components.
@@ -20,6 +22,8 @@ mod components;
 mod failure;
 #[cfg(all(feature = "card", feature = "client", target_arch = "wasm32"))]
 mod fetching;
+#[cfg(not(target_arch = "wasm32"))]
+mod later;
 mod panel;
 mod panels;
 pub(crate) mod phrases;
@@ -33,6 +37,8 @@ pub use components::{Card, PanelView};
 pub use failure::Failure;
 #[cfg(all(feature = "card", feature = "client", target_arch = "wasm32"))]
 pub use fetching::{CardEvent, FetchingCard, FetchingCardProps, Listener, Source};
+#[cfg(not(target_arch = "wasm32"))]
+pub use later::is_later;
 pub use panel::{Density, Panel, Variant};
 pub use record::Record;
 #[cfg(all(feature = "dom", target_arch = "wasm32"))]

@@ -21,6 +21,8 @@ pub(super) struct View<'a> {
     pub(super) variant: Variant,
     /// The panels that are drawn with this view.
     pub(super) panels: &'a [Panel],
+    /// Whether the words of what is folded at first are still being loaded.
+    pub(super) is_first: bool,
     pub(super) report: AllergenReport,
     pub(super) key_facts: Vec<KeyFact<'a>>,
     /// The notices about the record as a whole.
@@ -49,6 +51,7 @@ impl<'a> View<'a> {
             variant,
             panels,
             key_facts: key_facts(data),
+            is_first: false,
             report: allergen_report_with(data, messages.lexicon()),
             notices: notices(data, record.today.as_deref()),
             names: component_names(data, messages),

@@ -59,7 +59,12 @@ describe('the element', () => {
     });
     const asked = new Set();
     page.on('request', (request) => asked.add(new URL(request.url()).pathname));
-    const all = ['/pkg/dist/card.js', '/pkg/dist/card_bg.wasm', '/pkg/dist/lang/en-GB.js', `/v2/products/gtin/${GTIN}`];
+    const all = [
+      '/pkg/dist/card.js',
+      '/pkg/dist/card_bg.wasm',
+      '/pkg/dist/lang-first/en-GB.js',
+      `/v2/products/gtin/${GTIN}`,
+    ];
     // The product never comes, and nothing that follows waits for it.
     const arrived = Promise.all(
       all.map((path) => page.waitForRequest((request) => new URL(request.url()).pathname === path)),
@@ -81,6 +86,8 @@ describe('the element', () => {
       answer: (path) => (path.startsWith('/images') ? 404 : undefined),
     });
     await shows(page);
+    // The messages of what is folded follow the first drawing.
+    await page.waitForFunction(() => window.log.some(({ kind, view }) => kind === 'update' && !view.isFirst));
     await page.evaluate(() => {
       const card = document.querySelector('product-pool-card');
       card.headingLevel = 3;
@@ -93,8 +100,8 @@ describe('the element', () => {
       document.querySelector('product-pool-card').headingLevel = 5;
     });
     const updates = (await log(page)).filter(({ kind }) => kind === 'update');
-    assert.equal(updates.length, 1);
-    const [{ view }] = updates;
+    assert.equal(updates.length, 2);
+    const [, { view }] = updates;
     assert.deepEqual([view.headingLevel, view.avoid, view.density], [5, 'milk nuts', 'compact']);
     assert.deepEqual(products(page), ['/products/p-1']);
     await page.close();

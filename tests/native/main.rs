@@ -20,6 +20,8 @@ mod hostile;
 mod json;
 mod json_ld;
 mod label_properties;
+#[cfg(feature = "card")]
+mod later_messages;
 mod lights;
 mod messages;
 mod notices;

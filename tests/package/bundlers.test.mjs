@@ -194,7 +194,8 @@ async function copyFiles(shop, folder) {
   await mkdir(join(shop, folder), { recursive: true });
   for (const name of (await readdir(dist)).filter((name) => name.endsWith('_bg.wasm')))
     await copyFile(join(dist, name), join(shop, folder, name));
-  await cp(join(dist, 'lang'), join(shop, folder, 'lang'), { recursive: true });
+  for (const lang of (await readdir(dist)).filter((name) => name.startsWith('lang-')))
+    await cp(join(dist, lang), join(shop, folder, lang), { recursive: true });
 }
 
 /** What a page with a card in a single file may be, in bytes before compression. */
@@ -231,7 +232,7 @@ for (const format of ['esm', 'iife']) {
     assert.deepEqual(files.sort(), ['/out/card.js', '/out/card_bg.wasm']);
     await assertShown(browser, `${address}/client.html`);
     await assertCard(`${address}/german.html`);
-    assert.ok(asked.includes('/out/lang/de.js'), asked.join());
+    assert.ok(asked.includes('/out/lang-first/de.js'), asked.join());
   });
 }
 

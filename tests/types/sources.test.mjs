@@ -38,7 +38,8 @@ for (const name of ['client', 'tools', 'card', 'views', 'label'])
   BUILT[`${name}.base64.d.ts`] = module('() => Uint8Array<ArrayBuffer>');
 for (const name of ['allergens', 'base', 'card', 'panels', 'views']) BUILT[`styles/${name}.d.ts`] = module('string');
 for (const name of ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl'])
-  BUILT[`lang/${name}.d.ts`] = module('string | Record<string, string>');
+  for (const folder of ['lang', 'lang-first', 'lang-later'])
+    BUILT[`${folder}/${name}.d.ts`] = module('string | Record<string, string>');
 
 /** A copy of the sources beside declarations of what is built. */
 let project;

@@ -35,8 +35,8 @@ export const bundle = (root, folder, entryPoints, options) =>
 
 /** A function from modules in `folder` to all that come with them at once, themselves included. */
 export async function readImports(root, folder, entries) {
-  // A page loads one of the former, and of the latter none unless something fails.
-  const external = ['./dist/lang/*', './dist/*.base64.js'];
+  // A page loads one language of the former, and of the last none unless something fails.
+  const external = ['./dist/lang/*', './dist/lang-first/*', './dist/lang-later/*', './dist/*.base64.js'];
   const { metafile } = await bundle(root, folder, entries, { external, logLevel: 'error' });
   return (names) => withImports(names, metafile.inputs);
 }

@@ -56,7 +56,7 @@ export async function measureAll(root, folder) {
     rows.sum[`${module} wasm and glue`] = total([wasm, `dist/${module}.js`]);
     if (module === 'card') rows.sum['card shell'] = total(loaded([entry]));
     // The largest language stands for the one that a card loads.
-    const languages = files.filter((name) => module === 'card' && name.startsWith('dist/lang/'));
+    const languages = files.filter((name) => module === 'card' && name.startsWith('dist/lang-first/'));
     const [language] = languages.sort((a, b) => measured[b][2] - measured[a][2]);
     rows.sum[page] = total([...loaded([entry, ...later]), wasm, ...(language ? [language] : [])]);
   }

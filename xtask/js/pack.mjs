@@ -69,7 +69,9 @@ async function copyFiles() {
   for (const name of files) await copyFile(join(root, name), join(out, basename(name)));
   // Not what checks the sources against them.
   await cp(join(pkg, 'types'), join(out, 'types'), { recursive: true, filter: (path) => !path.endsWith('check.ts') });
-  await cp(join(pkg, 'dist/lang'), join(dist, 'lang'), { recursive: true });
+  for (const folder of ['lang', 'lang-first', 'lang-later']) {
+    await cp(join(pkg, 'dist', folder), join(dist, folder), { recursive: true });
+  }
   for (const module of MODULES) {
     const wasm = await readFile(join(pkg, 'dist', `${module}_bg.wasm`));
     await writeFile(join(dist, `${module}_bg.wasm`), wasm);

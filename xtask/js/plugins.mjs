@@ -48,7 +48,7 @@ export const styles = (pkg, transform) => ({
 
 /** Addresses of WebAssembly, and the languages that a page may need, as the sources name them. */
 const FILE = /new URL\('\.\.\/\.\.\/dist\/([\w.]+)', import\.meta\.url\)/g;
-const LANGUAGE = /import\('\.\.\/\.\.\/dist\/(lang\/(?!en-GB)[\w-]+\.js)'\)/g;
+const LANGUAGE = /import\('\.\.\/\.\.\/dist\/(lang-\w+\/(?!en-GB)[\w-]+\.js)'\)/g;
 
 /**
  * Requests WebAssembly, and languages other than English, from where the bundle lies

@@ -37,6 +37,9 @@ const PoolElement = /** @type {any} `reflect` adds them where the compiler does 
 
 const NAME = 'product-pool-card';
 
+/** Whether a card has been drawn: what it shows at first is loaded before the messages of what is folded. */
+let hasDrawn = false;
+
 /**
  * One product. Child nodes without a `slot` are the fallback: they are shown until
  * the product is drawn, and stay, below the message, when it cannot be.
@@ -196,6 +199,11 @@ class Card extends PoolElement {
   /** Prints this card alone, as its own button does. */
   async print() {
     if (!this.mounted && !this.isServed) return;
+    if (this.mounted) {
+      // What is folded is printed too.
+      await this.loadingLocale;
+      this.update();
+    }
     const { print } = await import('./print.js');
     const { general } = /** @type {Product} */ (this.#loader?.data ?? {});
     const name = general?.product_name;
@@ -232,6 +240,11 @@ class Card extends PoolElement {
    */
   get hasSubject() {
     return requestOf(this) !== undefined || this.isServed;
+  }
+
+  /** @internal A served card is replaced by one that is complete. */
+  get wantsAllMessages() {
+    return hasDrawn || this.isServed;
   }
 
   /** @internal */
@@ -289,6 +302,10 @@ class Card extends PoolElement {
       return;
     }
     this.#afterDrawing(loader);
+    if (!hasDrawn) {
+      hasDrawn = true;
+      this.refresh();
+    }
     if (this.#announced === loader || loader.state === 'loading') return;
     this.#announced = loader;
     // Once its outcome is in the DOM, so that a listener may call back.
@@ -303,7 +320,7 @@ class Card extends PoolElement {
    * @returns {OwnView<CardView>}
    */
   #view({ state, detail, product, gtin, image, images, stale }) {
-    const { lang, instant } = /** @type {Locale} */ (this.locale);
+    const { lang, instant, isWhole } = /** @type {Locale} */ (this.locale);
     return {
       state,
       // The client's messages are in English.
@@ -312,6 +329,7 @@ class Card extends PoolElement {
       gtin: gtin ?? this.gtin ?? undefined,
       image,
       images,
+      isFirst: !isWhole,
       selected: this.#selected,
       panels: panelsOf(this),
       avoid: this.avoid ?? undefined,
@@ -337,12 +355,13 @@ class Card extends PoolElement {
 
   /** Describes the product for search engines, if the page wants that. */
   #describe() {
-    if (!this.jsonLd && !this.#description) return;
+    const { isWhole, messages } = /** @type {Locale} */ (this.locale);
+    if ((!this.jsonLd && !this.#description) || !isWhole) return;
     import('./json-ld.js').then(
       ({ Description }) => {
         this.#description ??= new Description();
         // Of the product that is shown by now.
-        this.#description.show(this.jsonLd ? this.#loader : undefined, /** @type {Locale} */ (this.locale).messages);
+        this.#description.show(this.jsonLd ? this.#loader : undefined, messages);
       },
       (error) => report('json-ld', { error }),
     );

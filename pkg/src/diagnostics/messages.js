@@ -216,7 +216,7 @@ export const MESSAGES = {
   language: {
     text: ({ name, reason }) => [
       `The messages of the language ${name} could not be loaded: ${reason}.`,
-      "Serve the files of the package's folder dist/lang.",
+      "Serve the package's folders dist/lang-first and dist/lang-later.",
     ],
   },
   stopped: {

@@ -174,6 +174,8 @@ export class PoolElement extends ShadowBase {
   #locale;
   /** @type {string | undefined} */
   #localeKey;
+  /** @type {Promise<void> | undefined} */
+  #loadingLocale;
   /** @type {MountedView<View, Handle> | undefined} */
   #mounted;
   /**
@@ -326,10 +328,15 @@ export class PoolElement extends ShadowBase {
     this.#keepsFallback = false;
   }
 
+  /** @internal Whether all messages are loaded, and not only those of a card's first drawing. */
+  get wantsAllMessages() {
+    return true;
+  }
+
   /** @internal Loads the module and the messages; whether both are there. */
   prepare() {
     if (!this.#module) this.#loadModule();
-    this.#loadLocale();
+    this.#loadingLocale = this.#loadLocale();
     return Boolean(this.#module && this.#locale);
   }
 
@@ -351,11 +358,12 @@ export class PoolElement extends ShadowBase {
   async #loadLocale() {
     const lang = this.getAttribute('lang') || setting('lang') || languageOf(this);
     const texts = [setting('messages'), propertiesOf(this).messagesText];
-    const key = JSON.stringify([lang, texts]);
-    if (key === this.#localeKey) return;
+    const isWhole = this.wantsAllMessages;
+    const key = JSON.stringify([lang, texts, isWhole]);
+    if (key === this.#localeKey) return this.#loadingLocale;
     this.#localeKey = key;
     try {
-      const locale = await localeFor(lang, texts);
+      const locale = await localeFor(lang, texts, isWhole);
       if (this.#localeKey === key) this.#locale = locale;
     } catch (error) {
       if (this.#localeKey !== key) return;
@@ -363,6 +371,11 @@ export class PoolElement extends ShadowBase {
       this.fail(error);
     }
     this.refresh();
+  }
+
+  /** @internal Settles when the messages are there. */
+  get loadingLocale() {
+    return this.#loadingLocale;
   }
 
   /** @internal The messages, once they are there. */
@@ -379,7 +392,7 @@ export class PoolElement extends ShadowBase {
   draw(own, failed) {
     const module = this.#module;
     if (!module || !this.#locale) return false;
-    const { instant, ...locale } = this.#locale;
+    const { instant, isWhole, ...locale } = this.#locale;
     /** @satisfies {CommonView} */
     const whole = { ...locale, headingLevel: this.headingLevel ?? undefined, today: today(), ...own };
     const view = /** @type {View} */ (/** @type {unknown} */ (whole));

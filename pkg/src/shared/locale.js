@@ -4,19 +4,37 @@
 
 import { report } from './report.js';
 
+/** @typedef {Record<string, () => Promise<{ default: string | Record<string, string> }>>} Files */
+
 /**
- * The languages that there are messages for; spelt out so that bundlers see the files.
- * @type {Record<string, () => Promise<{ default: string | Record<string, string> }>>}
+ * The languages that there are messages for: what the first drawing of a card needs.
+ * Spelt out so that bundlers see the files.
+ * @type {Files}
  */
 const FILES = {
-  'en-GB': () => import('../../dist/lang/en-GB.js'),
-  cy: () => import('../../dist/lang/cy.js'),
-  de: () => import('../../dist/lang/de.js'),
-  es: () => import('../../dist/lang/es.js'),
-  fr: () => import('../../dist/lang/fr.js'),
-  it: () => import('../../dist/lang/it.js'),
-  nl: () => import('../../dist/lang/nl.js'),
-  pl: () => import('../../dist/lang/pl.js'),
+  'en-GB': () => import('../../dist/lang-first/en-GB.js'),
+  cy: () => import('../../dist/lang-first/cy.js'),
+  de: () => import('../../dist/lang-first/de.js'),
+  es: () => import('../../dist/lang-first/es.js'),
+  fr: () => import('../../dist/lang-first/fr.js'),
+  it: () => import('../../dist/lang-first/it.js'),
+  nl: () => import('../../dist/lang-first/nl.js'),
+  pl: () => import('../../dist/lang-first/pl.js'),
+};
+
+/**
+ * Their other messages: for what is folded in a card, and for the other elements.
+ * @type {Files}
+ */
+const LATER = {
+  'en-GB': () => import('../../dist/lang-later/en-GB.js'),
+  cy: () => import('../../dist/lang-later/cy.js'),
+  de: () => import('../../dist/lang-later/de.js'),
+  es: () => import('../../dist/lang-later/es.js'),
+  fr: () => import('../../dist/lang-later/fr.js'),
+  it: () => import('../../dist/lang-later/it.js'),
+  nl: () => import('../../dist/lang-later/nl.js'),
+  pl: () => import('../../dist/lang-later/pl.js'),
 };
 
 const FALLBACK = 'en-GB';
@@ -55,12 +73,13 @@ export function matching(tag, names) {
 }
 
 /**
+ * @param {Files} files
  * @param {string} name
  * @returns {Promise<Record<string, string>>}
  */
-async function loadMessages(name) {
+async function load(files, name) {
   try {
-    const { default: messages } = await FILES[name]();
+    const { default: messages } = await files[name]();
     return typeof messages === 'string' ? JSON.parse(messages) : messages;
   } catch (error) {
     report('language', { name, error });
@@ -69,21 +88,33 @@ async function loadMessages(name) {
 }
 
 /**
+ * A language's messages; with `isWhole` those of both its files.
+ * @param {string} name
+ * @param {boolean} isWhole
+ */
+async function loadMessages(name, isWhole) {
+  // Without the second file the view shows the keys in their place.
+  const later = isWhole ? load(LATER, name).catch(() => ({})) : {};
+  return { ...(await load(FILES, name)), ...(await later) };
+}
+
+/**
  * A language and its messages; the fallback's where its file cannot be loaded.
  * @param {string} name
+ * @param {boolean} isWhole
  * @returns {Promise<[name: string, messages: Record<string, string>]>}
  */
-async function messagesOf(name) {
+async function messagesOf(name, isWhole) {
   // A language of the page's own may rely on the file of a related one.
   const base = matching(name, Object.keys(FILES)) ?? FALLBACK;
   if (base !== FALLBACK) {
     try {
-      return [name, await loadMessages(base)];
+      return [name, await loadMessages(base, isWhole)];
     } catch {
-      if (FILES[name]) return [FALLBACK, await loadMessages(FALLBACK)];
+      if (FILES[name]) return [FALLBACK, await loadMessages(FALLBACK, isWhole)];
     }
   }
-  return [name, await loadMessages(FALLBACK)];
+  return [name, await loadMessages(FALLBACK, isWhole)];
 }
 
 /**
@@ -171,12 +202,13 @@ function split(replaced) {
 /**
  * @param {string | undefined} tag
  * @param {(string | undefined)[]} texts
+ * @param {boolean} isWhole
  */
-async function make(tag, texts) {
+async function make(tag, texts, isWhole) {
   const replaced = texts.flatMap((text) => (text ? split(JSON.parse(text)) : []));
   const own = replaced.flatMap(({ languages }) => Object.keys(languages));
   // A page may bring a language that there is no file for.
-  const [used, messages] = await messagesOf(matching(tag, [...own, ...Object.keys(FILES)]) ?? FALLBACK);
+  const [used, messages] = await messagesOf(matching(tag, [...own, ...Object.keys(FILES)]) ?? FALLBACK, isWhole);
   const layers = replaced.flatMap(({ plain, languages }) => [
     plain,
     languages[matching(used, Object.keys(languages)) ?? ''],
@@ -190,6 +222,7 @@ async function make(tag, texts) {
     decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
     date: dates(locale),
     instant: instants(locale),
+    isWhole,
   };
 }
 
@@ -206,12 +239,13 @@ const made = new Map();
  * (texts of JSON objects; later ones win), and how numbers and dates are formatted.
  * @param {string | undefined} tag
  * @param {(string | undefined)[]} texts
+ * @param {boolean} isWhole - Whether with the messages that the first drawing of a card does not need.
  */
-export function localeFor(tag, texts = []) {
-  const key = JSON.stringify([tag, ...texts]);
+export function localeFor(tag, texts = [], isWhole = true) {
+  const key = JSON.stringify([tag, isWhole, ...texts]);
   let locale = made.get(key);
   if (!locale) {
-    locale = make(tag, texts);
+    locale = make(tag, texts, isWhole);
     made.set(key, locale);
     // The next card tries again.
     locale.catch(() => made.delete(key));

@@ -15,7 +15,7 @@ mod nutrition;
 pub(super) mod remarks;
 pub(super) mod verdict;
 
-use super::panel::Panel;
+use super::panel::{Density, Panel};
 use super::render::tree::{Element, el, el_class, heading, slot};
 use super::view::View;
 use crate::model::table::Topic;
@@ -53,6 +53,11 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
         if panel.is_open(view.density) {
             fold = fold.attr("open", "");
         }
+        let content = if view.is_first && !panel.is_open(Density::Comfortable) {
+            el("div")
+        } else {
+            content
+        };
         section.child(
             fold.child(el("summary").attr("part", "fold").child(title))
                 .child(content),

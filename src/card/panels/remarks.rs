@@ -31,13 +31,13 @@ pub(in crate::card) fn remarks(view: &View<'_>) -> Option<Element> {
         return None;
     }
     let mut list = el("ul");
-    if !lacking.is_empty() {
+    if !view.is_first && !lacking.is_empty() {
         let text = view
             .messages
             .with("notice.incomplete", "list", &view.messages.list(&lacking));
         list = list.child(el("li").attr("data-notice", "incomplete").owned_text(text));
     }
-    for warning in &warnings {
+    for warning in warnings.iter().filter(|_| !view.is_first) {
         list = list.child(warned(warning, view));
     }
     let title = view

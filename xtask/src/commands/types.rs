@@ -1,5 +1,6 @@
 //! `cargo xtask types`: what the package takes from the library as text: the TypeScript types
-//! of all records, and the names of the card's panels and variants.
+//! of all records, the names of the card's panels and variants, and the messages that a page may
+//! load later.
 
 use anyhow::{Result, ensure};
 use xshell::cmd;
@@ -7,12 +8,13 @@ use xshell::cmd;
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The files that are generated, in `pkg/`.
-const FILES: [&str; 4] = [
-    "types/model.d.ts",
-    "types/label-views.d.ts",
-    "src/card/panel-names.js",
-    "src/shared/variants.js",
+/// The files that are generated.
+const FILES: [&str; 5] = [
+    "pkg/types/model.d.ts",
+    "pkg/types/label-views.d.ts",
+    "pkg/src/card/panel-names.js",
+    "pkg/src/shared/variants.js",
+    "src/messages/later.txt",
 ];
 
 /// Writes the files, or with `check` compares them with what would be written. The generator is
@@ -25,15 +27,15 @@ pub(crate) fn run(ws: &Workspace, check: bool, features: &[&str]) -> Result<()> 
             "cargo run --quiet --package product-pool-types {features...} -- {name}"
         );
         let text = process::output(cargo)?;
-        ensure!(!text.is_empty(), "pkg/{name} would be empty");
-        let path = ws.root.join("pkg").join(name);
+        ensure!(!text.is_empty(), "{name} would be empty");
+        let path = ws.root.join(name);
         if !check {
             ws.sh.write_file(&path, &text)?;
             continue;
         }
         ensure!(
             ws.sh.read_file(&path)? == text,
-            "pkg/{name} is not up to date: run `cargo xtask types`"
+            "{name} is not up to date: run `cargo xtask types`"
         );
     }
     Ok(())

@@ -5,6 +5,7 @@
 //! one before. So each is copied aside together with the list of its source files, and built
 //! again only when one of those has changed.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -255,27 +256,49 @@ fn write_styles(ws: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Writes the card's languages as modules, of which a page loads one. Each but English, which
-/// is compiled in, has its lexicon as a member.
+/// Writes the card's languages as modules, each in two parts, of which a page loads one language:
+/// `lang-first` has what the first drawing of a card needs, with the lexicon of each language but
+/// English, which is compiled in; `lang-later` has the keys that `src/messages/later.txt` lists.
+/// `lang` has both parts, for programs.
 fn write_languages(ws: &Workspace) -> Result<()> {
+    let later = ws.sh.read_file("src/messages/later.txt")?;
+    let later: HashSet<&str> = later.lines().collect();
     for file in ws.sh.read_dir("src/messages")? {
         if file.extension().is_none_or(|extension| extension != "json") {
             continue;
         }
         let language = file.file_stem().unwrap_or_default().to_string_lossy();
-        let mut text = ws.sh.read_file(&file)?;
-        if language != "en-GB" {
+        let text = ws.sh.read_file(&file)?;
+        // One message a line, which a test of the messages checks.
+        let lines = text.lines().map(|line| line.trim().trim_end_matches(','));
+        let messages = lines.filter(|line| line.starts_with('"'));
+        let (later, mut first): (Vec<&str>, Vec<&str>) = messages.partition(|line| {
+            line.split('"')
+                .nth(1)
+                .is_some_and(|key| later.contains(key))
+        });
+        let lexicon = if language == "en-GB" {
+            String::new()
+        } else {
             let lexicon = ws.sh.read_file(format!("src/lexicon/{language}.txt"))?;
             let lines = lexicon
                 .lines()
                 .filter(|it| !it.is_empty() && !it.starts_with('#'));
-            let lexicon = lines.collect::<Vec<_>>().join("\n");
-            text.truncate(text.trim_end().trim_end_matches('}').trim_end().len());
             // Rust's escapes are JavaScript's too.
-            text += &format!(",\n  \"lexicon\": {lexicon:?}\n}}");
+            format!("\"lexicon\": {:?}", lines.collect::<Vec<_>>().join("\n"))
+        };
+        first.extend(Some(lexicon.as_str()).filter(|it| !it.is_empty()));
+        let path = |folder| ws.dist().join(format!("{folder}/{language}.js"));
+        for (folder, lines) in [("lang-first", first), ("lang-later", later)] {
+            let text = format!("export default {{\n{}\n}};\n", lines.join(",\n"));
+            write_if_changed(ws, &path(folder), &text)?;
         }
-        let text = format!("export default {};\n", text.trim_end());
-        write_if_changed(ws, &ws.dist().join(format!("lang/{language}.js")), &text)?;
+        let both = format!(
+            "import first from '../lang-first/{language}.js';\n\
+             import later from '../lang-later/{language}.js';\n\n\
+             export default {{ ...first, ...later }};\n"
+        );
+        write_if_changed(ws, &path("lang"), &both)?;
     }
     Ok(())
 }

@@ -2,7 +2,8 @@
 //! the field table, so that neither can name a field that the other lacks; those
 //! of what the label says (`pkg/types/label-views.d.ts`), from its structs; and the
 //! names of the card's panels (`pkg/src/card/panel-names.js`) and variants
-//! (`pkg/src/shared/variants.js`) for JavaScript.
+//! (`pkg/src/shared/variants.js`) for JavaScript; and the messages that a page may load
+//! later (`src/messages/later.txt`).
 //!
 //! A crate of its own, so that `cargo xtask` itself builds without the library
 //! and works while the library does not compile. Types of the client and the
@@ -13,7 +14,7 @@ mod label;
 
 use std::fmt::Display;
 
-use product_pool::card::{Panel, Variant};
+use product_pool::card::{Panel, Variant, is_later};
 use product_pool::messages::LANGUAGES;
 use product_pool::model::table::{
     BRAND, Field, IMAGE_PAGE, MANUFACTURER, PRODUCT, PRODUCT_PAGE, Record,
@@ -42,12 +43,13 @@ const HEAD: &str = "\
 ";
 
 /// The files that are made here, by name, each with its text.
-pub fn files() -> [(&'static str, String); 4] {
+pub fn files() -> [(&'static str, String); 5] {
     [
-        ("types/model.d.ts", declarations()),
-        ("types/label-views.d.ts", label::declarations()),
-        ("src/card/panel-names.js", panel_names()),
-        ("src/shared/variants.js", variants()),
+        ("pkg/types/model.d.ts", declarations()),
+        ("pkg/types/label-views.d.ts", label::declarations()),
+        ("pkg/src/card/panel-names.js", panel_names()),
+        ("pkg/src/shared/variants.js", variants()),
+        ("src/messages/later.txt", later_messages()),
     ]
 }
 
@@ -75,6 +77,19 @@ fn variants() -> String {
         text.push_str(&format!("  {}: '{}',\n", variant.key(), panels.join(" ")));
     }
     text + "};\n"
+}
+
+/// The keys of the messages that the first drawing of a card does not need, one a line.
+fn later_messages() -> String {
+    let keys = message_keys().into_iter().filter(|key| is_later(key));
+    keys.map(|key| key + "\n").collect()
+}
+
+/// The keys of all messages, in their order.
+fn message_keys() -> Vec<String> {
+    let english = Value::parse(LANGUAGES[0].1).unwrap_or_default();
+    let messages = english.as_object().into_iter().flat_map(|it| it.iter());
+    messages.map(|(key, _)| key.to_owned()).collect()
 }
 
 /// The text of `types/model.d.ts`.
@@ -120,15 +135,10 @@ fn declarations() -> String {
         "How much of a product a card shows.",
         Variant::ALL.iter().map(|variant| variant.key()),
     );
-    let english = Value::parse(LANGUAGES[0].1).unwrap_or_default();
     types.names(
         "MessageKey",
         "The key of a text of the elements, which `messages` can replace.",
-        english
-            .as_object()
-            .into_iter()
-            .flat_map(|it| it.iter())
-            .map(|(key, _)| key),
+        message_keys().into_iter(),
     );
     types.text
 }

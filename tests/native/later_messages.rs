@@ -1,0 +1,113 @@
+//! The first drawing of a card needs no message that a page loads later.
+
+use product_pool::card::{CardProps, Density, Panel, Record, State, draw, is_later, to_html};
+use product_pool::messages::{LANGUAGES, Messages};
+use product_pool::model::{Product, Value};
+use serde_json::{Map, json};
+
+/// A language as a page has it at first: without the later messages.
+fn first(whole: &Messages, text: &str) -> Messages {
+    let mut messages: Map<String, serde_json::Value> = serde_json::from_str(text).unwrap();
+    messages.retain(|key, _| !is_later(key));
+    Messages::from_json(whole.language(), &json!(messages).to_string())
+        .unwrap()
+        .reading(whole.lexicon().clone())
+}
+
+fn drawn(product: &Product, messages: &Messages, is_first: bool, panels: Option<&str>) -> String {
+    let record = Record::new(product.clone());
+    let mut props = CardProps::new(State::Ready(record), messages.clone());
+    props.avoid = Some(String::from("milk, gluten, nuts, fish, colour"));
+    props.successor = Some(String::from("/successor"));
+    props.panels = panels.map(Panel::chosen);
+    props.density = match panels {
+        Some(_) => Density::Compact,
+        None => Density::Comfortable,
+    };
+    props.is_first = is_first;
+    to_html(&draw(&props))
+}
+
+#[test]
+fn a_first_drawing_has_all_its_words() {
+    let languages: Vec<_> = LANGUAGES
+        .iter()
+        .map(|(language, text)| {
+            let whole = Messages::of(language).unwrap();
+            let first = first(&whole, text);
+            (whole, first)
+        })
+        .collect();
+    let all = Panel::ALL
+        .iter()
+        .map(|panel| panel.key())
+        .collect::<Vec<_>>();
+    let all = all.join(" ");
+    let shown = product_pool_catalogue::showcase().count();
+    let mut longer = 0;
+    // The first products are those of the showcase, drawn in every language.
+    for (number, entry) in product_pool_catalogue::entries(7, 120).enumerate() {
+        for version in &entry.versions {
+            let body = json!({ "data": version }).to_string();
+            let product = Product::from_json(&body).unwrap();
+            for (at, (whole, first)) in languages.iter().enumerate() {
+                if number >= shown && at != number % languages.len() {
+                    continue;
+                }
+                for panels in [None, Some(all.as_str())] {
+                    let card = drawn(&product, first, true, panels);
+                    let expected = drawn(&product, whole, true, panels);
+                    let same = card
+                        .bytes()
+                        .zip(expected.bytes())
+                        .take_while(|(a, b)| a == b);
+                    let from = same.count();
+                    let part: String = card
+                        .chars()
+                        .skip(from.saturating_sub(40))
+                        .take(80)
+                        .collect();
+                    assert!(card == expected, "{} {number}: {part}", whole.language());
+                    if panels.is_none() && at == number % languages.len() {
+                        let filled = drawn(&product, whole, false, None);
+                        longer += usize::from(filled.len() > card.len());
+                    }
+                }
+            }
+        }
+    }
+    assert!(longer > 100, "{longer} cards have folded content");
+}
+
+#[test]
+fn what_a_shopper_must_know_comes_first() {
+    let english = Value::parse(LANGUAGES[0].1).unwrap();
+    let keys: Vec<&str> = english.as_object().unwrap().iter().map(|it| it.0).collect();
+    for key in &keys {
+        let family = key.split('.').next().unwrap();
+        let needed = [
+            "allergen",
+            "allergens",
+            "card",
+            "claim",
+            "error",
+            "notice",
+            "panel",
+            "status",
+            "verdict",
+        ];
+        assert!(!needed.contains(&family) || !is_later(key), "{key}");
+    }
+    let later = keys.iter().filter(|key| is_later(key)).count();
+    assert!(later > 150, "{later}");
+    assert!(is_later("diff.same") && is_later("matrix.failed"));
+    // Shown where the law wants it, or in an open panel.
+    for field in [
+        "storage_instructions",
+        "net_drained_weight",
+        "free_from_milk",
+        "vegan_suitable",
+    ] {
+        assert!(!is_later(&format!("field.{field}")), "{field}");
+    }
+}
