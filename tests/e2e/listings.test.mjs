@@ -260,4 +260,69 @@ describe('a listing', () => {
     assert.equal(page.requests.length, COUNT);
     await page.close();
   });
+
+  for (const variant of ['summary', 'badges']) {
+    /** A page with one card; the first requests for its product fail. */
+    const openOne = async (attributes, content = '', failures = 0) => {
+      const page = await openPage(browser, { viewport: { width: 390, height: 844 } });
+      let left = failures;
+      await page.route('**/v2/products/**', (route) => {
+        left -= 1;
+        return left >= 0 ? route.abort() : route.continue();
+      });
+      await page.goto(`${plain.address}/shop/listing.html`);
+      await page.waitForFunction(() => window.card);
+      await page.evaluate(
+        ([html, token]) => {
+          window.heard = [];
+          for (const name of ['load', 'error'])
+            document.addEventListener(`product-pool-${name}`, ({ detail }) => heard.push(detail.code ?? name));
+          card.configure({ baseUrl: '', token, dangerouslyAllowBrowser: true, loading: 'eager' });
+          document.querySelector('main').insertAdjacentHTML('beforeend', html);
+        },
+        [`<product-pool-card variant="${variant}" ${attributes}>${content}</product-pool-card>`, TOKEN],
+      );
+      return page;
+    };
+    const shows = (page, state) =>
+      page.locator(`product-pool-card .card[data-variant="${variant}"][data-state="${state}"]`).waitFor();
+
+    it(`tries again by its button as ${variant}`, async () => {
+      const page = await openOne(`product-id="${ids[0]}"`, '', 3);
+      await shows(page, 'network');
+      await page.locator('product-pool-card [data-action="retry"]').click();
+      await shows(page, 'ready');
+      await page.waitForFunction(() => heard.join() === 'network,load');
+      await page.close();
+    });
+
+    it(`shows the page's own content in its slots as ${variant}`, async () => {
+      const slots = ['header', 'footer', 'before-allergens', 'after-allergens', 'not-found'];
+      const content = slots.map((name) => `<p slot="${name}">${name}</p>`).join('');
+      const page = await openOne(`product-id="${ids[0]}"`, content);
+      await shows(page, 'ready');
+      const visible = () => page.locator('product-pool-card p[slot]:visible').allInnerTexts();
+      assert.deepEqual(await visible(), slots.slice(0, -1));
+      await page.evaluate(() => {
+        document.querySelector('product-pool-card').productId = 'unknown';
+      });
+      await shows(page, 'not-found');
+      assert.deepEqual(await visible(), ['not-found']);
+      await page.waitForFunction(() => heard.join() === 'load,not_found');
+      await page.close();
+    });
+
+    it(`describes its product to search engines where the page wants that, as ${variant}`, async () => {
+      const page = await openOne(`product-id="${ids[0]}" json-ld`);
+      const script = page.locator('head > script[type="application/ld+json"]');
+      // The label is a module of its own.
+      await script.waitFor({ state: 'attached', timeout: 60_000 });
+      assert.equal(JSON.parse(await script.textContent())['@type'], 'Product');
+      await page.evaluate(() => {
+        document.querySelector('product-pool-card').jsonLd = false;
+      });
+      await script.waitFor({ state: 'detached' });
+      await page.close();
+    });
+  }
 });
