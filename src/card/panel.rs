@@ -67,6 +67,13 @@ impl Variant {
 
     /// Whether it shows the product's feature image, with the panels that a page
     /// selects. If not, the image need not be fetched.
+    ///
+    /// ```
+    /// use product_pool::card::{Panel, Variant};
+    /// assert!(Variant::Full.shows_image(None) && Variant::Summary.shows_image(None));
+    /// assert!(!Variant::Badges.shows_image(None));
+    /// assert!(!Variant::Full.shows_image(Some(&[Panel::Allergens])));
+    /// ```
     pub fn shows_image(self, panels: Option<&[Panel]>) -> bool {
         let panels = panels.unwrap_or(self.panels());
         panels.contains(&Panel::Summary) || panels.contains(&Panel::Gallery)
@@ -74,6 +81,13 @@ impl Variant {
 
     /// Whether it shows all images, with the panels that a page selects: in the header
     /// of a full card, or as a panel of their own.
+    ///
+    /// ```
+    /// use product_pool::card::{Panel, Variant};
+    /// assert!(Variant::Full.shows_all_images(None));
+    /// assert!(!Variant::Summary.shows_all_images(None));
+    /// assert!(Variant::Badges.shows_all_images(Some(&[Panel::Gallery])));
+    /// ```
     pub fn shows_all_images(self, panels: Option<&[Panel]>) -> bool {
         let panels = panels.unwrap_or(self.panels());
         panels.contains(&Panel::Gallery)

@@ -407,11 +407,19 @@ class Card extends PoolElement {
   /** @internal */
   show() {
     const isWaiting = super.show() && requestOf(this) !== undefined;
-    // For the height of what stands in the view's place.
-    this.shell.dataset.variant = this.variant;
     if (isWaiting) this.#skeleton ??= makeSkeleton();
     if (this.#skeleton) this.place(this.#skeleton, isWaiting);
     return isWaiting;
+  }
+
+  /**
+   * @internal Puts what stands in the view's place, of the height that the variant has.
+   * @param {HTMLElement} part
+   * @param {boolean} wanted
+   */
+  place(part, wanted) {
+    part.dataset.variant = this.variant;
+    super.place(part, wanted);
   }
 }
 
