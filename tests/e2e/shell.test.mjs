@@ -389,7 +389,8 @@ describe('the element', () => {
         });
       const make = () => {
         const card = document.createElement('product-pool-card');
-        Object.assign(card, { loading: 'eager', productId: 'one' });
+        // Without images, whose responses would be updates too.
+        Object.assign(card, { loading: 'eager', productId: 'one', variant: 'badges' });
         document.body.append(card);
         return card;
       };
