@@ -5,8 +5,8 @@ use crate::card::render::tree::{Element, el, el_class};
 use crate::card::view::View;
 use crate::label::NoticeKind;
 
-/// The supplier's name, in a full card the address as well, the date of the last
-/// change, and the advice to check the label. A card of badges has no foot.
+/// In a full card the supplier's name and address, then the date of the last
+/// change and the advice to check the label. A card of badges has no foot.
 pub(in crate::card) fn foot(view: &View<'_>) -> Option<Element> {
     if view.variant == Variant::Badges {
         return None;
@@ -15,9 +15,8 @@ pub(in crate::card) fn foot(view: &View<'_>) -> Option<Element> {
     let is_full = view.variant == Variant::Full;
     let general = data.general();
     let mut foot = el_class("p", "foot").attr("part", "changed");
-    if let Some(name) = general.manufacturer_name().get() {
-        let address = general.manufacturer_address().get().filter(|_| is_full);
-        let supplier = match address {
+    if is_full && let Some(name) = general.manufacturer_name().get() {
+        let supplier = match general.manufacturer_address().get() {
             Some(address) => one_line(&format!("{name}\n{address}"), view.message("card.comma")),
             None => name.to_owned(),
         };

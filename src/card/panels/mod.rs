@@ -15,7 +15,7 @@ mod nutrition;
 pub(super) mod remarks;
 pub(super) mod verdict;
 
-use super::panel::{Density, Panel};
+use super::panel::{Density, Panel, Variant};
 use super::render::tree::{Element, el, el_class, heading, slot};
 use super::view::View;
 use crate::model::table::Topic;
@@ -43,12 +43,15 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
     };
     let name = panel.key();
     let key = format!("panel.{name}");
-    let title = heading(view.level, "title", view.message(&key));
+    // A strip in a summary speaks for itself.
+    let is_bare = panel == Panel::Lights && view.variant == Variant::Summary;
+    let class = if is_bare { "visually-hidden" } else { "title" };
+    let title = heading(view.level, class, view.message(&key));
     let section = el_class("section", "panel")
         .attr("data-panel", name)
         .owned_attr("part", format!("panel {name}"));
     let below = key_facts::below(panel, view);
-    let section = if panel.folds() {
+    let section = if panel.folds() && !is_bare {
         let mut fold = el("details").attr("data-toggle", name);
         if panel.is_open(view.density) {
             fold = fold.attr("open", "");
