@@ -280,12 +280,17 @@ export type Claim =
   | 'not-stated'
   | (string & {});
 
-/** A statement about allergens in a record. */
+/**
+ * A statement about allergens in a record, or a source of a risk that says more
+ * than its allergen's status.
+ */
 export type Statement = {
   /** The index of the component; `null` for the product as a whole. */
   component: number | null;
   /** The path of the field. */
   path: string;
+  /** The allergen whose risk it explains; `null` for a statement. */
+  riskOf: AllergenName | null;
   /** The supplier's words. */
   text: string;
   /** Whether every word of it was understood and is reflected in the groups. */

@@ -10,6 +10,7 @@ use crate::label::{
 };
 use crate::messages::Messages;
 use crate::model::table::{Component, ProductData};
+use std::borrow::Cow;
 
 /// One drawing of a record.
 pub(super) struct View<'a> {
@@ -95,6 +96,28 @@ impl<'a> View<'a> {
         match component.into().and_then(|index| self.names.get(index)) {
             Some(name) if self.is_mixed() => format!(" ({})", self.messages.isolated(name)),
             _ => String::new(),
+        }
+    }
+
+    /// The names of components, the scanned one first.
+    pub(super) fn names_of(&self, components: &[usize]) -> String {
+        let mut names: Vec<Cow<'_, str>> = Vec::new();
+        for index in components {
+            if let Some(name) = self.names.get(*index) {
+                let is_scanned = self.scanned == Some(*index);
+                let place = if is_scanned { 0 } else { names.len() };
+                names.insert(place, self.messages.isolated(name));
+            }
+        }
+        self.messages.list(&names)
+    }
+
+    /// " (component, component)", where there are several and not all of them are meant.
+    pub(super) fn of_some(&self, components: &[usize]) -> String {
+        match components.len() {
+            0 => String::new(),
+            count if count == self.names.len() => String::new(),
+            _ => format!(" ({})", self.names_of(components)),
         }
     }
 

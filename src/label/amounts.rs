@@ -3,6 +3,7 @@
 //! others must not decide anything.
 
 use super::decimal::Decimal;
+use crate::model::table::Component;
 
 /// Units of weight and volume: name, whether it is a unit of volume, and its
 /// size in grams or millilitres.
@@ -19,6 +20,12 @@ const UNITS: &[(&str, bool, i64)] = &[
     ("litre", true, 1000),
     ("litres", true, 1000),
 ];
+
+/// Whether a unit is one of volume.
+pub(super) fn is_volume(unit: &str) -> bool {
+    let mut units = UNITS.iter().filter(|(_, is_volume, _)| *is_volume);
+    units.any(|(name, ..)| unit.eq_ignore_ascii_case(name))
+}
 
 /// A serving's size in grams or in millilitres, from words such as `30g`, `1
 /// slice (40 g)`, `per 250ml serving` or `1/4 of 480 g`. `None` for a text with
@@ -108,6 +115,24 @@ pub(super) fn alcohol_strength(text: &str) -> Option<Decimal> {
     let is_strength = matches!(before.trim(), "" | "alc" | "alc." | "abv" | "alcohol")
         && (behind.starts_with('%') || matches!(behind, "" | "vol" | "vol." | "abv"));
     is_strength.then(|| Decimal::parse(figure))?
+}
+
+/// The strength of a component in per cent by volume, where it is certain and not 0.
+///
+/// ```
+/// use product_pool::label::alcohol_by_volume;
+/// use product_pool::model::Product;
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{"ingredients": {"alcohol_strength_per_vol": "4,5% vol"}}]}}"#,
+/// )?;
+/// let beer = product.data().components().iter().next().unwrap();
+/// assert_eq!(alcohol_by_volume(beer).as_deref(), Some("4.5"));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn alcohol_by_volume(component: Component<'_>) -> Option<String> {
+    let text = component.ingredients().alcohol_strength_per_vol().get()?;
+    let strength = alcohol_strength(text)?;
+    (strength > Decimal::whole(0)).then(|| strength.text())
 }
 
 /// Whether a word is in a space-separated list.

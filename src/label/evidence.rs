@@ -153,6 +153,7 @@ impl Findings {
         let statement = Statement {
             component: self.component,
             path: path.to_owned(),
+            risk_of: None,
             text: text.to_owned(),
             is_read: reading.is_read && !reading.warns,
             warns: reading.warns,
@@ -199,7 +200,19 @@ impl Findings {
             };
             self.add(mention, &path, Source::RiskSource, polarity.into());
         }
-        self.warns |= is_named && reading.warns;
+        let warns = is_named && reading.warns;
+        self.warns |= warns;
+        // It speaks of more than the allergen beside which it stands.
+        if warns || !reading.mentions.iter().all(is_its) {
+            self.statements.push(Statement {
+                component: self.component,
+                path: path.clone(),
+                risk_of: Some(allergen),
+                text: text.to_owned(),
+                is_read: false,
+                warns,
+            });
+        }
         for mention in reading.mentions {
             let status = mention.polarity.into();
             self.add(mention, &path, Source::RiskSource, status);

@@ -9,8 +9,9 @@
 //! types are open and empty members are left out.
 
 use super::{
-    AllergenFact, Basis, Lexicon, NutritionColumn, NutritionTable, Status, allergen_report_with,
-    brand_name, component_name, ingredient_list, nutrition_table, product_name,
+    AllergenFact, Basis, Lexicon, NutritionColumn, NutritionTable, Statement, Status,
+    allergen_report_with, brand_name, component_name, ingredient_list, nutrition_table,
+    product_name,
 };
 use crate::gtin::Gtin;
 use crate::model::table::{Column, Component, Image, ProductData};
@@ -218,7 +219,8 @@ fn properties(product: ProductData<'_>, lexicon: &Lexicon, words: Words<'_>) -> 
     for fact in &report.groups {
         list.push(allergen(fact, words));
     }
-    for statement in &report.statements {
+    let is_statement = |it: &&Statement| it.risk_of.is_none();
+    for statement in report.statements.iter().filter(is_statement) {
         let id = "allergens.statement";
         let of = statement.component.map(|index| of(&components, index));
         let name = words(id) + &of.unwrap_or_default();

@@ -25,6 +25,7 @@ mod key_facts;
 mod keys_tests;
 mod lights;
 mod mentions;
+mod net_quantity;
 mod nutrition;
 mod path;
 mod polarity;
@@ -38,6 +39,7 @@ mod verdict;
 pub use allergens::{
     AllergenFact, AllergenReport, GlutenFact, allergen_report, allergen_report_with,
 };
+pub use amounts::alcohol_by_volume;
 pub use claim::Claim;
 pub(crate) use completeness::completeness_with;
 pub use completeness::{Completeness, ParticularFact, Presence, completeness};
@@ -62,6 +64,7 @@ pub(crate) use key_facts::may_be_key_fact;
 pub use key_facts::{KeyFact, KeyFactKind, key_facts};
 pub use lights::{Level, Lights, TrafficLight, traffic_lights};
 pub use mentions::named_allergens;
+pub use net_quantity::{Measure, NetQuantity, net_quantities};
 pub(crate) use nutrition::repeats_serving_size;
 pub use nutrition::{
     Amount, Basis, CalculatedFrom, NutritionColumn, NutritionRow, NutritionTable, nutrition_table,

@@ -200,7 +200,15 @@ pub enum ConflictKind {
     Name,
 }
 
-/// A statement about allergens in a record.
+impl ConflictKind {
+    /// Whether a text names the allergen.
+    pub(crate) fn is_text(self) -> bool {
+        !matches!(self, ConflictKind::Member | ConflictKind::FreeFrom)
+    }
+}
+
+/// A statement about allergens in a record, or a source of a risk that says more than
+/// its allergen's status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -214,6 +222,8 @@ pub struct Statement {
     pub component: Option<usize>,
     /// The path of the field.
     pub path: String,
+    /// The allergen whose risk it explains; `None` for a statement.
+    pub risk_of: Option<Allergen>,
     /// The supplier's words.
     pub text: String,
     /// Whether every word of it was understood and is reflected in the groups.

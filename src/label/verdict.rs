@@ -291,6 +291,13 @@ fn verdict(report: &AllergenReport, allergen: Allergen) -> Verdict {
     }
 }
 
+impl AllergenFact {
+    /// Whether all evidence for a group is about members of it that are declared or named.
+    pub(crate) fn is_explained_by_members(&self) -> bool {
+        !Unnamed::of(self).is_there
+    }
+}
+
 /// Evidence for a group that none of its members explains: "contains hazelnuts,
 /// may contain other nuts" is about more than hazelnuts.
 #[derive(Default)]

@@ -574,7 +574,7 @@ fn no_unit_is_shown_twice_or_beside_words() {
         "salt_100": {"value": "1.2", "units": "g"},
     }}]});
     assert_eq!(shown(&data, "td"), ["2 g", "trace", "1.2\u{a0}g20% RI*"]);
-    let remarks = shown(&data, "notice remarks").remove(0);
+    let remarks = shown(&data, "remarks").remove(0);
     assert!(remarks.contains("two units — Fat 2 g"), "{remarks}");
     assert!(!remarks.contains("g\u{a0}g"), "{remarks}");
 }

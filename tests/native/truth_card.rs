@@ -28,10 +28,14 @@ fn between<'a>(html: &'a str, start: &str, end: &str) -> &'a str {
     &rest[..rest.find(end).unwrap_or(rest.len())]
 }
 
-/// The tile of an allergen.
-fn tile<'a>(html: &'a str, allergen: &str) -> &'a str {
+/// The chip of an allergen with all that is said of it below its line.
+fn tile(html: &str, allergen: &str) -> String {
     let panel = between(html, "data-panel=\"allergens\"", "data-panel=");
-    between(panel, &format!("<li data-allergen=\"{allergen}\""), "<li ")
+    let chip = format!("<li data-allergen=\"{allergen}\"");
+    assert_eq!(panel.matches(&chip).count(), 1, "{allergen}: {panel}");
+    let of = format!("data-of=\"{allergen}\"");
+    let details = panel.split("</li>").filter(|it| it.contains(&of));
+    between(panel, &chip, "</li>").to_owned() + &details.collect::<String>()
 }
 
 const LANGUAGES: [&str; 2] = ["en-GB", "de"];
@@ -165,7 +169,11 @@ fn a_conflict_is_shown_with_its_words_and_no_calm_badge() {
         let html = html(&data, Some("milk"), language);
         let tile = tile(&html, "milk");
         assert!(tile.contains("data-conflict=\"components[0].ingredients.plaintext_ingredients\""));
-        assert!(tile.contains(&say(language, "status.disputed")), "{tile}");
+        assert!(tile.starts_with(" data-status=\"not-stated\""), "{tile}");
+        assert!(tile.contains('⚠') && !tile.contains('○'), "{tile}");
+        assert!(tile.contains("<q>milk</q>"), "{tile}");
+        let words = say(language, "allergens.conflict.ingredients");
+        assert!(tile.contains(&words), "{tile}");
         assert!(html.contains(&say(language, "verdict.conflict")));
     }
 }

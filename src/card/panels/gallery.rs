@@ -1,5 +1,6 @@
-//! The images: one in the head, all of them in the gallery, one of them large.
+//! The images: in the header, or in a panel of their own.
 
+use crate::card::panel::{Panel, Variant};
 use crate::card::render::tree::{Element, button, el, el_class, visually_hidden};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
@@ -10,7 +11,7 @@ use crate::model::table::Image;
 /// An image in the smallest size that is sharp; `None` where none of its addresses
 /// can be used in a page. `size` is its edge on the page, in
 /// pixels.
-pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option<Element> {
+fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option<Element> {
     let image = image?;
     let sizes = [
         (image.url().get(), "160w"),
@@ -43,75 +44,131 @@ pub(super) fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option
     Some(drawn)
 }
 
-/// A frame of fixed size, so that loading its image shifts nothing.
-pub(super) fn frame(picture: Option<Element>, view: &View<'_>) -> Element {
-    el_class("div", "picture").child(match picture {
-        Some(picture) => picture,
-        None => el_class("span", "muted").text(view.message("card.no-image")),
-    })
+/// The images of a product: the feature image first, the others in the service's
+/// order.
+struct Images<'a> {
+    images: Vec<Image<'a>>,
+    /// The text in place of an image without a description.
+    name: &'a str,
+    selected: usize,
 }
 
-/// The gallery; `None` where the header's image is the only one.
+impl<'a> Images<'a> {
+    /// The images that can be shown.
+    fn of(view: &'a View<'_>) -> Images<'a> {
+        let name = product_name(view.data()).unwrap_or(view.message("card.unnamed"));
+        let feature = view.record.image.as_deref().map(|it| it.data());
+        let feature_id = feature.and_then(|it| it.id().get());
+        let listed = view.record.images.as_deref();
+        let listed = listed
+            .into_iter()
+            .flat_map(|page| page.view().data().iter());
+        let mut images: Vec<Image<'_>> = Vec::new();
+        for image in listed.filter(|image| picture(Some(*image), name, 64).is_some()) {
+            let is_feature = feature_id.is_some() && image.id().get() == feature_id;
+            images.insert(if is_feature { 0 } else { images.len() }, image);
+        }
+        if images.is_empty() {
+            images.extend(feature.filter(|it| picture(Some(*it), name, 64).is_some()));
+        }
+        let last = images.len().saturating_sub(1);
+        Images {
+            images,
+            name,
+            selected: view.record.selected.min(last),
+        }
+    }
+
+    /// The selected image.
+    fn shown(&self, size: u16) -> Option<Element> {
+        picture(self.images.get(self.selected).copied(), self.name, size)
+    }
+
+    /// A button with the selected image, which shows it larger.
+    fn zoom(&self, size: u16, view: &View<'_>) -> Element {
+        button("zoom")
+            .attr("class", "zoom")
+            .child_opt(self.shown(size))
+            .child(visually_hidden(view.message("gallery.zoom")))
+    }
+
+    /// The row of images to select from, if there are several.
+    fn thumbnails(&self) -> Option<Element> {
+        let mut strip = el_class("ul", "thumbnails").attr("part", "thumbnails");
+        for (index, image) in self.images.iter().enumerate() {
+            let mut choose = button("image")
+                .attr("class", "thumbnail")
+                .owned_attr("data-index", index.to_string())
+                .child_opt(picture(Some(*image), self.name, 64));
+            if let Some(kind) = image.kind().name().get() {
+                choose = choose.owned_attr("title", kind.to_owned());
+            }
+            if index == self.selected {
+                choose = choose.attr("aria-current", "true");
+            }
+            strip = strip.child(el("li").child(choose));
+        }
+        (self.images.len() > 1).then_some(strip)
+    }
+
+    /// "Image 2 of 3".
+    fn place(&self, view: &View<'_>) -> String {
+        let number = (self.selected + 1).to_string();
+        fill(
+            &view.messages.with("gallery.place", "number", &number),
+            "count",
+            &self.images.len().to_string(),
+        )
+    }
+
+    /// The dialog with the selected image.
+    fn dialog(&self, view: &View<'_>) -> Element {
+        el_class("dialog", "zoomed")
+            .attr("data-zoom", "")
+            .owned_attr("aria-label", self.place(view))
+            .child_opt(self.shown(1280))
+            .child(button("close").text(view.message("gallery.close")))
+    }
+}
+
+/// The picture in the header. In a full card it can be enlarged, and others be
+/// selected below it, unless the gallery does that.
+pub(super) fn media(view: &View<'_>) -> Element {
+    let images = Images::of(view);
+    let media = el_class("div", "media");
+    let Some(plain) = images.shown(96) else {
+        let none = el_class("span", "muted").text(view.message("card.no-image"));
+        return media.child(el_class("div", "picture").child(none));
+    };
+    if view.panels.contains(&Panel::Gallery) || view.variant != Variant::Full {
+        return media.child(el_class("div", "picture").child(plain));
+    }
+    let media = media.child(el_class("div", "picture").child(images.zoom(96, view)));
+    let media = match images.thumbnails() {
+        Some(thumbnails) => media.child(thumbnails).child(
+            el_class("p", "visually-hidden")
+                .attr("aria-live", "polite")
+                .owned_text(images.place(view)),
+        ),
+        None => media,
+    };
+    media.child(images.dialog(view))
+}
+
+/// The gallery as a panel; `None` where there is one image at most.
 pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
-    let page = view.record.images.as_deref()?;
-    let feature = view.record.image.as_deref().map(|it| it.data());
-    let feature_id = feature.and_then(|it| it.id().get());
-    let images: Vec<Image<'_>> = page.view().data().iter().collect_vec();
-    // The feature image first, the others in the service's order.
-    let is_feature = |image: &&Image<'_>| feature_id.is_some() && image.id().get() == feature_id;
-    let others = images.iter().filter(|image| !is_feature(image));
-    let images = images.iter().filter(is_feature).chain(others);
-    let name = product_name(view.data()).unwrap_or(view.message("card.unnamed"));
-    let small: Vec<(Image<'_>, Element)> = images
-        .filter_map(|image| Some((*image, picture(Some(*image), name, 64)?)))
-        .collect_vec();
-    if small.len() < 2 {
-        return None;
-    }
-    let count = small.len();
-    let selected = view.record.selected.min(count - 1);
-    let shown = small[selected].0;
-    let mut strip = el_class("ul", "thumbnails").attr("part", "thumbnails");
-    for (index, (image, picture)) in small.into_iter().enumerate() {
-        let mut choose = button("image")
-            .attr("class", "thumbnail")
-            .owned_attr("data-index", index.to_string())
-            .child(picture);
-        if let Some(kind) = image.kind().name().get() {
-            choose = choose.owned_attr("title", kind.to_owned());
-        }
-        if index == selected {
-            choose = choose.attr("aria-current", "true");
-        }
-        strip = strip.child(el("li").child(choose));
-    }
-    let large = |size| picture(Some(shown), name, size);
-    let number = (selected + 1).to_string();
-    let place = fill(
-        &view.messages.with("gallery.place", "number", &number),
-        "count",
-        &count.to_string(),
-    );
-    let zoom = button("zoom")
-        .attr("class", "zoom")
-        .child_opt(large(320))
-        .child(visually_hidden(view.message("gallery.zoom")));
-    let close = button("close").text(view.message("gallery.close"));
-    let dialog = el_class("dialog", "zoomed")
-        .attr("data-zoom", "")
-        .owned_attr("aria-label", place.clone())
-        .child_opt(large(1280))
-        .child(close);
+    let images = Images::of(view);
+    let thumbnails = images.thumbnails()?;
     Some(
         el_class("div", "gallery")
-            .child(zoom)
+            .child(images.zoom(320, view))
             .child(
                 el_class("p", "muted")
                     .attr("aria-live", "polite")
-                    .owned_text(place),
+                    .owned_text(images.place(view)),
             )
-            .child(strip)
-            .child(dialog),
+            .child(thumbnails)
+            .child(images.dialog(view)),
     )
 }
 

@@ -1,50 +1,128 @@
-//! The head of the card: names, brand, numbers and feature image.
+//! The head of the card: picture, name, brand, pack size and codes.
 
-use super::gallery::{frame, picture};
-use crate::card::panel::Panel;
-use crate::card::render::tree::{Element, el, el_class, heading, slot};
+use super::gallery::media;
+use crate::card::panel::{Panel, Variant};
+use crate::card::render::tree::{Element, el, el_class, heading, slot, visually_hidden};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::product_name;
+use crate::label::{
+    Measure, NetQuantity, alcohol_by_volume, brand_name, net_quantities, product_name,
+};
 
 /// The head of the card.
 pub(super) fn header(view: &View<'_>) -> Element {
     let data = view.data();
-    let general = data.general();
     let name = product_name(data).unwrap_or(view.message("card.unnamed"));
-    let maker = [
-        general.brand_name().get(),
-        general.manufacturer_name().get(),
-    ];
-    let mut makers: Vec<&str> = maker.into_iter().flatten().collect_vec();
-    makers.dedup();
-    let mut numbers = el_class("dl", "numbers");
-    let mut number = |key: &str, value: Option<&str>| {
+    let mut names = el_class("div", "names")
+        .child(heading(view.level.saturating_sub(1), "name", name).attr("part", "name"))
+        .child_opt(brand(view));
+    if view.variant == Variant::Full {
+        let description = data.general().product_description().get();
+        if let Some(text) = description.filter(|text| adds_to(name, text)) {
+            names = names.child(el_class("p", "description").text(text));
+        }
+        names = names.child_opt(codes(view));
+    }
+    el_class("header", "head")
+        .attr("data-panel", Panel::Summary.key())
+        .attr("part", "panel summary")
+        .child(media(view))
+        .child(names.child(slot(String::from("actions"))))
+}
+
+/// Whether a description has a word that the name has not.
+fn adds_to(name: &str, description: &str) -> bool {
+    description.split_whitespace().any(|word| {
+        let mut known = name.split_whitespace();
+        !known.any(|known| known.eq_ignore_ascii_case(word))
+    })
+}
+
+/// Brand, net quantity and alcohol by volume: "Millbrook · 10 × 400 ml · alc. 4.5% vol".
+fn brand(view: &View<'_>) -> Option<Element> {
+    let data = view.data();
+    let mut line = el_class("p", "brand");
+    let mut count = 0;
+    let mut add = |part: Element| {
+        let before = std::mem::replace(&mut line, el("p"));
+        let before = if count > 0 {
+            before.text(" · ")
+        } else {
+            before
+        };
+        line = before.child(part);
+        count += 1;
+    };
+    if let Some(brand) = brand_name(data) {
+        add(el_class("span", "maker").text(brand));
+    }
+    let quantities: Vec<String> = net_quantities(data)
+        .iter()
+        .map(|quantity| net_quantity(view, quantity))
+        .collect_vec();
+    if !quantities.is_empty() {
+        let label = format!("{}{}", view.message("card.net-quantity"), view.colon());
+        add(el_class("span", "quantity")
+            .attr("data-field", "net-quantity")
+            .child(visually_hidden(&label))
+            .owned_text(quantities.join(" + ")));
+    }
+    for component in data.components().iter() {
+        if let Some(strength) = alcohol_by_volume(component) {
+            let strength = view.messages.figure(&strength);
+            let text = view.messages.with("card.alcohol", "strength", &strength);
+            add(el_class("span", "alcohol").owned_text(text));
+        }
+    }
+    (count > 0).then_some(line)
+}
+
+/// "10 × 400 g", "400 g (drained 240 g)".
+fn net_quantity(view: &View<'_>, quantity: &NetQuantity<'_>) -> String {
+    let text = |it: Measure<'_>| view.figure(it.value, it.unit);
+    let sizes = quantity.weight.into_iter().chain(quantity.volume);
+    let sizes: Vec<String> = sizes.map(text).collect_vec();
+    let mut said = sizes.join(" / ");
+    if let Some(pieces) = quantity.pieces {
+        said += &view.messages.with("card.pieces", "count", pieces);
+    } else if let Some(count) = quantity.count {
+        said = match said.is_empty() {
+            true => format!("{count} ×"),
+            false => format!("{count}\u{a0}×\u{a0}{said}"),
+        };
+    }
+    if let Some(drained) = quantity.drained.map(text) {
+        let drained = view.messages.with("card.drained", "quantity", &drained);
+        said = match said.is_empty() {
+            true => drained,
+            false => format!("{said} ({drained})"),
+        };
+    }
+    said
+}
+
+/// The codes that a trade buyer copies, in one quiet line.
+fn codes(view: &View<'_>) -> Option<Element> {
+    let data = view.data();
+    let mut list = el_class("dl", "codes");
+    let mut count = 0;
+    let mut code = |key: &str, value: Option<&str>| {
         if let Some(value) = value {
             let pair = el("div")
                 .child(el("dt").text(view.message(key)))
                 .child(el("dd").text(value));
-            let list = std::mem::replace(&mut numbers, el("dl"));
-            numbers = list.child(pair);
+            let before = std::mem::replace(&mut list, el("dl"));
+            list = before.child(pair);
+            count += 1;
         }
     };
-    number("card.case-gtin", data.outer().traded_unit_gtin().get());
+    code("card.case-gtin", data.outer().traded_unit_gtin().get());
     for component in data.components().iter() {
-        number("card.unit-gtin", component.inner().internal_gtin().get());
+        code("card.unit-gtin", component.inner().internal_gtin().get());
     }
-    number("card.code", general.manufacturer_product_code().get());
-    let mut names = el_class("div", "names");
-    if !makers.is_empty() {
-        names = names.child(el_class("p", "maker").owned_text(makers.join(" · ")));
-    }
-    names = names.child(heading(view.level.saturating_sub(1), "name", name).attr("part", "name"));
-    if let Some(text) = general.product_description().get() {
-        names = names.child(el_class("p", "description").text(text));
-    }
-    let image = view.record.image.as_deref().map(|it| it.data());
-    el_class("header", "head")
-        .attr("data-panel", Panel::Summary.key())
-        .attr("part", "panel summary")
-        .child(frame(picture(image, name, 160), view))
-        .child(names.child(numbers).child(slot(String::from("actions"))))
+    code(
+        "card.code",
+        data.general().manufacturer_product_code().get(),
+    );
+    (count > 0).then_some(list)
 }

@@ -44,7 +44,7 @@ pub(in crate::card) fn remarks(view: &View<'_>) -> Option<Element> {
         .messages
         .with("notice.remarks", "count", &count.to_string());
     Some(
-        el_class("details", "notice remarks")
+        el_class("details", "remarks")
             .attr("data-notice", "remarks")
             .attr("data-toggle", "remarks")
             .child(el("summary").owned_text(title))

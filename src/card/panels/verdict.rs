@@ -1,11 +1,10 @@
 //! The verdict on the allergens that a shopper avoids.
 
-use super::allergens::emphasised;
+use super::allergens::{conflict_text, emphasised};
 use crate::card::phrases::mark;
-use crate::card::render::tree::{Element, el, el_class, sign};
+use crate::card::render::tree::{Element, el, el_class, muted, sign};
 use crate::card::view::View;
-use crate::collect_vec::CollectVec as _;
-use crate::label::{Answer, Status, Verdict, avoid_list_with, verdicts};
+use crate::label::{Answer, ConflictKind, Status, Verdict, avoid_list_with, verdicts};
 
 /// The plain answer for each allergen on a shopper's list, the most serious first.
 pub(in crate::card) fn verdict(view: &View<'_>, avoid: Option<&str>) -> Option<Element> {
@@ -49,10 +48,12 @@ pub(in crate::card) fn verdict(view: &View<'_>, avoid: Option<&str>) -> Option<E
             .attr("data-answer", worst.key())
             .child(el_class("p", "title").text(view.message("verdict.title")))
             .child(list)
-            .child_opt(emphasised(view)),
+            .child_opt(emphasised(view))
+            .child(muted(view.message("card.always-check"))),
     )
 }
 
+/// "Milk: may contain it (Pesto)", with the contradiction or the reason beside it.
 fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
     let allergen = view
         .messages
@@ -61,8 +62,11 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
         (Answer::NotStated, Some(caution)) => caution.key(),
         (answer, _) => answer.key(),
     };
-    let answer = view.messages.named("verdict", key);
-    let mut drawn = el("li")
+    let mut text = view.colon() + &view.messages.named("verdict", key);
+    if view.is_mixed() && verdict.answer >= Answer::MayContain {
+        text = format!("{text} ({})", view.names_of(&verdict.components));
+    }
+    let drawn = el("li")
         .attr("data-allergen", verdict.allergen.wire_name())
         .attr("data-answer", verdict.answer.key())
         .child(mark(match verdict.answer {
@@ -72,15 +76,25 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
             _ => Status::NotStated,
         }))
         .child(el("b").owned_text(allergen))
-        .owned_text(view.colon())
-        .owned_text(answer);
-    if view.is_mixed() && verdict.answer >= Answer::MayContain {
-        let names: Vec<&str> = verdict
-            .components
-            .iter()
-            .filter_map(|index| view.names.get(*index).map(String::as_str))
-            .collect_vec();
-        drawn = drawn.owned_text(format!(" ({})", view.messages.list(&names)));
+        .owned_text(text);
+    match caution(verdict, view) {
+        Some(text) => drawn.child(
+            el_class("span", "caution").owned_text(view.message("card.dash").to_owned() + &text),
+        ),
+        None => drawn,
     }
-    drawn
+}
+
+/// What contradicts the answer, or why an allergen may be there.
+fn caution(verdict: &Verdict, view: &View<'_>) -> Option<String> {
+    let fact = view.report.fact(verdict.allergen)?;
+    let mut conflicts = fact.conflicts.iter();
+    let by_member = conflicts.find(|it| it.kind == ConflictKind::Member);
+    if let Some(conflict) = by_member.or(fact.conflicts.first()) {
+        return Some(conflict_text(view, fact, conflict));
+    }
+    let is_risk = verdict.answer == Answer::MayContain;
+    let mut reasons = fact.evidence.iter().filter(|_| is_risk);
+    let reason = reasons.find_map(|piece| piece.risk_source.as_deref())?;
+    Some(view.messages.with("allergens.risk-source", "text", reason))
 }

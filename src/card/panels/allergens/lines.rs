@@ -1,0 +1,161 @@
+//! The lines of allergens: one for each status, each group in one of them.
+
+use super::details::details;
+use crate::card::panel::Variant;
+use crate::card::phrases::mark;
+use crate::card::render::tree::{Element, el, el_class, sign};
+use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
+use crate::label::{AllergenFact, Status};
+use crate::model::Allergen;
+
+/// The order of the lines: warnings first.
+const ORDER: [Status; 4] = [
+    Status::Contains,
+    Status::MayContain,
+    Status::NotStated,
+    Status::NotPresent,
+];
+
+/// The lines that have an allergen. `is_silent`: nothing at all is declared, and a
+/// sentence says so.
+pub(super) fn lines(view: &View<'_>, is_silent: bool) -> Option<Element> {
+    let mut lines = el_class("dl", "lines").attr("part", "allergen-list");
+    let mut count = 0;
+    for status in ORDER {
+        let groups: Vec<&AllergenFact> = view
+            .report
+            .groups
+            .iter()
+            .filter(|fact| fact.status == status)
+            .collect_vec();
+        if is_left_out(view, status, groups.len(), is_silent) {
+            continue;
+        }
+        lines = lines.child(line(view, status, &groups, is_silent));
+        count += 1;
+    }
+    (count > 0).then_some(lines)
+}
+
+/// Whether a line is not drawn: an empty one, and among badges those that warn of
+/// nothing in particular.
+fn is_left_out(view: &View<'_>, status: Status, groups: usize, is_silent: bool) -> bool {
+    let is_silent = is_silent && groups == view.report.groups.len();
+    let is_badge = status != Status::NotPresent && !is_silent;
+    groups == 0 || view.variant == Variant::Badges && !is_badge
+}
+
+fn line(view: &View<'_>, status: Status, groups: &[&AllergenFact], is_silent: bool) -> Element {
+    let lead = match status {
+        Status::NotStated => view.message("allergens.check").to_owned(),
+        _ => view.messages.named("status", status.key()),
+    };
+    let is_plain = view.variant == Variant::Summary
+        || status == Status::NotPresent
+        || status == Status::NotStated && is_silent;
+    let mut list = el_class("ul", if is_plain { "names" } else { "chips" });
+    let mut below = Vec::new();
+    for fact in groups {
+        let chip = chip(view, fact, is_plain, is_silent);
+        list = list.child(chip);
+        if view.variant == Variant::Full {
+            below.extend(details(view, fact));
+        }
+    }
+    let mut said = el("dd").child(list);
+    if !below.is_empty() {
+        said = said.child(el_class("ul", "details").children(below));
+    }
+    el_class("div", "line")
+        .attr("data-status", status.key())
+        .child(el("dt").owned_text(lead))
+        .child(said)
+}
+
+/// A group of allergens, its members inside.
+fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -> Element {
+    let mut chip = el("li")
+        .attr("data-allergen", fact.allergen.wire_name())
+        .attr("data-status", fact.status.key());
+    if !is_plain {
+        chip = chip.child(match is_disputed(fact) {
+            true => sign("⚠"),
+            false => mark(fact.status),
+        });
+    }
+    chip = names(view, chip, fact);
+    // "Not stated" says why the label is to be checked; a contradiction has its own words.
+    if fact.status == Status::NotStated && !is_silent && !is_disputed(fact) {
+        chip = chip.child(aside(view, "not-stated"));
+    }
+    let is_part = fact.components.len() < view.names.len();
+    if view.is_mixed() && fact.status.is_positive() && is_part && !fact.components.is_empty() {
+        let numbers: Vec<String> = fact
+            .components
+            .iter()
+            .map(ToString::to_string)
+            .collect_vec();
+        let names = view.names_of(&fact.components);
+        let text = match is_plain {
+            true => format!(" ({names})"),
+            false => format!("{}{names}", view.message("card.dash")),
+        };
+        chip = chip.child(
+            el_class("span", "in")
+                .owned_attr("data-in", numbers.join(" "))
+                .owned_text(text),
+        );
+    }
+    chip
+}
+
+/// Whether it is declared absent, and a text or a claim says otherwise.
+fn is_disputed(fact: &AllergenFact) -> bool {
+    fact.status == Status::NotStated && !fact.conflicts.is_empty()
+}
+
+/// The name of a group with those of its members that are declared or contradicted:
+/// "Nuts: Almonds, Hazelnuts", "Wheat, Rye (gluten)".
+fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
+    let name = |fact: &AllergenFact| view.messages.named("allergen", fact.allergen.wire_name());
+    let is_shown =
+        |member: &&AllergenFact| member.status.is_positive() || !member.conflicts.is_empty();
+    let members: Vec<&AllergenFact> = fact.members.iter().filter(is_shown).collect_vec();
+    if members.is_empty() {
+        return chip.owned_text(name(fact));
+    }
+    // A cereal's name stands for the group where nothing else is said of the group.
+    let is_short = fact.allergen == Allergen::Cereal
+        && members.iter().all(|it| it.status == fact.status)
+        && fact.is_explained_by_members();
+    let mut chip = match is_short {
+        true => chip,
+        false => chip.owned_text(name(fact) + &view.colon()),
+    };
+    for (index, member) in members.iter().enumerate() {
+        if index > 0 {
+            chip = chip.text(view.message("card.comma"));
+        }
+        let mut part = el("span")
+            .attr("data-allergen", member.allergen.wire_name())
+            .attr("data-status", member.status.key())
+            .owned_text(name(member));
+        if member.status != fact.status {
+            part = part.child(aside(view, member.status.key()));
+        }
+        chip = chip.child(part);
+    }
+    match is_short {
+        true => chip.text(" ").text(view.message("allergens.of-cereals")),
+        false => chip,
+    }
+}
+
+/// " (not stated)", " (may contain)".
+fn aside(view: &View<'_>, status: &str) -> Element {
+    el_class("span", "aside").owned_text(format!(
+        " ({})",
+        view.messages.named("allergens.is", status)
+    ))
+}

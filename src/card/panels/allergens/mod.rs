@@ -1,0 +1,74 @@
+//! The allergen panel: the 14 groups of Annex II in up to four lines, what contradicts
+//! them, and the supplier's statements.
+
+mod details;
+mod lines;
+mod sources;
+mod statements;
+
+pub(super) use details::conflict_text;
+
+use crate::card::panel::Variant;
+use crate::card::phrases::emphasised_text;
+use crate::card::render::tree::{Element, el, muted, notice};
+use crate::card::view::View;
+use crate::label::{AllergenReport, Evidence, Source, Status};
+
+/// The allergens of the whole product.
+pub(super) fn allergens(view: &View<'_>) -> Element {
+    let silence = silence(&view.report);
+    let mut panel = el("div");
+    if let Some(key) = silence {
+        panel = panel.child(notice("no-allergens", view.message(key)));
+    }
+    if view.variant != Variant::Full && view.report.has_conflicts {
+        panel = panel.child(notice("conflict", view.message("allergens.conflict")));
+    }
+    let panel = panel
+        .child_opt(lines::lines(view, silence.is_some()))
+        .child_opt(statements::open(view));
+    let panel = match view.report.warns {
+        true => panel.child(notice("unread", view.message("allergens.unread"))),
+        false => panel,
+    };
+    let panel = panel.child_opt(emphasised(view));
+    match view.variant {
+        Variant::Full => panel.child(sources::sources(view)),
+        Variant::Summary => panel,
+        Variant::Badges => panel.child_opt(all_absent(view)),
+    }
+}
+
+/// The sentence in place of badges where every group is declared absent, and nothing
+/// remains that is not understood.
+fn all_absent(view: &View<'_>) -> Option<Element> {
+    let report = &view.report;
+    let mut groups = report.groups.iter();
+    let is_calm = groups.all(|fact| fact.status == Status::NotPresent)
+        && !report.warns
+        && report.emphasised.is_empty()
+        && report.statements.iter().all(statements::is_accounted_for);
+    is_calm.then(|| muted(view.message("allergens.all-absent")).attr("data-notice", "all-absent"))
+}
+
+/// The message where no allergen is declared, by whether anything else in the record
+/// mentions allergens.
+fn silence(report: &AllergenReport) -> Option<&'static str> {
+    let pieces = report.groups.iter().flat_map(|fact| &fact.evidence);
+    let is_flag = |piece: &&Evidence| piece.source == Source::Flag;
+    let mut flags = pieces.clone().filter(is_flag);
+    if flags.any(|piece| piece.status != Status::NotStated) {
+        return None;
+    }
+    let speaks = !report.statements.is_empty() || pieces.into_iter().any(|it| !is_flag(&it));
+    Some(if speaks {
+        "allergens.undeclared"
+    } else {
+        "allergens.none"
+    })
+}
+
+/// The words that the manufacturer emphasised and no allergen explains.
+pub(super) fn emphasised(view: &View<'_>) -> Option<Element> {
+    emphasised_text(&view.report, view.messages).map(|text| notice("emphasised", &text))
+}

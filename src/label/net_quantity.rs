@@ -1,0 +1,154 @@
+//! The net quantity of a product: what stands on a pack as "400 g" or
+//! "10 × 400 ml".
+
+use super::amounts::is_volume;
+use super::claim::Claim;
+use super::decimal::Decimal;
+use super::facts::is_filler;
+use super::figure::declared;
+use super::status::plain;
+use crate::model::table::{Component, ProductData};
+
+/// An amount with its unit, as declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Measure<'a> {
+    /// The amount; with its unit, where the supplier wrote both in a way that
+    /// cannot be told apart.
+    pub value: &'a str,
+    /// The unit, such as `g`.
+    pub unit: Option<&'a str>,
+}
+
+/// The net quantity of a component, or of the case where there is no consumer unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NetQuantity<'a> {
+    /// The number of consumer units in a case; `None` where it is 1, unknown, or
+    /// counts anything but units of this component.
+    pub count: Option<&'a str>,
+    /// The weight of a unit.
+    pub weight: Option<Measure<'a>>,
+    /// The volume of a unit.
+    pub volume: Option<Measure<'a>>,
+    /// The drained weight of a unit.
+    pub drained: Option<Measure<'a>>,
+    /// The number of pieces in a unit, where neither weight nor volume is declared.
+    pub pieces: Option<&'a str>,
+}
+
+/// The net quantities of a product's components, in their order, without those that
+/// declare none.
+///
+/// Nothing is added up or converted. Units of a case are counted only where the product
+/// has a single component: nobody knows how many of each a mixed case holds.
+///
+/// ```
+/// use product_pool::label::net_quantities;
+/// use product_pool::model::Product;
+/// let product = Product::from_json(
+///     r#"{"data": {
+///         "outer": {"consumer_units_per_traded": {"value": 10, "units": "Each"}},
+///         "components": [{"inner": {"inner_component_weight": {"value": 400, "units": "g"}}}]
+///     }}"#,
+/// )?;
+/// let quantities = net_quantities(product.data());
+/// assert_eq!(quantities[0].count, Some("10"));
+/// assert_eq!(quantities[0].weight.unwrap().value, "400");
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub fn net_quantities<'a>(product: ProductData<'a>) -> Vec<NetQuantity<'a>> {
+    let count = units_per_case(product).filter(|_| product.components().iter().count() == 1);
+    let mut found = Vec::new();
+    for component in product.components().iter() {
+        let quantity = of_unit(component).map(|unit| NetQuantity { count, ..unit });
+        found.extend(quantity.or_else(|| of_case(product, component)));
+    }
+    found
+}
+
+fn of_unit<'a>(component: Component<'a>) -> Option<NetQuantity<'a>> {
+    let inner = component.inner();
+    let weight = inner.inner_component_weight();
+    let weight = weight
+        .value()
+        .get()
+        .and_then(|value| measure(value, weight.units().get()));
+    let volume = inner.inner_component_volume().get();
+    let volume = volume.and_then(|text| measure(text, None));
+    // Drinks have their volume in the field for the weight.
+    let (weight, volume) = match weight {
+        Some(it) if it.unit.is_some_and(is_volume) => (None, Some(it)),
+        weight => (weight, volume),
+    };
+    let drained = inner.net_drained_weight().get();
+    let unit = NetQuantity {
+        weight,
+        volume,
+        drained: drained.and_then(|text| measure(text, None)),
+        ..NetQuantity::default()
+    };
+    if unit != NetQuantity::default() {
+        return Some(unit);
+    }
+    let pieces = inner.count_per_inner_component().get().filter(is_count)?;
+    Some(NetQuantity {
+        pieces: Some(pieces),
+        ..unit
+    })
+}
+
+/// The weight of the case, of a product that has no consumer unit.
+fn of_case<'a>(product: ProductData<'a>, component: Component<'a>) -> Option<NetQuantity<'a>> {
+    let no_unit = component.inner().no_inner_component_present().get();
+    if no_unit.map(Claim::read) != Some(Claim::Yes) {
+        return None;
+    }
+    let weight = product.outer().outer_case_net_weight();
+    Some(NetQuantity {
+        weight: Some(measure(declared(weight)?, weight.units())?),
+        ..NetQuantity::default()
+    })
+}
+
+fn units_per_case<'a>(product: ProductData<'a>) -> Option<&'a str> {
+    let units = product.outer().consumer_units_per_traded();
+    let counts_units = units.units().is_none_or(|it| {
+        let known = ["each", "ea", "unit", "units", "item", "items"];
+        known.iter().any(|known| it.eq_ignore_ascii_case(known))
+    });
+    units.value().filter(is_count).filter(|_| counts_units)
+}
+
+/// Whether a text is a whole number above 1.
+fn is_count(text: &&str) -> bool {
+    text.bytes().all(|it| it.is_ascii_digit())
+        && Decimal::parse(text).is_some_and(|it| it > Decimal::whole(1))
+}
+
+/// A declared amount; `None` for a placeholder, for nothing, and without a unit.
+fn measure<'a>(text: &'a str, units: Option<&'a str>) -> Option<Measure<'a>> {
+    let is_behind = |it: char| !it.is_ascii_digit() && it != '.' && it != ',';
+    let end = text.find(is_behind).unwrap_or(text.len());
+    let (number, behind) = text.split_at_checked(end)?;
+    let unit = match behind.trim() {
+        "" => units,
+        within => Some(within).filter(|it| it.chars().all(char::is_alphabetic)),
+    };
+    let is_nothing = Decimal::parse(number) == Some(Decimal::whole(0));
+    if is_nothing || is_filler(&plain(text)) {
+        return None;
+    }
+    match unit {
+        Some(_) if !number.is_empty() => Some(Measure {
+            value: number,
+            unit,
+        }),
+        // "approx. 400 g", "4 × 100 g".
+        _ if text.chars().any(char::is_alphabetic) => Some(Measure {
+            value: text,
+            unit: None,
+        }),
+        _ => None,
+    }
+}
