@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod adversarial;
+#[cfg(feature = "card")]
+mod allergen_lines;
 mod allergens;
 mod audit;
 #[cfg(feature = "card")]
@@ -24,6 +26,7 @@ mod label_properties;
 mod later_messages;
 mod lights;
 mod messages;
+mod net_quantity;
 mod notices;
 mod nutrition;
 mod operations;

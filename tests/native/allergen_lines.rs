@@ -1,0 +1,260 @@
+//! The lines of allergens as a card draws them, in each of its variants.
+
+use product_pool::card::{CardProps, Element, Node, Record, State, Variant, draw};
+use product_pool::gtin::Gtin;
+use product_pool::messages::Messages;
+use product_pool::model::{Allergen, Product};
+use serde_json::{Value, json};
+
+fn card(data: &Value, variant: Variant) -> Element {
+    let text = json!({ "data": data }).to_string();
+    let record = Record::new(Product::from_json(&text).unwrap());
+    let mut props = CardProps::new(State::Ready(record), Messages::english());
+    props.variant = variant;
+    draw(&props)
+}
+
+fn elements(element: &Element) -> Vec<&Element> {
+    let mut found = vec![element];
+    for child in element.child_nodes() {
+        if let Node::Element(child) = child {
+            found.extend(elements(child));
+        }
+    }
+    found
+}
+
+fn text(element: &Element) -> String {
+    let nodes = element.child_nodes().iter();
+    nodes
+        .map(|child| match child {
+            Node::Element(child) => text(child),
+            Node::Text(text) => text.to_string(),
+        })
+        .collect()
+}
+
+fn attribute<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
+    let mut attributes = element.attributes().iter();
+    attributes.find_map(|(known, value)| (*known == name).then_some(&**value))
+}
+
+/// The texts of the elements with an attribute.
+fn with(card: &Element, name: &str) -> Vec<String> {
+    let found = elements(card).into_iter();
+    found
+        .filter(|it| attribute(it, name).is_some())
+        .map(text)
+        .collect()
+}
+
+/// The lines, each with its status and the texts of its groups.
+fn lines(card: &Element) -> Vec<(String, Vec<String>)> {
+    let found = elements(card).into_iter();
+    found
+        .filter(|it| attribute(it, "class") == Some("line"))
+        .map(|line| {
+            let status = attribute(line, "data-status").unwrap().to_owned();
+            let groups = elements(line).into_iter();
+            let groups = groups.filter(|it| it.name() == "li");
+            let groups = groups.filter(|it| attribute(it, "data-allergen").is_some());
+            let groups = groups.inspect(|it| {
+                assert_eq!(attribute(it, "data-status"), Some(&*status));
+            });
+            (status.clone(), groups.map(text).collect())
+        })
+        .collect()
+}
+
+fn flags(flags: &[(&str, &str)]) -> Value {
+    let mut allergens = json!({});
+    for allergen in Allergen::ALL {
+        allergens[format!("contains_{}", allergen.wire_name())] = json!({"description": "No"});
+    }
+    for (name, description) in flags {
+        allergens[format!("contains_{name}")] = json!({"description": description});
+    }
+    json!({ "allergens": allergens })
+}
+
+fn one(component: Value) -> Value {
+    json!({"general": {"product_name": "Dish"}, "components": [component]})
+}
+
+#[test]
+fn every_group_stands_in_one_line_with_its_members() {
+    let data = one(flags(&[
+        ("cereal", "Yes"),
+        ("wheat", "Yes"),
+        ("rye", "Yes"),
+        ("tree_nuts", "Yes"),
+        ("almond_nuts", "Yes"),
+        ("walnut_nuts", "May contain"),
+        ("milk", "May contain"),
+        ("mustard", "-"),
+    ]));
+    let drawn = lines(&card(&data, Variant::Full));
+    let expected = [
+        (
+            "contains",
+            vec![
+                "●Rye, Wheat (gluten)",
+                "●Nuts (tree nuts): Almonds, Walnuts (may contain)",
+            ],
+        ),
+        ("may-contain", vec!["◐Milk"]),
+        ("not-stated", vec!["?Mustard (not stated)"]),
+    ];
+    for ((status, groups), (line, names)) in drawn.iter().zip(&expected) {
+        assert_eq!((status.as_str(), groups.len()), (*line, names.len()));
+        for name in names {
+            assert!(groups.iter().any(|it| it == name), "{name}: {groups:?}");
+        }
+    }
+    let count: usize = drawn.iter().map(|line| line.1.len()).sum();
+    assert_eq!(count, 14);
+}
+
+#[test]
+fn a_cereal_stands_for_its_group_only_where_nothing_else_is_declared() {
+    let shown = |flags_: &[(&str, &str)]| {
+        let drawn = lines(&card(&one(flags(flags_)), Variant::Full));
+        drawn[0].1[0].clone()
+    };
+    assert_eq!(shown(&[("cereal", "Yes")]), "●Cereals containing gluten");
+    assert_eq!(
+        shown(&[("wheat", "Yes"), ("cereal", "-")]),
+        "●Wheat (gluten)"
+    );
+    assert_eq!(
+        shown(&[("cereal", "Yes"), ("oats", "May contain")]),
+        "●Cereals containing gluten: Oats (may contain)"
+    );
+}
+
+#[test]
+fn a_chip_of_a_kit_says_which_components_the_scanned_one_first() {
+    let mut first = flags(&[("milk", "Yes"), ("eggs", "Yes")]);
+    first["general"] = json!({"component_name": "Pasta"});
+    first["inner"] = json!({"internal_gtin": "9520000002013"});
+    let mut second = flags(&[("milk", "Yes"), ("eggs", "Yes")]);
+    second["general"] = json!({"component_name": "Pesto"});
+    second["inner"] = json!({"internal_gtin": "9520000002020"});
+    let mut third = flags(&[("milk", "Yes")]);
+    third["general"] = json!({"component_name": "Bread"});
+    let data = json!({"components": [first, second, third]});
+    let chips = |gtin: Option<&str>| {
+        let text = json!({ "data": data }).to_string();
+        let mut record = Record::new(Product::from_json(&text).unwrap());
+        record.gtin = gtin.and_then(|it| Gtin::parse_lenient(it).ok());
+        let props = CardProps::new(State::Ready(record), Messages::english());
+        let drawn = draw(&props);
+        lines(&drawn)[0].1.clone()
+    };
+    let plain = chips(None);
+    assert!(plain.iter().any(|it| it == "●Milk"), "{plain:?}");
+    assert!(
+        plain.iter().any(|it| it == "●Eggs — Pasta, Pesto"),
+        "{plain:?}"
+    );
+    let scanned = chips(Some("9520000002020"));
+    assert!(
+        scanned.iter().any(|it| it == "●Eggs — Pesto, Pasta"),
+        "{scanned:?}"
+    );
+}
+
+#[test]
+fn a_contradiction_and_a_statement_are_said_once() {
+    let mut component = flags(&[
+        ("tree_nuts", "No"),
+        ("almond_nuts", "Yes"),
+        ("hazelnut_nuts", "Yes"),
+    ]);
+    component["ingredients"] = json!({"plaintext_ingredients": "Sugar, almonds, milk powder"});
+    component["allergens"]["allergen_statement_on_pack"] = json!("Ask our staff.");
+    component["allergens"]["additional_allergen_information"] = json!("Ask our staff.");
+    let data = json!({"components": [component.clone(), component]});
+    let drawn = card(&data, Variant::Full);
+    let conflicts = with(&drawn, "data-conflict");
+    let of = |word: &str| conflicts.iter().filter(|it| it.contains(word)).count();
+    assert_eq!((of("Nuts"), of("Milk")), (1, 1), "{conflicts:?}");
+    assert_eq!(with(&drawn, "data-statement").len(), 1);
+    for variant in [Variant::Summary, Variant::Badges] {
+        let drawn = card(&data, variant);
+        let notices = with(&drawn, "data-notice");
+        let messages = Messages::english();
+        for key in ["allergens.conflict", "allergens.more"] {
+            let text = messages.get(key);
+            assert_eq!(
+                notices.iter().filter(|it| *it == text).count(),
+                1,
+                "{notices:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_source_of_a_risk_that_names_another_allergen_stands_open() {
+    for (text, is_open) in [
+        ("Shared line", false),
+        ("Shared line with milk", false),
+        ("Shared line with sesame", true),
+    ] {
+        let mut component = flags(&[("milk", "May contain"), ("sesame_seeds", "May contain")]);
+        component["allergens"]["contains_milk_risk_source"] = json!(text);
+        let drawn = card(&one(component), Variant::Full);
+        let open = with(&drawn, "data-statement");
+        assert_eq!(
+            open.iter().any(|it| it.contains(text)),
+            is_open,
+            "{text}: {open:?}"
+        );
+        let all = self::text(&drawn);
+        assert!(all.contains(text), "{all}");
+    }
+}
+
+#[test]
+fn badges_warn_and_are_calm_only_where_everything_is_declared_absent() {
+    let calm = Messages::english();
+    let calm = calm.get("allergens.all-absent");
+    let is_calm = |component: Value| text(&card(&one(component), Variant::Badges)).contains(calm);
+    assert!(is_calm(flags(&[])));
+    for flag in ["Yes", "May contain", "-"] {
+        let drawn = card(&one(flags(&[("milk", flag)])), Variant::Badges);
+        let shown = lines(&drawn);
+        assert_eq!(shown.len(), 1, "{flag}");
+        assert!(shown[0].1[0].contains("Milk"), "{flag}");
+        assert!(!text(&drawn).contains(calm), "{flag}");
+    }
+    for text in ["Not guaranteed", "Ask our staff.", "May contain wasps"] {
+        let mut component = flags(&[]);
+        component["allergens"]["allergen_statement_on_pack"] = json!(text);
+        assert!(!is_calm(component), "{text}");
+    }
+    let mut component = flags(&[]);
+    component["ingredients"] = json!({"formatted_ingredients": "Water, <b>Zanthoxylum</b>"});
+    assert!(!is_calm(component));
+    // Nothing declared at all is a sentence, not fourteen badges.
+    let silent = card(&one(json!({})), Variant::Badges);
+    assert_eq!(lines(&silent), []);
+    let none = Messages::english();
+    assert!(text(&silent).contains(none.get("allergens.none")));
+}
+
+#[test]
+fn small_variants_keep_what_changes_everything_and_leave_out_codes() {
+    let mut data = one(flags(&[("milk", "Yes")]));
+    data["status"] = json!("recalled");
+    data["general"]["manufacturer_product_code"] = json!("KE00001");
+    for (variant, has_name) in [(Variant::Summary, true), (Variant::Badges, false)] {
+        let drawn = card(&data, variant);
+        assert_eq!(attribute(&drawn, "data-variant"), Some(variant.key()));
+        let all = text(&drawn);
+        assert!(all.contains("recalled"), "{all}");
+        assert_eq!(all.contains("Dish"), has_name, "{all}");
+        assert!(!all.contains("KE00001"), "{all}");
+    }
+}
