@@ -84,13 +84,13 @@ describe('in Firefox', () => {
     await state('ready');
     const found = await inCard((root) => ({
       panels: root.querySelectorAll('[data-panel]').length,
-      tiles: root.querySelectorAll('.allergens > li').length,
-      fish: root.querySelector('.allergens > li[data-allergen="fish"]').dataset.status,
+      chips: root.querySelectorAll('.lines li[data-allergen]').length,
+      fish: root.querySelector('.lines li[data-allergen="fish"]').dataset.status,
       border: getComputedStyle(root.querySelector('.card')).borderTopStyle,
       rows: root.querySelectorAll('[data-panel="nutrition"] tbody tr').length,
     }));
     assert.ok(found.panels >= 10 && found.rows >= 8, JSON.stringify(found));
-    assert.deepEqual([found.tiles, found.fish, found.border], [14, 'contains', 'solid']);
+    assert.deepEqual([found.chips, found.fish, found.border], [14, 'contains', 'solid']);
     await until((root) => [...root.querySelectorAll('.head img')].some((image) => image.naturalWidth > 0));
     assert.deepEqual(problems, []);
   });
@@ -120,7 +120,7 @@ describe('in Firefox', () => {
     await open(`gtin="${showcase.get('milk-not-stated').gtin}" avoid="milk"`);
     await state('ready');
     const [status, verdict] = await inCard((root) => [
-      root.querySelector('.allergens > li[data-allergen="milk"]').dataset.status,
+      root.querySelector('.lines li[data-allergen="milk"]').dataset.status,
       root.querySelector('.verdict').dataset.answer,
     ]);
     assert.deepEqual([status, verdict], ['not-stated', 'not-stated']);

@@ -88,7 +88,7 @@ describe('the card in every state', () => {
     assert.deepEqual((await faults(page)).faults, []);
     const bare = await page.evaluate(() =>
       Array.from(document.querySelectorAll('product-pool-card')).flatMap(({ shadowRoot }) =>
-        Array.from(shadowRoot.querySelectorAll('.badge, .lights li, .notice, .verdict, .bar'))
+        Array.from(shadowRoot.querySelectorAll('.chips > li, .lights li, .notice, .verdict, .bar'))
           .filter((element) => element.checkVisibility())
           .filter(
             (element) =>
