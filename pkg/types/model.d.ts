@@ -1564,7 +1564,6 @@ export type MessageKey =
   | 'allergens.undeclared'
   | 'allergens.unread'
   | 'card.alcohol'
-  | 'card.always-check'
   | 'card.case-gtin'
   | 'card.check-label'
   | 'card.code'

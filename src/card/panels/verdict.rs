@@ -49,7 +49,7 @@ pub(in crate::card) fn verdict(view: &View<'_>, avoid: Option<&str>) -> Option<E
             .child(el_class("p", "title").text(view.message("verdict.title")))
             .child(list)
             .child_opt(emphasised(view))
-            .child(muted(view.message("card.always-check"))),
+            .child(muted(view.message("card.check-label"))),
     )
 }
 

@@ -154,8 +154,6 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
 
 /// " (not stated)", " (may contain)".
 fn aside(view: &View<'_>, status: &str) -> Element {
-    el_class("span", "aside").owned_text(format!(
-        " ({})",
-        view.messages.named("allergens.is", status)
-    ))
+    let key = format!("allergens.is.{status}");
+    el_class("span", "aside").owned_text(format!(" ({})", view.message(&key)))
 }
