@@ -122,7 +122,7 @@ describe('the card', () => {
   const state = (page, name) => page.locator(`.card[data-state="${name}"]`).waitFor();
   const row = (page, allergen) =>
     page.locator(`section[data-panel="allergens"] .lines li[data-allergen="${allergen}"]`);
-  const line = (page, allergen) => page.locator('.line').filter({ has: row(page, allergen) });
+  const line = (page, allergen) => page.locator(`.line:has(li[data-allergen="${allergen}"])`);
   const status = (page, allergen) => row(page, allergen).getAttribute('data-status');
 
   /** Failures of the network are told by the browser itself; nothing else may be. */

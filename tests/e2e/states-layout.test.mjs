@@ -43,16 +43,16 @@ describe('the layout of the card in every state', () => {
       const sides = await page.evaluate(() => {
         const { shadowRoot } = document.querySelector('product-pool-card');
         const card = shadowRoot.querySelector('.card');
-        const side = (selector) => {
+        const side = (selector, of = '.card') => {
           const { left, right } = shadowRoot.querySelector(selector).getBoundingClientRect();
-          const whole = card.getBoundingClientRect();
+          const whole = shadowRoot.querySelector(of).getBoundingClientRect();
           return whole.right - right < left - whole.left ? 'right' : 'left';
         };
         const align = (selector) => getComputedStyle(shadowRoot.querySelector(selector)).textAlign;
         return {
           dir: card.dir,
           picture: side('.head .picture'),
-          row: side('tbody th'),
+          row: side('tbody th', 'table'),
           fold: getComputedStyle(shadowRoot.querySelector('.panel > details > summary'), '::after').marginRight,
           name: align('.head .name'),
           field: align('.facts dd'),
