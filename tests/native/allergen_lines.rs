@@ -77,13 +77,13 @@ fn flags(flags: &[(&str, &str)]) -> Value {
     json!({ "allergens": allergens })
 }
 
-fn one(component: Value) -> Value {
+fn one(component: &Value) -> Value {
     json!({"general": {"product_name": "Dish"}, "components": [component]})
 }
 
 #[test]
 fn every_group_stands_in_one_line_with_its_members() {
-    let data = one(flags(&[
+    let data = one(&flags(&[
         ("cereal", "Yes"),
         ("wheat", "Yes"),
         ("rye", "Yes"),
@@ -118,7 +118,7 @@ fn every_group_stands_in_one_line_with_its_members() {
 #[test]
 fn a_cereal_stands_for_its_group_only_where_nothing_else_is_declared() {
     let shown = |flags_: &[(&str, &str)]| {
-        let drawn = lines(&card(&one(flags(flags_)), Variant::Full));
+        let drawn = lines(&card(&one(&flags(flags_)), Variant::Full));
         drawn[0].1[0].clone()
     };
     assert_eq!(shown(&[("cereal", "Yes")]), "●Cereals containing gluten");
@@ -204,7 +204,7 @@ fn a_source_of_a_risk_that_names_another_allergen_stands_open() {
     ] {
         let mut component = flags(&[("milk", "May contain"), ("sesame_seeds", "May contain")]);
         component["allergens"]["contains_milk_risk_source"] = json!(text);
-        let drawn = card(&one(component), Variant::Full);
+        let drawn = card(&one(&component), Variant::Full);
         let open = with(&drawn, "data-statement");
         assert_eq!(
             open.iter().any(|it| it.contains(text)),
@@ -220,10 +220,10 @@ fn a_source_of_a_risk_that_names_another_allergen_stands_open() {
 fn badges_warn_and_are_calm_only_where_everything_is_declared_absent() {
     let calm = Messages::english();
     let calm = calm.get("allergens.all-absent");
-    let is_calm = |component: Value| text(&card(&one(component), Variant::Badges)).contains(calm);
+    let is_calm = |component: Value| text(&card(&one(&component), Variant::Badges)).contains(calm);
     assert!(is_calm(flags(&[])));
     for flag in ["Yes", "May contain", "-"] {
-        let drawn = card(&one(flags(&[("milk", flag)])), Variant::Badges);
+        let drawn = card(&one(&flags(&[("milk", flag)])), Variant::Badges);
         let shown = lines(&drawn);
         assert_eq!(shown.len(), 1, "{flag}");
         assert!(shown[0].1[0].contains("Milk"), "{flag}");
@@ -238,7 +238,7 @@ fn badges_warn_and_are_calm_only_where_everything_is_declared_absent() {
     component["ingredients"] = json!({"formatted_ingredients": "Water, <b>Zanthoxylum</b>"});
     assert!(!is_calm(component));
     // Nothing declared at all is a sentence, not fourteen badges.
-    let silent = card(&one(json!({})), Variant::Badges);
+    let silent = card(&one(&json!({})), Variant::Badges);
     assert_eq!(lines(&silent), []);
     let none = Messages::english();
     assert!(text(&silent).contains(none.get("allergens.none")));
@@ -246,7 +246,7 @@ fn badges_warn_and_are_calm_only_where_everything_is_declared_absent() {
 
 #[test]
 fn small_variants_keep_what_changes_everything_and_leave_out_codes() {
-    let mut data = one(flags(&[("milk", "Yes")]));
+    let mut data = one(&flags(&[("milk", "Yes")]));
     data["status"] = json!("recalled");
     data["general"]["manufacturer_product_code"] = json!("KE00001");
     for (variant, has_name) in [(Variant::Summary, true), (Variant::Badges, false)] {

@@ -36,7 +36,7 @@ fn of(data: &Value) -> Vec<String> {
 }
 
 /// A case of units, each with these fields.
-fn case(units: Value, inner: Value) -> Value {
+fn case(units: &Value, inner: &Value) -> Value {
     json!({
         "outer": {"consumer_units_per_traded": units},
         "components": [{ "inner": inner }],
@@ -89,7 +89,7 @@ fn a_unit_has_the_weight_or_the_volume_that_is_declared() {
             "240 g;",
         ),
     ] {
-        assert_eq!(of(&case(Value::Null, inner.clone())), [expected], "{inner}");
+        assert_eq!(of(&case(&Value::Null, &inner)), [expected], "{inner}");
     }
 }
 
@@ -109,7 +109,7 @@ fn nothing_is_made_of_what_is_not_an_amount() {
         json!({"no_inner_component_present": "Yes"}),
     ] {
         assert_eq!(
-            of(&case(json!({"value": 6, "units": "Each"}), inner.clone())),
+            of(&case(&json!({"value": 6, "units": "Each"}), &inner)),
             [""; 0],
             "{inner}"
         );
@@ -129,13 +129,9 @@ fn units_are_counted_only_where_they_are_units_of_one_component() {
         (json!({"value": 10, "units": "Inner pack"}), "400 g;"),
         (Value::Null, "400 g;"),
     ] {
-        assert_eq!(
-            of(&case(units.clone(), inner.clone())),
-            [expected],
-            "{units}"
-        );
+        assert_eq!(of(&case(&units, &inner)), [expected], "{units}");
     }
-    let mut kit = case(json!({"value": 10, "units": "Each"}), inner.clone());
+    let mut kit = case(&json!({"value": 10, "units": "Each"}), &inner);
     let second = json!({"inner": {"inner_component_volume": "190 ml"}});
     kit["components"].as_array_mut().unwrap().push(second);
     assert_eq!(of(&kit), ["400 g;", "190 ml;"]);
@@ -143,7 +139,7 @@ fn units_are_counted_only_where_they_are_units_of_one_component() {
 
 #[test]
 fn a_product_without_a_consumer_unit_has_the_weight_of_its_case() {
-    let mut data = case(Value::Null, json!({"no_inner_component_present": "Yes"}));
+    let mut data = case(&Value::Null, &json!({"no_inner_component_present": "Yes"}));
     data["outer"]["outer_case_net_weight"] = json!({"value": "2.5", "units": "kg"});
     assert_eq!(of(&data), ["2.5 kg;"]);
     data["components"][0]["inner"] = json!({});

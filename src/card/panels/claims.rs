@@ -47,7 +47,7 @@ fn not_free_from(denied: &[&ClaimFact], view: &View<'_>) -> Option<Element> {
     for (index, fact) in denied.iter().enumerate() {
         let comma = match index {
             0 => "",
-            _ => view.messages.find("card.comma").unwrap_or(", "),
+            _ => view.message("card.comma"),
         };
         let name = view.messages.named("allergen", excluded(fact)?.wire_name());
         list = list
