@@ -168,9 +168,12 @@ impl Build<'_> {
         let (profile, folder) = self.mode.profile();
         let cargo = cmd!(
             sh,
-            "cargo build --package product-pool-bindings --lib --target {TARGET}
+            "cargo rustc --package product-pool-bindings --lib --target {TARGET}
              --features {name} --profile {profile}"
         );
+        // Loops whose indices LLVM has rewritten as pointers compress worse.
+        let options = ["--", "-C", "llvm-args=-disable-lsr"];
+        let cargo = cargo.args(options.into_iter().filter(|_| name != FAST));
         let [level, _] = levels(name);
         let cargo = cargo.env("CARGO_PROFILE_WASM_RELEASE_OPT_LEVEL", level);
         process::run(self.tools.toolchain.choose(cargo))?;
