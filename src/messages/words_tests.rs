@@ -138,6 +138,7 @@ fn what_is_not_stated_does_not_read_as_absent() {
     for (rules, messages) in each() {
         for key in [
             "status.not-stated",
+            "allergens.is.not-stated",
             "claim.not-stated",
             "verdict.not-stated",
             "nutrition.not-given",

@@ -77,24 +77,21 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
         }))
         .child(el("b").owned_text(allergen))
         .owned_text(text);
-    match caution(verdict, view) {
-        Some(text) => drawn.child(
-            el_class("span", "caution").owned_text(view.message("card.dash").to_owned() + &text),
-        ),
-        None => drawn,
-    }
+    drawn.child_opt(caution(verdict, view))
 }
 
 /// What contradicts the answer, or why an allergen may be there.
-fn caution(verdict: &Verdict, view: &View<'_>) -> Option<String> {
+fn caution(verdict: &Verdict, view: &View<'_>) -> Option<Element> {
+    let caution = el_class("span", "caution").text(view.message("card.dash"));
     let fact = view.report.fact(verdict.allergen)?;
     let mut conflicts = fact.conflicts.iter();
     let by_member = conflicts.find(|it| it.kind == ConflictKind::Member);
     if let Some(conflict) = by_member.or(fact.conflicts.first()) {
-        return Some(conflict_text(view, fact, conflict));
+        return Some(caution.owned_text(conflict_text(view, fact, conflict)));
     }
     let is_risk = verdict.answer == Answer::MayContain;
     let mut reasons = fact.evidence.iter().filter(|_| is_risk);
     let reason = reasons.find_map(|piece| piece.risk_source.as_deref())?;
-    Some(view.messages.with("allergens.risk-source", "text", reason))
+    // The supplier's words alone: a second colon would follow the allergen's.
+    Some(caution.child(el("q").text(reason)))
 }

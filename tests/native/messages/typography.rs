@@ -34,7 +34,7 @@ const STYLES: &[Style] = &[
     Style {
         language: "es",
         quotes: ("«", "»"),
-        dash: "; ",
+        dash: " – ",
     },
     Style {
         language: "fr",
