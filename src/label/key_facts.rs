@@ -108,7 +108,7 @@ pub(crate) fn may_be_key_fact(field: &str) -> bool {
 
 /// The key facts of a product: those of the whole product first, then component
 /// by component. Answers that say no to what a label does not mention, such as
-/// palm oil, are not among them.
+/// palm oil, are not among them, nor is a place that repeats the country of origin.
 ///
 /// ```
 /// use product_pool::label::{KeyFactKind, key_facts};
@@ -155,9 +155,13 @@ fn gather<'a>(
             None => field.name.to_owned(),
         };
         let value = value.and_then(|value| value.get(field.name));
-        for fact in facts(section, value, &path) {
+        let facts = facts(section, value, &path);
+        let country = facts.iter().find(|it| it.field == "country_of_origin");
+        let country = country.map(|it| it.value.clone());
+        for fact in facts {
             if let Some((_, kind, says)) = row(fact.field)
                 && let Some(is_plain) = read(*says, &fact.value)
+                && (fact.field == "country_of_origin" || !repeats(&country, &fact.value))
             {
                 found.push(KeyFact {
                     kind: *kind,
@@ -186,5 +190,16 @@ fn read(says: Says, value: &FactValue<'_>) -> Option<bool> {
         (Says::Yes, Status::Contains) | (Says::No, Status::NotPresent) => Some(true),
         (Says::Yes | Says::Value, Status::NotPresent) | (Says::No, Status::Contains) => None,
         _ => Some(false),
+    }
+}
+
+/// Whether a place is no more than the country of origin again.
+fn repeats(country: &Option<FactValue<'_>>, place: &FactValue<'_>) -> bool {
+    match (country, place) {
+        (Some(FactValue::Several { texts }), FactValue::Text { text }) => {
+            texts.len() == 1 && texts.iter().all(|it| it.eq_ignore_ascii_case(text))
+        }
+        (Some(country), place) => country == place,
+        (None, _) => false,
     }
 }

@@ -338,6 +338,29 @@ fn what_must_be_read_before_buying_stands_outside_of_closed_folds() {
 }
 
 #[test]
+fn a_place_that_repeats_the_country_of_origin_is_not_said_again() {
+    let origin = |place: &str, primary: &str| {
+        let country = |name: &str| json!([{"id": 1, "description": name}]);
+        let data = component(
+            "origin",
+            &json!({
+                "country_of_origin": country("Italy"), "place_of_provenance": place,
+                "primary_ingredient_origin": country(primary),
+            }),
+        );
+        let card = card(&data);
+        (text(&panel(&card, "ingredients")), card)
+    };
+    let (open, card) = origin("Italy", "Italy");
+    assert!(open.ends_with("|Country of origin|Italy"), "{open}");
+    // In the fold it still stands.
+    assert_eq!(text(&panel(&card, "origin")).matches("Italy").count(), 2);
+    let (open, _) = origin("Tuscany", "France");
+    assert!(open.contains("|Place of provenance|Tuscany|"), "{open}");
+    assert!(open.ends_with("|France"), "{open}");
+}
+
+#[test]
 fn fillers_and_denials_are_no_key_facts() {
     for filler in ["No", "None", "N/A", "-", "See pack", "0"] {
         let data = json!({
