@@ -20,7 +20,8 @@ describe('a served page', () => {
 
   before(async () => {
     const scripts = ['--script', '/pkg/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`];
-    [browser, server] = await Promise.all([launch(), servePages(...scripts)]);
+    server = await servePages(...scripts);
+    browser = await launch();
   });
 
   after(async () => {
@@ -223,7 +224,8 @@ describe("a served page with the package's files", () => {
     folder = await mkdtemp(join(tmpdir(), 'product-pool-assets-'));
     // What is tested is not how small they get.
     ({ release } = await makeAssets(join(ROOT, 'pkg'), folder, { version: '0.0.0', quality: 1 }));
-    [browser, server] = await Promise.all([launch(), servePages('--assets', folder)]);
+    server = await servePages('--assets', folder);
+    browser = await launch();
   });
 
   after(async () => {

@@ -13,7 +13,8 @@ let browser;
 let server;
 before(async () => {
   const scripts = ['--script', '/pkg/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`];
-  [browser, server] = await Promise.all([launch(), servePages(...scripts)]);
+  server = await servePages(...scripts);
+  browser = await launch();
 });
 after(async () => {
   server?.end();
