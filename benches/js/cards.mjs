@@ -53,10 +53,10 @@ try {
   const card = await once('card', { read: readCard });
   const preact = await once('preact', { read: readCard });
   agree(card.shown, preact.shown);
-  for (const [name, { resources }] of Object.entries({ card, preact })) {
-    pages[`${name}, hinted`] = hinted(pages[name], resources);
-    await open(`${name}, hinted`);
-  }
+  const rendered = await once('served page', { read: readCard });
+  agree(rendered.shown, preact.shown);
+  pages['preact, hinted'] = hinted(pages.preact, preact.resources);
+  await open('preact, hinted');
   const visits = Object.fromEntries(Object.keys(pages).map((name) => [name, []]));
   for (let run = 0; run < RUNS; run += 1) {
     for (const name of shuffled(Object.keys(pages))) visits[name].push(await once(name));

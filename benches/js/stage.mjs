@@ -2,13 +2,15 @@
 // the server that answers from memory.
 //
 // `cargo xtask bench` sets the variables read here: BASE_URL and TOKEN of a
-// server with the demonstration catalogue, and FIELDS, the file that holds
+// server with the demonstration catalogue, SERVER and CATALOGUE, its program and
+// database, and FIELDS, the file that holds
 // what `cargo run --example fields-json` prints. PACKAGE is a folder with
 // another build of the package.
 
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod/v4';
 import { schemas } from './schema.mjs';
@@ -30,6 +32,21 @@ export async function body(path) {
   const answer = await fetch(BASE_URL + path, { headers: { authorization: `Bearer ${TOKEN}` } });
   if (!answer.ok) throw new Error(`${path} gave status ${answer.status}`);
   return answer.text();
+}
+
+/** The page that the real server renders of a product, whose script is at that address. */
+export async function servedPage(gtin, script) {
+  const { SERVER, CATALOGUE } = process.env;
+  const options = ['--db', CATALOGUE, '--listen', '127.0.0.1:0', '--no-access-log', '--pages', '--script', script];
+  const server = spawn(SERVER, ['serve', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const [address] = await once(createInterface({ input: server.stdout }), 'line');
+    const answer = await fetch(`${address}/p/${gtin}?lang=en`);
+    if (!answer.ok) throw new Error(`the page of ${gtin} gave status ${answer.status}`);
+    return await answer.text();
+  } finally {
+    server.kill();
+  }
 }
 
 /** The bodies and the table, as texts. */

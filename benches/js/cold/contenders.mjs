@@ -5,6 +5,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { servedPage } from '../stage.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { build, transform } = createRequire(here('../../../tests/package.json'))('esbuild');
@@ -24,6 +25,13 @@ const BUNDLE = {
 
 const MARK = await readFile(new URL('mark.js', import.meta.url), 'utf8');
 
+/** The script that notes when a contender's card is complete. */
+const markOf = (wanted) => `<script>const wanted = ${JSON.stringify(wanted)};
+${MARK}</script>`;
+
+/** The lines of the documentation that a shop copies into its head. */
+const HEAD_LINES = /^<link rel="(?:modulepreload|preload)" href="\/product-pool\/.*>$/gm;
+
 function page(wanted, head, body) {
   return `<!doctype html>
 <html lang="en-GB">
@@ -32,8 +40,7 @@ function page(wanted, head, body) {
 <meta name="viewport" content="width=device-width">
 <title>A product</title>
 <link rel="icon" href="data:,">
-<script>const wanted = ${JSON.stringify(wanted)};
-${MARK}</script>
+${markOf(wanted)}
 ${head}
 </head>
 <body>
@@ -62,11 +69,16 @@ function wantedOf(element, { data }) {
   };
 }
 
-/** This package: `folder` is what `cargo xtask pack` put into the tarball. */
-async function ours(product, gtin, folder) {
+/** The files of this package: `folder` is what `cargo xtask pack` put into the tarball. */
+async function packed(folder) {
   const paths = (await readdir(folder, { recursive: true })).filter((path) => /\.(js|wasm)$/.test(path));
   const files = {};
   for (const path of paths) files[`/package/${path}`] = await readFile(join(folder, path));
+  return files;
+}
+
+/** The element. */
+function ours(product, gtin, files) {
   const head = `<script type="module">
 import { configure } from '/package/card.js';
 configure({ baseUrl: '', token: 'demo' });
@@ -75,6 +87,21 @@ configure({ baseUrl: '', token: 'demo' });
   const panels = 'summary allergens ingredients nutrition';
   const body = `<product-pool-card gtin="${gtin}" loading="eager" panels="${panels}"></product-pool-card>`;
   return { html: page(wantedOf('product-pool-card', product), head, body), files };
+}
+
+/** The element with the documentation's lines in the head. */
+async function oursHinted({ html, files }) {
+  const text = await readFile(here('../../../docs/page.md'), 'utf8');
+  const lines = text.match(HEAD_LINES).join('\n').replaceAll('/product-pool/', '/package/');
+  return { html: html.replace('</title>', `</title>\n${lines}`), files };
+}
+
+/** The whole page that the server renders, with all its panels; it takes over by itself. */
+async function served(product, gtin, files) {
+  const html = await servedPage(gtin, '/package/card.js');
+  const mark = `<link rel="icon" href="data:,">\n${markOf(wantedOf('product-pool-card', product))}`;
+  // A server compresses a page each time, a file once.
+  return { html: html.replace('</title>', `</title>\n${mark}`), files, isRendered: true };
 }
 
 /** Style sheets as minified text, as the package has them. */
@@ -169,8 +196,12 @@ async function offBundled(name) {
 export async function contenders({ product, gtin, folder }) {
   const body = JSON.parse(product);
   const name = body.data.general.product_name;
+  const files = await packed(folder);
+  const card = ours(body, gtin, files);
   return {
-    card: await ours(body, gtin, folder),
+    card,
+    'card, hinted': await oursHinted(card),
+    'served page': await served(body, gtin, files),
     preact: await preact(body, gtin),
     'off, as published': await offPublished(name),
     'off, minified': await offBundled(name),

@@ -12,8 +12,9 @@ const RATIOS = [
   ['card', 'preact', 1.25],
   ['card', 'off, as published', 0.7],
   ['card', 'off, minified', 0.7],
-  ['card, hinted', 'preact, hinted', 1.25],
+  ['card, hinted', 'preact, hinted', 1.1],
   ['card, hinted', 'off, as published', 0.7],
+  ['served page', 'preact, hinted', 0.65],
 ];
 
 export function heading(version, { product, off }) {

@@ -20,10 +20,10 @@ const ONCE = 11;
 const EACH_TIME = 5;
 
 /** Starts the server of one contender; gives its address and what ends it. */
-export async function serve({ html, files }, answers) {
+export async function serve({ html, files, isRendered }, answers) {
   const ready = new Map();
   const keep = (path, type, bytes, quality) => ready.set(path, { type, body: compress(bytes, quality) });
-  keep('/', TYPES['.html'], html, ONCE);
+  keep('/', TYPES['.html'], html, isRendered ? EACH_TIME : ONCE);
   for (const [path, bytes] of Object.entries(files)) keep(path, TYPES[extname(path)], bytes, ONCE);
   for (const [path, text] of Object.entries(answers)) keep(path, TYPES['.json'], text, EACH_TIME);
 
