@@ -13,7 +13,15 @@ export function readCard() {
         dataset.status,
       ]),
     ),
-    ingredients: panel('ingredients').textContent,
+    // The line that each group stands in, in its order.
+    lines: Object.fromEntries(
+      [...panel('allergens').querySelectorAll('.line[data-status]')].map((line) => [
+        line.dataset.status,
+        [...line.querySelectorAll('li[data-allergen]')].map(({ dataset }) => dataset.allergen).join(' '),
+      ]),
+    ),
+    // The list alone: the package's card has some facts below it.
+    ingredients: [...panel('ingredients').querySelectorAll('.ingredients')].map((it) => it.textContent).join('\n'),
     emphasised: [...panel('ingredients').querySelectorAll('strong')].map((it) => it.textContent),
     nutrition: Object.fromEntries(rows.map((row) => [row.dataset.nutrient, row.textContent])),
   };
@@ -30,7 +38,10 @@ export function agree(card, preact) {
   for (const [allergen, status] of Object.entries(preact.allergens)) {
     same(allergen, card.allergens[allergen] === status, status);
   }
-  same('ingredients', card.ingredients.includes(preact.ingredients.replace(/^Ingredients/, '')), preact.ingredients);
+  const statuses = ['contains', 'may-contain', 'not-stated', 'not-present'];
+  for (const status of statuses) same(`the line ${status}`, card.lines[status] === preact.lines[status], preact.lines);
+  same('the number of lines', Object.keys(card.lines).length > 0, card.lines);
+  same('ingredients', preact.ingredients && card.ingredients === preact.ingredients, preact.ingredients);
   same(
     'emphasis',
     preact.emphasised.every((word) => card.emphasised.includes(word)),

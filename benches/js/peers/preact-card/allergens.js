@@ -168,8 +168,8 @@ function conflicts(key, evidence, component, index) {
   };
   if (own.some((piece) => piece.source === 'flag' && !piece.member && piece.status === 'not-present')) {
     for (const piece of own) {
-      if (piece.member) add(`declared absent, but ${piece.member.name} is declared`, piece.path, piece.verbatim);
-      else if (piece.source === 'ingredients') add('declared absent, but the ingredients name it', piece.path, piece.verbatim);
+      if (piece.member) add(`declared as not present, but declared under “${piece.member.name}”`, piece.path, piece.verbatim);
+      else if (piece.source === 'ingredients') add('declared as not present, but listed in the ingredients', piece.path, piece.verbatim);
     }
   }
   if (own.some((piece) => positive(piece.status))) {
@@ -177,7 +177,7 @@ function conflicts(key, evidence, component, index) {
       const text = textOf(component.free_from?.[`free_from_${claim}`]);
       const claimed = ['contains', 'not-present'].includes(classify(text)) && !/^no?$/i.test(text);
       if (excluded === key && claimed) {
-        add('a free-from claim stands against it', `components[${index}].free_from.free_from_${claim}`, text);
+        add('contradicted by a free-from claim', `components[${index}].free_from.free_from_${claim}`, text);
       }
     }
   }

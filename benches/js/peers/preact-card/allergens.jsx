@@ -1,113 +1,132 @@
-// The allergen panel: every group of Annex II with its status in words, what
-// contradicts it, and the supplier's own words behind it.
+// The allergen panel: the groups of Annex II in up to four lines, what contradicts
+// them, and where it comes from.
 
 import { allergenReport } from './allergens.js';
 import { Panel, Runs, attributed, componentsOf, namesOf } from './panels.jsx';
 import { richText } from './rich-text.js';
-import { statuses } from './words.js';
+import { leads } from './words.js';
 
 /** The sign repeats the words for the eye; colour is a third way to say it. */
 const SIGNS = { contains: '●', 'may-contain': '◐', 'not-stated': '?', 'not-present': '○' };
+
+/** A statement that only points to the list of ingredients, or says "may contain". */
+const ACCOUNTED_FOR = /^(for allergens,? )?[^.]*\bsee ingredients in [^.]*(bold|capitals)\.?( may (also )?contain [^.]*\.?)?$/i;
 
 export function Allergens({ product, level }) {
   const components = componentsOf(product);
   const names = namesOf(components);
   const { groups, statements } = allergenReport(components);
-  const contradicted = groups.some((group) => [group, ...group.members].some((it) => it.conflicts.length));
+  const isSilent = groups.every(({ evidence }) => evidence.every(({ status }) => status === 'not-stated'));
+  const isFolded = ({ text }) => ACCOUNTED_FOR.test(text);
   return (
     <Panel name="allergens" title="Allergens" level={level}>
-      <p class="muted">As declared by the manufacturer. Always check the label.</p>
-      {groups.every(({ status }) => status === 'not-stated') && (
-        <p class="notice warn" data-notice="no-allergens">No allergen information was supplied. Check the label.</p>
-      )}
-      {contradicted && (
-        <p class="notice warn" data-notice="conflict">The manufacturer’s data contradicts itself. Check the label.</p>
-      )}
-      {statements.map(({ component, path, text }) => (
-        <p class="statement" data-statement={path}>
-          <b>Statement on allergens{attributed(component, names)}: </b>
-          <Runs runs={richText(text)} />
-        </p>
-      ))}
-      <ul class="allergens" part="allergens">
-        {Object.keys(statuses).flatMap((status) =>
-          groups.filter((group) => group.status === status).map((group) => <Group fact={group} names={names} />),
+      <div>
+        {isSilent && (
+          <p class="notice" data-notice="no-allergens">No allergen information was supplied. Check the label.</p>
         )}
-      </ul>
+        <dl class="lines" part="allergen-list">
+          {Object.keys(leads).map((status) => {
+            const those = groups.filter((group) => group.status === status);
+            return those.length > 0 && <Line status={status} groups={those} names={names} isSilent={isSilent} />;
+          })}
+        </dl>
+        <div class="statements">
+          {statements.filter((it) => !isFolded(it)).map((it) => <Statement statement={it} names={names} />)}
+        </div>
+        <details class="provenance" data-toggle="sources">
+          <summary>Where this comes from</summary>
+          <p class="muted">As declared by the manufacturer. Always check the label.</p>
+          {statements.filter(isFolded).map((it) => <Statement statement={it} names={names} />)}
+          <dl>{groups.map((fact) => <Sources fact={fact} names={names} />)}</dl>
+        </details>
+      </div>
     </Panel>
   );
 }
 
-function Badge({ status }) {
+function Line({ status, groups, names, isSilent }) {
+  const isPlain = status === 'not-present' || (status === 'not-stated' && isSilent);
+  const details = groups.flatMap((fact) => detailsOf(fact, names));
   return (
-    <span class={`badge ${status}`}>
-      <span aria-hidden="true" class="sign">{SIGNS[status]}</span>
-      {statuses[status]}
-      {status === 'not-stated' && ' — check the label'}
-    </span>
+    <div class="line" data-status={status}>
+      <dt>{leads[status]}</dt>
+      <dd>
+        <ul class={isPlain ? 'names' : 'chips'}>
+          {groups.map((fact) => <Chip fact={fact} names={names} isPlain={isPlain} isSilent={isSilent} />)}
+        </ul>
+        {details.length > 0 && <ul class="details">{details}</ul>}
+      </dd>
+    </div>
   );
 }
 
-function Group({ fact, names }) {
-  const members = fact.members.filter((member) => member.positive || member.conflicts.length);
-  const risks = fact.evidence.filter(
-    ({ risk, component }, at, all) =>
-      risk && all.findIndex((other) => other.risk === risk && other.component === component) === at,
-  );
+function Chip({ fact, names, isPlain, isSilent }) {
+  const isDisputed = fact.status === 'not-stated' && fact.conflicts.length > 0;
+  const isPart = fact.positive && fact.components.length < names.length;
   return (
     <li data-allergen={fact.key} data-status={fact.status}>
-      <div class="line">
-        <span class="name">{fact.name}</span>
-        <Badge status={fact.status} />
-        <details class="provenance">
-          <summary>Source<span class="visually-hidden">: {fact.name}</span></summary>
-          <ul>{fact.evidence.map((piece) => <li><Evidence piece={piece} names={names} /></li>)}</ul>
-        </details>
-      </div>
-      {members.length > 0 && (
-        <ul class="members">
-          {members.map((member) => (
-            <li data-allergen={member.key} data-status={member.status}>
-              <span class="name">{member.name}</span>
-              <Badge status={member.status} />
-              <Conflicts fact={member} names={names} />
-            </li>
-          ))}
-        </ul>
+      {!isPlain && <span class="sign" aria-hidden="true">{isDisputed ? '⚠' : SIGNS[fact.status]}</span>}
+      <Names fact={fact} />
+      {fact.status === 'not-stated' && !isSilent && !isDisputed && <span class="aside"> (not stated)</span>}
+      {names.length > 1 && isPart && (
+        <span class="in"> – {fact.components.map((index) => names[index]).join(', ')}</span>
       )}
-      {names.length > 1 && fact.positive && (
-        <p class="detail">In: {fact.components.map((index) => names[index]).join(', ')}</p>
-      )}
-      <Conflicts fact={fact} names={names} />
-      {fact.gluten.map(({ name, text, component }) => (
-        <p class="detail">
-          Gluten at most 20 mg/kg ({name}), supplier’s words: “{text}”{attributed(component, names)}
-        </p>
-      ))}
-      {risks.map(({ risk, component }) => (
-        <p class="detail">Source of the risk: {risk}{attributed(component, names)}</p>
-      ))}
     </li>
   );
 }
 
-function Conflicts({ fact, names }) {
-  return fact.conflicts.map(({ kind, component, path, verbatim }) => (
-    <p class="detail conflict" data-conflict={path}>
-      <span aria-hidden="true" class="sign">⚠</span>
-      {kind}{attributed(component, names)}
-      {verbatim && <>: <q>{verbatim}</q></>}
-    </p>
-  ));
+/** "Nuts: Almonds, Hazelnuts", "Wheat, Rye (gluten)". */
+function Names({ fact }) {
+  const members = fact.members.filter((member) => member.positive || member.conflicts.length);
+  if (members.length === 0) return fact.name;
+  const list = members.flatMap(({ key, status, name }, index) => [
+    index > 0 && ', ',
+    <span data-allergen={key} data-status={status}>{name}</span>,
+  ]);
+  return fact.key === 'cereal' ? <>{list} (gluten)</> : <>{fact.name}: {list}</>;
 }
 
-function Evidence({ piece, names }) {
+function detailsOf(fact, names) {
+  const conflicts = [...fact.members, fact].flatMap(({ name, conflicts: found }) =>
+    found.map(({ kind, component, path, verbatim }) => (
+      <li class="conflict" data-conflict={path}>
+        <span class="sign" aria-hidden="true">⚠</span>
+        {name} – {kind}{attributed(component, names)}
+        {verbatim && <>: <q>{verbatim}</q></>}
+      </li>
+    )),
+  );
+  const gluten = fact.gluten.map(({ name, text, component }) => (
+    <li data-gluten={fact.key}>
+      Gluten no more than 20 mg/kg ({name}). Supplier states: “{text}”{attributed(component, names)}
+    </li>
+  ));
+  return [...conflicts, ...gluten];
+}
+
+function Statement({ statement: { component, path, text }, names }) {
+  return (
+    <p class="statement" data-statement={path}>
+      <b>Allergen statement{attributed(component, names)}: </b>
+      <span class="said"><Runs runs={richText(text)} /></span>
+    </p>
+  );
+}
+
+function Sources({ fact, names }) {
   return (
     <>
-      {piece.source === 'flag' ? 'allergen declaration' : 'list of ingredients'}
-      {attributed(piece.component, names)}
-      {': '}
-      {piece.verbatim ? `supplier’s words: “${piece.verbatim}”` : 'nothing stated'} <code>{piece.path}</code>
+      <dt>{fact.name}</dt>
+      {fact.evidence.map((piece) => (
+        <dd>
+          {piece.source === 'flag' ? 'Allergen declaration' : 'List of ingredients'}
+          {attributed(piece.component, names)}
+          {': '}
+          {piece.verbatim ? `“${piece.verbatim}”` : 'nothing stated'}
+          <code>{piece.path}</code>
+          {piece.risk && <><br />Reason given: {piece.risk}</>}
+        </dd>
+      ))}
     </>
   );
 }

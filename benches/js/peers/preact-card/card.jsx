@@ -9,7 +9,7 @@ import card from '../../../../pkg/styles/card.css';
 import panels from '../../../../pkg/styles/panels.css';
 import { Allergens } from './allergens.jsx';
 import { loadImage, loadProduct } from './load.js';
-import { Header, Ingredients, Nutrition } from './panels.jsx';
+import { Foot, Header, Ingredients, Notices, Nutrition } from './panels.jsx';
 import { textOf } from './rich-text.js';
 import { failures } from './words.js';
 
@@ -43,16 +43,21 @@ function Card({ gtin, settings, level, tell }) {
       class="card"
       part="card"
       data-state={name}
+      data-variant="full"
       aria-label={label[name] ?? 'Product information'}
       aria-busy={String(name === 'loading')}
     >
       {name === 'loading' && <Skeleton />}
       {name === 'ready' && (
         <>
+          <Notices product={product} />
           <Header product={product} image={image} name={title} level={level} />
-          <Allergens product={product} level={level + 1} />
-          <Ingredients product={product} level={level + 1} />
-          <Nutrition product={product} level={level + 1} />
+          <div class="panels">
+            <Allergens product={product} level={level + 1} />
+            <Ingredients product={product} level={level + 1} />
+            <Nutrition product={product} level={level + 1} />
+          </div>
+          <Foot product={product} />
         </>
       )}
       {name in failures && (

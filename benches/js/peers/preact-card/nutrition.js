@@ -33,15 +33,38 @@ export function nutritionTable(component) {
         amounts: used.map((index) => figure(component, row, index)),
       }))
       .filter(({ amounts }) => amounts.some(Boolean));
-  const main = rows(nutrients);
+  const main = withEnergy(rows(nutrients), used);
   const salt = main.find(({ key }) => key === 'salt');
   return {
-    columns: used.map((index) => ({ title: titles[index], portion: portions[index] })),
+    columns: used.map((index) => ({
+      title: titles[index],
+      portion: portions[index],
+      // The share of the reference intake stands with the portion, if there is one.
+      hasShare: isPortion(index) || !used.some(isPortion),
+    })),
     // Sodium is left out where salt is given in the same column.
     rows: main.filter(({ key, amounts }) => key !== 'sodium' || !salt || amounts.some((it, at) => it && !salt.amounts[at])),
     micronutrients: rows(micronutrients),
   };
 }
+
+const isPortion = (index) => COLUMNS[index][1] === '_serving' || COLUMNS[index][1] === '_prepared';
+
+/** The rows with both units of energy in one. */
+function withEnergy(rows, used) {
+  const [kj, kcal] = ['cal_kj', 'cal_kcal'].map((key) => rows.find((row) => row.key === key));
+  if (!kj && !kcal) return rows;
+  const amounts = used.map((_, at) => {
+    const both = [kj, kcal].map((row) => row?.amounts[at]).filter(Boolean);
+    if (both.length === 0) return undefined;
+    return { text: both.map(textOfAmount).join('\u00a0/ '), percent: both[0].percent };
+  });
+  const others = rows.filter((row) => row !== kj && row !== kcal);
+  return [{ key: 'energy', name: 'Energy', amounts }, ...others];
+}
+
+/** A figure with its unit. */
+export const textOfAmount = ({ text, value, unit }) => text ?? `${value}\u00a0${unit}`;
 
 function figure(component, [key, , unit, reference, , field], index) {
   const [section, ending] = COLUMNS[index];

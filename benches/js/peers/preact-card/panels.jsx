@@ -1,7 +1,7 @@
 // The panels of the card but for the allergens, which have a file of their own.
 
 import { ingredientList, richText, textOf } from './rich-text.js';
-import { nutritionTable } from './nutrition.js';
+import { nutritionTable, textOfAmount } from './nutrition.js';
 
 export function Panel({ name, title, level, children }) {
   const Heading = `h${Math.min(level, 6)}`;
@@ -54,35 +54,76 @@ function Picture({ image, name }) {
   const alt = textOf(image.description) || name;
   return (
     <div class="picture">
-      <img src={small || medium} srcset={set} alt={alt} width="160" height="160" decoding="async" part="image" />
+      <img src={small || medium} srcset={set} alt={alt} width="160" height="160" decoding="async" loading="lazy" part="image" />
     </div>
   );
+}
+
+/** "10 × 400 g": how much a unit contains, and how many there are in a case. */
+function quantityOf(product) {
+  const components = componentsOf(product);
+  const sizes = components.map(({ inner }) => {
+    const { inner_component_weight: weight, inner_component_volume: volume } = inner ?? {};
+    return [textOf(weight?.value), textOf(weight?.units)].filter(Boolean).join('\u00a0') || textOf(volume);
+  });
+  const count = components.length === 1 && textOf(product.outer?.consumer_units_per_traded?.value);
+  const said = sizes.filter(Boolean).join(' + ');
+  return said && count > 1 ? `${count}\u00a0×\u00a0${said}` : said;
 }
 
 export function Header({ product, image, name, level }) {
   const general = product.general ?? {};
   const Heading = `h${level}`;
-  const makers = [...new Set([textOf(general.brand_name), textOf(general.manufacturer_name)])].filter(Boolean);
+  const brand = textOf(general.brand_name) || textOf(general.manufacturer_name);
+  const quantity = quantityOf(product);
   const units = componentsOf(product).map((it) => textOf(it.inner?.internal_gtin));
-  const numbers = [
+  const codes = [
     ['Case GTIN', textOf(product.outer?.traded_unit_gtin)],
     ...units.map((gtin) => ['Unit GTIN', gtin]),
     ['Product code', textOf(general.manufacturer_product_code)],
   ];
   const description = textOf(general.product_description);
   return (
-    <header class="head" data-panel="header" part="panel header">
-      <Picture image={image} name={name} />
+    <header class="head" data-panel="summary" part="panel summary">
+      <div class="media"><Picture image={image} name={name} /></div>
       <div class="names">
-        {makers.length > 0 && <p class="maker">{makers.join(' · ')}</p>}
-        <Heading class="name">{name}</Heading>
+        <Heading class="name" part="name">{name}</Heading>
+        {(brand || quantity) && (
+          <p class="brand">
+            {brand && <span class="maker">{brand}</span>}
+            {brand && quantity && ' · '}
+            {quantity && <span class="quantity"><span class="visually-hidden">Net quantity: </span>{quantity}</span>}
+          </p>
+        )}
         {description && <p class="description">{description}</p>}
-        <dl class="numbers">
-          {numbers.map(([term, value]) => value && <div><dt>{term}</dt><dd>{value}</dd></div>)}
+        <dl class="codes">
+          {codes.map(([term, value]) => value && <div><dt>{term}</dt><dd>{value}</dd></div>)}
         </dl>
       </div>
-      <div class="notices">{notices(product).map(([key, text]) => <p class="notice warn" data-notice={key}>{text}</p>)}</div>
     </header>
+  );
+}
+
+export function Notices({ product }) {
+  const found = notices(product);
+  return found.length > 0 && (
+    <div class="notices" part="notices">
+      {found.map(([key, text]) => <p class="notice" data-notice={key}>{text}</p>)}
+    </div>
+  );
+}
+
+/** Who supplied the information, and when. */
+export function Foot({ product: { general, changed_at: changed } }) {
+  const supplier = [general?.manufacturer_name, general?.manufacturer_address].map(textOf).filter(Boolean);
+  const date = new Date(textOf(changed).slice(0, 10));
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <p class="foot" part="changed">
+      {supplier.length > 0 && `Information supplied by ${supplier.join(', ').replace(/\s*\n\s*/g, ', ')}. `}
+      {!Number.isNaN(date.getTime()) && <span data-notice="changed">Last changed {format.format(date)}. </span>}
+      Always check the label.
+    </p>
   );
 }
 
@@ -92,7 +133,7 @@ function notices(product) {
     found.push(['archived', 'This product is archived: the manufacturer no longer keeps this information up to date.']);
   }
   if ([product.replaced_by ?? []].flat().length) {
-    found.push(['replaced', 'This product has been replaced by another. Check the label of the product you hold.']);
+    found.push(['replaced', 'This product has been replaced by another. Check the label of the product you have.']);
   }
   const [version, latest] = [textOf(product.version), textOf(product.latest_version)];
   if (version && latest && version !== latest) {
@@ -111,7 +152,7 @@ export function Ingredients({ product, level }) {
     const statements = richText(textOf(component.ingredients?.ingredients_statements));
     return (
       <>
-        {list.length ? <p class="ingredients"><Runs runs={list} /></p> : none}
+        {list.length ? <p class="ingredients" part="ingredient-list"><Runs runs={list} /></p> : none}
         {statements.length > 0 && <p class="muted"><Runs runs={statements} /></p>}
       </>
     );
@@ -144,44 +185,54 @@ export function Nutrition({ product, level }) {
 
 function Table({ table, caption }) {
   const { columns, rows, micronutrients } = table;
-  const referenced = rows.some(({ amounts }) => amounts.some((it) => it?.percent));
+  const isReferenced = rows.some(({ amounts }) => amounts.some((it, at) => it?.percent && columns[at].hasShare));
   return (
     <>
-      <div class="scroll" tabindex="0" role="group" aria-label={caption}>
-        <table>
-          <caption class="visually-hidden">{caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Nutrient</th>
-              {columns.map(({ title, portion }) => (
-                <th scope="col">{title}{portion && <span class="portion">{portion}</span>}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>{rows.map((row) => <Row row={row} share="% RI*" />)}</tbody>
-          {micronutrients.length > 0 && (
-            <tbody>
-              <tr><th scope="rowgroup" colspan={columns.length + 1} class="group">Vitamins and minerals</th></tr>
-              {micronutrients.map((row) => <Row row={row} share="% NRV" />)}
-            </tbody>
-          )}
-        </table>
-      </div>
-      {referenced && <p class="muted">* Reference intake of an average adult (8400 kJ/2000 kcal)</p>}
+      <Part columns={columns} rows={rows} caption={caption} first="Nutrient" share="% RI*" />
+      {micronutrients.length > 0 && (
+        <Part
+          columns={columns.map((column) => ({ ...column, hasShare: true }))}
+          rows={micronutrients}
+          caption="Vitamins and minerals"
+          first="Vitamins and minerals"
+          share="% NRV"
+          name="micronutrients"
+        />
+      )}
+      {isReferenced && <p class="muted">* Reference intake of an average adult (8400 kJ/2000 kcal)</p>}
     </>
   );
 }
 
-function Row({ row, share }) {
+function Part({ columns, rows, caption, first, share, name }) {
   return (
-    <tr data-nutrient={row.key} class={row.part ? 'part' : ''}>
+    <div class="scroll" tabindex="0" role="group" aria-label={caption} data-part={name}>
+      <table>
+        <caption class="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{first}</th>
+            {columns.map(({ title, portion }) => (
+              <th scope="col">{title}{portion && <span class="portion">{portion}</span>}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{rows.map((row) => <Row row={row} columns={columns} share={share} />)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ row, columns, share }) {
+  return (
+    <tr data-nutrient={row.key} class={row.part ? 'part' : undefined}>
       <th scope="row">{row.name}</th>
-      {row.amounts.map((amount) => (
+      {row.amounts.map((amount, at) => (
         <td>
           {amount ? (
             <>
-              <span class="figure">{`${amount.value}\u00a0${amount.unit}`}</span>
-              {amount.percent && <span class="share">{amount.percent + share}</span>}
+              <span class="figure">{textOfAmount(amount)}</span>
+              {amount.percent && columns[at].hasShare && <span class="share">{amount.percent + share}</span>}
             </>
           ) : (
             <><span aria-hidden="true">–</span><span class="visually-hidden">not given</span></>

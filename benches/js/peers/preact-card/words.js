@@ -16,7 +16,7 @@ const ALLERGENS = [
   ['milk', 'Milk', '', 'milk,butter,buttermilk,cream,cheese,cheddar,mozzarella,parmesan,whey,casein,caseinate,lactose,yoghurt,yogurt,ghee'],
   ['molluscs', 'Molluscs', '', 'mollusc,molluscs,mussel,mussels,oyster,oysters,squid,clam,clams,cockle,cockles,whelk,whelks,octopus,scallop,scallops'],
   ['mustard', 'Mustard', '', 'mustard'],
-  ['tree_nuts', 'Nuts', '', 'nut,nuts'],
+  ['tree_nuts', 'Nuts (tree nuts)', '', 'nut,nuts'],
   ['almond_nuts', 'Almonds', 'tree_nuts', 'almond,almonds,marzipan'],
   ['brazil_nuts', 'Brazil nuts', 'tree_nuts', 'brazil nut,brazil nuts'],
   ['cashew_nuts', 'Cashews', 'tree_nuts', 'cashew,cashews'],
@@ -27,7 +27,7 @@ const ALLERGENS = [
   ['walnut_nuts', 'Walnuts', 'tree_nuts', 'walnut,walnuts'],
   ['peanuts', 'Peanuts', '', 'peanut,peanuts,groundnut,groundnuts'],
   ['sesame_seeds', 'Sesame seeds', '', 'sesame,tahini'],
-  ['soybeans', 'Soybeans', '', 'soya,soy,soybean,soybeans,soyabean,soyabeans,tofu,edamame,tempeh'],
+  ['soybeans', 'Soybeans (soya)', '', 'soya,soy,soybean,soybeans,soyabean,soyabeans,tofu,edamame,tempeh'],
   ['sulphur_dioxide', 'Sulphur dioxide and sulphites', '', 'sulphur dioxide,sulphite,sulphites,sulfite,sulfites,metabisulphite,metabisulfite'],
 ];
 
@@ -96,22 +96,23 @@ export const micronutrients = [
   ['iodine', 'Iodine', 'µg', '150'],
 ];
 
-export const statuses = {
+/** How the line of each status begins, in the order of the lines. */
+export const leads = {
   contains: 'Contains',
   'may-contain': 'May contain',
-  'not-stated': 'Not stated',
-  'not-present': 'Declared not present',
+  'not-stated': 'Check the label',
+  'not-present': 'Declared as not present',
 };
 
 /** Title, text, and whether trying again may help. */
 export const failures = {
   'not-found': [
     'No product information',
-    'The product data pool holds no product for this number. Check the number, or read the label.',
+    'We could not find a product with this number. Check the number, or read the label.',
   ],
   unauthenticated: [
     'Product information is not available',
-    'The shop is not signed in to the product data pool. Please read the label.',
+    'Product information cannot be shown at the moment. Please read the label.',
   ],
   network: [
     'No connection',
