@@ -125,14 +125,19 @@ describe('the element', () => {
     const page = await openBusy();
     await openServed(page);
     assert.equal(await page.evaluate(() => globalThis.waits()), 1);
-    assert.equal(countOf(page.paths, /\.wasm$|\/lang\//), 0, `${page.paths}`);
+    assert.equal(countOf(page.paths, /\.wasm$|\/lang-/), 0, `${page.paths}`);
     assert.equal(await page.locator(TAKEN_OVER).count(), 0);
+    // Styles are not computed again before that.
+    const adopted = () => document.querySelector('product-pool-card').shadowRoot.adoptedStyleSheets.length;
+    assert.equal(await page.evaluate(adopted), 0);
     await page.evaluate(() => globalThis.becomeIdle());
     await page.locator(TAKEN_OVER).waitFor();
     assert.ok(await isServed(page), 'the same nodes');
     assert.equal(await page.locator('product-pool-card .card').count(), 1);
     assert.equal(await page.locator('product-pool-card style').count(), 0, 'the styles of the element alone');
-    for (const file of [/card_bg\.wasm$/, /\/dist\/card\.js$/, /\/lang\//]) assert.equal(countOf(page.paths, file), 1);
+    assert.equal(await page.evaluate(adopted), 1);
+    for (const file of [/card_bg\.wasm$/, /\/dist\/card\.js$/, /\/lang-first\//, /\/lang-later\//])
+      assert.equal(countOf(page.paths, file), 1);
     assert.equal(countOf(page.paths, /^\/v2\//), 0);
     // It is the element's now: it shows what it is asked for.
     await page.locator('product-pool-card').evaluate((card) => (card.avoid = 'crustaceans'));

@@ -449,7 +449,8 @@ export class PoolElement extends ShadowBase {
     const { sheetOf, part } = this.#class.view;
     const root = this.shadowRoot;
     const sheet = sheetOf(this.ownerDocument);
-    if (root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = [sheet];
+    // What a server drew has its own, until the element takes over.
+    if (!this.isServed && root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = [sheet];
     if (this.#tree) return this.#tree;
     const slot = element('slot');
     /** @type {HTMLElement | null} */
