@@ -5,7 +5,7 @@ use super::panel::{Density, Panel, Variant};
 use super::panels::{foot, notices, panel, remarks, verdict};
 use super::phrases::{failure_text, failure_title};
 use super::record::Record;
-use super::render::tree::{Element, Node, button, el, el_class, heading, slot};
+use super::render::tree::{Element, Node, button, el, el_class, heading, muted, slot};
 use super::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::product_name;
@@ -236,6 +236,10 @@ pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
         Variant::Full,
         std::slice::from_ref(&props.panel),
     );
-    let drawn = panel(&view, props.panel).unwrap_or_default();
+    let mut drawn = panel(&view, props.panel).unwrap_or_default();
+    // In a card, the foot says so.
+    if props.panel == Panel::Allergens {
+        drawn.push(muted(view.message("card.check-label")));
+    }
     drawn.into_iter().map(Node::Element).collect_vec()
 }
