@@ -1,0 +1,99 @@
+// Shared by the tests of how much room a card takes: pages of products, and
+// measures of their cards.
+
+import { openStates } from '../states.mjs';
+import { BASE_URL, TOKEN, call, openPage, readShowcase } from './support.mjs';
+
+/** A product as a state of `openStates`; `kit` if it has several components. */
+const stateOf = (name, attributes, components) => ({ name, state: 'ready', attributes, kit: components.length > 1 });
+
+/** The products of the showcase. */
+export async function showcaseProducts() {
+  const entries = Array.from((await readShowcase()).values());
+  const products = entries.filter(({ state = 'ready' }) => state === 'ready');
+  return Promise.all(
+    products.map(async ({ key, gtin }) => {
+      const { data } = await (await call(`/v2/products/gtin/${gtin}`)).json();
+      return stateOf(key, { gtin }, [data.components].flat());
+    }),
+  );
+}
+
+/** So many products from all over the catalogue, without those of the showcase. */
+export async function otherProducts(count) {
+  const shown = new Set((await showcaseProducts()).map(({ attributes }) => Number(attributes.gtin)));
+  const items = [];
+  for (let more = ''; more !== null;) {
+    const { data, next } = await (await call(`/v2/products?limit=300${more}`)).json();
+    items.push(...data);
+    more = next && `&cursor=${encodeURIComponent(next)}`;
+  }
+  const others = items.filter((item) => !shown.has(Number(item.traded_unit_gtin)));
+  const step = Math.floor(others.length / count);
+  return others
+    .filter((_, index) => index % step === 0)
+    .slice(0, count)
+    .map(({ pool_id: id, components }) => stateOf(id, { 'product-id': id }, components));
+}
+
+/** A page of these products in a column of the window's width, with a gutter of 16 pixels. */
+export async function openProducts(browser, products) {
+  const page = await openPage(browser, { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
+  page.setDefaultTimeout(60_000);
+  await openStates(page, { base: BASE_URL, token: TOKEN, states: products, decoded: false });
+  await page.addStyleTag({ content: 'main { max-width: none; }' });
+  return page;
+}
+
+/** Sets attributes of all cards, and waits until they are drawn with them. */
+export async function setAll(page, attributes) {
+  await page.evaluate((wanted) => {
+    // Laid out once, when all are drawn.
+    document.querySelector('main').hidden = true;
+    for (const card of document.querySelectorAll('product-pool-card'))
+      for (const [name, value] of Object.entries(wanted)) card.setAttribute(name, value);
+  }, attributes);
+  await page.waitForFunction(
+    ({ lang, variant }) =>
+      Array.from(document.querySelectorAll('product-pool-card')).every(({ shadowRoot }) => {
+        if (shadowRoot.querySelector('.skeleton')) return true;
+        const card = shadowRoot.querySelector('.card');
+        return (!lang || card.lang === lang) && (!variant || card.dataset.variant === variant);
+      }),
+    attributes,
+    { polling: 50 },
+  );
+  await page.evaluate(() => {
+    document.querySelector('main').hidden = false;
+  });
+}
+
+/**
+ * The room that each card takes, in CSS pixels: `height`; `allergens`, where the
+ * last of the lines of allergens ends; `lines`, how many there are;
+ * `panels`, the height of each panel. `notices` counts those before the header;
+ * `uneasy` is whether a contradiction or a statement is shown.
+ */
+export const measure = (page) =>
+  page.evaluate(() => {
+    return Array.from(document.querySelectorAll('.state'), (place) => {
+      const { shadowRoot } = place.querySelector('product-pool-card');
+      const card = shadowRoot.querySelector('.card');
+      const { top, height } = card.getBoundingClientRect();
+      const shown = (selector) => Array.from(card.querySelectorAll(selector)).filter((it) => it.checkVisibility());
+      const lines = shown('[data-panel="allergens"] .line[data-status]');
+      // A record that declares nothing has a sentence in their place.
+      const ends = lines.length ? lines : shown('[data-panel="allergens"]');
+      return {
+        name: place.dataset.name,
+        height: Math.round(height),
+        allergens: Math.round(Math.max(...ends.map((line) => line.getBoundingClientRect().bottom - top))),
+        lines: lines.length,
+        notices: shown('.notices [data-notice]').length,
+        uneasy: shown('[data-conflict], [data-statement]').length > 0,
+        panels: Object.fromEntries(
+          shown('[data-panel]').map((panel) => [panel.dataset.panel, Math.round(panel.getBoundingClientRect().height)]),
+        ),
+      };
+    });
+  });

@@ -1,0 +1,161 @@
+// How much room a card takes: every product of the showcase and 200 others, on
+// a phone and on a desktop, in the longest language too, beside the goals.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { LANGUAGES } from '../states.mjs';
+import { measure, openProducts, otherProducts, setAll, showcaseProducts } from './layout-support.mjs';
+import { launch } from './support.mjs';
+
+/** The widths of a phone's window and of a desktop's. */
+const PHONE = 390;
+const DESKTOP = 1280;
+
+/** How much longer a card may be in the longest language. */
+const LONGER = 1.2;
+
+/**
+ * The goals, in CSS pixels for text of 16 px (`badges`: lines of allergens): which
+ * figure of `measure` may be how large, in which variant and window. `kit`, if
+ * there are several components; `uneasy`, for a card with a notice, a
+ * contradiction or a statement; `notice`, what each notice adds; `others`, what
+ * the 95th percentile of other products may have until it reaches the goal.
+ */
+const GOALS = [
+  {
+    what: 'end of the allergen lines',
+    width: PHONE,
+    variant: 'full',
+    figure: 'allergens',
+    plain: 700,
+    kit: 850,
+    notice: 100,
+  },
+  { what: 'default card', width: PHONE, variant: 'full', figure: 'height', plain: 2400, kit: 3200, others: 3200 },
+  {
+    what: 'default card, desktop',
+    width: DESKTOP,
+    variant: 'full',
+    figure: 'height',
+    plain: 1500,
+    kit: 2100,
+    others: 2100,
+  },
+  { what: 'variant="summary"', width: PHONE, variant: 'summary', figure: 'height', plain: 420, uneasy: 520 },
+  { what: 'variant="badges"', width: PHONE, variant: 'badges', figure: 'lines', plain: 3 },
+];
+
+/** The goal for a card, by its figures in the full variant. */
+function goalFor(goal, { kit, notices, uneasy }) {
+  if (goal.uneasy && (notices || uneasy)) return goal.uneasy;
+  return ((kit && goal.kit) || goal.plain) + notices * (goal.notice ?? 0);
+}
+
+/** The cards of a page, each with its figure and its goal for every row of GOALS. */
+async function figures(page, products, lang, longer = 1) {
+  const rows = [];
+  let full;
+  for (const [variant, width] of [
+    ['full', PHONE],
+    ['full', DESKTOP],
+    ['summary', PHONE],
+    ['badges', PHONE],
+  ]) {
+    await page.setViewportSize({ width, height: 844 });
+    await setAll(page, { variant, lang });
+    const cards = await measure(page);
+    full ??= cards.map((card, index) => ({ ...card, kit: products[index].kit }));
+    for (const goal of GOALS.filter((it) => it.variant === variant && it.width === width)) {
+      for (const [index, card] of cards.entries()) {
+        const least = goalFor(goal, full[index]);
+        // There are no more lines in another language.
+        const limit = goal.figure === 'lines' ? least : least * longer;
+        const { kit, notices, uneasy, name } = full[index];
+        const kind = goal.kit ? (kit ? 'kit' : 'plain') : goal.uneasy && (notices || uneasy) ? 'uneasy' : 'plain';
+        rows.push({ goal, kind, name, value: card[goal.figure], limit, panels: card.panels });
+      }
+    }
+  }
+  return rows;
+}
+
+/**
+ * A line of the table for each goal, and for each kind of product if there are
+ * `kinds`: the product that comes nearest to its goal or furthest beyond it, but
+ * for those that the `share` leaves out.
+ */
+function table(rows, { kinds = ['plain', 'kit', 'uneasy'], share = 1 } = {}) {
+  return GOALS.flatMap((goal) =>
+    kinds.flatMap((kind) => {
+      const cards = rows.filter((row) => row.goal === goal && (kind === 'all' || row.kind === kind));
+      cards.sort((a, b) => a.value / a.limit - b.value / b.limit);
+      const worst = cards[Math.ceil(cards.length * share) - 1];
+      return worst ? [{ goal, kind, cards: cards.length, worst }] : [];
+    }),
+  );
+}
+
+function print(t, title, lines) {
+  t.diagnostic(title);
+  for (const { goal, kind, cards, worst } of lines) {
+    const label = `${goal.what} (${kind}, ${cards})`;
+    const { value, limit, name } = worst;
+    const verdict = value > limit ? 'TOO MUCH' : '';
+    t.diagnostic(`  ${label.padEnd(46)} goal ${Math.round(limit)}  today ${value}  ${name} ${verdict}`);
+  }
+}
+
+/** What is above its goal, and which panels it consists of. */
+const above = (lines) =>
+  lines
+    .filter(({ worst }) => worst.value > worst.limit)
+    .map(
+      ({ goal, worst }) =>
+        `${goal.what}: ${worst.name} has ${worst.value}, the goal is ${Math.round(worst.limit)} ${JSON.stringify(worst.panels)}`,
+    );
+
+describe('the room that a card takes', () => {
+  let browser;
+  let showcase;
+  let page;
+  before(async () => {
+    browser = await launch();
+    showcase = await showcaseProducts();
+    page = await openProducts(browser, showcase);
+  });
+  after(() => browser.close());
+
+  it('is within the goals for every product of the showcase', async (t) => {
+    const lines = table(await figures(page, showcase, 'en-GB'));
+    print(t, 'Showcase, greatest', lines);
+    assert.deepEqual(above(lines), []);
+  });
+
+  it('is within the goals and a fifth in the longest language', async (t) => {
+    const lengths = [];
+    for (const lang of LANGUAGES) {
+      await page.setViewportSize({ width: PHONE, height: 844 });
+      await setAll(page, { variant: 'full', lang });
+      const sum = (await measure(page)).reduce((all, { height }) => all + height, 0);
+      lengths.push([lang, sum]);
+    }
+    lengths.sort(([, a], [, b]) => b - a);
+    const [[longest]] = lengths;
+    t.diagnostic(`Heights in all: ${lengths.map(([lang, sum]) => `${lang} ${sum}`).join(', ')}`);
+    const lines = table(await figures(page, showcase, longest, LONGER));
+    print(t, `Showcase in ${longest}, greatest`, lines);
+    assert.deepEqual(above(lines), []);
+  });
+
+  it('is within the goals for 95 % of 200 other products', async (t) => {
+    const others = await otherProducts(200);
+    assert.equal(others.length, 200);
+    const page = await openProducts(browser, others);
+    const lines = table(await figures(page, others, 'en-GB'), { kinds: ['all'], share: 0.95 });
+    // What has not reached its goal yet must not grow.
+    for (const { goal, worst } of lines) worst.limit = Math.max(worst.limit, goal.others ?? 0);
+    print(t, '200 other products, 95th percentile', lines);
+    assert.deepEqual(above(lines), []);
+    await page.close();
+  });
+});

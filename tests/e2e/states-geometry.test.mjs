@@ -1,0 +1,95 @@
+// The card in every state and variant, as it is drawn: on screens of four
+// widths nothing covers anything or sticks out, targets are large enough, and
+// text stands out in light and in dark.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { faint, install, overlaps, smallTargets } from './geometry-support.mjs';
+import { setAll } from './layout-support.mjs';
+import { STATES, named, open, overflowing } from './states-support.mjs';
+import { launch } from './support.mjs';
+
+const WIDTHS = [320, 390, 720, 1280];
+const VARIANTS = ['full', 'summary', 'badges'];
+
+/** A language of long words; English in the place of one written from right to left is among the states. */
+const LONG = 'de';
+
+describe('the geometry of the card in every state', () => {
+  let browser;
+  let page;
+  before(async () => {
+    browser = await launch();
+    page = await open(browser, STATES, { reducedMotion: 'reduce' });
+    await page.addStyleTag({ content: 'main { max-width: none; }' });
+    await install(page);
+  });
+  after(() => browser.close());
+
+  for (const variant of VARIANTS) {
+    it(`covers nothing and has targets of 44 pixels, ${variant}`, async () => {
+      await setAll(page, { variant });
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 844 });
+        assert.deepEqual(await overlaps(page), [], `${width}`);
+        assert.deepEqual(await overflowing(page), [], `${width}`);
+        assert.deepEqual(await smallTargets(page), [], `${width}`);
+      }
+    });
+
+    it(`has text that stands out, ${variant}`, async () => {
+      for (const theme of ['light', 'dark']) {
+        await setAll(page, { variant, theme });
+        assert.deepEqual(await faint(page), [], theme);
+      }
+    });
+  }
+
+  it('covers nothing in a language of long words, or with text at 200 %', async () => {
+    const rich = named(
+      'many-allergens',
+      'multi-component',
+      'conflict',
+      'avoid-components',
+      'components-open',
+      'replaced',
+    );
+    const states = rich.map((state) => ({ ...state, attributes: { ...state.attributes, lang: LONG } }));
+    const page = await open(browser, states, { reducedMotion: 'reduce' });
+    await install(page);
+    for (const size of ['100%', '200%']) {
+      await page.addStyleTag({ content: `html { font-size: ${size}; } main { max-width: none; }` });
+      for (const variant of VARIANTS) {
+        await setAll(page, { variant });
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 844 });
+          assert.deepEqual(await overlaps(page), [], `${size}, ${variant}, ${width}`);
+          assert.deepEqual(await overflowing(page), [], `${size}, ${variant}, ${width}`);
+        }
+      }
+    }
+    await page.close();
+  });
+
+  it('is measured by what sees faults', async () => {
+    const page = await open(browser, named('drink'), { reducedMotion: 'reduce' });
+    await install(page);
+    assert.deepEqual([await overlaps(page), await faint(page), await smallTargets(page)], [[], [], []]);
+    await page.evaluate(() => {
+      const { shadowRoot } = document.querySelector('product-pool-card');
+      shadowRoot.querySelector('.head .name').style.marginBlockEnd = '-2rem';
+      shadowRoot.querySelector('[data-panel="ingredients"]').style.color = '#888';
+      shadowRoot.querySelector('[data-panel] > details > summary').style.blockSize = '40px';
+      shadowRoot.querySelector('[data-panel] > details > summary').style.minBlockSize = '0';
+      shadowRoot.querySelector('[data-panel="allergens"] .line li').style.color = '#666';
+    });
+    assert.notDeepEqual(await overlaps(page), []);
+    assert.equal((await smallTargets(page)).length, 1);
+    const found = await faint(page);
+    assert.ok(
+      found.some((fault) => fault.endsWith('< 4.5')),
+      found.join(),
+    );
+    await page.close();
+  });
+});
