@@ -24,6 +24,8 @@ pub struct Measure<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NetQuantity<'a> {
+    /// The index of the component.
+    pub component: usize,
     /// The number of consumer units in a case; `None` where it is 1, unknown, or
     /// counts anything but units of this component.
     pub count: Option<&'a str>,
@@ -60,9 +62,16 @@ pub struct NetQuantity<'a> {
 pub fn net_quantities<'a>(product: ProductData<'a>) -> Vec<NetQuantity<'a>> {
     let count = units_per_case(product).filter(|_| product.components().iter().count() == 1);
     let mut found = Vec::new();
-    for component in product.components().iter() {
-        let quantity = of_unit(component).map(|unit| NetQuantity { count, ..unit });
-        found.extend(quantity.or_else(|| of_case(product, component)));
+    for (index, component) in product.components().iter().enumerate() {
+        let quantity = of_unit(component).map(|unit| NetQuantity {
+            count: count.filter(|it| !unit.weight.is_some_and(|weight| counts(weight.value, it))),
+            ..unit
+        });
+        let quantity = quantity.or_else(|| of_case(product, component));
+        found.extend(quantity.map(|it| NetQuantity {
+            component: index,
+            ..it
+        }));
     }
     found
 }
@@ -120,6 +129,12 @@ fn units_per_case<'a>(product: ProductData<'a>) -> Option<&'a str> {
     units.value().filter(is_count).filter(|_| counts_units)
 }
 
+/// Whether an amount begins with this count already: "10 x 400 g".
+fn counts(amount: &str, count: &str) -> bool {
+    let behind = amount.strip_prefix(count).unwrap_or_default();
+    behind.trim_start().starts_with(['x', 'X', '×'])
+}
+
 /// Whether a text is a whole number above 1.
 fn is_count(text: &&str) -> bool {
     text.bytes().all(|it| it.is_ascii_digit())
@@ -128,6 +143,7 @@ fn is_count(text: &&str) -> bool {
 
 /// A declared amount; `None` for a placeholder, for nothing, and without a unit.
 fn measure<'a>(text: &'a str, units: Option<&'a str>) -> Option<Measure<'a>> {
+    let units = units.filter(|it| !is_filler(&plain(it)));
     let is_behind = |it: char| !it.is_ascii_digit() && it != '.' && it != ',';
     let end = text.find(is_behind).unwrap_or(text.len());
     let (number, behind) = text.split_at_checked(end)?;
@@ -144,6 +160,11 @@ fn measure<'a>(text: &'a str, units: Option<&'a str>) -> Option<Measure<'a>> {
             value: number,
             unit,
         }),
+        // "4 × 100" or "approx. 400", in grams.
+        _ if units.is_some() && lacks_unit(text) => Some(Measure {
+            value: text,
+            unit: units,
+        }),
         // "approx. 400 g", "4 × 100 g".
         _ if text.chars().any(char::is_alphabetic) => Some(Measure {
             value: text,
@@ -151,4 +172,11 @@ fn measure<'a>(text: &'a str, units: Option<&'a str>) -> Option<Measure<'a>> {
         }),
         _ => None,
     }
+}
+
+/// Whether an amount in words of the supplier's own ends without a unit.
+fn lacks_unit(text: &str) -> bool {
+    let has_digits = text.contains(|it: char| it.is_ascii_digit());
+    let ends_with_digit = text.ends_with(|it: char| it.is_ascii_digit());
+    has_digits && (ends_with_digit || !text.chars().any(char::is_alphabetic))
 }

@@ -56,9 +56,13 @@ fn brand(view: &View<'_>) -> Option<Element> {
     if let Some(brand) = brand_name(data) {
         add(el_class("span", "maker").text(brand));
     }
-    let quantities: Vec<String> = net_quantities(data)
+    let quantities = net_quantities(data);
+    // One that is not that of the whole product has its component's name.
+    let is_whole = quantities.len() == view.names.len();
+    let of = |it: &NetQuantity<'_>| view.of(Some(it.component).filter(|_| !is_whole));
+    let quantities: Vec<String> = quantities
         .iter()
-        .map(|quantity| net_quantity(view, quantity))
+        .map(|it| net_quantity(view, it) + &of(it))
         .collect_vec();
     if !quantities.is_empty() {
         let label = format!("{}{}", view.message("card.net-quantity"), view.colon());
