@@ -185,7 +185,8 @@ fn read<'a>(
     let sent = Some(value);
     match shape {
         Shape::Text | Shape::Integer | Shape::Number => {
-            let value = stated(Text::view(sent).get())?;
+            let coded = || Reference::view(sent).description();
+            let value = stated(Text::view(sent).get().or_else(coded))?;
             Some(match field.unit {
                 Some(unit) if !value.ends_with(char::is_alphabetic) => FactValue::Quantity {
                     value,

@@ -244,9 +244,13 @@ fn energy(amount: impl Fn(Nutrient) -> Option<Amount>) -> Option<Energy> {
 }
 
 impl Energy {
-    /// Its share of the reference intake of an average adult, in whole per cent.
+    /// Its share of the reference intake of an average adult, in whole per cent: that
+    /// of the kilojoules, unless the kilocalories contradict them with more.
     pub fn reference_percent(&self) -> Option<i64> {
         let percent = |amount: &Option<Amount>| amount.as_ref()?.reference_percent;
-        percent(&self.kilojoules).or(percent(&self.kilocalories))
+        let (kilojoules, kilocalories) = (percent(&self.kilojoules), percent(&self.kilocalories));
+        // One more may be due to rounding.
+        let is_more = |it: &i64| kilojoules.is_some_and(|known| *it > known + 1 + known / 20);
+        kilocalories.filter(is_more).or(kilojoules).or(kilocalories)
     }
 }
