@@ -6,9 +6,10 @@ use super::phrases::component_names;
 use super::record::Record;
 use super::render::tree::{Element, el_class, heading};
 use crate::label::{
-    AllergenReport, Amount, KeyFact, Notice, allergen_report_with, key_facts, notices,
+    AllergenReport, Amount, KeyFact, Notice, Status, allergen_report_with, key_facts, notices,
 };
 use crate::messages::Messages;
+use crate::model::Allergen;
 use crate::model::table::{Component, ProductData};
 use std::borrow::Cow;
 
@@ -119,6 +120,39 @@ impl<'a> View<'a> {
             count if count == self.names.len() => String::new(),
             _ => format!(" ({})", self.names_of(components)),
         }
+    }
+
+    /// " (component, component)", each once; nothing where one of them is the whole
+    /// product.
+    pub(super) fn of_any(&self, components: impl Iterator<Item = Option<usize>>) -> String {
+        let mut some = Vec::new();
+        for component in components {
+            match component {
+                Some(index) if !some.contains(&index) => some.push(index),
+                Some(_) => {}
+                None => return String::new(),
+            }
+        }
+        self.of_some(&some)
+    }
+
+    /// The names of the components that give an allergen its status, then those that
+    /// do not declare it absent either, with their own status: "Pesto, Dip (not
+    /// stated)".
+    pub(super) fn names_by_status(&self, decisive: &[usize], allergen: Allergen) -> String {
+        let mut names = Vec::new();
+        if !decisive.is_empty() {
+            names.push(self.names_of(decisive));
+        }
+        for (index, name) in self.names.iter().enumerate() {
+            let status = self.report.status_in(allergen, index);
+            if !decisive.contains(&index) && status != Status::NotPresent {
+                let key = format!("allergens.is.{}", status.key());
+                let status = self.message(&key);
+                names.push(format!("{} ({status})", self.messages.isolated(name)));
+            }
+        }
+        self.messages.list(&names)
     }
 
     /// What `draw` returns for each component, under the component's name where

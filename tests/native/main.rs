@@ -19,6 +19,7 @@ mod facts;
 mod front_of_pack;
 mod gtin;
 mod hostile;
+mod hostile_card;
 mod json;
 mod json_ld;
 mod label_properties;

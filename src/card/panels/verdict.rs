@@ -63,8 +63,9 @@ fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
         (answer, _) => answer.key(),
     };
     let mut text = view.colon() + &view.messages.named("verdict", key);
-    if view.is_mixed() && verdict.answer >= Answer::MayContain {
-        text = format!("{text} ({})", view.names_of(&verdict.components));
+    if view.is_mixed() && verdict.answer >= Answer::MayContain && !verdict.components.is_empty() {
+        let names = view.names_by_status(&verdict.components, verdict.allergen);
+        text = format!("{text} ({names})");
     }
     let drawn = el("li")
         .attr("data-allergen", verdict.allergen.wire_name())

@@ -4,7 +4,7 @@
 use crate::card::render::tree::{Element, el, el_class, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::{AllergenFact, Conflict, ConflictKind, GlutenFact, Status};
+use crate::label::{AllergenFact, Conflict, ConflictKind, Evidence, GlutenFact, Status};
 use crate::messages::fill;
 use crate::model::Allergen;
 
@@ -14,15 +14,15 @@ pub(super) fn details(view: &View<'_>, group: &AllergenFact) -> Vec<Element> {
     let mut said: Vec<&Conflict> = Vec::new();
     // Those of a member are more precise than the group's own of the same words.
     for fact in group.members.iter().chain([group]) {
-        let by_member = |it: &Conflict| it.kind == ConflictKind::Member;
-        let has_member = fact.conflicts.iter().any(by_member);
         for conflict in &fact.conflicts {
-            let is_known = said.iter().any(|known| is_same(known, conflict));
+            let is_there = |it: &Conflict| it.component == conflict.component;
+            let is_known = |it: &&Conflict| is_same(it, conflict) && is_there(it);
             // A member that is declared says more than texts that name the group.
-            let is_less = has_member && conflict.kind.is_text();
-            if !is_known && !is_less {
+            let by_member = |it: &Conflict| it.kind == ConflictKind::Member && is_there(it);
+            let is_less = conflict.kind.is_text() && fact.conflicts.iter().any(by_member);
+            if !said.iter().any(is_known) && !is_less {
                 drawn.push(contradiction(view, fact, conflict));
-                said.push(conflict);
+                said.extend(fact.conflicts.iter().filter(|it| is_same(it, conflict)));
             }
         }
     }
@@ -40,14 +40,12 @@ fn is_same(one: &Conflict, other: &Conflict) -> bool {
 /// "Soya – declared as not present, but listed in the ingredients: “soya flour”".
 fn contradiction(view: &View<'_>, fact: &AllergenFact, conflict: &Conflict) -> Element {
     let same = fact.conflicts.iter().filter(|it| is_same(it, conflict));
-    let mut components: Vec<usize> = same.filter_map(|it| it.component).collect_vec();
-    components.dedup();
     let text = format!(
         "{}{}{}{}",
         name(view, fact.allergen),
         view.message("card.dash"),
         conflict_text(view, fact, conflict),
-        view.of_some(&components)
+        view.of_any(same.map(|it| it.component))
     );
     let drawn = el_class("li", "conflict")
         .owned_attr("data-conflict", conflict.path.clone())
@@ -92,28 +90,31 @@ pub(in crate::card::panels) fn conflict_text(
 
 /// The texts that name an allergen without a declaration.
 fn named(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
-    // A conflict with the flag quotes the words already.
-    let mut conflicts = fact.conflicts.iter();
-    let is_open = fact.status == Status::NotStated
-        && conflicts.all(|conflict| conflict.kind == ConflictKind::FreeFrom);
+    // A conflict with a component's flag quotes the words already.
+    let is_quoted = |it: &Evidence| {
+        let mut conflicts = fact.conflicts.iter();
+        conflicts.any(|conflict| {
+            conflict.kind != ConflictKind::FreeFrom && conflict.component == it.component
+        })
+    };
+    let is_open = fact.status == Status::NotStated;
+    let pieces = fact.evidence.iter();
+    let pieces = pieces.filter(|it| is_open && it.source.is_text() && !is_quoted(it));
+    let pieces: Vec<&Evidence> = pieces.collect_vec();
     let mut drawn = Vec::new();
-    let mut said: Vec<&str> = Vec::new();
-    for piece in fact
-        .evidence
-        .iter()
-        .filter(|it| is_open && it.source.is_text())
-    {
-        let words = piece.verbatim.as_deref().unwrap_or_default();
-        if said.contains(&words) {
+    for (index, piece) in pieces.iter().enumerate() {
+        let is_same = |it: &&&Evidence| it.verbatim == piece.verbatim;
+        if pieces.iter().take(index).any(|it| is_same(&it)) {
             continue;
         }
-        said.push(words);
+        let words = piece.verbatim.as_deref().unwrap_or_default();
+        let same = pieces.iter().filter(is_same);
         let text = format!(
             "{}{}{}{}",
             name(view, piece.member.unwrap_or(fact.allergen)),
             view.message("card.dash"),
             view.message(super::sources::place(piece)),
-            view.of(piece.component),
+            view.of_any(same.map(|it| it.component)),
         );
         let line = el("li")
             .attr("data-named", "")

@@ -89,14 +89,15 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
     if fact.status == Status::NotStated && !is_silent && !is_disputed(fact) {
         chip = chip.child(aside(view, "not-stated"));
     }
-    let is_part = fact.components.len() < view.names.len();
+    let mut others = 0..view.names.len();
+    let is_part = others.any(|index| fact.status_in(index) != fact.status);
     if view.is_mixed() && fact.status.is_positive() && is_part && !fact.components.is_empty() {
         let numbers: Vec<String> = fact
             .components
             .iter()
             .map(ToString::to_string)
             .collect_vec();
-        let names = view.names_of(&fact.components);
+        let names = view.names_by_status(&fact.components, fact.allergen);
         let text = match is_plain {
             true => format!(" ({names})"),
             false => format!("{}{names}", view.message("card.dash")),

@@ -31,20 +31,32 @@ fn statements(view: &View<'_>, is_wanted: fn(&Statement) -> bool) -> Vec<Element
     let all = &view.report.statements;
     let mut drawn = Vec::new();
     for (index, statement) in all.iter().enumerate() {
+        // The same words about the risk of another allergen are another statement.
+        let is_same = |it: &&Statement| {
+            it.text == statement.text
+                && it.risk_of.is_some() == statement.risk_of.is_some()
+                && is_wanted(it)
+        };
         let mut before = all.iter().take(index);
-        if !is_wanted(statement) || before.any(|it| it.text == statement.text) {
+        if !is_wanted(statement) || before.any(|it| is_same(&it)) {
             continue;
         }
-        let same = all.iter().filter(|it| it.text == statement.text);
-        let mut components: Vec<usize> = same.filter_map(|it| it.component).collect_vec();
-        components.dedup();
-        let mut title = match statement.risk_of {
-            Some(allergen) => view.messages.named("allergen", allergen.wire_name()),
-            None => view.message("allergens.statement").to_owned(),
+        let same = all.iter().filter(is_same).collect_vec();
+        let mut risks: Vec<String> = Vec::new();
+        for allergen in same.iter().filter_map(|it| it.risk_of) {
+            let name = view.messages.named("allergen", allergen.wire_name());
+            if !risks.contains(&name) {
+                risks.push(name);
+            }
+        }
+        let mut title = match risks.is_empty() {
+            false => view.messages.list(&risks),
+            true => view.message("allergens.statement").to_owned(),
         };
-        title += &view.of_some(&components);
+        title += &view.of_any(same.iter().map(|it| it.component));
         title += &view.colon();
-        let read = match (statement.warns, statement.is_read) {
+        let warns = same.iter().any(|it| it.warns);
+        let read = match (warns, statement.is_read) {
             (true, _) => "caution",
             (false, true) => "read",
             (false, false) => "open",
