@@ -34,6 +34,12 @@ const SETTINGS: [&str; 4] = [
 /// twice as fast, and the file a seventh larger.
 const FAST: &str = "tools";
 
+/// Options of LLVM for code that repeats itself, which compresses better, rather than code that is
+/// short before compression: loops keep their indices instead of pointers, and what is computed
+/// twice is not computed ahead for both.
+const SIMILAR: &str = "llvm-args=-disable-lsr -disable-machine-licm -disable-machine-cse \
+                       -memdep-block-scan-limit=1";
+
 /// The levels of optimisation of the module of this name: the compiler's and wasm-opt's.
 fn levels(name: &str) -> [&'static str; 2] {
     if name == FAST {
@@ -48,9 +54,11 @@ fn levels(name: &str) -> [&'static str; 2] {
 /// compress worse. Knowledge of the whole program makes more code removable, so all passes run
 /// again after it. The lowest kilobyte counts as unused: it is the far end of the stack, which
 /// the linker puts first. Functions with nearly the same name, such as one generic function for
-/// many types, are nearly the same code, and compress better side by side. The list of features
-/// is stripped last, because wasm-opt reads it and browsers do not.
-fn wasm_opt_options(name: &str) -> [&'static str; 10] {
+/// many types, are nearly the same code, and compress better side by side. So do expressions that
+/// are repeated rather than kept in a local variable, and accesses of memory without a hint at
+/// their alignment, which browsers do not use, and data in few segments with zeros in them. The
+/// list of features is stripped last, because wasm-opt reads it and browsers do not.
+fn wasm_opt_options(name: &str) -> [&'static str; 13] {
     let [_, level] = levels(name);
     [
         level,
@@ -59,6 +67,9 @@ fn wasm_opt_options(name: &str) -> [&'static str; 10] {
         "--gufa-optimizing",
         "--optimize-added-constants-propagate",
         level,
+        "--skip-pass=local-cse",
+        "--skip-pass=memory-packing",
+        "--dealign",
         "--strip-producers",
         "--reorder-functions-by-name",
         "--strip-debug",
@@ -171,8 +182,7 @@ impl Build<'_> {
             "cargo rustc --package product-pool-bindings --lib --target {TARGET}
              --features {name} --profile {profile}"
         );
-        // Loops whose indices LLVM has rewritten as pointers compress worse.
-        let options = ["--", "-C", "llvm-args=-disable-lsr"];
+        let options = ["--", "-C", SIMILAR];
         let cargo = cargo.args(options.into_iter().filter(|_| name != FAST));
         let [level, _] = levels(name);
         let cargo = cargo.env("CARGO_PROFILE_WASM_RELEASE_OPT_LEVEL", level);
