@@ -12,6 +12,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { esbuild, withImports } from './imports.mjs';
 import { manifest, webTypes } from './manifest.mjs';
 import { beside, external, source, styles } from './plugins.mjs';
+import { shrinkAll } from './shrink.mjs';
 
 const [root, out, npm, version] = process.argv.slice(2);
 const { build: bundle, transform } = esbuild(root);
@@ -183,13 +184,14 @@ async function makeElements() {
   };
   const used = await importedNames(own, shared);
   const contents = `export * from './card.js';\n${used.join('\n')}`;
-  await build({
+  const cards = await build({
     ...options,
     stdin: { contents, resolveDir: pkg },
     entryNames: 'card',
     chunkNames: 'card-[name]-[hash]',
   });
-  await build({ ...views, plugins: [fromCard, ...options.plugins] });
+  const others = await build({ ...views, plugins: [fromCard, ...options.plugins] });
+  await shrinkAll(root, pkg, { ...cards.metafile.outputs, ...others.metafile.outputs });
 }
 
 /** The entries of which a page may make one file. */
