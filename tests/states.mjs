@@ -131,7 +131,8 @@ function settled(states) {
   return states.every(({ name, state }) => {
     const root = document.querySelector(`.state[data-name="${name}"] product-pool-card`).shadowRoot;
     if (state === 'loading') return root.querySelector('.skeleton');
-    return root.querySelector(`.card[data-state="${state}"]`);
+    // A fold has no content until its messages are there.
+    return root.querySelector(`.card[data-state="${state}"]`) && !root.querySelector('details > div:empty');
   });
 }
 

@@ -167,7 +167,7 @@ describe('the playground for everyone', () => {
     }
   });
 
-  it('keeps its meaning in forced colours, and follows the wish for less motion', async () => {
+  it('keeps its meaning in forced colours, and respects reduced motion', async () => {
     const page = await openPlayground(browser, '?state=drink', { forcedColors: 'active', reducedMotion: 'reduce' });
     await settled(page);
     assert.deepEqual((await faults(page)).faults, []);

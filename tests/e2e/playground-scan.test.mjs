@@ -13,7 +13,7 @@ function fakeCamera() {
   window.codes = [];
   window.refusal = undefined;
   window.tracks = [];
-  window.asked = 0;
+  window.cameraRequests = 0;
   window.BarcodeDetector = class {
     static getSupportedFormats = async () => ['ean_13', 'itf', 'upc_e', 'qr_code'];
     constructor({ formats }) {
@@ -25,7 +25,7 @@ function fakeCamera() {
     }
   };
   navigator.mediaDevices.getUserMedia = async (constraints) => {
-    window.asked += 1;
+    window.cameraRequests += 1;
     if (window.refusal) throw new DOMException('no', window.refusal);
     if (!constraints.video || constraints.audio) throw new TypeError('only a picture is needed');
     const canvas = document.createElement('canvas');
@@ -133,7 +133,7 @@ describe('the till scan', () => {
     const page = await openWithCamera('?state=many-allergens');
     await settled(page);
     assert.equal(await page.getByText('This browser cannot read barcodes').isVisible(), false);
-    assert.equal(await page.evaluate(() => window.asked), 0);
+    assert.equal(await page.evaluate(() => window.cameraRequests), 0);
     await page.getByRole('button', { name: 'Camera' }).click();
     await page.getByText('Hold the barcode in front of the camera.').waitFor();
     assert.equal(await live(page), 1);

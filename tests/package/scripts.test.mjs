@@ -129,7 +129,7 @@ for (const [name, start, field, redirects] of CDNS) {
       await page.close();
       // The address may leave the version open; the files must be of the script's own.
       if (path === file) continue;
-      const files = asked.filter((one) => /\.wasm$|\/lang\//.test(one));
+      const files = asked.filter((one) => /\.wasm$|\/lang-\w+\//.test(one));
       assert.ok(files.length >= 3, `${path}: ${asked.join()}`);
       for (const one of files) assert.ok(one.startsWith(`${exact}/dist/`), `${path}: ${one}`);
     }
