@@ -125,7 +125,7 @@ describe('the card', () => {
   const line = (page, allergen) => page.locator(`.line:has(li[data-allergen="${allergen}"])`);
   const status = (page, allergen) => row(page, allergen).getAttribute('data-status');
 
-  /** Failures of the network are told by the browser itself; nothing else may be. */
+  /** Failures of the network are reported by the browser itself; nothing else may be. */
   const ownProblems = (page) => page.problems.filter((text) => !text.startsWith('Failed to load resource'));
 
   it('shows the product with all panels', async () => {

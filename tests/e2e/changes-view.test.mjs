@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { launch } from './support.mjs';
-import { assertAccessible, flag, openView, told } from './views-support.mjs';
+import { assertAccessible, flag, openView, receivedEvents } from './views-support.mjs';
 
 const reference = (description) => ({ id: 1, description });
 
@@ -54,7 +54,7 @@ describe('the changes', () => {
   const answer = (url) =>
     url.pathname === '/v2/products/p-1' ? { 1: OLD, 2: NEW }[url.searchParams.get('version') ?? '2'] : 404;
   const open = (options = {}) => openView(browser, { script: 'changes-view.js', body: BODY, answer, ...options });
-  const loaded = (page) => page.waitForFunction(() => window.told?.some(({ name }) => name === 'load'));
+  const loaded = (page) => page.waitForFunction(() => window.received?.some(({ name }) => name === 'load'));
   const view = (page) => page.locator('product-pool-changes');
 
   it('leads with the allergens, and tells everything else after them', async () => {
@@ -94,7 +94,7 @@ describe('the changes', () => {
     const other = await view(page).locator('[data-section="other"] tbody').innerText();
     assert.match(other, /invented[^]*undocumented field[^]*<img src=x onerror=alert\(1\)>/);
     assert.match(await view(page).locator('[data-section="ingredients-fields"]').innerText(), /No\s+Yes/);
-    const [{ name, productId, diff }] = await told(page);
+    const [{ name, productId, diff }] = await receivedEvents(page);
     assert.deepEqual([name, productId, diff.same], ['load', 'p-1', false]);
     assert.deepEqual(await view(page).evaluate((element) => element.diff), diff);
     assert.deepEqual(page.requests.sort(), ['/v2/products/p-1?version=1', '/v2/products/p-1?version=2']);
@@ -116,7 +116,7 @@ describe('the changes', () => {
     };
     const compare = async (later) => {
       await page.evaluate(() => {
-        window.told = [];
+        window.received = [];
       });
       await view(page).evaluate(
         (element, [old, now]) => Object.assign(element, { earlier: old, later: now }),
@@ -177,9 +177,9 @@ describe('the changes', () => {
   it('shows what could not be fetched, and retries', async () => {
     let down = true;
     const page = await open({ answer: (url) => (down ? 404 : answer(url)) });
-    await page.waitForFunction(() => window.told?.some(({ name }) => name === 'error'));
+    await page.waitForFunction(() => window.received?.some(({ name }) => name === 'error'));
     assert.match(await view(page).getByRole('alert').innerText(), /No product information[^]*read the label/);
-    assert.equal((await told(page))[0].code, 'not_found');
+    assert.equal((await receivedEvents(page))[0].code, 'not_found');
     await assertAccessible(page);
     down = false;
     await view(page).getByRole('button', { name: 'Try again' }).click();

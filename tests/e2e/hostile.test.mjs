@@ -42,18 +42,18 @@ describe('a hostile record', () => {
   });
   after(() => browser.close());
 
-  /** A page with one card, whose images are asked of a service that is made here. */
+  /** A page with one card, whose images come from a service that the test imitates. */
   async function open() {
     const page = await openPage(browser);
-    page.asked = [];
-    page.on('request', (request) => page.asked.push({ url: request.url(), type: request.resourceType() }));
+    page.requests = [];
+    page.on('request', (request) => page.requests.push({ url: request.url(), type: request.resourceType() }));
     page.on('dialog', (dialog) => {
       page.problems.push(`dialog: ${dialog.message()}`);
       dialog.dismiss();
     });
     const shell = `<!doctype html><html lang="en-GB"><head><title>hostile</title><link rel="icon" href="data:,">
       <script type="module" src="/pkg/card.js"></script></head><body><main><h1>Shop</h1><product-pool-card loading="eager" base-url="${NOWHERE}" avoid="milk nuts" heading-level="2" successor-url="/p/{id}"></product-pool-card></main></body></html>`;
-    // Whatever is asked for beside the project's own files is answered by nobody.
+    // Requests for anything but the project's own files fail.
     await page.route('**/*', (route) => route.abort());
     await serveFiles(page, { '/': shell });
     page.images = {};
@@ -79,7 +79,8 @@ describe('a hostile record', () => {
         await drawn;
         const answered = () =>
           performance.getEntriesByType('resource').filter(({ name }) => name.includes(`/v2/images/${id}`)).length;
-        while (answered() < 2) await frame();
+        // A fold has no content until its messages are there.
+        while (answered() < 2 || root.querySelector('details > div:empty')) await frame();
         await frame();
         for (const details of root.querySelectorAll('details')) details.open = true;
         await frame();
@@ -109,9 +110,9 @@ describe('a hostile record', () => {
       { product, id, elements: [...ELEMENTS] },
     );
 
-  /** What the page asked for that is neither its own nor an image. */
+  /** The requests of the page for what is neither its own nor an image. */
   const strange = (page) =>
-    page.asked
+    page.requests
       .filter(({ url, type }) => !(type === 'image' && /^https?:/.test(url)))
       .filter(({ url }) => !url.startsWith(NOWHERE) && !url.startsWith('data:,'))
       .map(({ url, type }) => `${type} ${url}`);

@@ -200,7 +200,7 @@ describe('a listing', () => {
     await page.close();
   });
 
-  it('requests only the products near the viewport, unless told otherwise', async () => {
+  it('requests only the products near the viewport, unless they are eager', async () => {
     const page = await open(encrypted.address, { holds: false });
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();

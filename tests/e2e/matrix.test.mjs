@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { launch } from './support.mjs';
-import { assertAccessible, flag, openView, told } from './views-support.mjs';
+import { assertAccessible, flag, openView, receivedEvents } from './views-support.mjs';
 
 const SOUP = '9520123456788';
 const BREAD = '9520123456795';
@@ -53,7 +53,7 @@ describe('the matrix', () => {
   after(() => browser.close());
 
   const open = (options = {}) => openView(browser, { script: 'matrix.js', body: BODY, answer, ...options });
-  const loaded = (page) => page.waitForFunction(() => window.told?.some(({ name }) => name === 'load'));
+  const loaded = (page) => page.waitForFunction(() => window.received?.some(({ name }) => name === 'load'));
 
   /** The table as text: heads, then each row by its heads. */
   const table = (page) =>
@@ -96,7 +96,7 @@ describe('the matrix', () => {
     // One component: no need to say which.
     assert.equal(bread['Cereals containing gluten'].text, '●Contains: Wheat');
     assert.match(bread.Product.text, /^<b>Bread<\/b>/);
-    assert.deepEqual(await told(page), [{ name: 'load', products: 2, failed: [] }]);
+    assert.deepEqual(await receivedEvents(page), [{ name: 'load', products: 2, failed: [] }]);
     assert.deepEqual(page.requests.sort(), [`/v2/products/gtin/${SOUP}`, `/v2/products/gtin/${BREAD}`].sort());
     assert.ok(await page.getByText('Ask us about allergens.').isHidden());
     assert.deepEqual(page.problems, []);
@@ -114,7 +114,7 @@ describe('the matrix', () => {
     assert.match(rows[1].Product.text, new RegExp(GONE));
     assert.match(rows[1].Celery.text, /No product information.*check the label/);
     assert.match(rows[2].Celery.text, /Not a valid GTIN/);
-    const events = await told(page);
+    const events = await receivedEvents(page);
     assert.deepEqual(
       events
         .filter(({ name }) => name === 'error')
@@ -129,7 +129,7 @@ describe('the matrix', () => {
     await assertAccessible(page);
     found = true;
     await page.getByRole('button', { name: `Try again ${GONE}` }).press('Enter');
-    await page.waitForFunction(() => window.told.filter(({ name }) => name === 'load').length === 2);
+    await page.waitForFunction(() => window.received.filter(({ name }) => name === 'load').length === 2);
     assert.equal((await table(page)).rows[1].Milk.status, 'contains');
     await page.close();
   });

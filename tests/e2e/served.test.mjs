@@ -47,8 +47,8 @@ describe('a served page', () => {
 
   it('is taken over without a request for what is there and without a flicker', async () => {
     const page = await openPage(browser);
-    const asked = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requested = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     // Looks once a frame whether the allergens are seen.
     await page.addInitScript(() => {
       window.seen = [];
@@ -65,7 +65,7 @@ describe('a served page', () => {
     await page.locator('product-pool-card .mount [data-panel="allergens"]').waitFor();
     assert.equal(await page.locator('product-pool-card [data-panel="allergens"]').count(), 1);
     assert.deepEqual(
-      asked.filter((path) => path.startsWith('/v2/')),
+      requested.filter((path) => path.startsWith('/v2/')),
       [],
     );
     const seen = await page.evaluate(() => window.seen);
@@ -76,7 +76,7 @@ describe('a served page', () => {
     await page.close();
   });
 
-  it('shows nothing of its product once the card is asked for another', async () => {
+  it('shows nothing of its product once the card has another', async () => {
     const page = await openPage(browser);
     await page.route('**/v2/**', (route) => route.abort());
     await page.goto(`${server.address}/p/${GTIN}`);
@@ -90,7 +90,7 @@ describe('a served page', () => {
     await page.close();
   });
 
-  describe('whose card is asked for something else before the element is there', () => {
+  describe('whose card is for something else before the element is there', () => {
     const ORIGINAL = `gtin="${GTIN}"`;
 
     /**
@@ -100,10 +100,10 @@ describe('a served page', () => {
      */
     async function openEdited(attributes) {
       const page = await openPage(browser);
-      page.asked = [];
+      page.requests = [];
       page.on('request', (request) => {
         const { pathname, search } = new URL(request.url());
-        if (pathname.startsWith('/v2/products/')) page.asked.push(pathname + search);
+        if (pathname.startsWith('/v2/products/')) page.requests.push(pathname + search);
       });
       await page.addInitScript(() => {
         window.wrong = window.frames = 0;
@@ -156,7 +156,7 @@ describe('a served page', () => {
       const name = page.locator('product-pool-card .mount [part~="name"]');
       await name.waitFor();
       assert.match(await name.innerText(), /Another product/);
-      assert.deepEqual(page.asked, [`/v2/products/gtin/${OTHER}`]);
+      assert.deepEqual(page.requests, [`/v2/products/gtin/${OTHER}`]);
       assert.equal(await page.evaluate(() => window.wrong), 0);
       await page.close();
     });
@@ -166,7 +166,7 @@ describe('a served page', () => {
       await page.goto(`${server.address}/p/${GTIN}`);
       const allergens = page.locator('product-pool-card .mount [data-panel="allergens"]');
       assert.match(await allergens.innerText(), /Contains\s[^]*●\s*Crustaceans/);
-      assert.deepEqual(page.asked, []);
+      assert.deepEqual(page.requests, []);
       await page.close();
     });
   });
@@ -176,8 +176,8 @@ describe('a served page', () => {
     const [, record] = /data-given="product"[^>]*>(.*?)<\/script>/.exec(text);
     const unit = JSON.parse(record).data.components[0].inner.internal_gtin;
     const page = await openPage(browser);
-    const asked = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requested = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await page.goto(`${server.address}/p/${unit}`);
     const name = page.locator('product-pool-card .mount [part~="name"]');
     assert.match(await name.innerText(), /Prawn/);
@@ -191,7 +191,7 @@ describe('a served page', () => {
     await page.goto(`${server.address}/p/${mistyped}`);
     assert.match(await name.innerText(), /Prawn/);
     assert.deepEqual(
-      asked.filter((path) => path.startsWith('/v2/')),
+      requested.filter((path) => path.startsWith('/v2/')),
       [],
     );
     assert.deepEqual(page.problems, []);
@@ -243,7 +243,7 @@ describe("a served page with the package's files", () => {
     const files = answers.filter((answer) => new URL(answer.url()).pathname.startsWith(`/assets/${release}/`));
     const paths = files.map((answer) => new URL(answer.url()).pathname.split('/').slice(3).join('/'));
     for (const path of ['card.js', 'dist/card.js', 'dist/card_bg.wasm', 'dist/lang-first/en-GB.js']) {
-      // A hint that does not fit what is asked for later makes two requests of one.
+      // A hint that does not fit what is requested later makes two requests of one.
       assert.equal(paths.filter((it) => it === path).length, 1, `${path} in ${paths}`);
     }
     for (const answer of files) {

@@ -132,13 +132,13 @@ async function openShop(render, script) {
   return { address: `http://127.0.0.1:${server.address().port}`, end: () => server.close() };
 }
 
-/** Opens a page of the shop; `asked` are the requests to the API. */
+/** Opens a page of the shop; `requests` are those to the API. */
 async function openShopPage(shop, path = '/', options = {}) {
   const page = await openPage(browser, options);
-  page.asked = [];
+  page.requests = [];
   page.warnings = [];
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/v2/')) page.asked.push(request.url());
+    if (new URL(request.url()).pathname.startsWith('/v2/')) page.requests.push(request.url());
   });
   page.on('console', (message) => {
     // Chromium says so of the HTML of a navigation, which the frameworks insert.
@@ -177,7 +177,7 @@ function hydrates(open) {
     assert.equal(await page.locator(ALLERGENS).count(), 1);
     assert.equal(await page.locator('.shell').getAttribute('data-theme'), 'dark');
     await page.waitForFunction(() => globalThis.isHydrated);
-    assert.deepEqual(page.asked, []);
+    assert.deepEqual(page.requests, []);
     assert.deepEqual([...page.problems, ...page.warnings], []);
     await page.close();
   });
@@ -188,7 +188,7 @@ function hydrates(open) {
     // Time for the element to ask for something, had it anything to ask for.
     await page.waitForTimeout(300);
     assert.equal(await page.locator('product-pool-card .card[data-state="not-found"]').count(), 1);
-    assert.deepEqual(page.asked, []);
+    assert.deepEqual(page.requests, []);
     assert.deepEqual([...page.problems, ...page.warnings], []);
     await page.close();
   });
@@ -209,7 +209,7 @@ function hydrates(open) {
     assert.doesNotMatch(shown.text, /Prawn/);
     await page.locator(`.mount ${ALLERGENS}`).waitFor();
     assert.doesNotMatch(await page.locator('product-pool-card').innerText(), /Prawn/);
-    assert.deepEqual(page.asked, []);
+    assert.deepEqual(page.requests, []);
     assert.deepEqual([...page.problems, ...page.warnings], []);
     await page.close();
   });

@@ -256,7 +256,7 @@ describe('the defaults of a page', () => {
     const page = await openShell(browser, { body: config + CARD });
     await shows(page);
     assert.deepEqual(
-      page.asked.map(({ path }) => path),
+      page.requests.map(({ path }) => path),
       [`/products/gtin/${GTIN}`, `/images/${GTIN}/feature?wholesaler=3`],
     );
     const view = await lastView(page);
@@ -314,9 +314,9 @@ describe('the defaults of a page', () => {
     for (let at = 2; at <= 5; at += 1) await shows(page, 'ready', `product-pool-card:nth-child(${at})`);
     // A config element in somebody's HTML cannot lead it away either.
     await page.evaluate(() => shell.configure({ baseUrl: null }));
-    await until(() => page.asked.some(({ origin }) => origin === 'https://stray.test'));
+    await until(() => page.requests.some(({ origin }) => origin === 'https://stray.test'));
     const seen = [
-      ...new Set(page.asked.map(({ origin, authorization }) => `${origin} ${authorization ?? 'none'}`)),
+      ...new Set(page.requests.map(({ origin, authorization }) => `${origin} ${authorization ?? 'none'}`)),
     ].sort();
     assert.deepEqual(seen, [
       `${NOWHERE} Bearer top-secret`,
@@ -329,11 +329,11 @@ describe('the defaults of a page', () => {
       document.querySelector('product-pool-config').token = 'for-stray';
       shell.configure({ token: null });
     });
-    await until(() => page.asked.some(({ authorization }) => authorization === 'Bearer for-stray'));
+    await until(() => page.requests.some(({ authorization }) => authorization === 'Bearer for-stray'));
     assert.deepEqual(
       [
         ...new Set(
-          page.asked.filter(({ authorization }) => authorization === 'Bearer for-stray').map(({ origin }) => origin),
+          page.requests.filter(({ authorization }) => authorization === 'Bearer for-stray').map(({ origin }) => origin),
         ),
       ],
       ['https://stray.test'],
@@ -355,17 +355,17 @@ describe('the defaults of a page', () => {
       [{}, 0],
     ]) {
       const page = await openShell(browser, { body: '' });
-      const told = [];
-      page.on('console', (message) => message.type() === 'warning' && told.push(message.text()));
+      const warned = [];
+      page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()));
       await page.evaluate((settings) => shell.configure(settings), settings);
       await page.evaluate((html) => {
         document.body.innerHTML = html;
       }, CARD.replace('>', ' loading="eager">').repeat(2));
       await shows(page, 'ready', 'product-pool-card:last-of-type');
-      await until(() => told.length >= warnings);
-      assert.equal(told.filter((text) => /contains an API token/.test(text)).length, warnings);
+      await until(() => warned.length >= warnings);
+      assert.equal(warned.filter((text) => /contains an API token/.test(text)).length, warnings);
       assert.equal(
-        told.some((text) => text.includes('Bearer')),
+        warned.some((text) => text.includes('Bearer')),
         false,
       );
       await page.close();
@@ -386,7 +386,7 @@ describe('the defaults of a page', () => {
     );
     await shows(page);
     assert.deepEqual(
-      page.asked.filter(({ path }) => path.startsWith('/products')).map(({ authorization }) => authorization),
+      page.requests.filter(({ path }) => path.startsWith('/products')).map(({ authorization }) => authorization),
       ['Bearer t1', 'Bearer t2'],
     );
     await page.close();
@@ -402,7 +402,7 @@ describe('the defaults of a page', () => {
       CARD.replace('>', ' loading="eager">'),
     );
     await shows(page, 'error');
-    assert.deepEqual(page.asked, []);
+    assert.deepEqual(page.requests, []);
     await page.close();
   });
 

@@ -146,7 +146,7 @@ describe('the element and its WebAssembly', () => {
       document.querySelector('product-pool-card').shadowRoot.querySelector('[data-action="image"]'),
     );
     const seen = { slots: new Set(), parts: new Set() };
-    // With another product to be asked for it gathers before any answer can be there.
+    // The change to another product is gathered with the others before any response arrives.
     const gather = async (id) => {
       const found = await page.evaluate(async (id) => {
         if (id) {
@@ -223,10 +223,10 @@ describe('the element and its WebAssembly', () => {
     }
     const folder = join(ROOT, 'pkg/src/card');
     const sources = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
-    const told = new Set(
+    const announced = new Set(
       Array.from(sources.join('').matchAll(/\.announce\('([\w-]+)'/g), ([, name]) => `product-pool-${name}`),
     );
-    assert.deepEqual(names(documented.events), [...told].sort());
+    assert.deepEqual(names(documented.events), [...announced].sort());
     await page.close();
   });
 
@@ -283,12 +283,12 @@ describe('the element and its WebAssembly', () => {
             productId: at % 10 === 9 ? 's-404' : 'p-1',
             avoid: 'milk',
           });
-          const told = new Promise((resolve) => {
+          const settled = new Promise((resolve) => {
             card.addEventListener('product-pool-load', resolve);
             card.addEventListener('product-pool-error', resolve);
           });
           document.querySelector('main').append(card);
-          await told;
+          await settled;
           card.density = 'compact';
           await null;
           card.remove();

@@ -17,7 +17,7 @@ describe('the requests of the element', () => {
 
   const open = (options) => openShell(browser, options);
 
-  /** Files of the client, by what was asked for. */
+  /** Files of the client, by the request. */
   function client(page) {
     const files = [];
     page.on('request', (request) => {
@@ -55,13 +55,13 @@ describe('the requests of the element', () => {
     assert.equal(event.product.version, '1');
     assert.deepEqual([event.bubbles, event.composed], [true, true]);
     await page.waitForFunction(() => log.at(-1).view?.image && log.at(-1).view.images);
-    assert.deepEqual(page.asked.map(({ path }) => path).sort(), [
+    assert.deepEqual(page.requests.map(({ path }) => path).sort(), [
       `/images/${GTIN}`,
       `/images/${GTIN}/feature`,
       `/products/gtin/${GTIN}`,
     ]);
     assert.deepEqual(
-      [...new Set(page.asked.map(({ origin, authorization }) => `${origin} ${authorization}`))],
+      [...new Set(page.requests.map(({ origin, authorization }) => `${origin} ${authorization}`))],
       [`${NOWHERE} undefined`],
     );
     assert.deepEqual(files, []);
@@ -109,10 +109,10 @@ describe('the requests of the element', () => {
       page,
       '<product-pool-card loading="eager" product-id="a/b ü" version="1 2" wholesaler="7" base-url="/pool/v2/"></product-pool-card>',
     );
-    await until(() => page.asked.length === 3);
+    await until(() => page.requests.length === 3);
     release();
     await shows(page);
-    assert.deepEqual(page.asked.map(({ path }) => path).sort(), [
+    assert.deepEqual(page.requests.map(({ path }) => path).sort(), [
       '/images/a%2Fb%20%C3%BC/feature?wholesaler=7',
       '/images/a%2Fb%20%C3%BC?wholesaler=7',
       '/products/a%2Fb%20%C3%BC?version=1%202',
@@ -151,8 +151,8 @@ describe('the requests of the element', () => {
       await shows(page);
       // A later card, whose requests come after those of the first.
       await add(page, '<product-pool-card id="last" loading="eager" product-id="last"></product-pool-card>');
-      await until(() => page.asked.some(({ path }) => path === '/images/last'));
-      const images = page.asked.map(({ path }) => path).filter((path) => path.startsWith(`/images/${GTIN}`));
+      await until(() => page.requests.some(({ path }) => path === '/images/last'));
+      const images = page.requests.map(({ path }) => path).filter((path) => path.startsWith(`/images/${GTIN}`));
       assert.deepEqual(images.sort(), expected.map((end) => `/images/${GTIN}${end}`).sort());
       await page.close();
     });
@@ -160,7 +160,7 @@ describe('the requests of the element', () => {
 
   it('asks for images once they are shown, each once', async () => {
     const page = await open();
-    const images = () => page.asked.map(({ path }) => path).filter(isImage);
+    const images = () => page.requests.map(({ path }) => path).filter(isImage);
     const set = (change) =>
       page.evaluate((change) => Object.assign(document.querySelector('product-pool-card'), change), change);
     await add(page, CARD.replace('>', ' loading="eager" variant="badges">'));
@@ -187,12 +187,12 @@ describe('the requests of the element', () => {
     });
     await shows(page);
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
-    assert.deepEqual(page.asked, []);
+    assert.deepEqual(page.requests, []);
     await page.evaluate(() => {
       document.querySelector('product-pool-card').baseUrl = '';
     });
     await page.waitForFunction(() => log.at(-1).view?.images);
-    assert.deepEqual(page.asked.map(({ path }) => path).sort(), ['/images/p-5', '/images/p-5/feature']);
+    assert.deepEqual(page.requests.map(({ path }) => path).sort(), ['/images/p-5', '/images/p-5/feature']);
     await page.close();
   });
 
@@ -339,7 +339,7 @@ describe('the requests of the element', () => {
       assert.deepEqual([event.bubbles, event.composed], [true, true]);
       assert.equal(products(page).length, requests, products(page).join());
       assert.equal(
-        page.asked.some(({ path }) => isImage(path)),
+        page.requests.some(({ path }) => isImage(path)),
         false,
       );
       await page.close();
@@ -384,7 +384,7 @@ describe('the requests of the element', () => {
       });
       await page.waitForFunction(() => log.at(-1).view?.lang === 'fr');
       assert.equal((await lastView(page)).detail, undefined);
-      assert.deepEqual(page.asked, []);
+      assert.deepEqual(page.requests, []);
       await page.close();
     });
   }
@@ -431,7 +431,7 @@ describe('the requests of the element', () => {
       document.querySelector('product-pool-card').gtin = '(01)09520000000011';
     });
     await page.waitForFunction(() => calls.some(([name]) => name === 'findByGtin'));
-    assert.deepEqual(page.asked, []);
+    assert.deepEqual(page.requests, []);
     await page.close();
   });
 

@@ -103,14 +103,14 @@ const IMAGES = { page: 1, 'per page': 20, pages: 1, total: 3, data: [{ id: 'a' }
 /**
  * A page over the module above. `answer(path, number, request)` gives what the
  * service says: an object, a status, [status, headers], null for no connection;
- * by default a product of the name of its path. `page.asked` has what was asked.
+ * by default a product of the name of its path. The requests are in `page.requests`.
  */
 export async function openShell(
   browser,
   { body, head, files, headers, fake = true, answer, start = true, ...options } = {},
 ) {
   const page = await openPage(browser, options);
-  page.asked = [];
+  page.requests = [];
   const languages = Object.fromEntries(
     LANGUAGES.flatMap((name) => [
       [`/pkg/dist/lang-first/${name}.js`, words(name)],
@@ -131,8 +131,8 @@ export async function openShell(
     const url = new URL(request.url());
     const path = url.pathname.replace(/^.*\/v2/, '') + url.search;
     const first = { path, origin: url.origin, authorization: request.headers().authorization };
-    page.asked.push(first);
-    const count = page.asked.filter((one) => one.path === path).length;
+    page.requests.push(first);
+    const count = page.requests.filter((one) => one.path === path).length;
     const said = await answer?.(path, count, request);
     if (said === null) return route.abort('connectionrefused').catch(() => {});
     const [status, more = {}] = Array.isArray(said) ? said : typeof said === 'number' ? [said] : [200];
@@ -174,7 +174,7 @@ export async function until(condition) {
   }
 }
 
-/** How often the module was asked for what. */
+/** How often each function of the module was called. */
 export async function counts(page) {
   const sums = {};
   for (const { kind } of await log(page)) sums[kind] = (sums[kind] ?? 0) + 1;
@@ -192,5 +192,5 @@ export const shows = (page, state = 'ready', selector = 'product-pool-card') =>
 /** The last view that the module was given. */
 export const lastView = (page) => page.evaluate(() => log.filter(({ view }) => view).at(-1).view);
 
-/** Which products were asked for, by path. */
-export const products = (page) => page.asked.map(({ path }) => path).filter((path) => path.startsWith('/products'));
+/** The paths of the requested products. */
+export const products = (page) => page.requests.map(({ path }) => path).filter((path) => path.startsWith('/products'));

@@ -57,8 +57,8 @@ describe('the element', () => {
       start: false,
       answer: () => new Promise(() => {}),
     });
-    const asked = new Set();
-    page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+    const requested = new Set();
+    page.on('request', (request) => requested.add(new URL(request.url()).pathname));
     const all = [
       '/pkg/dist/card.js',
       '/pkg/dist/card_bg.wasm',
@@ -74,7 +74,7 @@ describe('the element', () => {
     });
     await arrived;
     assert.deepEqual(
-      all.filter((path) => !asked.has(path)),
+      all.filter((path) => !requested.has(path)),
       [],
     );
     await page.close();
@@ -184,7 +184,7 @@ describe('the element', () => {
   it('keeps its card when it is moved', async () => {
     const page = await open({ body: `<p></p>${CARD}<section></section>` });
     await page.waitForFunction(() => log.at(-1)?.view?.images && log.at(-1).view.image);
-    const asked = page.asked.length;
+    const count = page.requests.length;
     await page.evaluate(async () => {
       const card = document.querySelector('product-pool-card');
       window.drawn = card.shadowRoot.querySelector('.card');
@@ -194,7 +194,7 @@ describe('the element', () => {
     });
     assert.equal((await counts(page)).mount, 1);
     assert.deepEqual(await page.evaluate(() => [live, drawn.isConnected]), [1, true]);
-    assert.equal(page.asked.length, asked);
+    assert.equal(page.requests.length, count);
     await page.close();
   });
 
@@ -250,7 +250,7 @@ describe('the element', () => {
       files: { '/tall.css': '#space { height: 4000px }' },
     });
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-    assert.deepEqual([await log(page), page.asked], [[], []]);
+    assert.deepEqual([await log(page), page.requests], [[], []]);
     const busy = () =>
       page.evaluate(
         () =>

@@ -22,7 +22,7 @@ export const named = (...names) =>
     return found;
   });
 
-/** A page with states; `more` is what else the browser is told of it. */
+/** A page with states; `more` are further options of the browser. */
 export async function open(browser, states, more = {}) {
   const page = await openPage(browser, more);
   page.setDefaultTimeout(30_000);

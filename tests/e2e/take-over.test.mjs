@@ -139,7 +139,7 @@ describe('the element', () => {
     for (const file of [/card_bg\.wasm$/, /\/dist\/card\.js$/, /\/lang-first\//, /\/lang-later\//])
       assert.equal(countOf(page.paths, file), 1);
     assert.equal(countOf(page.paths, /^\/v2\//), 0);
-    // It is the element's now: it shows what it is asked for.
+    // It is the element's now: it shows what its attributes say.
     await page.locator('product-pool-card').evaluate((card) => (card.avoid = 'crustaceans'));
     await page.locator('product-pool-card .verdict').waitFor();
     assert.ok(await isServed(page));

@@ -23,9 +23,9 @@ export async function openView(browser, { script, body, answer = () => 404, ...o
   const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>views</title>
     <link rel="icon" href="/favicon.ico"><script type="module" src="/events.js"></script><script type="module" src="/pkg/${script}"></script></head>
     <body><main><h1>Kitchen</h1>${body}</main></body></html>`;
-  const events = `window.told = [];
+  const events = `window.received = [];
     for (const of of ['matrix', 'changes']) for (const name of ['load', 'error']) {
-      addEventListener('product-pool-' + of + '-' + name, ({ detail }) => told.push({ name, ...detail }));
+      addEventListener('product-pool-' + of + '-' + name, ({ detail }) => received.push({ name, ...detail }));
     }`;
   await serveFiles(
     page,
@@ -59,5 +59,5 @@ export async function assertAccessible(page) {
   }
 }
 
-/** What the page was told, without what a test does not ask for. */
-export const told = (page) => page.evaluate(() => window.told);
+/** The events of the views that the page has received. */
+export const receivedEvents = (page) => page.evaluate(() => window.received);
