@@ -13,8 +13,8 @@ use crate::model::table::{Component, ProductData};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Measure<'a> {
-    /// The amount; with its unit, where the supplier wrote both in a way that
-    /// cannot be told apart.
+    /// The amount; with its unit, where the supplier's text cannot be divided into
+    /// the two.
     pub value: &'a str,
     /// The unit, such as `g`.
     pub unit: Option<&'a str>,
@@ -43,7 +43,7 @@ pub struct NetQuantity<'a> {
 /// declare none.
 ///
 /// Nothing is added up or converted. Units of a case are counted only where the product
-/// has a single component: nobody knows how many of each a mixed case holds.
+/// has a single component: how many of each a mixed case holds is not declared.
 ///
 /// ```
 /// use product_pool::label::net_quantities;

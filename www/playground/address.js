@@ -9,7 +9,7 @@ export const RESERVED = ['element', 'state', 'slots', 'width'];
  * @typedef {object} Choices
  * @property {string} element - `card`, `matrix` or `changes`.
  * @property {string} [state] - The key of a state, whose attributes hold unless others are chosen;
- * '' is none at all, where an address without one means the first.
+ * '' means none, and an address without the parameter the first.
  * @property {Record<string, string>} attributes - By name; '' for a boolean attribute.
  * @property {string[]} slots - Names of the slots that are filled.
  * @property {number} [width] - Of the frame, in pixels; as wide as there is room unless chosen.

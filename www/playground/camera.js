@@ -45,7 +45,7 @@ export function connectCamera({ dialog, video, status }, found) {
   async function start() {
     const detector = await makeDetector();
     const own = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
-    // It may have been closed while the visitor was asked.
+    // The dialog may have been closed while the browser asked for permission.
     if (!dialog.open || stream) {
       for (const track of own.getTracks()) track.stop();
       return;

@@ -2,7 +2,7 @@
 
 import { make } from '../dom.js';
 
-/** How many entries are kept. */
+/** The greatest number of entries. */
 const LENGTH = 100;
 
 /** The longest detail that is shown. */

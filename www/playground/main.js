@@ -146,7 +146,7 @@ function showElement(definition, state, attributes, slots) {
   find('settings').textContent = settingsOf(PACKAGE.href, definition.modules, settings);
 }
 
-/** What is shown where it is none of the states. */
+/** The sentence about an element that is in none of the states. */
 function describe(definition, attributes) {
   if (choices.state) return `There is no state ${choices.state}.`;
   return hasSubject(definition, attributes) ? 'A product of your choice.' : 'No product is chosen.';

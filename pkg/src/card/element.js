@@ -37,7 +37,7 @@ const PoolElement = /** @type {any} `reflect` adds them where the compiler does 
 
 const NAME = 'product-pool-card';
 
-/** Whether a card has been drawn: what it shows at first is loaded before the messages of what is folded. */
+/** Whether a card has been drawn: the messages of folded panels are loaded after that. */
 let hasDrawn = false;
 
 /**
@@ -98,14 +98,14 @@ let hasDrawn = false;
  * @cssprop --product-pool-text - Colour of text.
  * @cssprop --product-pool-muted - Colour of secondary text.
  * @cssprop --product-pool-background - Background.
- * @cssprop --product-pool-soft - Background of the head and of statements.
+ * @cssprop --product-pool-soft - Background of statements, claims and the skeleton.
  * @cssprop --product-pool-line - Colour of lines.
  * @cssprop --product-pool-accent - Colour of buttons and of the focus.
  * @cssprop --product-pool-contains - Colour of allergens that the product contains.
  * @cssprop --product-pool-may-contain - Colour of allergens that it may contain, and of notices.
  * @cssprop --product-pool-not-stated - Colour of information that is not stated.
  * @cssprop --product-pool-font - Font family.
- * @cssprop --product-pool-radius - Radius of the card's corners.
+ * @cssprop --product-pool-radius - Radius of the corners.
  * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: 26rem, and 6.5rem for badges.
  */
 class Card extends PoolElement {

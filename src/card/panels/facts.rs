@@ -57,9 +57,9 @@ pub(super) fn facts(view: &View<'_>, topic: Topic) -> Option<Element> {
     Some(el("div").children(of_scanned).children(others))
 }
 
-/// The facts on a topic as one list, for panels that stand open: without an
-/// answer of no to what nobody asked, and what several components have in common
-/// once.
+/// The facts on a topic as one list, for panels that stand open: without answers
+/// of “No” that say nothing to a shopper, and with what several components have
+/// in common once.
 pub(super) fn open(view: &View<'_>, topic: Topic) -> Option<Element> {
     let found = sections_of(view, topic);
     let of = |section: &Section<'_>| section.component;

@@ -53,7 +53,7 @@ pub(in crate::card) fn verdict(view: &View<'_>, avoid: Option<&str>) -> Option<E
     )
 }
 
-/// "Milk: may contain it (Pesto)", with the contradiction or the reason beside it.
+/// "Milk: may be in this product (Pesto)", with the contradiction or the reason beside it.
 fn answered(verdict: &Verdict, view: &View<'_>) -> Element {
     let allergen = view
         .messages
