@@ -50,9 +50,9 @@ pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
             "quarter" | "¼" => Some((1, 4, at, at)),
             "¾" => Some((3, 4, at, at)),
             "/" | "⁄" if is_number(before) && is_number(behind) => {
-                let (parts, whole): (i64, i64) = (before.parse().ok()?, behind.parse().ok()?);
+                let (parts, whole): (u32, u32) = (before.parse().ok()?, behind.parse().ok()?);
                 (0 < parts && parts < whole && whole <= 12).then_some(())?;
-                Some((parts, whole, at - 1, at + 1))
+                Some((i64::from(parts), i64::from(whole), at - 1, at + 1))
             }
             _ => None,
         };

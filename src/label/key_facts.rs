@@ -6,6 +6,7 @@
 use super::facts::{Fact, FactValue, facts, is_filler};
 use super::path::component_path;
 use super::status::{Status, classify, plain};
+use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
 use crate::model::table::{COMPONENT, PRODUCT, ProductData, Record};
 use crate::model::view::Shape;
@@ -157,11 +158,14 @@ fn gather<'a>(
         let value = value.and_then(|value| value.get(field.name));
         let facts = facts(section, value, &path);
         let country = facts.iter().find(|it| it.field == "country_of_origin");
-        let country = country.map(|it| it.value.clone());
-        for fact in facts {
+        let country = country.map(|it| &it.value);
+        let is_new =
+            |it: &Fact<'_>| it.field == "country_of_origin" || !repeats(country, &it.value);
+        let are_new = facts.iter().map(is_new).collect_vec();
+        for (fact, is_new) in facts.into_iter().zip(are_new) {
             if let Some((_, kind, says)) = row(fact.field)
                 && let Some(is_plain) = read(*says, &fact.value)
-                && (fact.field == "country_of_origin" || !repeats(&country, &fact.value))
+                && is_new
             {
                 found.push(KeyFact {
                     kind: *kind,
@@ -194,7 +198,7 @@ fn read(says: Says, value: &FactValue<'_>) -> Option<bool> {
 }
 
 /// Whether a place is no more than the country of origin again.
-fn repeats(country: &Option<FactValue<'_>>, place: &FactValue<'_>) -> bool {
+fn repeats(country: Option<&FactValue<'_>>, place: &FactValue<'_>) -> bool {
     match (country, place) {
         (Some(FactValue::Several { texts }), FactValue::Text { text }) => {
             texts.len() == 1 && texts.iter().all(|it| it.eq_ignore_ascii_case(text))

@@ -2,6 +2,7 @@
 
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
+use crate::text::joined;
 
 /// The status of an allergen, in order of severity.
 ///
@@ -91,7 +92,7 @@ pub(super) fn plain(text: &str) -> String {
         .trim_end_matches('.')
         .split_whitespace()
         .collect_vec();
-    words.join(" ").to_ascii_lowercase()
+    joined(&words, " ").to_ascii_lowercase()
 }
 
 /// Where a piece of evidence comes from.

@@ -12,6 +12,7 @@ mod dates;
 
 use crate::lexicon::Lexicon;
 use crate::model::{DecodeError, Value};
+use crate::text::joined;
 use std::borrow::Cow;
 use std::fmt;
 use std::rc::Rc;
@@ -246,14 +247,7 @@ impl Messages {
     /// ```
     pub fn list<S: AsRef<str>>(&self, names: &[S]) -> String {
         let comma = self.find("card.comma").unwrap_or(", ");
-        let mut list = String::new();
-        for name in names {
-            if !list.is_empty() {
-                list.push_str(comma);
-            }
-            list.push_str(name.as_ref());
-        }
-        list
+        joined(names, comma)
     }
 
     /// A text wrapped in Unicode isolates if its direction may differ from that

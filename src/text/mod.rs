@@ -6,3 +6,15 @@ pub(crate) mod tokens;
 
 pub use html::{Run, rich_text};
 pub(crate) use html::{capitals, stated};
+
+/// Texts one after the other. Like `join`, which is more code for each kind of text.
+pub(crate) fn joined<S: AsRef<str>>(texts: &[S], between: &str) -> String {
+    let mut all = String::new();
+    for (index, text) in texts.iter().enumerate() {
+        if index > 0 {
+            all.push_str(between);
+        }
+        all.push_str(text.as_ref());
+    }
+    all
+}

@@ -2,6 +2,7 @@
 //! emphasis and the kind of break before it.
 
 use super::html::Run;
+use super::joined;
 use crate::collect_vec::CollectVec as _;
 
 /// A word of a text.
@@ -221,5 +222,5 @@ pub(crate) fn shown(tokens: &[Token]) -> String {
         .iter()
         .map(|token| token.shown.as_str())
         .collect_vec();
-    words.join(" ")
+    joined(&words, " ")
 }

@@ -118,7 +118,8 @@ fn is_bare(said: &ComponentClaim) -> bool {
 fn name(fact: &ClaimFact, view: &View<'_>) -> String {
     // Most schemes have one name in every language; the messages know the others.
     let key = format!("field.{}", fact.key);
-    let name = view.messages.find(&key).or(fact.title).unwrap_or(&key);
+    let title = fact.title.filter(|it| !it.is_empty());
+    let name = view.messages.find(&key).or(title).unwrap_or(&key);
     let is_made = fact.said.iter().any(|said| said.claim == Claim::Yes);
     let decisive = match fact.claim {
         // A certificate that some components have.

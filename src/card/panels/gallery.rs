@@ -7,6 +7,7 @@ use crate::collect_vec::CollectVec as _;
 use crate::label::product_name;
 use crate::messages::fill;
 use crate::model::table::Image;
+use crate::text::joined;
 
 /// An image in the smallest size that is sharp; `None` where none of its addresses
 /// can be used in a page. `size` is its edge on the page, in
@@ -38,7 +39,7 @@ fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option<Element> {
             .map(|(address, width)| format!("{address} {width}"))
             .collect_vec();
         drawn = drawn
-            .owned_attr("srcset", set.join(", "))
+            .owned_attr("srcset", joined(&set, ", "))
             .owned_attr("sizes", edge + "px");
     }
     Some(drawn)

@@ -8,6 +8,7 @@ use crate::collect_vec::CollectVec as _;
 use crate::label::{
     Measure, NetQuantity, alcohol_by_volume, brand_name, net_quantities, product_name,
 };
+use crate::text::joined;
 
 /// The head of the card.
 pub(super) fn header(view: &View<'_>) -> Element {
@@ -69,7 +70,7 @@ fn brand(view: &View<'_>) -> Option<Element> {
         add(el_class("span", "quantity")
             .attr("data-field", "net-quantity")
             .child(visually_hidden(&label))
-            .owned_text(quantities.join(" + ")));
+            .owned_text(joined(&quantities, " + ")));
     }
     for component in data.components().iter() {
         if let Some(strength) = alcohol_by_volume(component) {
@@ -86,7 +87,7 @@ fn net_quantity(view: &View<'_>, quantity: &NetQuantity<'_>) -> String {
     let text = |it: Measure<'_>| view.figure(it.value, it.unit);
     let sizes = quantity.weight.into_iter().chain(quantity.volume);
     let sizes: Vec<String> = sizes.map(text).collect_vec();
-    let mut said = sizes.join(" / ");
+    let mut said = joined(&sizes, " / ");
     if let Some(pieces) = quantity.pieces {
         said += &view.messages.with("card.pieces", "count", pieces);
     } else if let Some(count) = quantity.count {

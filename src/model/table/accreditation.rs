@@ -3,6 +3,19 @@
 use super::view::{Coded, Shape, Text, View};
 use super::{Field, field, records};
 
+#[cfg(not(all(target_arch = "wasm32", feature = "dom")))]
+macro_rules! titled {
+    ($title:literal) => {
+        $title
+    };
+}
+#[cfg(all(target_arch = "wasm32", feature = "dom"))]
+macro_rules! titled {
+    ($title:literal) => {
+        ""
+    };
+}
+
 macro_rules! accreditations {
     ($($wire:literal $title:literal;)*) => {
         const FIELDS: &[Field] = &[$(field(
@@ -14,7 +27,7 @@ macro_rules! accreditations {
 
         impl Accreditation {
             /// All of them, in the service's order.
-            pub const ALL: &[Accreditation] = &[$(Accreditation { field: $wire, title: $title }),*];
+            pub const ALL: &[Accreditation] = &[$(Accreditation { field: $wire, title: titled!($title) }),*];
         }
     };
 }
@@ -25,7 +38,8 @@ macro_rules! accreditations {
 pub struct Accreditation {
     /// The wire name.
     pub field: &'static str,
-    /// The scheme's own name, the same in every language.
+    /// The scheme's own name, the same in every language. Empty in the elements of the
+    /// npm package, whose languages have it among the messages that are loaded later.
     pub title: &'static str,
 }
 

@@ -9,12 +9,13 @@ use crate::process;
 use crate::workspace::Workspace;
 
 /// The files that are generated.
-const FILES: [&str; 5] = [
+const FILES: [&str; 6] = [
     "pkg/types/model.d.ts",
     "pkg/types/label-views.d.ts",
     "pkg/src/card/panel-names.js",
     "pkg/src/shared/variants.js",
     "src/messages/later.txt",
+    "src/messages/certificates.txt",
 ];
 
 /// Writes the files, or with `check` compares them with what would be written. The generator is

@@ -163,7 +163,10 @@ impl Build<'_> {
         let sh = &self.ws.sh;
         let sources = listed_sources(&sh.read_file(self.kept(name, "d"))?);
         let [level, _] = levels(name);
-        let digest = Digest::default().text(&self.common).text(level);
+        let digest = Digest::default()
+            .text(&self.common)
+            .text(level)
+            .text(SIMILAR);
         let digest = digest
             .files(sh, SETTINGS, None)?
             .files(sh, &sources, None)?;
@@ -271,11 +274,13 @@ fn write_styles(ws: &Workspace) -> Result<()> {
 
 /// Writes the card's languages as modules, each in two parts, of which a page loads one language:
 /// `lang-first` has what the first drawing of a card needs, with the lexicon of each language but
-/// English, which is compiled in; `lang-later` has the keys that `src/messages/later.txt` lists.
+/// English, which is compiled in; `lang-later` has the keys that `src/messages/later.txt` lists,
+/// and the certificates' own names where the language has no other.
 /// `lang` has both parts, for programs.
 fn write_languages(ws: &Workspace) -> Result<()> {
     let later = ws.sh.read_file("src/messages/later.txt")?;
     let later: HashSet<&str> = later.lines().collect();
+    let certificates = ws.sh.read_file("src/messages/certificates.txt")?;
     for file in ws.sh.read_dir("src/messages")? {
         if file.extension().is_none_or(|extension| extension != "json") {
             continue;
@@ -285,11 +290,17 @@ fn write_languages(ws: &Workspace) -> Result<()> {
         // One message a line, which a test of the messages checks.
         let lines = text.lines().map(|line| line.trim().trim_end_matches(','));
         let messages = lines.filter(|line| line.starts_with('"'));
-        let (later, mut first): (Vec<&str>, Vec<&str>) = messages.partition(|line| {
-            line.split('"')
-                .nth(1)
-                .is_some_and(|key| later.contains(key))
-        });
+        let key = |line: &str| line.split('"').nth(1).unwrap_or_default().to_owned();
+        let named: HashSet<String> = messages.clone().map(key).collect();
+        let certificates: Vec<String> = certificates
+            .lines()
+            .filter_map(|line| line.split_once(' '))
+            .filter(|(key, _)| !named.contains(*key))
+            .map(|(key, name)| format!("{key:?}: {name:?}"))
+            .collect();
+        let (mut later, mut first): (Vec<&str>, Vec<&str>) =
+            messages.partition(|line| later.contains(key(line).as_str()));
+        later.extend(certificates.iter().map(String::as_str));
         let lexicon = if language == "en-GB" {
             String::new()
         } else {

@@ -3,7 +3,8 @@
 //! of what the label says (`pkg/types/label-views.d.ts`), from its structs; and the
 //! names of the card's panels (`pkg/src/card/panel-names.js`) and variants
 //! (`pkg/src/shared/variants.js`) for JavaScript; and the messages that a page may load
-//! later (`src/messages/later.txt`).
+//! later (`src/messages/later.txt`), among them the names of certificates
+//! (`src/messages/certificates.txt`).
 //!
 //! A crate of its own, so that `cargo xtask` itself builds without the library
 //! and works while the library does not compile. Types of the client and the
@@ -17,7 +18,7 @@ use std::fmt::Display;
 use product_pool::card::{Panel, Variant, is_later};
 use product_pool::messages::LANGUAGES;
 use product_pool::model::table::{
-    BRAND, Field, IMAGE_PAGE, MANUFACTURER, PRODUCT, PRODUCT_PAGE, Record,
+    Accreditation, BRAND, Field, IMAGE_PAGE, MANUFACTURER, PRODUCT, PRODUCT_PAGE, Record,
 };
 use product_pool::model::view::Shape;
 use product_pool::model::{Allergen, Micronutrient, Nutrient, Value};
@@ -43,13 +44,14 @@ const HEAD: &str = "\
 ";
 
 /// The files that are made here, by name, each with its text.
-pub fn files() -> [(&'static str, String); 5] {
+pub fn files() -> [(&'static str, String); 6] {
     [
         ("pkg/types/model.d.ts", declarations()),
         ("pkg/types/label-views.d.ts", label::declarations()),
         ("pkg/src/card/panel-names.js", panel_names()),
         ("pkg/src/shared/variants.js", variants()),
         ("src/messages/later.txt", later_messages()),
+        ("src/messages/certificates.txt", certificates()),
     ]
 }
 
@@ -83,6 +85,13 @@ fn variants() -> String {
 fn later_messages() -> String {
     let keys = message_keys().into_iter().filter(|key| is_later(key));
     keys.map(|key| key + "\n").collect()
+}
+
+/// The names of certificates, which are the same in every language: a key and a name a line.
+fn certificates() -> String {
+    let lines = Accreditation::ALL.iter();
+    let lines = lines.map(|it| format!("field.{} {}\n", it.field, it.title));
+    lines.collect()
 }
 
 /// The keys of all messages, in their order.

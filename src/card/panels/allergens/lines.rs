@@ -8,6 +8,7 @@ use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{AllergenFact, Status};
 use crate::model::Allergen;
+use crate::text::joined;
 
 /// The order of the lines: warnings first.
 const ORDER: [Status; 4] = [
@@ -104,7 +105,7 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
         };
         chip = chip.child(
             el_class("span", "in")
-                .owned_attr("data-in", numbers.join(" "))
+                .owned_attr("data-in", joined(&numbers, " "))
                 .owned_text(text),
         );
     }
