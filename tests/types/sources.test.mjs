@@ -36,7 +36,8 @@ const BUILT = {
 };
 for (const name of ['client', 'tools', 'card', 'views', 'label'])
   BUILT[`${name}.base64.d.ts`] = module('() => Uint8Array<ArrayBuffer>');
-for (const name of ['allergens', 'base', 'card', 'panels', 'views']) BUILT[`styles/${name}.d.ts`] = module('string');
+for (const name of ['allergens', 'base', 'card', 'later', 'panels', 'views'])
+  BUILT[`styles/${name}.d.ts`] = module('string');
 for (const name of ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl'])
   for (const folder of ['lang', 'lang-first', 'lang-later'])
     BUILT[`${folder}/${name}.d.ts`] = module('string | Record<string, string>');

@@ -24,7 +24,7 @@ import { makeSkeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
 import { ATTRIBUTES, defaultOf } from './properties.js';
 import { imagesOf, panelsOf, requestOf } from './request.js';
-import { sheetOf } from './styles.js';
+import { sheetOf, wholeSheetOf } from './styles.js';
 import { unwatch, watch } from './visibility.js';
 
 export { ProductPoolConfig };
@@ -207,7 +207,7 @@ class Card extends PoolElement {
     const { print } = await import('./print.js');
     const { general } = /** @type {Product} */ (this.#loader?.data ?? {});
     const name = general?.product_name;
-    await print(this.shell, typeof name === 'string' ? name : document.title, sheetOf);
+    await print(this.shell, typeof name === 'string' ? name : document.title, wholeSheetOf);
   }
 
   disconnectedCallback() {
@@ -346,6 +346,7 @@ class Card extends PoolElement {
    */
   #afterDrawing(loader) {
     this.#served.handOver();
+    wholeSheetOf(this.ownerDocument);
     this.#panels?.restore();
     this.#describe();
     if (!this.#refocus || loader.state === 'loading') return;

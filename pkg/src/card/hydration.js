@@ -5,6 +5,7 @@
 
 import { gtin14 } from '../shared/gtin.js';
 import { dataOf } from './fetch.js';
+import { wholeSheetOf } from './styles.js';
 
 /**
  * The responses that were served with each card, by the product that is meant.
@@ -154,7 +155,10 @@ export class ServedCard {
   }
 
   end() {
-    for (const node of [...this.#styles, ...this.#nodes]) node.remove();
+    for (const node of this.#nodes) node.remove();
+    const styles = this.#styles;
+    // The element's own may lack those of what the reader has opened.
+    if (styles.length > 0) wholeSheetOf(document).then(() => styles.forEach((node) => node.remove()));
     this.#styles = this.#nodes = [];
   }
 }

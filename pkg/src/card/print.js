@@ -48,10 +48,10 @@ function makeFrame() {
 
 /**
  * Prints a copy of an element, every panel open and in light colours, in a document
- * of its own. `sheetOf` makes the style sheet for a document.
+ * of its own. `sheetOf` gives the style sheet for a document.
  * @param {HTMLElement} shell
  * @param {string} title
- * @param {(document: Document) => CSSStyleSheet} sheetOf
+ * @param {(document: Document) => Promise<CSSStyleSheet>} sheetOf
  */
 export async function print(shell, title, sheetOf) {
   frame?.remove();
@@ -64,7 +64,7 @@ export async function print(shell, title, sheetOf) {
   page.documentElement.lang = shell.querySelector('[lang]')?.getAttribute('lang') ?? '';
   const host = page.body.appendChild(page.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });
-  root.adoptedStyleSheets = [sheetOf(page)];
+  root.adoptedStyleSheets = [await sheetOf(page)];
   const copy = /** @type {HTMLElement} */ (page.importNode(shell, true));
   copy.dataset.theme = 'light';
   fillSlots(shell, copy);
