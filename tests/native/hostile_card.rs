@@ -236,3 +236,22 @@ fn the_graver_of_two_energies_gives_the_share() {
     assert!(energy(840, 500).contains("25%"));
     assert!(energy(2100, 200).contains("25%"));
 }
+
+#[test]
+fn what_only_a_text_names_stands_out_where_nothing_is_declared() {
+    let mut data =
+        json!({"components": [{"ingredients": {"plaintext_ingredients": "Water, milk"}}]});
+    let milk = |data: &Value, variant| {
+        let names = open_with(&card(data, variant, None), "data-allergen");
+        let names = names.into_iter().filter(|it| it.contains("Milk"));
+        names.collect::<Vec<_>>()
+    };
+    for variant in [Variant::Full, Variant::Summary, Variant::Badges] {
+        assert_eq!(milk(&data, variant), ["⚠Milk"], "{variant:?}");
+    }
+    let badges = card(&data, Variant::Badges, None);
+    assert_eq!(open_with(&badges, "data-allergen").len(), 1);
+    // Also beside an allergen that a text declares.
+    data["components"][0]["allergens"] = json!({"allergen_statement_on_pack": "Contains egg."});
+    assert_eq!(milk(&data, Variant::Badges), ["⚠Milk"]);
+}

@@ -28,9 +28,9 @@ pub(super) fn lines(view: &View<'_>, is_silent: bool) -> Option<Element> {
             .report
             .groups
             .iter()
-            .filter(|fact| fact.status == status)
+            .filter(|fact| fact.status == status && !is_left_out(view, fact, is_silent))
             .collect_vec();
-        if is_left_out(view, status, groups.len(), is_silent) {
+        if groups.is_empty() {
             continue;
         }
         lines = lines.child(line(view, status, &groups, is_silent));
@@ -39,12 +39,19 @@ pub(super) fn lines(view: &View<'_>, is_silent: bool) -> Option<Element> {
     (count > 0).then_some(lines)
 }
 
-/// Whether a line is not drawn: an empty one, and among badges those that warn of
-/// nothing in particular.
-fn is_left_out(view: &View<'_>, status: Status, groups: usize, is_silent: bool) -> bool {
-    let is_silent = is_silent && groups == view.report.groups.len();
-    let is_badge = status != Status::NotPresent && !is_silent;
-    groups == 0 || view.variant == Variant::Badges && !is_badge
+/// Whether a group is not drawn: among badges one that warns of nothing in particular.
+fn is_left_out(view: &View<'_>, fact: &AllergenFact, is_silent: bool) -> bool {
+    let is_badge = match fact.status {
+        Status::NotPresent => false,
+        Status::NotStated => !is_silent || is_named(fact),
+        _ => true,
+    };
+    view.variant == Variant::Badges && !is_badge
+}
+
+/// Whether a text names it.
+fn is_named(fact: &AllergenFact) -> bool {
+    fact.evidence.iter().any(|it| it.source.is_text())
 }
 
 fn line(view: &View<'_>, status: Status, groups: &[&AllergenFact], is_silent: bool) -> Element {
@@ -79,11 +86,12 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
     let mut chip = el("li")
         .attr("data-allergen", fact.allergen.wire_name())
         .attr("data-status", fact.status.key());
-    if !is_plain {
-        chip = chip.child(match is_disputed(fact) {
-            true => sign("⚠"),
-            false => mark(fact.status),
-        });
+    // Where nothing is declared, what a text names stands out.
+    let stands_out = is_silent && fact.status == Status::NotStated && is_named(fact);
+    if stands_out || is_disputed(fact) && !is_plain {
+        chip = chip.child(sign("⚠"));
+    } else if !is_plain {
+        chip = chip.child(mark(fact.status));
     }
     chip = names(view, chip, fact);
     // "Not stated" says why the label is to be checked; a contradiction has its own words.
