@@ -135,7 +135,7 @@ describe('the card on paper', () => {
   });
   after(() => browser.close());
 
-  it('is printed open, light and without buttons', async () => {
+  it('is printed light, without buttons, with what the law wants open', async () => {
     const page = await open(
       browser,
       named('compact').map((state) => ({ ...state, attributes: { ...state.attributes, theme: 'dark' } })),
@@ -164,14 +164,40 @@ describe('the card on paper', () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const paper = await look();
     assert.equal(paper.tables, 1);
-    assert.ok(paper.facts > 0);
+    assert.equal(paper.facts, 0);
     assert.equal(paper.buttons, 0);
     assert.equal(paper.dark, false);
     const pdf = await page.pdf({ format: 'A4' });
     assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
     assert.ok(pdf.length > 20_000, String(pdf.length));
+    // What a reader has opened is printed.
+    await page.evaluate(() => {
+      document.querySelector('product-pool-card').shadowRoot.querySelector('[data-toggle="supplier"]').open = true;
+    });
+    assert.ok((await look()).facts > 0);
     await page.close();
   });
+
+  for (const [name, most] of [
+    ['no-allergens', 1],
+    ['many-allergens', 2],
+  ]) {
+    it(`has room on ${most} A4 of paper: ${name}`, async () => {
+      const page = await open(browser, named(name));
+      // Nothing but the card.
+      await page.addStyleTag({ content: 'body { padding: 0; } h1 { display: none; } .state { margin: 0; }' });
+      const pages = async () => {
+        const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
+        const pdf = await page.pdf({ format: 'A4', margin, printBackground: true });
+        return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g).length;
+      };
+      assert.ok((await pages()) <= most);
+      // Pages are counted.
+      await page.addStyleTag({ content: 'main { padding-block-start: 60cm; }' });
+      assert.ok((await pages()) > most);
+      await page.close();
+    });
+  }
 });
 
 // Nobody knows how tall a card will be before its record is here. What can be

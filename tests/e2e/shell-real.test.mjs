@@ -406,7 +406,9 @@ describe('the element and its WebAssembly', () => {
               const root = view.document.body.firstElementChild.shadowRoot;
               resolve({
                 border: view.getComputedStyle(root.querySelector('.card')).borderTopStyle,
-                open: [...root.querySelectorAll('details')].every(({ open }) => open),
+                folds: [root, document.querySelector('product-pool-card').shadowRoot].map((root) =>
+                  [...root.querySelectorAll('details')].map(({ dataset, open }) => `${dataset.toggle} ${open}`),
+                ),
                 text: root.textContent,
               });
             };
@@ -414,8 +416,10 @@ describe('the element and its WebAssembly', () => {
         }),
     );
     await page.evaluate(() => document.querySelector('product-pool-card').print());
-    const { border, open: isOpen, text } = await printed;
-    assert.equal(isOpen, true);
+    const { border, folds, text } = await printed;
+    // As the reader left them.
+    assert.ok(folds[0].length > 0);
+    assert.deepEqual(folds[0], folds[1]);
     assert.match(text, /Tomato Soup/);
     assert.equal(border, 'solid');
     assert.deepEqual(page.problems, []);

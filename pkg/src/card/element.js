@@ -200,7 +200,7 @@ class Card extends PoolElement {
   async print() {
     if (!this.mounted && !this.isServed) return;
     if (this.mounted) {
-      // What is folded is printed too.
+      // What was unfolded is printed with its words.
       await this.loadingLocale;
       this.update();
     }

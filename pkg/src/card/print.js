@@ -5,6 +5,14 @@
 const NOT_PRINTED = 'script, dialog, [data-action]:not([data-action="image"])';
 
 /**
+ * Panels that are printed open although a compact card folds them. Other folds are as the
+ * reader left them.
+ */
+const OPEN = ['lights', 'ingredients', 'nutrition', 'diets', 'handling']
+  .map((panel) => `[data-panel="${panel}"] > details`)
+  .join();
+
+/**
  * The document printed last: some engines still need it after `print()` has returned.
  * @type {HTMLIFrameElement | undefined}
  */
@@ -47,8 +55,8 @@ function makeFrame() {
 }
 
 /**
- * Prints a copy of an element, every panel open and in light colours, in a document
- * of its own. `sheetOf` gives the style sheet for a document.
+ * Prints a copy of an element, in light colours, in a document
+ * of its own. `sheetOf` makes the style sheet for a document.
  * @param {HTMLElement} shell
  * @param {string} title
  * @param {(document: Document) => Promise<CSSStyleSheet>} sheetOf
@@ -68,7 +76,7 @@ export async function print(shell, title, sheetOf) {
   const copy = /** @type {HTMLElement} */ (page.importNode(shell, true));
   copy.dataset.theme = 'light';
   fillSlots(shell, copy);
-  for (const details of copy.querySelectorAll('details')) details.open = true;
+  for (const details of copy.querySelectorAll(OPEN)) details.setAttribute('open', '');
   for (const element of copy.querySelectorAll(NOT_PRINTED)) element.remove();
   root.append(copy);
   await images(copy);

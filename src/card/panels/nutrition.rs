@@ -75,6 +75,7 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
         declaration,
         &caption,
         "nutrition.nutrient",
+        None,
         main_rows(declaration, view),
         view,
     );
@@ -94,12 +95,13 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
         let rows = declaration
             .micronutrients
             .iter()
-            .map(|row| table_row(row, declaration, Some("nutrition.nrv"), view))
+            .map(|row| table_row(row, declaration, true, view))
             .collect_vec();
         let table = whole(
             declaration,
             &caption,
             "nutrition.micronutrients",
+            Some(view.message("nutrition.nrv")),
             rows,
             view,
         );
@@ -122,10 +124,12 @@ fn scroll(table: Element, caption: &str) -> Element {
         .child(table)
 }
 
+/// A table with its head; `share` is what the percentages of all figures are of.
 fn whole(
     declaration: &NutritionTable,
     caption: &str,
     first: &str,
+    share: Option<&str>,
     rows: Vec<Element>,
     view: &View<'_>,
 ) -> Element {
@@ -134,13 +138,20 @@ fn whole(
         let title = column_head(&column_title(column, declaration, view));
         let portion = column.portion.as_deref();
         head = head.child(
-            title.child_opt(portion.map(|portion| el_class("span", "portion").text(portion))),
+            title
+                .child_opt(portion.map(small))
+                .child_opt(share.map(small)),
         );
     }
     el("table")
         .child(el_class("caption", "visually-hidden").text(caption))
         .child(el("thead").child(head))
         .child(el("tbody").children(rows))
+}
+
+/// A line below the title of a column.
+fn small(text: &str) -> Element {
+    el_class("span", "portion").text(text)
 }
 
 /// The rows of the declaration. Both units of energy share one.
@@ -173,7 +184,7 @@ fn main_rows(declaration: &NutritionTable, view: &View<'_>) -> Vec<Element> {
         energy.iter().any(|it| it.wire_name() == row.nutrient)
     };
     for row in declaration.rows.iter().filter(|row| !is_energy(row)) {
-        rows.push(table_row(row, declaration, None, view));
+        rows.push(table_row(row, declaration, false, view));
     }
     rows
 }
@@ -216,12 +227,13 @@ fn row_head(name: &str) -> Element {
     el("th").attr("scope", "row").text(name)
 }
 
-/// A nutrient's row. Vitamins and minerals have a share of their own kind in
-/// every column, which the regulation requires per 100 g (Article 32(3)).
+/// A nutrient's row. A micronutrient has the share of its reference value in every
+/// column, which the regulation requires per 100 g (Article 32(3)); the table's head
+/// says what it is a share of.
 fn table_row(
     row: &NutritionRow,
     declaration: &NutritionTable,
-    share: Option<&str>,
+    is_micronutrient: bool,
     view: &View<'_>,
 ) -> Element {
     // Whole phrases: the words before a part agree with what it is a part of.
@@ -238,8 +250,12 @@ fn table_row(
         };
         let percent = amount
             .reference_percent
-            .filter(|_| share.is_some() || has_share(column, declaration));
-        let key = share.unwrap_or("nutrition.reference");
+            .filter(|_| is_micronutrient || has_share(column, declaration));
+        let key = if is_micronutrient {
+            "nutrition.percent"
+        } else {
+            "nutrition.reference"
+        };
         drawn = drawn
             .child(cell(&view.amount(amount), percent, key, view).child_opt(sodium(amount, view)));
     }
