@@ -170,6 +170,14 @@ describe('the element and its WebAssembly', () => {
       await shows(page, state);
       await gather();
     }
+    // The gallery is a panel of its own only where a page selects it.
+    await page.evaluate(() => {
+      Object.assign(document.querySelector('product-pool-card'), { productId: 'p-1', panels: 'gallery' });
+    });
+    await page.waitForFunction(() =>
+      document.querySelector('product-pool-card').shadowRoot.querySelector('[data-panel="gallery"]'),
+    );
+    await gather();
     const [documented] = declarations;
     const names = (list) => list.map(({ name }) => name).sort();
     assert.deepEqual([...seen.slots].sort(), names(documented.slots));
