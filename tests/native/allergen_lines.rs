@@ -116,6 +116,21 @@ fn every_group_stands_in_one_line_with_its_members() {
 }
 
 #[test]
+fn a_member_that_only_a_text_names_stands_beside_those_that_are_declared() {
+    for group in ["Yes", "No", "-"] {
+        let mut component = flags(&[
+            ("tree_nuts", group),
+            ("almond_nuts", "Yes"),
+            ("walnut_nuts", "-"),
+        ]);
+        component["ingredients"] = json!({"plaintext_ingredients": "Almonds, walnuts"});
+        let drawn = lines(&card(&one(&component), Variant::Full));
+        let expected = "●Nuts (tree nuts): Almonds, Walnuts (not stated)";
+        assert_eq!(drawn[0], ("contains".to_owned(), vec![expected.to_owned()]));
+    }
+}
+
+#[test]
 fn a_cereal_stands_for_its_group_only_where_nothing_else_is_declared() {
     let shown = |flags_: &[(&str, &str)]| {
         let drawn = lines(&card(&one(&flags(flags_)), Variant::Full));

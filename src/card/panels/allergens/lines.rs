@@ -6,7 +6,7 @@ use crate::card::phrases::mark;
 use crate::card::render::tree::{Element, el, el_class, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::{AllergenFact, Status};
+use crate::label::{AllergenFact, Evidence, Status};
 use crate::model::Allergen;
 use crate::text::joined;
 
@@ -125,34 +125,43 @@ fn is_disputed(fact: &AllergenFact) -> bool {
     fact.status == Status::NotStated && !fact.conflicts.is_empty()
 }
 
-/// The name of a group with those of its members that are declared or contradicted:
-/// "Nuts: Almonds, Hazelnuts", "Wheat, Rye (gluten)".
+/// The name of a group with those of its members that are declared, contradicted or
+/// named by a text: "Nuts: Almonds, Walnuts (not stated)", "Wheat, Rye (gluten)".
 fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
-    let name = |fact: &AllergenFact| view.messages.named("allergen", fact.allergen.wire_name());
+    let name = |allergen: Allergen| view.messages.named("allergen", allergen.wire_name());
     let is_shown =
         |member: &&AllergenFact| member.status.is_positive() || !member.conflicts.is_empty();
-    let members: Vec<&AllergenFact> = fact.members.iter().filter(is_shown).collect_vec();
+    let members = fact.members.iter().filter(is_shown);
+    let mut members: Vec<(Allergen, Status)> =
+        members.map(|it| (it.allergen, it.status)).collect_vec();
+    // Those of a group that is not stated are quoted below its line.
+    for member in fact.evidence.iter().filter_map(named_member) {
+        let is_new = members.iter().all(|(known, _)| *known != member);
+        if is_new && fact.status.is_positive() {
+            members.push((member, Status::NotStated));
+        }
+    }
     if members.is_empty() {
-        return chip.owned_text(name(fact));
+        return chip.owned_text(name(fact.allergen));
     }
     // A cereal's name stands for the group where nothing else is said of the group.
     let is_short = fact.allergen == Allergen::Cereal
-        && members.iter().all(|it| it.status == fact.status)
+        && members.iter().all(|(_, status)| *status == fact.status)
         && fact.is_explained_by_members();
     let mut chip = match is_short {
         true => chip,
-        false => chip.owned_text(name(fact) + &view.colon()),
+        false => chip.owned_text(name(fact.allergen) + &view.colon()),
     };
-    for (index, member) in members.iter().enumerate() {
+    for (index, (member, status)) in members.iter().enumerate() {
         if index > 0 {
             chip = chip.text(view.message("card.comma"));
         }
         let mut part = el("span")
-            .attr("data-allergen", member.allergen.wire_name())
-            .attr("data-status", member.status.key())
-            .owned_text(name(member));
-        if member.status != fact.status {
-            part = part.child(aside(view, member.status.key()));
+            .attr("data-allergen", member.wire_name())
+            .attr("data-status", status.key())
+            .owned_text(name(*member));
+        if *status != fact.status {
+            part = part.child(aside(view, status.key()));
         }
         chip = chip.child(part);
     }
@@ -160,6 +169,11 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
         true => chip.text(" ").text(view.message("allergens.of-cereals")),
         false => chip,
     }
+}
+
+/// The member that a text names.
+fn named_member(piece: &Evidence) -> Option<Allergen> {
+    piece.member.filter(|_| piece.source.is_text())
 }
 
 /// " (not stated)", " (may contain)".
