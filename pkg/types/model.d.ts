@@ -1920,6 +1920,7 @@ export type MessageKey =
   | 'nutrition.per-100-ml'
   | 'nutrition.per-100-unknown'
   | 'nutrition.per-serving'
+  | 'nutrition.percent'
   | 'nutrition.prepared'
   | 'nutrition.prepared-100'
   | 'nutrition.reference'

@@ -141,7 +141,7 @@ describe('the till scan', () => {
     assert.deepEqual(await page.evaluate(() => window.formats), ['ean_13', 'itf', 'qr_code']);
     await page.evaluate((code) => window.codes.push(code), drink);
     await showsGtin(page, drink);
-    assert.equal(await page.locator('dialog').evaluate(({ open }) => open), false);
+    assert.equal(await page.locator('#camera').evaluate(({ open }) => open), false);
     assert.equal(await live(page), 0);
     assert.equal(await markup(page), `<product-pool-card gtin="${drink}"></product-pool-card>`);
     assert.deepEqual(page.problems, []);
@@ -167,7 +167,7 @@ describe('the till scan', () => {
       await page.getByText('Hold the barcode').waitFor();
       assert.equal(await live(page), 1);
       await close();
-      await page.locator('dialog').waitFor({ state: 'hidden' });
+      await page.locator('#camera').waitFor({ state: 'hidden' });
       await page.waitForFunction(() => window.tracks.every(({ readyState }) => readyState === 'ended'));
       assert.equal(await button.evaluate((node) => node === document.activeElement), true);
     }
@@ -193,7 +193,7 @@ describe('the till scan', () => {
       await page.getByRole('button', { name: 'Camera' }).click();
       await page.locator('#camera-status', { hasText: text }).waitFor();
       await page.keyboard.press('Escape');
-      await page.locator('dialog').waitFor({ state: 'hidden' });
+      await page.locator('#camera').waitFor({ state: 'hidden' });
     }
     assert.deepEqual(page.problems, []);
     await page.close();
