@@ -162,7 +162,7 @@ describe('a reader of the card', () => {
     await page.close();
   });
 
-  it('prints a card alone, every panel open, with what stands in its slots', async () => {
+  it('prints a card alone, its folds as they are, with what stands in its slots', async () => {
     const body = CARD.replace(
       '>',
       ' theme="dark"><b slot="footer">From our <i>farm</i></b><script slot="header">window.ran = (window.ran ?? 0) + 1</script>',
@@ -199,7 +199,7 @@ describe('a reader of the card', () => {
     assert.deepEqual(rest, {
       title: 'shell',
       lang: 'en-GB',
-      closed: 0,
+      closed: 1,
       buttons: 0,
       scheme: 'light',
       border: 'solid',
