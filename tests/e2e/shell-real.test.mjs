@@ -276,7 +276,7 @@ describe('the element and its WebAssembly', () => {
     assert.deepEqual(theme.value, { type: ["'auto'", "'light'", "'dark'"] });
   });
 
-  it('leaves nothing behind: the memory after a thousand cards is that after a hundred', async () => {
+  it('leaves nothing behind: a thousand cards more take no more memory', async () => {
     const page = await open({ body: '<main></main>' });
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.enable');
@@ -303,7 +303,19 @@ describe('the element and its WebAssembly', () => {
           await new Promise((resolve) => setTimeout(resolve));
         }
       }, times);
+    // Chromium itself holds on to removed elements whose styles it was still to invalidate,
+    // until it next invalidates styles anywhere.
+    const invalidateStyles = () =>
+      page.evaluate(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('.measured main { color: red }');
+        document.adoptedStyleSheets = [sheet];
+        document.body.getBoundingClientRect();
+        document.body.classList.toggle('measured');
+        document.body.getBoundingClientRect();
+      });
     const measure = async () => {
+      await invalidateStyles();
       for (let at = 0; at < 3; at += 1) await session.send('HeapProfiler.collectGarbage');
       const { usedSize } = await session.send('Runtime.getHeapUsage');
       const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
@@ -314,7 +326,8 @@ describe('the element and its WebAssembly', () => {
       });
       return { usedSize, nodes, jsEventListeners, wasm };
     };
-    await cycle(100);
+    // Until the engine has compiled what it compiles.
+    await cycle(300);
     const before = await measure();
     await cycle(1000);
     const after = await measure();
