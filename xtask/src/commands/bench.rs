@@ -36,6 +36,8 @@ pub(crate) enum Engine {
 pub(crate) enum Trial {
     /// By GTIN from the gateway's memory beside nginx, and memory over time
     Cache,
+    /// Memory of a gateway with a cache in a file, under a mixed load for ten minutes
+    Disk,
     /// Pages of a list of a million at the beginning and at depth 1,000
     Lists,
     /// A gateway whose upstream fails, is gone, and sends garbage

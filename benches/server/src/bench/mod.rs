@@ -3,6 +3,7 @@
 mod attack;
 mod cache;
 mod child;
+mod disk;
 mod faults;
 mod lists;
 mod load;
@@ -30,7 +31,9 @@ pub(crate) struct Stage {
 pub(crate) fn main() -> Result<()> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     let (Some(server), Some(folder)) = (arguments.next(), arguments.next()) else {
-        return Err("usage: product-pool-load SERVER FOLDER [cache|lists|faults|hostile]…".into());
+        return Err(
+            "usage: product-pool-load SERVER FOLDER [cache|disk|lists|faults|hostile]…".into(),
+        );
     };
     if !cfg!(target_os = "linux") {
         return Err("the server is measured on Linux only: by what /proc says of it".into());
@@ -42,6 +45,7 @@ pub(crate) fn main() -> Result<()> {
         stage.clear()?;
         let done = match part.to_str() {
             Some("cache") => cache::run(&stage),
+            Some("disk") => disk::run(&stage),
             Some("lists") => lists::run(&stage),
             Some("faults") => faults::run(&stage),
             Some("hostile") => attack::run(&stage),

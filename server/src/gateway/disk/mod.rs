@@ -1,9 +1,14 @@
 //! Answers kept in a file, so that a gateway that starts again is as quick as
 //! before.
 //!
-//! One thread writes; whoever reads waits for what was told before. What cannot
+//! One thread writes; a reader waits for what was told before. What cannot
 //! be written is merely not kept, and until what was dropped is known to be
 //! dropped, nothing is read.
+//!
+//! Memory is bounded on both sides. The queue of the writer has a limit in bytes
+//! and one in messages. Readers take turns before they are given a thread: the
+//! allocator keeps memory for each thread, so a hundred threads that wait for the
+//! one connection, each with what it read last, took gigabytes.
 //!
 //! A file that cannot be used just now is tried again from time to time; until
 //! then responses are cached in memory only.
@@ -13,14 +18,16 @@ mod health;
 mod rows;
 mod writer;
 
+use std::mem::discriminant;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rusqlite::Connection;
+use tokio::sync::{Semaphore, watch};
 
 use self::file::{CacheFile, Fault};
 pub(super) use self::health::Health;
@@ -33,6 +40,11 @@ use super::stats::Kept;
 
 /// Bytes that may wait to be written; what comes beyond is not kept.
 const WAITING: usize = 32 << 20;
+/// Messages that may wait for the writer. Beyond it the file is emptied, which is
+/// one message in place of all.
+const QUEUED: u64 = 16_384;
+/// Readers at a time: one that reads, and one that is ready to.
+const READERS: usize = 2;
 /// How long a reader waits for what was told before to be written.
 const WRITTEN: Duration = Duration::from_secs(1);
 
@@ -51,8 +63,7 @@ enum Message {
 /// How far the writer is.
 #[derive(Default)]
 struct Progress {
-    state: Mutex<State>,
-    written: Condvar,
+    state: watch::Sender<State>,
 }
 
 #[derive(Default)]
@@ -61,43 +72,85 @@ struct State {
     written: u64,
     /// Whether something could not be written, or never will be.
     behind: bool,
+    /// Whether a message is under way by which the file is emptied.
+    clearing: bool,
+}
+
+impl State {
+    /// What the writer is told in place of a message, so that its queue stays
+    /// within bounds; `None` for nothing.
+    fn bounded(&mut self, message: Message) -> Option<Message> {
+        let is_about_rows = matches!(
+            message,
+            Message::Put(..) | Message::Remove(_) | Message::Drop(_) | Message::Clear
+        );
+        if !is_about_rows {
+            return Some(message);
+        }
+        if self.clearing {
+            // Nothing will be there for it to change.
+            return None;
+        }
+        if self.told - self.written < QUEUED {
+            return Some(message);
+        }
+        self.clearing = true;
+        Some(Message::Clear)
+    }
 }
 
 impl Progress {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Waits until all is written that was told before; whether it is.
-    fn wait(&self) -> bool {
-        let state = self.state();
-        let told = state.told;
-        let (state, _) = self
-            .written
-            .wait_timeout_while(state, WRITTEN, |state| {
-                state.written < told && !state.behind
-            })
-            .unwrap_or_else(PoisonError::into_inner);
-        state.written >= told && !state.behind
+    async fn wait(&self) -> bool {
+        let mut state = self.state.subscribe();
+        let told = state.borrow().told;
+        let written = state.wait_for(|state| state.written >= told || state.behind);
+        match tokio::time::timeout(WRITTEN, written).await {
+            Ok(Ok(state)) => !state.behind,
+            _ => false,
+        }
     }
 
     fn wrote(&self, count: usize, behind: bool) {
-        let mut state = self.state();
-        state.written += count as u64;
-        state.behind = behind;
-        self.written.notify_all();
+        self.state.send_modify(|state| {
+            state.written += count as u64;
+            state.behind = behind;
+        });
+    }
+
+    /// Notes that the writer has the message by which the file is emptied: what
+    /// comes from now on comes after it.
+    fn clears(&self) {
+        self.state.send_if_modified(|state| {
+            state.clearing = false;
+            false
+        });
     }
 }
 
 /// What readers and the writer share.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Shared {
     /// `None` while the file cannot be used.
     reader: Arc<Mutex<Option<Connection>>>,
+    turns: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
     progress: Arc<Progress>,
     filling: Arc<Filling>,
     health: Arc<Health>,
+}
+
+impl Default for Shared {
+    fn default() -> Shared {
+        Shared {
+            reader: Arc::default(),
+            turns: Arc::new(Semaphore::new(READERS)),
+            waiting: Arc::default(),
+            progress: Arc::default(),
+            filling: Arc::default(),
+            health: Arc::default(),
+        }
+    }
 }
 
 impl Shared {
@@ -176,11 +229,14 @@ impl Disk {
 
     /// What is kept under that key.
     pub(crate) async fn get(&self, key: Arc<str>) -> Option<Entry> {
+        if !self.shared.progress.wait().await {
+            return None;
+        }
+        let turn = self.shared.turns.clone().acquire_owned().await.ok()?;
         let shared = self.shared.clone();
         let read = move || {
-            if !shared.progress.wait() {
-                return Ok(None);
-            }
+            // It ends with the thread's work, whether or not the client still waits.
+            let _turn = turn;
             let connection = shared.reader();
             let generation = shared.health.generation();
             let entry = connection.as_ref().map(|connection| read(connection, &key));
@@ -203,12 +259,13 @@ impl Disk {
     /// Keeps an answer, if there is time to.
     pub(crate) fn put(&self, key: Arc<str>, entry: Arc<Entry>) {
         let size = entry.size(&key);
-        if self.shared.waiting.fetch_add(size, Ordering::Relaxed) + size > WAITING {
-            self.shared.waiting.fetch_sub(size, Ordering::Relaxed);
+        let waiting = &self.shared.waiting;
+        if waiting.fetch_add(size, Ordering::Relaxed) + size > WAITING {
+            waiting.fetch_sub(size, Ordering::Relaxed);
             // What is there is older than what could not be kept.
             self.tell(Message::Remove(key));
-        } else {
-            self.tell(Message::Put(key, entry));
+        } else if !self.tell(Message::Put(key, entry)) {
+            waiting.fetch_sub(size, Ordering::Relaxed);
         }
     }
 
@@ -261,11 +318,23 @@ impl Disk {
         }
     }
 
-    fn tell(&self, message: Message) {
-        let mut state = self.shared.progress.state();
-        state.told += 1;
-        // It fails once the writer has ended, when nothing is kept any more.
-        state.behind |= self.messages.send(message).is_err();
+    /// Queues a message for the writer; whether it is that one, and not another in
+    /// its place or none.
+    fn tell(&self, message: Message) -> bool {
+        let mut is_queued = false;
+        self.shared.progress.state.send_if_modified(|state| {
+            let kind = discriminant(&message);
+            let Some(message) = state.bounded(message) else {
+                return false;
+            };
+            is_queued = discriminant(&message) == kind;
+            state.told += 1;
+            // It fails once the writer has ended, when nothing is kept any more.
+            let has_ended = self.messages.send(message).is_err();
+            state.behind |= has_ended;
+            has_ended
+        });
+        is_queued
     }
 }
 
@@ -332,11 +401,91 @@ mod tests {
         assert_eq!(disk.noted(), None);
         other.execute_batch("DROP TRIGGER fail").unwrap();
         disk.remove("another".into());
-        while !disk.shared.progress.wait() {
-            std::thread::yield_now();
+        while !disk.shared.progress.wait().await {
+            tokio::task::yield_now().await;
         }
         assert!(disk.get(key()).await.unwrap().dropped);
         assert_eq!(disk.noted().as_deref(), Some("after"));
+    }
+
+    #[tokio::test]
+    async fn the_queue_of_the_writer_is_bounded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.db");
+        let disk = opened(&path, "");
+        disk.put(key(), entry());
+        assert!(disk.get(key()).await.is_some());
+        // Another process holds the file, so that the writer cannot go on.
+        let other = Connection::open(&path).unwrap();
+        other.execute_batch("BEGIN IMMEDIATE").unwrap();
+        let large = |at: u64| {
+            let body = Bytes::from(vec![b'x'; 1 << 20]);
+            let at = Duration::from_secs(1_700_000_000 + at);
+            (
+                format!("/v2/products/{at:?}").into(),
+                Arc::new(Entry::new(200, body, at)),
+            )
+        };
+        for number in 0..40 {
+            let (key, entry) = large(number);
+            disk.put(key, entry);
+            assert!(disk.shared.waiting.load(Ordering::Relaxed) <= WAITING);
+        }
+        for number in 0..QUEUED * 3 {
+            disk.remove(format!("/v2/products/gtin/{number}").into());
+        }
+        disk.put(key(), entry());
+        disk.drop_changed(changed());
+        disk.note("after".to_owned());
+        let queued = {
+            let state = disk.shared.progress.state.borrow();
+            state.told - state.written
+        };
+        assert!(queued <= QUEUED + 2, "{queued}");
+        other.execute_batch("ROLLBACK").unwrap();
+        while !disk.shared.progress.wait().await {
+            tokio::task::yield_now().await;
+        }
+        // All messages about rows became one, after which the file is in use again.
+        assert_eq!(disk.kept().entries, 0);
+        assert_eq!(disk.noted().as_deref(), Some("after"));
+        assert_eq!(disk.shared.waiting.load(Ordering::Relaxed), 0);
+        disk.put(key(), entry());
+        assert!(disk.get(key()).await.is_some());
+    }
+
+    #[test]
+    fn readers_wait_for_their_turn_without_a_thread() {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .max_blocking_threads(READERS + 1)
+            .build()
+            .unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let disk = Arc::new(opened(&folder.path().join("cache.db"), ""));
+        disk.put(key(), entry());
+        assert!(runtime.block_on(disk.get(key())).is_some());
+        // As if a slow disk held up the one that reads.
+        let shared = disk.shared.clone();
+        let reading = shared.reader();
+        let readers: Vec<_> = (0..50)
+            .map(|_| {
+                let disk = disk.clone();
+                runtime.spawn(async move { disk.get(key()).await })
+            })
+            .collect();
+        runtime.block_on(async {
+            while disk.shared.turns.available_permits() > 0 {
+                tokio::task::yield_now().await;
+            }
+            // The last thread is free for other work.
+            tokio::task::spawn_blocking(|| ()).await.unwrap();
+        });
+        drop(reading);
+        for reader in readers {
+            assert!(runtime.block_on(reader).unwrap().is_some());
+        }
+        assert_eq!(disk.shared.turns.available_permits(), READERS);
     }
 
     /// A writer whose connection has that setting, until it opens the file again.

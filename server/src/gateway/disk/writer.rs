@@ -141,14 +141,12 @@ impl Writer {
             if matches!(first, Err(RecvTimeoutError::Disconnected)) {
                 break;
             }
-            let mut count = 0;
+            let (mut count, mut taken) = (0, 0);
             for message in first.into_iter().chain(messages.try_iter()).take(BATCH) {
                 count += 1;
                 match &message {
-                    Message::Put(key, entry) => {
-                        let size = entry.size(key);
-                        self.shared.waiting.fetch_sub(size, Ordering::Relaxed);
-                    }
+                    Message::Put(key, entry) => taken += entry.size(key),
+                    Message::Clear => self.shared.progress.clears(),
                     Message::Note("account", account) => self.file.account.clone_from(account),
                     Message::Suspect(generation, fault) => self.suspect(*generation, fault),
                     Message::Stop => stop = true,
@@ -157,6 +155,9 @@ impl Writer {
                 self.owed.push(message);
             }
             self.settle();
+            // What is written waits no longer, nor does what was put off: that is
+            // removed without its body.
+            self.shared.waiting.fetch_sub(taken, Ordering::Relaxed);
             self.shared.progress.wrote(count, !self.owed.is_empty());
         }
         // The last connection to close writes SQLite's log into the file.
