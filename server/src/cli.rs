@@ -14,7 +14,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{self, ConfigArgs, Setting, Wrong};
 use crate::gateway::GatewayArgs;
-use crate::http::{Mount, TlsArgs};
+use crate::http::{LimitArgs, Mount, TlsArgs};
 use crate::keys::command::KeyCommand;
 use crate::ops::{self, OpsArgs};
 use crate::store::StoreError;
@@ -98,6 +98,8 @@ struct ServeArgs {
     assets: Option<PathBuf>,
     #[command(flatten)]
     tls: TlsArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
     #[command(flatten)]
     ops: OpsArgs,
     #[command(flatten)]
@@ -230,6 +232,7 @@ fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
         pages: args.pages.options(),
         tls: args.tls,
         assets: args.assets,
+        limits: args.limits,
         ops: args.ops,
     };
     let source = match (args.db, &args.gateway.upstream) {

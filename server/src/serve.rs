@@ -15,7 +15,9 @@ use crate::assets::{self, Release};
 use crate::gateway::{self, GatewayArgs};
 use crate::http::security::{Policies, guarded};
 use crate::http::shape;
-use crate::http::{App, Crowd, Cursors, Mount, TlsArgs, bind, headed, packed, router, serve};
+use crate::http::{
+    App, Crowd, Cursors, HeadLimits, LimitArgs, Mount, TlsArgs, bind, headed, packed, router, serve,
+};
 use crate::ops::{self, Ops, OpsArgs, watched};
 use crate::page;
 use crate::store::mirror::refuse_mirror;
@@ -44,7 +46,12 @@ pub(crate) struct Options {
     pub(crate) assets: Option<PathBuf>,
     pub(crate) ops: OpsArgs,
     pub(crate) tls: TlsArgs,
+    pub(crate) limits: LimitArgs,
 }
+
+/// Threads for work that blocks. All such work is short, or takes turns for what
+/// it needs; the allocator keeps memory for each thread.
+const BLOCKING: usize = 64;
 
 /// Serves until the process is asked to stop.
 ///
@@ -54,6 +61,7 @@ pub(crate) fn run(source: Source, options: Options) -> Result<(), String> {
     let inherited = ops::inherited()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        .max_blocking_threads(BLOCKING)
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
     let served = runtime.block_on(start(source, options, inherited));
@@ -73,7 +81,7 @@ async fn start(
         .map(Mount::resolved)
         .collect::<Result<Vec<_>, _>>()?;
     let ops = Ops::new(&options.ops);
-    let probes = probes(&ops, &options.ops).await?;
+    let probes = probes(&ops, &options.ops, options.limits.heads()).await?;
     let tls = options.tls.open()?;
     let scheme = options.tls.scheme();
     if let Some(tls) = &tls {
@@ -102,6 +110,7 @@ async fn start(
             Source::Upstream(args, _) => &args.trusted,
             Source::Catalogue(_) => &[],
         }),
+        heads: options.limits.heads(),
         ops: ops.clone(),
         args: options.ops,
         probes,
@@ -141,7 +150,11 @@ async fn start(
 
 /// Serves the probes at their own address, if they have one, from now on: while
 /// the server starts, and until it has ended. Where that is.
-async fn probes(ops: &Arc<Ops>, args: &OpsArgs) -> Result<Option<SocketAddr>, String> {
+async fn probes(
+    ops: &Arc<Ops>,
+    args: &OpsArgs,
+    heads: HeadLimits,
+) -> Result<Option<SocketAddr>, String> {
     let Some(address) = &args.ops_listen else {
         return Ok(None);
     };
@@ -155,6 +168,7 @@ async fn probes(ops: &Arc<Ops>, args: &OpsArgs) -> Result<Option<SocketAddr>, St
         service,
         None,
         Crowd::around(&[]),
+        heads,
         never,
         farewell,
     ));
@@ -170,6 +184,7 @@ struct Door {
     scheme: &'static str,
     tls: Option<TlsAcceptor>,
     crowd: Arc<Crowd>,
+    heads: HeadLimits,
     ops: Arc<Ops>,
     policies: Policies,
     args: OpsArgs,
@@ -215,6 +230,7 @@ impl<S: Future<Output = ()>> Open<S> {
             scheme,
             tls,
             crowd,
+            heads,
             ..
         } = self.door;
         let service = match probes {
@@ -227,7 +243,16 @@ impl<S: Future<Output = ()>> Open<S> {
         ops::tell_ready();
         let service = guarded(headed(packed(watched(service, &ops))), policies);
         let farewell = args.shutdown_timeout();
-        serve(self.listener, service, tls, crowd, self.stop, farewell).await;
+        serve(
+            self.listener,
+            service,
+            tls,
+            crowd,
+            heads,
+            self.stop,
+            farewell,
+        )
+        .await;
     }
 }
 

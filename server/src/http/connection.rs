@@ -20,10 +20,10 @@ use tokio::net::TcpStream;
 use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
 
+use super::limits::HeadLimits;
 use super::listen::Peer;
+use super::oversized::Explaining;
 
-/// How long a client may take over a request's head, and stay without one.
-const HEAD_TIME: Duration = Duration::from_secs(30);
 /// How long a client may take until both have agreed on a key.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 /// How long a client may take none of an answer before it is hung up on: who
@@ -31,9 +31,6 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 const SEND_TIME: Duration = Duration::from_secs(30);
 /// Requests under way on one connection of HTTP/2.
 const STREAMS: u32 = 64;
-/// The largest head of a request of HTTP/2, in bytes: the longest address, and
-/// as much again for headers, several times over.
-const HEAD: u32 = 32 << 10;
 /// How often a client of HTTP/2 is asked whether it is still there, and how long
 /// it may take to say so.
 const PING: Duration = Duration::from_secs(20);
@@ -45,6 +42,7 @@ pub(super) async fn serve(
     peer: Peer,
     router: Router,
     tls: Option<TlsAcceptor>,
+    heads: HeadLimits,
     watcher: Watcher,
 ) {
     // Answers are written whole: waiting to fill packets only delays them.
@@ -53,19 +51,19 @@ pub(super) async fn serve(
     stream.set_write_timeout(Some(SEND_TIME));
     let stream = Box::pin(stream);
     let Some(tls) = tls else {
-        return http1(stream, peer, router, watcher).await;
+        return http1(stream, peer, router, heads, watcher).await;
     };
     match tokio::time::timeout(HANDSHAKE, tls.accept(stream)).await {
         Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(b"h2") => {
-            http2(stream, peer, router, watcher).await;
+            http2(stream, peer, router, heads, watcher).await;
         }
-        Ok(Ok(stream)) => http1(stream, peer, router, watcher).await,
+        Ok(Ok(stream)) => http1(stream, peer, router, heads, watcher).await,
         Ok(Err(error)) => tracing::debug!("handshake: {error}"),
         Err(_) => tracing::debug!("handshake: it took too long"),
     }
 }
 
-async fn http1<S>(stream: S, peer: Peer, router: Router, watcher: Watcher)
+async fn http1<S>(stream: S, peer: Peer, router: Router, heads: HeadLimits, watcher: Watcher)
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
@@ -76,14 +74,17 @@ where
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
-        .serve_connection(TokioIo::new(stream), service);
+        .header_read_timeout(heads.time)
+        .max_header_size(heads.size as usize)
+        // The buffer, too: by default hyper reads up to 400 kB ahead.
+        .max_buf_size(heads.size as usize)
+        .serve_connection(TokioIo::new(Explaining::new(stream, heads.size)), service);
     if let Err(error) = watcher.watch(connection).await {
         tracing::debug!("connection: {error}");
     }
 }
 
-async fn http2<S>(stream: S, peer: Peer, router: Router, watcher: Watcher)
+async fn http2<S>(stream: S, peer: Peer, router: Router, heads: HeadLimits, watcher: Watcher)
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
@@ -102,7 +103,7 @@ where
     let connection = http2::Builder::new(TokioExecutor::new())
         .timer(TokioTimer::new())
         .max_concurrent_streams(STREAMS)
-        .max_header_list_size(HEAD)
+        .max_header_list_size(heads.size)
         .keep_alive_interval(PING)
         .keep_alive_timeout(PONG)
         .serve_connection(TokioIo::new(stream), service);
@@ -112,7 +113,7 @@ where
         },
         // A browser keeps such a connection for minutes; there is not room for
         // all who once were here.
-        () = activity.idle(HEAD_TIME) => tracing::debug!("connection: it was idle"),
+        () = activity.idle(heads.time) => tracing::debug!("connection: it was idle"),
     }
 }
 

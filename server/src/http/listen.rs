@@ -14,6 +14,7 @@ use tokio_rustls::TlsAcceptor;
 
 use super::connection;
 use super::crowd::{Crowd, Place};
+use super::limits::HeadLimits;
 
 /// The address at the other end of a connection, which every request bears.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +51,7 @@ pub(crate) async fn serve(
     router: Router,
     tls: Option<TlsAcceptor>,
     crowd: Arc<Crowd>,
+    heads: HeadLimits,
     stop: impl Future<Output = ()>,
     farewell: Duration,
 ) {
@@ -66,6 +68,7 @@ pub(crate) async fn serve(
             Peer(peer.ip()),
             router.clone(),
             tls.clone(),
+            heads,
             graceful.watcher(),
         );
         tokio::spawn(async move {
@@ -144,7 +147,12 @@ mod tests {
         let stopped = async move { drop(stopped.await) };
         let second = Duration::from_secs(1);
         let crowd = Crowd::new(2, Vec::new());
-        let server = tokio::spawn(serve(listener, router, None, crowd, stopped, second));
+        let heads = HeadLimits {
+            size: 32 << 10,
+            time: second,
+        };
+        let server = serve(listener, router, None, crowd, heads, stopped, second);
+        let server = tokio::spawn(server);
 
         // Two that ask nothing and stay, and once they are in, a third.
         let idle = [

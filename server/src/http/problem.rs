@@ -101,6 +101,18 @@ impl Problem {
         }
     }
 
+    /// A request with more headers, or longer ones, than are accepted.
+    pub(crate) fn head_too_large(limit: u32) -> Problem {
+        Problem {
+            status: StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+            code: "headers_too_large",
+            title: "Request headers too large",
+            detail: format!(
+                "the request line and headers may have {limit} bytes and 100 headers in all"
+            ),
+        }
+    }
+
     /// A failure here, of which the caller learns no more than that.
     pub(crate) fn internal() -> Problem {
         Problem {

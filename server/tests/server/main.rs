@@ -14,6 +14,7 @@ mod gateway;
 mod hostile;
 mod images;
 mod importing;
+mod limits;
 mod makers;
 mod mirror;
 mod operation;

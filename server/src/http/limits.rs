@@ -1,0 +1,68 @@
+//! Limits on connections and on the heads of requests.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::gateway::Size;
+
+/// The smallest limit of a head: the smallest buffer that hyper reads with.
+const SMALLEST_HEAD: u64 = 8 << 10;
+/// The largest limit of a head. Each connection may need as much memory.
+const LARGEST_HEAD: u64 = 1 << 20;
+
+/// Options that limit what one client, or all of them, can take of the server.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// How large the head of a request may be: its first line and all headers.
+    #[arg(long, value_name = "SIZE", default_value = "32K", value_parser = head_limit)]
+    pub(crate) head_limit: Size,
+    /// How long a client may take to send a head, and keep a connection open
+    /// between two requests.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) head_timeout: u64,
+}
+
+impl LimitArgs {
+    /// The limits of each connection.
+    pub(crate) fn heads(&self) -> HeadLimits {
+        HeadLimits {
+            // At most `LARGEST_HEAD`.
+            size: u32::try_from(self.head_limit.0).unwrap_or(u32::MAX),
+            time: Duration::from_secs(self.head_timeout),
+        }
+    }
+}
+
+/// Limits of the heads of requests.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeadLimits {
+    /// Bytes of one head.
+    pub(crate) size: u32,
+    /// Time to send one, and between two requests.
+    pub(crate) time: Duration,
+}
+
+fn head_limit(text: &str) -> Result<Size, String> {
+    let size: Size = text.parse()?;
+    match size.0 {
+        SMALLEST_HEAD..=LARGEST_HEAD => Ok(size),
+        _ => Err("it should be between 8K and 1M".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_limit_is_within_what_hyper_can_read() {
+        for (text, bytes) in [("8K", 8 << 10), ("32768", 32 << 10), ("1M", 1 << 20)] {
+            assert_eq!(head_limit(text), Ok(Size(bytes)));
+        }
+        for text in ["0", "8191", "1025K", "1G", "head", ""] {
+            assert!(head_limit(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The response to a request whose head is too large, over HTTP/1.1.
+//!
+//! hyper answers 431 by itself, before there is a request that a service could
+//! answer, and without a body. This stream completes that response with the body
+//! that all errors have (414 if the address alone is too long), and reads on for a
+//! moment before it closes: closed with bytes unread, a socket is reset, and the
+//! client may lose the response.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use memchr::memchr;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Sleep, sleep};
+
+use super::answer::JSON;
+use super::app::MAX_URI;
+use super::problem::Problem;
+
+/// The beginning of hyper's own response, which no service of ours sends.
+const STATUS: &[u8] = b"HTTP/1.1 431 ";
+/// How much is read, and for how long, after that response.
+const LINGER_BYTES: usize = 1 << 20;
+const LINGER_TIME: Duration = Duration::from_secs(1);
+
+/// A connection's stream.
+pub(super) struct Explaining<S> {
+    stream: S,
+    /// The largest head that is accepted, in bytes.
+    limit: u32,
+    /// Whether the first line of a request has not ended yet.
+    in_first_line: bool,
+    refusal: Option<Refusal>,
+}
+
+/// The response once it is due.
+struct Refusal {
+    unsent: Bytes,
+    /// Bytes that are still read.
+    left: usize,
+    until: Pin<Box<Sleep>>,
+}
+
+impl<S> Explaining<S> {
+    pub(super) fn new(stream: S, limit: u32) -> Explaining<S> {
+        Explaining {
+            stream,
+            limit,
+            in_first_line: true,
+            refusal: None,
+        }
+    }
+
+    /// Whether hyper writes its own response there, which is then replaced.
+    fn replaces(&mut self, written: &[u8]) -> bool {
+        let is_refusal = written.starts_with(STATUS);
+        if is_refusal {
+            let problem = match self.in_first_line {
+                true => Problem::uri_too_long(MAX_URI),
+                false => Problem::head_too_large(self.limit),
+            };
+            self.refusal = Some(Refusal {
+                unsent: response(&problem),
+                left: LINGER_BYTES,
+                until: Box::pin(sleep(LINGER_TIME)),
+            });
+        }
+        // What is read after a response is the next request.
+        self.in_first_line = true;
+        is_refusal
+    }
+}
+
+/// The whole response.
+fn response(problem: &Problem) -> Bytes {
+    let (status, body) = (problem.status, problem.body());
+    let head = format!(
+        "HTTP/1.1 {status}\r\ncontent-type: {JSON}\r\ncontent-length: {}\r\n\
+         cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n",
+        body.len()
+    );
+    Bytes::from(head + &body)
+}
+
+impl<S: AsyncWrite + Unpin> Explaining<S> {
+    fn poll_refusal(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let Some(refusal) = &mut self.refusal else {
+            return Poll::Ready(Ok(()));
+        };
+        while !refusal.unsent.is_empty() {
+            let sent = ready!(Pin::new(&mut self.stream).poll_write(context, &refusal.unsent))?;
+            if sent == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+            drop(refusal.unsent.split_to(sent));
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncRead + Unpin> Explaining<S> {
+    /// Reads what the client is still sending.
+    fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let Some(refusal) = &mut self.refusal else {
+            return Poll::Ready(());
+        };
+        let mut space = [0; 4096];
+        while refusal.left > 0 && refusal.until.as_mut().poll(context).is_pending() {
+            let mut unread = ReadBuf::new(&mut space);
+            let read = ready!(Pin::new(&mut self.stream).poll_read(context, &mut unread));
+            let count = unread.filled().len();
+            if read.is_err() || count == 0 {
+                break;
+            }
+            refusal.left = refusal.left.saturating_sub(count);
+        }
+        Poll::Ready(())
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Explaining<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if self.in_first_line && memchr(b'\n', &buffer.filled()[before..]).is_some() {
+            self.in_first_line = false;
+        }
+        read
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Explaining<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        if self.replaces(bytes) {
+            return Poll::Ready(Ok(bytes.len()));
+        }
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        // A head is a slice of its own, and this one has no body behind it.
+        if let Some(head) = slices.first()
+            && self.replaces(head)
+        {
+            return Poll::Ready(Ok(head.len()));
+        }
+        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_refusal(context))?;
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_refusal(context))?;
+        ready!(Pin::new(&mut self.stream).poll_shutdown(context))?;
+        ready!(self.poll_linger(context));
+        Poll::Ready(Ok(()))
+    }
+}
