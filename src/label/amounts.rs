@@ -4,6 +4,7 @@
 
 use super::decimal::Decimal;
 use crate::model::table::Component;
+use crate::text::letters;
 
 /// Units of weight and volume: name, whether it is a unit of volume, and its
 /// size in grams or millilitres.
@@ -100,7 +101,7 @@ pub(super) fn serving_size(text: &str, volume: bool) -> Option<Decimal> {
 }
 
 fn is_number(word: &str) -> bool {
-    word.starts_with(char::is_numeric)
+    word.starts_with(letters::is_numeric)
 }
 
 /// The strength of an alcoholic drink in per cent by volume, from words such as
@@ -145,9 +146,9 @@ fn split(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut last = ' ';
     for character in text.chars() {
-        let kind = if character.is_numeric() || matches!(character, '.' | ',') {
+        let kind = if letters::is_numeric(character) || matches!(character, '.' | ',') {
             '0'
-        } else if character.is_alphabetic() {
+        } else if letters::is_alphabetic(character) {
             'a'
         } else if character.is_whitespace() {
             ' '

@@ -4,6 +4,7 @@
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Role};
 use crate::text::Run;
+use crate::text::letters;
 use crate::text::tokens::{Break, Token, tokenize};
 
 /// The kind of a text.
@@ -92,7 +93,7 @@ impl Annotated {
     /// anywhere.
     fn split_sentences(&mut self, found: &[Match]) {
         for token in &mut self.tokens {
-            let continues = token.shown.starts_with(char::is_lowercase);
+            let continues = token.shown.starts_with(letters::is_lowercase);
             let begins = match token.breaks {
                 Break::Sentence => true,
                 Break::Line => !continues,

@@ -1,6 +1,7 @@
 //! A supplier's claim read as yes, no or not stated.
 
 use super::status::plain;
+use crate::text::letters;
 
 /// The value of a supplier's claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,7 +70,7 @@ pub(super) fn denies(plain: &str) -> bool {
         "may contain traces",
     ];
     let first = plain
-        .split(|character: char| !character.is_alphanumeric())
+        .split(|character: char| !letters::is_alphanumeric(character))
         .next();
     NO.contains(&plain) || matches!(first, Some("no" | "not" | "none"))
 }

@@ -11,6 +11,7 @@ use crate::model::Allergen;
 use crate::model::table::{
     ACCREDITATIONS, Accreditation, DIETS, Diet, FREE_FROM, FreeFromClaim, ProductData, Record,
 };
+use crate::text::letters;
 
 /// Reads a claim of suitability: "suitable for vegetarians" does not claim that
 /// vegans may eat it.
@@ -19,7 +20,7 @@ fn read_suitability(field: &str, text: &str) -> Claim {
     let claimed = field.strip_suffix("_suitable").and_then(|diet| {
         let whom = plain.strip_prefix("suitable for ")?;
         let mut rest = whom
-            .split(|it: char| !it.is_alphanumeric())
+            .split(|it: char| !letters::is_alphanumeric(it))
             .filter(|it| !it.is_empty());
         let is_named = rest
             .clone()

@@ -13,6 +13,7 @@ use crate::lexicon::Lexicon;
 use crate::model::table::{ALLERGENS, Component, INGREDIENTS, ProductData};
 use crate::model::view::{Coded, View as _};
 use crate::model::{Allergen, Object, Value};
+use crate::text::letters;
 use crate::text::{rich_text, stated};
 
 /// What the texts of one component, or of the product as a whole, say about
@@ -390,7 +391,7 @@ fn denies_risk(text: &str, lexicon: &Lexicon) -> bool {
     ];
     let plain = plain(text);
     let mut words = plain
-        .split(|it: char| !it.is_alphanumeric())
+        .split(|it: char| !letters::is_alphanumeric(it))
         .filter(|word| !word.is_empty());
     // "No milk on site" does not deny any other allergen.
     let is_plain = |word| NONE.contains(&word) || !named_allergens(word, lexicon).is_empty();

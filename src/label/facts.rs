@@ -12,6 +12,7 @@ use crate::model::table::{
     Topic, UNIT_WEIGHT,
 };
 use crate::model::view::{Any, List, Quantity, Reference, Shape, Text, View};
+use crate::text::letters;
 use crate::text::{rich_text, stated};
 
 /// A field with a value to show.
@@ -188,7 +189,7 @@ fn read<'a>(
             let coded = || Reference::view(sent).description();
             let value = stated(Text::view(sent).get().or_else(coded))?;
             Some(match field.unit {
-                Some(unit) if !value.ends_with(char::is_alphabetic) => FactValue::Quantity {
+                Some(unit) if !value.ends_with(letters::is_alphabetic) => FactValue::Quantity {
                     value,
                     units: (!value.ends_with(unit.symbol())).then_some(unit.symbol()),
                 },

@@ -6,6 +6,7 @@ use super::facts::is_filler;
 use super::status::plain;
 use crate::model::Nutrient;
 use crate::model::view::Quantity;
+use crate::text::letters;
 
 /// The bounds of a declared figure. A plain number is both bounds; `<0.5` is at
 /// least 0 and at most 0.5.
@@ -129,7 +130,7 @@ pub(crate) fn unit_beside<'a>(
     unit: &'a str,
 ) -> Option<&'a str> {
     let within = behind_digits(value)?;
-    if within.starts_with(char::is_alphabetic) {
+    if within.starts_with(letters::is_alphabetic) {
         let is_same = |units: &str| {
             let start = within.get(..units.len());
             start.is_some_and(|it| it.eq_ignore_ascii_case(units))
@@ -143,7 +144,7 @@ pub(crate) fn unit_beside<'a>(
 /// Whether a unit is declared for a figure that already contains one.
 pub(super) fn has_unit_twice(figure: Quantity<'_>) -> bool {
     let within = figure.value().and_then(behind_digits);
-    let is_unit = |it: &str| !it.is_empty() && it.chars().all(char::is_alphabetic);
+    let is_unit = |it: &str| !it.is_empty() && it.chars().all(letters::is_alphabetic);
     figure.units().is_some() && within.is_some_and(is_unit)
 }
 

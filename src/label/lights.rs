@@ -33,6 +33,7 @@ use super::{component_name, product_name};
 use crate::collect_vec::CollectVec as _;
 use crate::model::Nutrient;
 use crate::model::table::{Column, Component, ProductData};
+use crate::text::letters;
 use std::cmp::Ordering;
 
 /// The traffic lights of a component.
@@ -208,7 +209,7 @@ fn kind(product: ProductData<'_>, component: Component<'_>, basis: Basis) -> Kin
 /// Whether a text has any of these words, in the singular or plural.
 fn has_word(text: Option<&str>, wanted: &str) -> bool {
     let text = text.unwrap_or_default().to_ascii_lowercase();
-    text.split(|it: char| !it.is_alphanumeric())
+    text.split(|it: char| !letters::is_alphanumeric(it))
         .any(|word| !word.is_empty() && is_listed(word.strip_suffix('s').unwrap_or(word), wanted))
 }
 

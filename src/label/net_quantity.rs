@@ -8,6 +8,7 @@ use super::facts::is_filler;
 use super::figure::declared;
 use super::status::plain;
 use crate::model::table::{Component, ProductData};
+use crate::text::letters;
 
 /// An amount with its unit, as declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +150,7 @@ fn measure<'a>(text: &'a str, units: Option<&'a str>) -> Option<Measure<'a>> {
     let (number, behind) = text.split_at_checked(end)?;
     let unit = match behind.trim() {
         "" => units,
-        within => Some(within).filter(|it| it.chars().all(char::is_alphabetic)),
+        within => Some(within).filter(|it| it.chars().all(letters::is_alphabetic)),
     };
     let is_nothing = Decimal::parse(number) == Some(Decimal::whole(0));
     if is_nothing || is_filler(&plain(text)) {
@@ -166,7 +167,7 @@ fn measure<'a>(text: &'a str, units: Option<&'a str>) -> Option<Measure<'a>> {
             unit: units,
         }),
         // "approx. 400 g", "4 × 100 g".
-        _ if text.chars().any(char::is_alphabetic) => Some(Measure {
+        _ if text.chars().any(letters::is_alphabetic) => Some(Measure {
             value: text,
             unit: None,
         }),
@@ -178,5 +179,5 @@ fn measure<'a>(text: &'a str, units: Option<&'a str>) -> Option<Measure<'a>> {
 fn lacks_unit(text: &str) -> bool {
     let has_digits = text.contains(|it: char| it.is_ascii_digit());
     let ends_with_digit = text.ends_with(|it: char| it.is_ascii_digit());
-    has_digits && (ends_with_digit || !text.chars().any(char::is_alphabetic))
+    has_digits && (ends_with_digit || !text.chars().any(letters::is_alphabetic))
 }

@@ -11,6 +11,7 @@ use crate::collect_vec::CollectVec as _;
 use crate::model::table::{Column, Component};
 use crate::model::view::{Quantity, Text, View as _};
 use crate::model::{Micronutrient, Nutrient};
+use crate::text::letters;
 
 /// The basis of the declaration: per 100 g or per 100 ml.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -255,7 +256,7 @@ pub(crate) fn repeats_serving_size(component: Component<'_>, text: &str) -> bool
             || is_listed(word, WORDS)
     };
     let lower = text.to_ascii_lowercase();
-    let mut words = lower.split(|it: char| !it.is_alphanumeric() && it != '.');
+    let mut words = lower.split(|it: char| !letters::is_alphanumeric(it) && it != '.');
     stated.is_some()
         && serving_size(text, volume) == stated
         && words.all(|word| is_plain(word.trim_end_matches('.')))
@@ -402,7 +403,7 @@ pub(super) fn basis(text: Option<&str>) -> Basis {
         .unwrap_or_default()
         .to_ascii_lowercase()
         .chars()
-        .filter(|character| character.is_alphanumeric())
+        .filter(|character| letters::is_alphanumeric(*character))
         .collect();
     match plain.strip_prefix("per").unwrap_or(&plain) {
         "100g" | "100gram" | "100grams" | "g" => Basis::Grams,

@@ -8,6 +8,7 @@ use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
 use crate::model::table::ProductData;
 use crate::model::view::{List, Reference, View as _};
+use crate::text::letters;
 use std::cmp::Ordering;
 
 /// The day from which Regulation (EU) No 1169/2011 applies (Article 55), and
@@ -163,7 +164,7 @@ fn status_notice(status: &str) -> Option<NoticeKind> {
         "delisted" | "de-listed" | "discontinued" => Some(NoticeKind::Discontinued),
         "archived" => Some(NoticeKind::Archived),
         // Dashes alone state nothing.
-        "" if !status.contains(char::is_alphanumeric) => None,
+        "" if !status.chars().any(letters::is_alphanumeric) => None,
         _ => Some(NoticeKind::UnknownStatus),
     }
 }

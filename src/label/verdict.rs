@@ -7,6 +7,7 @@ use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
 use crate::text::Run;
+use crate::text::letters;
 use crate::text::tokens::{Break, Token, shown, tokenize};
 
 /// A list of allergens to avoid, read from a text such as `milk nuts`.
@@ -72,7 +73,10 @@ pub fn avoid_list_with(text: &str, lexicon: &Lexicon) -> Avoid {
 /// the emoji before it.
 fn is_picture(character: char) -> bool {
     let varies = matches!(character, '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}');
-    character >= '\u{2190}' && !character.is_alphanumeric() && !character.is_whitespace() && !varies
+    character >= '\u{2190}'
+        && !letters::is_alphanumeric(character)
+        && !character.is_whitespace()
+        && !varies
 }
 
 impl Avoid {

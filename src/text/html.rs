@@ -4,6 +4,7 @@
 //! text nodes alone, never with raw HTML.
 
 use super::entities::reference;
+use super::letters;
 
 /// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,14 +179,14 @@ impl Elements {
 /// capital letters, unless the whole text is in capitals.
 pub(crate) fn capitals(text: &str) -> Vec<Run> {
     let mut runs = Runs::default();
-    let all_capitals = !text.chars().any(char::is_lowercase);
-    for piece in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
-        let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
-        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let all_capitals = !text.chars().any(letters::is_lowercase);
+    for piece in text.split_inclusive(|c: char| !letters::is_alphanumeric(c)) {
+        let word = piece.trim_end_matches(|c: char| !letters::is_alphanumeric(c));
+        let letters = word.chars().filter(|c| letters::is_alphabetic(*c)).count();
         let emphasised = !all_capitals
             && letters >= 2
             && letters == word.chars().count()
-            && word.chars().all(char::is_uppercase);
+            && word.chars().all(letters::is_uppercase);
         runs.push(word, emphasised);
         runs.push(split_at(piece, word.len()).1, false);
     }

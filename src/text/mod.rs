@@ -2,6 +2,7 @@
 
 mod entities;
 mod html;
+pub(crate) mod letters;
 pub(crate) mod tokens;
 
 pub use html::{Run, rich_text};

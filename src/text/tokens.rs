@@ -3,6 +3,7 @@
 
 use super::html::Run;
 use super::joined;
+use super::letters;
 use crate::collect_vec::CollectVec as _;
 
 /// A word of a text.
@@ -75,7 +76,7 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         let Some(letters) = plain(character, &mut buffer) else {
             continue;
         };
-        if character.is_alphanumeric() || character == '&' {
+        if letters::is_alphanumeric(character) || character == '&' {
             if !open || character == '&' {
                 tokens.push(Token {
                     breaks,
@@ -97,7 +98,9 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         let before = tokens.last().filter(|_| open);
         let parts = match character {
             '.' if ends_no_sentence(before, next) => Break::None,
-            '-' | '\u{2010}' | '\u{2011}' if !open || !next.is_some_and(char::is_alphanumeric) => {
+            '-' | '\u{2010}' | '\u{2011}'
+                if !open || !next.is_some_and(letters::is_alphanumeric) =>
+            {
                 Break::Dash
             }
             other => strength(other),

@@ -7,6 +7,7 @@ use crate::label::rich_text;
 use crate::model::table::{self, Column, Record};
 use crate::model::view::Shape;
 use crate::model::{Micronutrient, Nutrient, Value};
+use crate::text::letters;
 
 /// The subject of a field, the most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -203,7 +204,7 @@ fn is_list(field: &str) -> bool {
 fn reads(value: Option<&Value>, pieces: &[Piece], without: PieceKind) -> bool {
     let text = value.and_then(Value::as_scalar).unwrap_or_default();
     let words = |text: &str| -> String {
-        let letters = text.chars().filter(|it| it.is_alphanumeric());
+        let letters = text.chars().filter(|it| letters::is_alphanumeric(*it));
         letters.flat_map(char::to_lowercase).collect()
     };
     let found: String = rich_text(text).iter().map(|run| words(&run.text)).collect();

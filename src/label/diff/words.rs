@@ -1,6 +1,7 @@
 //! Word-by-word diff of two texts with emphasis.
 
 use crate::label::Run;
+use crate::text::letters;
 
 /// A piece of text that is unchanged, removed or added.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +124,7 @@ fn tokens(runs: &[Run]) -> Vec<Token<'_>> {
     for run in runs {
         let mut rest = run.text.as_str();
         while let Some(first) = rest.chars().next() {
-            let word = if first.is_alphanumeric() {
+            let word = if letters::is_alphanumeric(first) {
                 end_of_word(rest)
             } else {
                 first.len_utf8()
@@ -149,10 +150,10 @@ fn end_of_word(text: &str) -> usize {
         let next = characters.peek().map(|(_, next)| *next);
         let inner = match character {
             '.' | ',' => next.is_some_and(|next| next.is_ascii_digit()),
-            '-' | '\'' | '’' => next.is_some_and(char::is_alphanumeric),
+            '-' | '\'' | '’' => next.is_some_and(letters::is_alphanumeric),
             _ => false,
         };
-        if !inner && !character.is_alphanumeric() {
+        if !inner && !letters::is_alphanumeric(character) {
             break;
         }
         end = at + character.len_utf8();
