@@ -40,6 +40,11 @@ const FAST: &str = "tools";
 const SIMILAR: &str = "llvm-args=-disable-lsr -disable-machine-licm -disable-machine-cse \
                        -memdep-block-scan-limit=1";
 
+/// An option of the linker: half the usual stack. The data follow it, and their addresses then fit
+/// into three bytes of code instead of four. The deepest recursion is that of the JSON parser, whose
+/// depth is bounded.
+const STACK: &str = "link-arg=-zstack-size=524288";
+
 /// The levels of optimisation of the module of this name: the compiler's and wasm-opt's.
 fn levels(name: &str) -> [&'static str; 2] {
     if name == FAST {
@@ -166,7 +171,8 @@ impl Build<'_> {
         let digest = Digest::default()
             .text(&self.common)
             .text(level)
-            .text(SIMILAR);
+            .text(SIMILAR)
+            .text(STACK);
         let digest = digest
             .files(sh, SETTINGS, None)?
             .files(sh, &sources, None)?;
@@ -185,8 +191,9 @@ impl Build<'_> {
             "cargo rustc --package product-pool-bindings --lib --target {TARGET}
              --features {name} --profile {profile}"
         );
-        let options = ["--", "-C", SIMILAR];
-        let cargo = cargo.args(options.into_iter().filter(|_| name != FAST));
+        let cargo = cargo.args(["--", "-C", STACK]);
+        let similar = ["-C", SIMILAR];
+        let cargo = cargo.args(similar.into_iter().filter(|_| name != FAST));
         let [level, _] = levels(name);
         let cargo = cargo.env("CARGO_PROFILE_WASM_RELEASE_OPT_LEVEL", level);
         process::run(self.tools.toolchain.choose(cargo))?;
