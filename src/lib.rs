@@ -27,8 +27,10 @@
 //! - `client` (feature `client`): every operation of the service, lists to walk,
 //!   changes, look-up by any scan; over `fetch` on WebAssembly, over reqwest
 //!   elsewhere (feature `reqwest`), over your own transport anywhere.
-//! - [`card`]: the card as a tree, and natively as HTML; with the feature `card`
-//!   as Yew components, with `dom` drawn into the page without Yew.
+//! - [`card`]: the card as a tree, and natively as HTML; with the feature `dom`
+//!   drawn into the page without Yew.
+//! - `yew` (feature `card`): the card, its panels and the views as Yew components,
+//!   with hooks that load products.
 //! - [`views`]: the matrix of allergens and the view of changes, as trees too.
 //! - [`messages`]: the card's texts by key, in several languages.
 //!
@@ -54,6 +56,8 @@ pub mod model;
 pub mod operations;
 mod text;
 pub mod views;
+#[cfg(feature = "card")]
+pub mod yew;
 
 /// The Rust of the guide is compiled and run with the doctests.
 #[cfg(doctest)]

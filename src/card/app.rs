@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::panel::{Density, Panel, Variant};
-use super::panels::{foot, notices, panel, remarks, verdict};
+use super::panels::{foot, gallery, notices, panel, remarks, verdict};
 use super::phrases::{failure_text, failure_title};
 use super::record::Record;
 use super::render::tree::{Element, Node, button, el, el_class, heading, muted, slot};
@@ -30,7 +30,6 @@ pub enum State {
 
 /// The properties of a card.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "card", derive(yew::Properties))]
 #[non_exhaustive]
 pub struct CardProps {
     /// What to show.
@@ -38,26 +37,19 @@ pub struct CardProps {
     /// The messages.
     pub messages: Messages,
     /// The level of the product's name among the page's headings, 1 to 5.
-    #[cfg_attr(feature = "card", prop_or(2))]
     pub level: u8,
     /// How much of the product to show.
-    #[cfg_attr(feature = "card", prop_or_default)]
     pub variant: Variant,
     /// The panels, in this order; those of the variant if `None`.
-    #[cfg_attr(feature = "card", prop_or_default)]
     pub panels: Option<Vec<Panel>>,
     /// The allergens that the reader avoids, in the reader's own words.
-    #[cfg_attr(feature = "card", prop_or_default)]
     pub avoid: Option<String>,
     /// The address of the product that replaces this one.
-    #[cfg_attr(feature = "card", prop_or_default)]
     pub successor: Option<String>,
     /// How much space it takes.
-    #[cfg_attr(feature = "card", prop_or_default)]
     pub density: Density,
     /// Whether panels that are folded at first are drawn without content, because
     /// its words are still being loaded.
-    #[cfg_attr(feature = "card", prop_or_default)]
     pub is_first: bool,
 }
 
@@ -195,7 +187,6 @@ fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8
 
 /// The properties of a single panel.
 #[derive(Clone, PartialEq, Debug)]
-#[cfg_attr(feature = "card", derive(yew::Properties))]
 #[non_exhaustive]
 pub struct PanelProps {
     /// Which panel.
@@ -205,10 +196,8 @@ pub struct PanelProps {
     /// The messages.
     pub messages: Messages,
     /// The level of the panel's heading, 1 to 6.
-    #[cfg_attr(feature = "card", prop_or(2))]
     pub level: u8,
     /// Whether it begins folded.
-    #[cfg_attr(feature = "card", prop_or_default)]
     pub density: Density,
 }
 
@@ -226,7 +215,7 @@ impl PanelProps {
 }
 
 /// Draws a single panel. Empty if the record has no data for it, except for
-/// allergens, ingredients and nutrition, which then say so.
+/// allergens, ingredients, nutrition and images, which then say so.
 pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
     let view = View::new(
         &props.record,
@@ -237,6 +226,10 @@ pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
         std::slice::from_ref(&props.panel),
     );
     let mut drawn = panel(&view, props.panel).unwrap_or_default();
+    // In a card, the header has the only image.
+    if props.panel == Panel::Gallery && drawn.is_empty() {
+        drawn.push(gallery::single(&view));
+    }
     // In a card, the foot says so.
     if props.panel == Panel::Allergens {
         drawn.push(muted(view.message("card.check-label")));

@@ -13,15 +13,11 @@
 //!   not need.
 //! - `to_html` (not on WebAssembly) prints a tree.
 //! - `Drawing` (feature `dom`, on WebAssembly) brings a tree into the page.
-//! - `Card` and `PanelView` (feature `card`) are the same as Yew components.
-//! - `FetchingCard` (features `card` and `client`) loads its product itself.
+//!
+//! The module `yew` (feature `card`) has the card as a Yew component.
 
 mod app;
-#[cfg(feature = "card")]
-mod components;
 mod failure;
-#[cfg(all(feature = "card", feature = "client", target_arch = "wasm32"))]
-mod fetching;
 #[cfg(not(target_arch = "wasm32"))]
 mod later;
 mod panel;
@@ -32,11 +28,7 @@ pub(crate) mod render;
 mod view;
 
 pub use app::{CardProps, PanelProps, State, draw, draw_panel};
-#[cfg(feature = "card")]
-pub use components::{Card, PanelView};
 pub use failure::Failure;
-#[cfg(all(feature = "card", feature = "client", target_arch = "wasm32"))]
-pub use fetching::{CardEvent, FetchingCard, FetchingCardProps, Listener, Source};
 #[cfg(not(target_arch = "wasm32"))]
 pub use later::is_later;
 pub use panel::{Density, Panel, Variant};

@@ -95,15 +95,16 @@ impl Variant {
     }
 }
 
-/// How much space a card takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Density {
-    /// The panels that most readers want are open.
-    #[default]
-    Comfortable,
-    /// Everything but the allergens is folded.
-    Compact,
+named! {
+    /// How much space a card takes.
+    #[derive(Default)]
+    Density key: "The name in attributes and markup." {
+        /// The panels that most readers want are open.
+        #[default]
+        Comfortable "comfortable",
+        /// Everything but the allergens is folded.
+        Compact "compact",
+    }
 }
 
 impl Panel {

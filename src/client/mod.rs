@@ -54,9 +54,14 @@ pub use transport::{Answer, Body, Call, DefaultTransport, Failure, Headers, Tran
 pub use transport::{Fetch, GlooNet, Thrown, until_aborted};
 
 use crate::model::{Brand, FeatureImage, ImagePage, Listing, Manufacturer, Product, ProductPage};
+#[cfg(all(feature = "card", target_arch = "wasm32"))]
+pub(crate) use shared::SingleFlight;
+
 use base::BaseUrl;
 use send::Shared;
-use shared::{Semaphore, SingleFlight};
+use shared::Semaphore;
+#[cfg(not(all(feature = "card", target_arch = "wasm32")))]
+use shared::SingleFlight;
 use std::fmt;
 use std::sync::Arc;
 

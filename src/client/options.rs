@@ -128,6 +128,21 @@ impl Options {
         self
     }
 
+    /// The base URL, as it was given.
+    #[cfg(feature = "card")]
+    pub(crate) fn base_url(&self) -> &str {
+        &self.base_url
+    }
+
+    /// The token provider, if there is one.
+    #[cfg(feature = "card")]
+    pub(crate) fn provider(&self) -> Option<&Provider> {
+        match &self.token {
+            Secret::Provided(provider) => Some(provider),
+            _ => None,
+        }
+    }
+
     /// The token source, validated.
     pub(super) fn tokens(&self) -> Result<Tokens, Error> {
         Ok(match &self.token {

@@ -46,6 +46,14 @@ impl Provider {
     }
 }
 
+#[cfg(all(feature = "card", target_arch = "wasm32"))]
+impl Provider {
+    /// Fetches a token.
+    pub(crate) fn fetch(&self) -> Provided {
+        (self.0)()
+    }
+}
+
 impl PartialEq for Provider {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

@@ -23,6 +23,11 @@ const ENGLISH: (&str, &str) = ("en-GB", include_str!("en-GB.json"));
 /// The key of the lexicon in a language's file in the package.
 const LEXICON: &str = "lexicon";
 
+/// The names of certificates, most of which have one in all languages: a key and a name a line.
+/// Natively they are in the table of fields; [`Messages::with_certificates`] adds them elsewhere.
+#[cfg(feature = "card")]
+const CERTIFICATES: &str = include_str!("certificates.txt");
+
 /// The languages with their texts, English first. docs/languages.md names the
 /// sources of their terms.
 pub static LANGUAGES: &[(&str, &str)] = &[
@@ -35,6 +40,25 @@ pub static LANGUAGES: &[(&str, &str)] = &[
     ("nl", include_str!("nl.json")),
     ("pl", include_str!("pl.json")),
 ];
+
+/// The file of a language of [`LANGUAGES`], for an application that loads it when it is needed:
+/// a JSON object for [`Messages::from_json`], with the lexicon.
+///
+/// ```
+/// use product_pool::messages::{Messages, file};
+/// let file = file("de").unwrap();
+/// let german = Messages::from_json("de", &file).unwrap();
+/// assert_eq!(german.get("allergen.milk"), "Milch");
+/// ```
+#[cfg(not(target_arch = "wasm32"))]
+pub fn file(language: &str) -> Option<String> {
+    let (_, text) = LANGUAGES.iter().find(|(tag, _)| *tag == language)?;
+    let mut file = Value::parse(text).ok()?;
+    if let (Value::Object(messages), Some(lexicon)) = (&mut file, Lexicon::text(language)) {
+        messages.push(LEXICON, lexicon.into());
+    }
+    Some(file.to_string())
+}
 
 /// A function that formats a time of the service, such as `2024-07-02
 /// 14:25:26`, for the reader.
@@ -187,6 +211,19 @@ impl Messages {
             Some(dates) => self.dates(Rc::new(|text| dates.write(text))),
             None => self,
         }
+    }
+
+    /// These messages with the names of certificates that they do not have.
+    #[cfg(feature = "card")]
+    #[must_use]
+    pub(crate) fn with_certificates(mut self) -> Messages {
+        let pairs = &mut Rc::make_mut(&mut self.0).pairs;
+        for (key, name) in CERTIFICATES.lines().filter_map(|line| line.split_once(' ')) {
+            if let Err(place) = pairs.binary_search_by(|(known, _)| (**known).cmp(key)) {
+                pairs.insert(place, (key.into(), name.into()));
+            }
+        }
+        self
     }
 
     /// These messages with a lexicon for the texts of records.

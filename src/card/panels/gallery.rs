@@ -1,7 +1,7 @@
 //! The images: in the header, or in a panel of their own.
 
 use crate::card::panel::{Panel, Variant};
-use crate::card::render::tree::{Element, button, el, el_class, visually_hidden};
+use crate::card::render::tree::{Element, button, el, el_class, heading, muted, visually_hidden};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::product_name;
@@ -171,6 +171,24 @@ pub(super) fn gallery(view: &View<'_>) -> Option<Element> {
             .child(thumbnails)
             .child(images.dialog(view)),
     )
+}
+
+/// The panel of a product with one image at most.
+pub(in crate::card) fn single(view: &View<'_>) -> Element {
+    let name = Panel::Gallery.key();
+    let images = Images::of(view);
+    let content = if images.images.is_empty() {
+        muted(view.message("card.no-image"))
+    } else {
+        el_class("div", "gallery")
+            .child(images.zoom(320, view))
+            .child(images.dialog(view))
+    };
+    el_class("section", "panel")
+        .attr("data-panel", name)
+        .owned_attr("part", format!("panel {name}"))
+        .child(heading(view.level, "title", view.message("panel.gallery")))
+        .child(content)
 }
 
 /// An address that can be used for an image or a link: over the web, and without the

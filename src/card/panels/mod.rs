@@ -5,7 +5,7 @@ mod claims;
 mod definitions;
 mod facts;
 pub(super) mod foot;
-mod gallery;
+pub(super) mod gallery;
 mod header;
 mod ingredients;
 mod key_facts;

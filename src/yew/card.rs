@@ -1,0 +1,284 @@
+//! A product's card.
+
+use super::browser;
+use super::drawn::{Drawing, Drawn};
+use super::events::{Listeners, PanelToggle, Replaced, use_outcome};
+use super::hooks::{use_latest, use_mounted};
+use super::locale::{english, use_messages};
+use super::outcome::failed;
+use super::pool::{Pool, use_pool_at};
+use super::product::{LoadedProduct, Needs, ProductKey, use_images_of};
+use super::props::{Beside, Loading, Panels, Theme};
+use super::render::{FILLED, Slots};
+use super::request::{RequestState, use_request};
+use super::visibility::use_near;
+use crate::card::{CardProps, Density, Record, State, Variant};
+use crate::client::Error;
+use crate::messages::Messages;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The properties of [`ProductCard`]. Their names are those of the custom element's attributes,
+/// slots and events.
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct ProductCardProps {
+    /// GTIN of 8, 12, 13 or 14 digits, or a scan that contains one.
+    #[prop_or_default]
+    pub gtin: Option<AttrValue>,
+    /// Identifier of the product in the pool (`pool_id`); it takes precedence over a GTIN.
+    #[prop_or_default]
+    pub product_id: Option<AttrValue>,
+    /// This version of the product with the `product_id`, not the newest.
+    #[prop_or_default]
+    pub version: Option<AttrValue>,
+    /// A product that the application has already, as [`Product`](crate::model::Product) or
+    /// with its images as [`Record`]. It takes precedence over both, and is not requested.
+    #[prop_or_default]
+    pub product: Option<Record>,
+    /// Address of the service or of a gateway, in place of that of the
+    /// [`PoolProvider`](super::PoolProvider). Without either it is the page's own host.
+    #[prop_or_default]
+    pub base_url: Option<AttrValue>,
+    /// Wholesaler whose images are shown beside the brand owner's.
+    #[prop_or_default]
+    pub wholesaler: Option<u64>,
+    /// The panels in their order, in place of those of the variant.
+    #[prop_or_default]
+    pub panels: Panels,
+    /// How much of the product the card shows.
+    #[prop_or_default]
+    pub variant: Variant,
+    /// Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
+    #[prop_or_default]
+    pub avoid: Option<AttrValue>,
+    /// Language of the card, in place of the provider's. The provider's `languages` says where
+    /// it is loaded from.
+    #[prop_or_default]
+    pub lang: Option<AttrValue>,
+    /// Messages in place of those of the language.
+    #[prop_or_default]
+    pub messages: Option<Messages>,
+    /// Colours; `auto` follows the reader's preference.
+    #[prop_or_default]
+    pub theme: Theme,
+    /// How much room there is; in `compact` most panels begin folded.
+    #[prop_or_default]
+    pub density: Density,
+    /// Level 1 to 5 of the product's name among the page's headings.
+    #[prop_or(2)]
+    pub heading_level: u8,
+    /// When the product is requested.
+    #[prop_or_default]
+    pub loading: Loading,
+    /// Where the application shows a product that replaces this one; `{id}` stands for its
+    /// `pool_id`.
+    #[prop_or_default]
+    pub successor_url: Option<AttrValue>,
+    /// More classes of the card's element.
+    #[prop_or_default]
+    pub class: Classes,
+
+    /// Slot above the head of the card.
+    #[prop_or_default]
+    pub header: Option<Html>,
+    /// Slot in the head, after the names.
+    #[prop_or_default]
+    pub actions: Option<Html>,
+    /// Slot below the last panel.
+    #[prop_or_default]
+    pub footer: Option<Html>,
+    /// Slot in place of the skeleton.
+    #[prop_or_default]
+    pub skeleton: Option<Html>,
+    /// Slot in place of the message about a failure.
+    #[prop_or_default]
+    pub error: Option<Html>,
+    /// Slot in place of the message that there is no such product.
+    #[prop_or_default]
+    pub not_found: Option<Html>,
+    /// Slots before panels: `[(Panel::Allergens, html! { … })]`.
+    #[prop_or_default]
+    pub before: Beside,
+    /// Slots after panels.
+    #[prop_or_default]
+    pub after: Beside,
+    /// Fallback: shown until the product is drawn, and below the message when it cannot be.
+    #[prop_or_default]
+    pub children: Html,
+
+    /// The card shows a product.
+    #[prop_or_default]
+    pub on_load: Callback<LoadedProduct>,
+    /// The card shows why there is no product.
+    #[prop_or_default]
+    pub on_error: Callback<Rc<Error>>,
+    /// The reader opened or closed a panel.
+    #[prop_or_default]
+    pub on_panel_toggle: Callback<PanelToggle>,
+    /// The product was replaced by others; after
+    /// [`prevent_default`](Replaced::prevent_default) the card shows no link.
+    #[prop_or_default]
+    pub on_replaced: Callback<Replaced>,
+}
+
+impl ProductCardProps {
+    /// What is to be requested.
+    fn key(&self) -> Option<ProductKey> {
+        let named = |text: &Option<AttrValue>| {
+            let text = text.as_deref().map(str::trim).unwrap_or_default();
+            (!text.is_empty()).then(|| AttrValue::from(text.to_owned()))
+        };
+        if self.product.is_some() {
+            return None;
+        }
+        match named(&self.product_id) {
+            Some(id) => Some(ProductKey::Id {
+                id,
+                version: named(&self.version),
+            }),
+            None => named(&self.gtin).map(ProductKey::Gtin),
+        }
+    }
+
+    /// The product whose images are to be requested.
+    fn images_of(&self, state: &RequestState<LoadedProduct>) -> Option<AttrValue> {
+        let RequestState::Ready(loaded) = state else {
+            return None;
+        };
+        let id = loaded.product.data().pool_id().get()?;
+        Some(AttrValue::from(id.to_owned()))
+    }
+
+    fn image_needs(&self) -> Needs {
+        let panels = self.panels.0.as_deref();
+        let known = self.product.as_ref();
+        Needs {
+            feature: self.variant.shows_image(panels) && known.is_none_or(|it| it.image.is_none()),
+            all: self.variant.shows_all_images(panels)
+                && known.is_none_or(|it| it.images.is_none()),
+        }
+    }
+
+    fn slots(&self) -> Slots {
+        let mut slots = Slots::default();
+        for (name, content) in [
+            ("header", &self.header),
+            ("actions", &self.actions),
+            ("footer", &self.footer),
+            ("loading", &self.skeleton),
+            ("error", &self.error),
+            ("not-found", &self.not_found),
+        ] {
+            slots.fill(name, content.as_ref());
+        }
+        slots.fill_beside("before", &self.before.0);
+        slots.fill_beside("after", &self.after.0);
+        slots
+    }
+
+    fn card(&self, state: State, messages: Messages, successor: Option<String>) -> Drawing {
+        let mut card = CardProps::new(state, messages);
+        card.level = self.heading_level.clamp(1, 5);
+        card.variant = self.variant;
+        card.panels = self.panels.0.clone();
+        card.avoid = self.avoid.as_ref().map(ToString::to_string);
+        card.successor = successor;
+        card.density = self.density;
+        Drawing::Card(Box::new(card))
+    }
+}
+
+/// A product's card: requests the product and shows its allergens, ingredients, nutrition,
+/// images and whatever else is known of it, with styles of its own. Cards share their client:
+/// that of the [`PoolProvider`](super::PoolProvider) above, or one for each `base_url`.
+///
+/// ```
+/// use product_pool::yew::ProductCard;
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn App() -> Html {
+///     html! { <ProductCard gtin="09520000000004" base_url="https://shop.example/pool"/> }
+/// }
+/// ```
+///
+/// The styles apply to elements of the card only (class `product-pool-card`), and are those of
+/// the custom element, with its custom properties such as `--product-pool-accent`.
+#[component]
+pub fn ProductCard(props: &ProductCardProps) -> Html {
+    let root = use_node_ref();
+    let near = use_near(&root, props.loading);
+    let pool = use_pool_at(props.base_url.as_ref());
+    let messages = use_messages(props.lang.as_ref(), props.messages.as_ref());
+    let key = props.key();
+    let request = use_request(&pool, key.clone().filter(|_| near));
+    let state = match &props.product {
+        Some(record) => RequestState::Ready(LoadedProduct {
+            product: record.product.clone(),
+            gtin: record.gtin,
+            stale: record.stale.clone(),
+        }),
+        None => request.state,
+    };
+    // An application that gives a product and no address has no service for its images.
+    let has_service = use_context::<Pool>().is_some() || props.base_url.is_some();
+    let may_request_images = has_service || props.product.is_none();
+    let images = use_images_of(
+        &pool,
+        props
+            .images_of(&state)
+            .filter(|_| near && may_request_images),
+        props.wholesaler,
+        props.image_needs(),
+    );
+    let is_mounted = use_mounted();
+    let successor = use_outcome(
+        &state,
+        props.successor_url.as_ref(),
+        Listeners {
+            load: props.on_load.clone(),
+            error: props.on_error.clone(),
+            replaced: props.on_replaced.clone(),
+        },
+    );
+    let toggled = use_latest(props.on_panel_toggle.clone());
+
+    let has_fallback = props.children != Html::default();
+    let state = match (state, &props.product) {
+        (RequestState::Ready(loaded), given) => messages.is_some().then(|| {
+            let language = messages.as_ref().map_or("en", Messages::language);
+            let mut record = given.clone().unwrap_or_else(|| loaded.record(language));
+            record.image = record.image.or(images.feature);
+            record.images = record.images.or(images.all);
+            record.today = record.today.or_else(|| is_mounted.then(browser::today)?);
+            State::Ready(record)
+        }),
+        (RequestState::Failed(error), _) => Some(failed(&error, key.as_ref(), messages.as_ref())),
+        (RequestState::Loading, _) => None,
+    };
+    let is_ready = matches!(state, Some(State::Ready(_)));
+    let has_subject = key.is_some() || props.product.is_some();
+    let drawing = match state {
+        None if has_fallback || !has_subject => Drawing::Nothing,
+        state => {
+            // The skeleton and a failure need not wait for the language.
+            let messages = messages.unwrap_or_else(english);
+            props.card(state.unwrap_or(State::Loading), messages, successor)
+        }
+    };
+    let fallback = (has_fallback && !is_ready)
+        .then(|| html! { <slot class={FILLED}>{ props.children.clone() }</slot> });
+    html! {
+        <Drawn
+            {drawing}
+            slots={props.slots()}
+            theme={props.theme}
+            class={props.class.clone()}
+            {root}
+            retry={request.retry}
+            {toggled}
+        >
+            { fallback }
+        </Drawn>
+    }
+}

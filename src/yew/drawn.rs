@@ -1,0 +1,108 @@
+//! A card or a panel in the page: its tree, what the reader does with it, and its styles.
+
+use super::events::PanelToggle;
+use super::props::Theme;
+use super::reader::{Handlers, use_reader};
+use super::render::{self, Slots};
+use super::styles::CARD;
+use crate::card::{CardProps, Density, PanelProps, Record, State, draw, draw_panel};
+use crate::label::product_name;
+use crate::model::Product;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What is drawn.
+#[derive(Clone, PartialEq)]
+pub(super) enum Drawing {
+    Nothing,
+    Card(Box<CardProps>),
+    Panel(Box<PanelProps>),
+}
+
+impl Drawing {
+    fn record_mut(&mut self) -> Option<&mut Record> {
+        match self {
+            Drawing::Card(card) => match &mut card.state {
+                State::Ready(record) => Some(record),
+                _ => None,
+            },
+            Drawing::Panel(panel) => Some(&mut panel.record),
+            Drawing::Nothing => None,
+        }
+    }
+
+    fn density(&self) -> Density {
+        match self {
+            Drawing::Card(card) => card.density,
+            Drawing::Panel(panel) => panel.density,
+            Drawing::Nothing => Density::default(),
+        }
+    }
+
+    fn draw(&self, slots: &Slots) -> Html {
+        match self {
+            Drawing::Nothing => Html::default(),
+            Drawing::Card(card) => render::element(&draw(card), slots),
+            Drawing::Panel(panel) => render::nodes(&draw_panel(panel), slots)
+                .into_iter()
+                .collect(),
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct DrawnProps {
+    pub(super) drawing: Drawing,
+    #[prop_or_default]
+    pub(super) slots: Slots,
+    #[prop_or_default]
+    pub(super) theme: Theme,
+    #[prop_or_default]
+    pub(super) class: Classes,
+    #[prop_or_default]
+    pub(super) root: NodeRef,
+    #[prop_or_default]
+    pub(super) retry: Callback<()>,
+    #[prop_or_default]
+    pub(super) toggled: Callback<PanelToggle>,
+    /// What stands below.
+    #[prop_or_default]
+    pub(super) children: Html,
+}
+
+/// A drawing with its styles, and with a gallery, folds and buttons that work. It is drawn
+/// again only when it changes.
+#[component]
+pub(super) fn Drawn(props: &DrawnProps) -> Html {
+    let mut drawing = props.drawing.clone();
+    // The image that the reader has selected, of the product that it belongs to.
+    let selected = use_state(|| None::<(Rc<Product>, usize)>);
+    let mut title = None;
+    let mut product = None;
+    if let Some(record) = drawing.record_mut() {
+        if let Some((of, index)) = &*selected
+            && Rc::ptr_eq(of, &record.product)
+        {
+            record.selected = *index;
+        }
+        title = product_name(record.product.data()).map(str::to_owned);
+        product = Some(record.product.clone());
+    }
+    let select = move |index| selected.set(product.clone().map(|product| (product, index)));
+    use_reader(
+        &props.root,
+        Handlers {
+            select: Callback::from(select),
+            retry: props.retry.clone(),
+            toggled: props.toggled.clone(),
+            title,
+        },
+        drawing.density(),
+    );
+    html! {
+        <div class={classes!(CARD, props.class.clone())} ref={props.root.clone()}>
+            <div class="shell" data-theme={props.theme.key()}>{ drawing.draw(&props.slots) }</div>
+            { props.children.clone() }
+        </div>
+    }
+}

@@ -1,0 +1,88 @@
+//! The events of a card.
+
+use super::browser;
+use super::outcome::successors;
+use super::product::LoadedProduct;
+use super::request::RequestState;
+use crate::card::Panel;
+use crate::client::Error;
+use crate::model::Product;
+use std::cell::Cell;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The reader has opened or closed a panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PanelToggle {
+    /// The panel.
+    pub panel: Panel,
+    /// Whether it is open now.
+    pub open: bool,
+}
+
+/// The product of a card was replaced by others.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Replaced {
+    /// The product.
+    pub product: Rc<Product>,
+    /// The identifiers (`pool_id`) of the products that replace it.
+    pub replaced_by: Vec<String>,
+    /// The address that the card links to, if it is known.
+    pub url: Option<String>,
+    is_prevented: Rc<Cell<bool>>,
+}
+
+impl Replaced {
+    /// Keeps the card from showing a link, for an application that shows the successor itself.
+    pub fn prevent_default(&self) {
+        self.is_prevented.set(true);
+    }
+}
+
+/// The handlers of the outcome of a request.
+pub(super) struct Listeners {
+    pub(super) load: Callback<LoadedProduct>,
+    pub(super) error: Callback<Rc<Error>>,
+    pub(super) replaced: Callback<Replaced>,
+}
+
+/// Announces the outcome of a request, once. Returns the address that the card links to if the
+/// product was replaced.
+#[hook]
+pub(super) fn use_outcome(
+    state: &RequestState<LoadedProduct>,
+    successor_url: Option<&AttrValue>,
+    listeners: Listeners,
+) -> Option<String> {
+    let successor = use_state(|| None::<(Rc<Product>, String)>);
+    let setter = successor.setter();
+    let successor_url = successor_url.cloned();
+    use_effect_with(state.clone(), move |state| match state {
+        RequestState::Loading => {}
+        RequestState::Failed(error) => listeners.error.emit(error.clone()),
+        RequestState::Ready(loaded) => {
+            listeners.load.emit(loaded.clone());
+            let replaced_by = successors(&loaded.product);
+            if let Some(first) = replaced_by.first() {
+                let url = successor_url.and_then(|it| browser::address(&it, first));
+                let event = Replaced {
+                    product: loaded.product.clone(),
+                    replaced_by,
+                    url,
+                    is_prevented: Rc::default(),
+                };
+                listeners.replaced.emit(event.clone());
+                let url = event.url.filter(|_| !event.is_prevented.get());
+                setter.set(url.map(|url| (loaded.product.clone(), url)));
+            }
+        }
+    });
+    match (&*successor, state) {
+        (Some((of, url)), RequestState::Ready(loaded)) if Rc::ptr_eq(of, &loaded.product) => {
+            Some(url.clone())
+        }
+        _ => None,
+    }
+}

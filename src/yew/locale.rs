@@ -1,0 +1,153 @@
+//! The messages of components: English, those that the application gives, or those of a
+//! language whose file is loaded when it is needed.
+
+use crate::messages::Messages;
+use yew::prelude::*;
+
+/// What a provider says of the language of the components below.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct LocaleContext {
+    pub(super) lang: Option<AttrValue>,
+    /// The address of a language's file, with `{lang}` for the language.
+    pub(super) languages: Option<AttrValue>,
+    pub(super) messages: Option<Messages>,
+}
+
+thread_local! {
+    static ENGLISH: Messages = Messages::english().with_certificates().long_dates();
+}
+
+/// English, which is always there.
+pub(super) fn english() -> Messages {
+    ENGLISH.with(Messages::clone)
+}
+
+/// The language of a tag without its country, such as `de`.
+fn primary(tag: &str) -> String {
+    let language = tag.split(['-', '_']).next().unwrap_or_default();
+    language.to_ascii_lowercase()
+}
+
+/// Where messages come from.
+#[derive(Clone, PartialEq)]
+enum Source {
+    Here(Messages),
+    /// The file of this language at this address.
+    File(String, String),
+}
+
+impl Source {
+    fn of(context: &LocaleContext, lang: Option<&AttrValue>, own: Option<&Messages>) -> Source {
+        if let Some(own) = own {
+            return Source::Here(own.clone());
+        }
+        let wanted = lang.or(context.lang.as_ref()).map(|tag| primary(tag));
+        match (wanted, &context.messages, &context.languages) {
+            (None, Some(given), _) => Source::Here(given.clone()),
+            (Some(wanted), Some(given), _) if primary(given.language()) == wanted => {
+                Source::Here(given.clone())
+            }
+            (Some(wanted), _, Some(address)) if wanted != "en" => {
+                let address = address.replace("{lang}", &wanted);
+                Source::File(wanted, address)
+            }
+            _ => Source::Here(english()),
+        }
+    }
+}
+
+/// The messages of a component; `None` while its language is being loaded. A language
+/// that cannot be loaded is replaced by English.
+#[hook]
+pub(super) fn use_messages(lang: Option<&AttrValue>, own: Option<&Messages>) -> Option<Messages> {
+    let context = use_context::<LocaleContext>().unwrap_or_default();
+    let source = Source::of(&context, lang, own);
+    let loaded = use_state(|| None::<(Source, Messages)>);
+    let setter = loaded.setter();
+    use_effect_with(source.clone(), move |source| file::follow(source, setter));
+    match (&source, &*loaded) {
+        (Source::Here(messages), _) => Some(messages.clone()),
+        (source, Some((of, messages))) if of == source => Some(messages.clone()),
+        (Source::File(_, address), _) => file::known(address),
+    }
+}
+
+/// The files of languages.
+#[cfg(target_arch = "wasm32")]
+mod file {
+    use super::{Source, english};
+    use crate::client::SingleFlight;
+    use crate::messages::Messages;
+    use gloo_net::http::Request;
+    use std::cell::{Cell, RefCell};
+    use std::rc::Rc;
+    use wasm_bindgen_futures::spawn_local;
+    use yew::prelude::*;
+
+    thread_local! {
+        /// The loaded languages by address; a page has few.
+        static KNOWN: RefCell<Vec<(String, Messages)>> = const { RefCell::new(Vec::new()) };
+        /// The files that are being loaded. It lasts as long as the page.
+        static LOADING: &'static SingleFlight<Option<Messages>> = Box::leak(Box::new(SingleFlight::new()));
+    }
+
+    /// The messages of a file that was loaded.
+    pub(super) fn known(address: &str) -> Option<Messages> {
+        KNOWN.with_borrow(|known| {
+            let found = known.iter().find(|(of, _)| of == address);
+            found.map(|(_, messages)| messages.clone())
+        })
+    }
+
+    /// Loads a file, unless that is not necessary; the result stops it.
+    pub(super) fn follow(
+        source: &Source,
+        loaded: UseStateSetter<Option<(Source, Messages)>>,
+    ) -> impl FnOnce() + use<> {
+        let is_wanted = Rc::new(Cell::new(true));
+        if let Source::File(language, address) = source
+            && known(address).is_none()
+        {
+            let (source, is_wanted) = (source.clone(), is_wanted.clone());
+            let (language, address) = (language.clone(), address.clone());
+            spawn_local(async move {
+                let flights = LOADING.with(|it| *it);
+                let found = flights.run(&address, || load(&language, &address)).await;
+                // Without its language, a card is better in English than not at all.
+                let messages = found.unwrap_or_else(english);
+                if is_wanted.get() {
+                    loaded.set(Some((source, messages)));
+                }
+            });
+        }
+        move || is_wanted.set(false)
+    }
+
+    async fn load(language: &str, address: &str) -> Option<Messages> {
+        let response = Request::get(address).send().await.ok()?;
+        let text = response.text().await.ok().filter(|_| response.ok())?;
+        let messages = Messages::from_json(language, &text).ok()?;
+        let messages = messages.with_certificates().long_dates();
+        KNOWN.with_borrow_mut(|known| known.push((address.to_owned(), messages.clone())));
+        Some(messages)
+    }
+}
+
+/// A server gives its messages, and loads none.
+#[cfg(not(target_arch = "wasm32"))]
+mod file {
+    use super::Source;
+    use crate::messages::Messages;
+    use yew::prelude::*;
+
+    pub(super) fn known(_: &str) -> Option<Messages> {
+        None
+    }
+
+    pub(super) fn follow(
+        _: &Source,
+        _: UseStateSetter<Option<(Source, Messages)>>,
+    ) -> impl FnOnce() + use<> {
+        || ()
+    }
+}

@@ -1,0 +1,58 @@
+//! The card, its panels and the views as components of [Yew](https://yew.rs), and hooks
+//! that load products.
+//!
+//! ```
+//! use product_pool::yew::ProductCard;
+//! use yew::prelude::*;
+//!
+//! #[component]
+//! fn App() -> Html {
+//!     html! { <ProductCard gtin="09520000000004" base_url="https://shop.example/pool"/> }
+//! }
+//! ```
+//!
+//! - [`ProductCard`] requests a product and shows it, with styles; its properties have the
+//!   names of the custom element's attributes, slots and events.
+//! - [`PoolProvider`] shares one client, with a token and limits, among all components and hooks
+//!   below, and says which language they speak.
+//! - [`use_product`], [`use_images`] and [`use_pool`] are for components of your own.
+//! - [`AllergenPanel`], [`NutritionPanel`], [`ImagePanel`] and, for any other, [`ProductPanel`]
+//!   are single panels of a product.
+//! - [`stylesheet`] is for pages that a server renders.
+
+#[cfg(target_arch = "wasm32")]
+mod folds;
+#[cfg(target_arch = "wasm32")]
+mod interaction;
+#[cfg(target_arch = "wasm32")]
+mod print;
+#[cfg(target_arch = "wasm32")]
+mod sheet;
+
+mod browser;
+mod card;
+mod drawn;
+mod events;
+mod hooks;
+mod locale;
+mod outcome;
+mod panels;
+mod pool;
+mod product;
+mod props;
+mod reader;
+mod render;
+mod request;
+mod styles;
+mod visibility;
+
+pub use card::{ProductCard, ProductCardProps};
+pub use events::{PanelToggle, Replaced};
+pub use panels::{
+    AllergenPanel, ImagePanel, NutritionPanel, PanelComponentProps, ProductPanel, ProductPanelProps,
+};
+pub use pool::{Pool, PoolProvider, PoolProviderProps, use_pool};
+pub use product::{LoadedImages, LoadedProduct, ProductKey, use_images, use_product};
+pub use props::{Beside, Loading, Panels, Theme};
+pub use request::{RequestState, UseRequest};
+pub use styles::{STYLE_ID, stylesheet};

@@ -1,0 +1,153 @@
+//! Single panels, for applications that lay them out themselves.
+
+use super::drawn::{Drawing, Drawn};
+use super::events::PanelToggle;
+use super::hooks::use_latest;
+use super::locale::{english, use_messages};
+use super::product::LoadedImages;
+use super::props::Theme;
+use crate::card::{Density, Panel, PanelProps, Record};
+use crate::messages::Messages;
+use yew::prelude::*;
+
+/// The properties of [`ProductPanel`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct ProductPanelProps {
+    /// Which panel.
+    pub panel: Panel,
+    /// The product, as [`Product`](crate::model::Product) or as [`Record`].
+    pub product: Record,
+    /// Its images.
+    #[prop_or_default]
+    pub images: LoadedImages,
+    /// Language of the panel, in place of the provider's.
+    #[prop_or_default]
+    pub lang: Option<AttrValue>,
+    /// Messages in place of those of the language.
+    #[prop_or_default]
+    pub messages: Option<Messages>,
+    /// Colours; `auto` follows the reader's preference.
+    #[prop_or_default]
+    pub theme: Theme,
+    /// Whether the panel begins folded, if it is one that folds.
+    #[prop_or_default]
+    pub density: Density,
+    /// Level 1 to 6 of the panel's heading.
+    #[prop_or(2)]
+    pub heading_level: u8,
+    /// More classes of the panel's element.
+    #[prop_or_default]
+    pub class: Classes,
+    /// The reader opened or closed the panel.
+    #[prop_or_default]
+    pub on_panel_toggle: Callback<PanelToggle>,
+}
+
+/// A panel of a product. Nothing is drawn where the record has no data for it, except for
+/// allergens, ingredients, nutrition and images, which then say so.
+///
+/// ```
+/// use product_pool::card::Panel;
+/// use product_pool::model::Product;
+/// use product_pool::yew::ProductPanel;
+/// use yew::prelude::*;
+///
+/// fn ingredients(product: Product) -> Html {
+///     html! { <ProductPanel panel={Panel::Ingredients} {product} heading_level=3/> }
+/// }
+/// ```
+#[component]
+pub fn ProductPanel(props: &ProductPanelProps) -> Html {
+    let root = use_node_ref();
+    let messages = use_messages(props.lang.as_ref(), props.messages.as_ref());
+    let toggled = use_latest(props.on_panel_toggle.clone());
+    // While its language is being loaded, a panel is better in English than not at all.
+    let messages = messages.unwrap_or_else(english);
+    let mut record = props.product.clone();
+    record.image = record.image.or_else(|| props.images.feature.clone());
+    record.images = record.images.or_else(|| props.images.all.clone());
+    let mut panel = PanelProps::new(props.panel, record, messages);
+    panel.level = props.heading_level.clamp(1, 6);
+    panel.density = props.density;
+    html! {
+        <Drawn
+            drawing={Drawing::Panel(Box::new(panel))}
+            theme={props.theme}
+            class={props.class.clone()}
+            {root}
+            {toggled}
+        />
+    }
+}
+
+/// The properties of the components of one panel: those of [`ProductPanel`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct PanelComponentProps {
+    /// The product, as [`Product`](crate::model::Product) or as [`Record`].
+    pub product: Record,
+    /// Its images.
+    #[prop_or_default]
+    pub images: LoadedImages,
+    /// Language of the panel, in place of the provider's.
+    #[prop_or_default]
+    pub lang: Option<AttrValue>,
+    /// Messages in place of those of the language.
+    #[prop_or_default]
+    pub messages: Option<Messages>,
+    /// Colours; `auto` follows the reader's preference.
+    #[prop_or_default]
+    pub theme: Theme,
+    /// Level 1 to 6 of the panel's heading.
+    #[prop_or(2)]
+    pub heading_level: u8,
+    /// More classes of the panel's element.
+    #[prop_or_default]
+    pub class: Classes,
+}
+
+impl PanelComponentProps {
+    fn panel(&self, panel: Panel) -> Html {
+        let props = self.clone();
+        html! {
+            <ProductPanel
+                {panel}
+                product={props.product}
+                images={props.images}
+                lang={props.lang}
+                messages={props.messages}
+                theme={props.theme}
+                heading_level={props.heading_level}
+                class={props.class}
+            />
+        }
+    }
+}
+
+/// The allergens of a product, with the advice to check the label.
+///
+/// ```
+/// use product_pool::model::Product;
+/// use product_pool::yew::AllergenPanel;
+/// use yew::prelude::*;
+///
+/// fn allergens(product: Product) -> Html {
+///     html! { <AllergenPanel {product} heading_level=3/> }
+/// }
+/// ```
+#[component]
+pub fn AllergenPanel(props: &PanelComponentProps) -> Html {
+    props.panel(Panel::Allergens)
+}
+
+/// The nutrition declaration of a product.
+#[component]
+pub fn NutritionPanel(props: &PanelComponentProps) -> Html {
+    props.panel(Panel::Nutrition)
+}
+
+/// The images of a product, such as those of [`use_images`](super::use_images): the feature
+/// image first, which the reader can enlarge, and the others to choose from.
+#[component]
+pub fn ImagePanel(props: &PanelComponentProps) -> Html {
+    props.panel(Panel::Gallery)
+}

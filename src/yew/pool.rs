@@ -1,0 +1,208 @@
+//! The client that components and hooks share.
+
+use super::locale::LocaleContext;
+#[cfg(target_arch = "wasm32")]
+use crate::client::{Error, PoolClient};
+use crate::client::{Options, Provider};
+use crate::messages::Messages;
+#[cfg(target_arch = "wasm32")]
+use std::cell::OnceCell;
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::{Rc, Weak};
+use yew::prelude::*;
+
+/// A client that is shared: its requests in flight, its limit of concurrent requests and
+/// its token. Clones are the same pool, and equal.
+#[derive(Clone)]
+pub struct Pool(Rc<Inner>);
+
+struct Inner {
+    options: Options,
+    /// The token provider of the latest options.
+    provider: Rc<RefCell<Option<Provider>>>,
+    #[cfg(target_arch = "wasm32")]
+    client: OnceCell<Result<PoolClient, Error>>,
+}
+
+thread_local! {
+    /// The pools of components without a provider that are in use, so that equal ones share one.
+    static POOLS: RefCell<Vec<Weak<Inner>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Pool {
+    /// A pool with options of its own.
+    pub fn new(options: Options) -> Pool {
+        let provider = options.provider().cloned();
+        Pool(Rc::new(Inner {
+            options,
+            provider: Rc::new(RefCell::new(provider)),
+            #[cfg(target_arch = "wasm32")]
+            client: OnceCell::new(),
+        }))
+    }
+
+    /// The pool of all components that name this base URL and have no provider for it.
+    pub(super) fn at(base_url: &str) -> Pool {
+        POOLS.with_borrow_mut(|pools| {
+            pools.retain(|pool| pool.strong_count() > 0);
+            let mut known = pools.iter().filter_map(Weak::upgrade);
+            if let Some(pool) = known.find(|it| it.options.base_url() == base_url) {
+                return Pool(pool);
+            }
+            let pool = Pool::new(Options::new(base_url));
+            pools.push(Rc::downgrade(&pool.0));
+            pool
+        })
+    }
+
+    /// The base URL of its requests, as it was given.
+    pub fn base_url(&self) -> &str {
+        self.0.options.base_url()
+    }
+
+    /// The client.
+    ///
+    /// # Errors
+    /// As [`PoolClient::new`].
+    #[cfg(target_arch = "wasm32")]
+    pub fn client(&self) -> Result<PoolClient, Error> {
+        let make = || {
+            let mut options = self.0.options.clone();
+            if options.provider().is_some() {
+                let provider = self.0.provider.clone();
+                options = options.token_provider(Provider::new(move || {
+                    // Not borrowed during the call, which may lead to another drawing.
+                    let latest = provider.borrow().clone();
+                    match latest {
+                        Some(latest) => latest.fetch(),
+                        None => Box::pin(async { Err("there is no token provider".into()) }),
+                    }
+                }));
+            }
+            PoolClient::new(&options)
+        };
+        self.0.client.get_or_init(make).clone()
+    }
+
+    /// Whether the pool can go on with these options. Another token provider is no
+    /// difference, because applications write closures, which never equal: the pool calls
+    /// the latest.
+    fn takes(&self, options: &Options) -> bool {
+        let known = &self.0.options;
+        let is_same = match (known.provider(), options.provider()) {
+            (Some(provider), Some(_)) => options.clone().token_provider(provider.clone()) == *known,
+            _ => options == known,
+        };
+        if is_same {
+            self.0.provider.replace(options.provider().cloned());
+        }
+        is_same
+    }
+}
+
+impl PartialEq for Pool {
+    fn eq(&self, other: &Pool) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Pool").field(&self.0.options).finish()
+    }
+}
+
+/// The properties of [`PoolProvider`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct PoolProviderProps {
+    /// How to reach the service; a text is its base URL.
+    pub options: Options,
+    /// The language of the components below, such as `de`. English by default.
+    #[prop_or_default]
+    pub lang: Option<AttrValue>,
+    /// The address of the files of other languages than English, with `{lang}` for the
+    /// language: `/languages/{lang}.json`. Natively, [`messages::file`](crate::messages::file)
+    /// makes these files.
+    #[prop_or_default]
+    pub languages: Option<AttrValue>,
+    /// Messages in place of those of a language.
+    #[prop_or_default]
+    pub messages: Option<Messages>,
+    /// The application, or the part of it that shares the client.
+    #[prop_or_default]
+    pub children: Html,
+}
+
+/// One client for all components and hooks below: they share its requests in flight, its limit
+/// of concurrent requests and its token. The client stays while the options are equal.
+///
+/// ```
+/// use product_pool::client::Options;
+/// use product_pool::yew::{PoolProvider, ProductCard};
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn App() -> Html {
+///     html! {
+///         <PoolProvider options={Options::new("/pool").concurrency(4)}>
+///             <ProductCard gtin="09520000000004"/>
+///             <ProductCard gtin="09520000000103" variant="summary"/>
+///         </PoolProvider>
+///     }
+/// }
+/// ```
+#[component]
+pub fn PoolProvider(props: &PoolProviderProps) -> Html {
+    let kept = use_mut_ref(|| Pool::new(props.options.clone()));
+    if !kept.borrow().takes(&props.options) {
+        kept.replace(Pool::new(props.options.clone()));
+    }
+    let locale = LocaleContext {
+        lang: props.lang.clone(),
+        languages: props.languages.clone(),
+        messages: props.messages.clone(),
+    };
+    html! {
+        <ContextProvider<Pool> context={kept.borrow().clone()}>
+            <ContextProvider<LocaleContext> context={locale}>
+                { props.children.clone() }
+            </ContextProvider<LocaleContext>>
+        </ContextProvider<Pool>>
+    }
+}
+
+/// The pool of the nearest [`PoolProvider`]; without one, that of the page's own host.
+///
+/// ```
+/// use product_pool::yew::use_pool;
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Address() -> Html {
+///     let pool = use_pool();
+///     html! { pool.base_url() }
+/// }
+/// ```
+#[hook]
+pub fn use_pool() -> Pool {
+    use_pool_at(None)
+}
+
+/// The pool of a base URL, or the nearest one. A provider's token is sent to its own
+/// address only.
+#[hook]
+pub(super) fn use_pool_at(base_url: Option<&AttrValue>) -> Pool {
+    let provided = use_context::<Pool>();
+    let wanted = base_url.map(AttrValue::as_str);
+    // Kept, so that the pool lives as long as the component.
+    let own = use_memo(
+        (provided, wanted.map(str::to_owned)),
+        |(provided, wanted)| match (provided, wanted) {
+            (Some(pool), None) => pool.clone(),
+            (Some(pool), Some(wanted)) if pool.base_url() == wanted => pool.clone(),
+            (_, wanted) => Pool::at(wanted.as_deref().unwrap_or_default()),
+        },
+    );
+    (*own).clone()
+}

@@ -1,0 +1,154 @@
+//! A request that follows its inputs: sent once for equal ones, aborted when they change or
+//! the component is removed.
+
+use super::pool::Pool;
+use crate::client::Error;
+#[cfg(target_arch = "wasm32")]
+use crate::client::{PoolClient, until_aborted};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What is requested.
+pub(super) trait Resource: Clone + PartialEq + 'static {
+    /// What the service returns for it.
+    type Value: Clone + 'static;
+
+    /// Requests it.
+    #[cfg(target_arch = "wasm32")]
+    fn fetch(self, client: PoolClient) -> impl Future<Output = Result<Self::Value, Error>>;
+}
+
+/// The state of a request.
+#[derive(Clone, Debug)]
+pub enum RequestState<T> {
+    /// There is no response yet, or nothing was requested.
+    Loading,
+    /// The response.
+    Ready(T),
+    /// The request failed.
+    Failed(Rc<Error>),
+}
+
+impl<T: PartialEq> PartialEq for RequestState<T> {
+    fn eq(&self, other: &RequestState<T>) -> bool {
+        match (self, other) {
+            (RequestState::Loading, RequestState::Loading) => true,
+            (RequestState::Ready(one), RequestState::Ready(other)) => one == other,
+            (RequestState::Failed(one), RequestState::Failed(other)) => Rc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+}
+
+/// A request that a hook has made.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct UseRequest<T: PartialEq> {
+    /// Its state.
+    pub state: RequestState<T>,
+    /// Sends it again.
+    pub retry: Callback<()>,
+}
+
+impl<T: PartialEq> UseRequest<T> {
+    /// The response, if there is one.
+    pub fn ready(&self) -> Option<&T> {
+        match &self.state {
+            RequestState::Ready(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The error, if the request has failed.
+    pub fn error(&self) -> Option<&Error> {
+        match &self.state {
+            RequestState::Failed(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// All that a request depends on.
+#[derive(Clone, PartialEq)]
+struct Inputs<R> {
+    pool: Pool,
+    resource: R,
+    attempt: u32,
+}
+
+/// The last outcome, with what it is the outcome of.
+type Outcome<R> = Option<(Inputs<R>, RequestState<<R as Resource>::Value>)>;
+
+/// Requests a resource, if there is one, whenever it changes. The request is aborted when another
+/// one is wanted and when the component is removed. Its outcome never shows for another.
+#[hook]
+pub(super) fn use_request<R: Resource>(pool: &Pool, resource: Option<R>) -> UseRequest<R::Value>
+where
+    R::Value: PartialEq,
+{
+    let attempt = use_state(|| 0);
+    let inputs = resource.map(|resource| Inputs {
+        pool: pool.clone(),
+        resource,
+        attempt: *attempt,
+    });
+    let outcome = use_state(|| Outcome::<R>::None);
+    let setter = outcome.setter();
+    use_effect_with(inputs.clone(), move |inputs| {
+        let sent = inputs.clone().map(|inputs| send(inputs, setter));
+        move || {
+            let _ended = sent;
+        }
+    });
+    let state = match (&*outcome, inputs) {
+        (Some((of, state)), Some(inputs)) if *of == inputs => state.clone(),
+        _ => RequestState::Loading,
+    };
+    let retry = use_callback(attempt, |(), attempt| attempt.set(**attempt + 1));
+    UseRequest { state, retry }
+}
+
+/// A request under way, which is aborted when this is dropped.
+#[cfg(target_arch = "wasm32")]
+struct Sent(Option<web_sys::AbortController>);
+
+#[cfg(target_arch = "wasm32")]
+impl Drop for Sent {
+    fn drop(&mut self) {
+        if let Some(controller) = &self.0 {
+            controller.abort();
+        }
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+fn send<R: Resource>(inputs: Inputs<R>, outcome: UseStateSetter<Outcome<R>>) -> Sent {
+    let controller = web_sys::AbortController::new().ok();
+    let signal = controller.as_ref().map(|it| it.signal());
+    wasm_bindgen_futures::spawn_local(async move {
+        let work = async {
+            let client = inputs.pool.client()?;
+            inputs.resource.clone().fetch(client).await
+        };
+        let result = until_aborted(signal.as_ref(), work).await;
+        // Nobody waits for it any more.
+        if signal.is_some_and(|it| it.aborted()) {
+            return;
+        }
+        let state = match result {
+            Ok(value) => RequestState::Ready(value),
+            Err(error) => RequestState::Failed(Rc::new(error)),
+        };
+        outcome.set(Some((inputs, state)));
+    });
+    Sent(controller)
+}
+
+/// On a server there are no effects, so nothing is ever sent.
+#[cfg(not(target_arch = "wasm32"))]
+struct Sent;
+
+#[cfg(not(target_arch = "wasm32"))]
+fn send<R: Resource>(_: Inputs<R>, _: UseStateSetter<Outcome<R>>) -> Sent {
+    Sent
+}

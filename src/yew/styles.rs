@@ -1,0 +1,126 @@
+//! The styles of the components, from the style sheets of the custom elements: for elements of
+//! the page itself instead of a shadow tree, and confined to the components.
+
+/// The class of a card or a panel, below which the styles of the card apply.
+pub(super) const CARD: &str = "product-pool-card";
+
+/// The class of a matrix or a view of changes.
+pub(super) const VIEW: &str = "product-pool-view";
+
+/// The id of a `<style>` element with [`stylesheet`], by which a page that a server has
+/// rendered has the styles from the beginning.
+pub const STYLE_ID: &str = "product-pool-styles";
+
+const BASE: &str = include_str!("../../pkg/styles/base.css");
+
+/// The sheets of each class, in their order.
+const SHEETS: [(&str, &[&str]); 2] = [
+    (
+        CARD,
+        &[
+            BASE,
+            include_str!("../../pkg/styles/card.css"),
+            include_str!("../../pkg/styles/allergens.css"),
+            include_str!("../../pkg/styles/panels.css"),
+            include_str!("../../pkg/styles/later.css"),
+        ],
+    ),
+    (VIEW, &[BASE, include_str!("../../pkg/styles/views.css")]),
+];
+
+/// The style sheet of the components. Put it into the head of a page that a server
+/// renders, in a `<style>` element with the id [`STYLE_ID`]; in a browser the components
+/// add it to the page themselves.
+///
+/// It needs browsers with `@scope`. For those without it, the components use a
+/// sheet without, which also applies to elements of the application in a card's slots.
+pub fn stylesheet() -> String {
+    written(true)
+}
+
+/// The style sheet, for browsers with or without `@scope`.
+pub(super) fn written(has_scope: bool) -> String {
+    let mut whole = String::new();
+    for (class, sheets) in SHEETS {
+        // Nested, so that a page's own rules for elements do not outweigh the card's.
+        let (begin, end) = if has_scope {
+            let slots = super::render::FILLED;
+            (
+                format!("@scope (.{class}) to (.{slots} > *) {{ :scope {{\n"),
+                "}}\n",
+            )
+        } else {
+            (format!(".{class} {{\n"), "}\n")
+        };
+        whole.push_str(&begin);
+        for sheet in sheets {
+            whole.push_str(&of_page(sheet));
+        }
+        whole.push_str(end);
+    }
+    // Rules of this kind cannot be nested.
+    whole.push_str(KEYFRAMES);
+    whole
+}
+
+/// The name of the sheets' animation, and the name that it has in a page.
+const ANIMATION: [&str; 2] = ["pulse", "product-pool-pulse"];
+
+/// The animation of the skeleton, as in card.css.
+const KEYFRAMES: &str = "@keyframes product-pool-pulse { to { opacity: .5; } }\n";
+
+/// A sheet of a shadow tree as one of the page: its host is the element with the class.
+fn of_page(sheet: &str) -> String {
+    let [own, name] = ANIMATION;
+    sheet
+        .replace(":host([hidden])", "&[hidden]")
+        .replace(":host", "&")
+        .replace(
+            &format!("animation: {own} "),
+            &format!("animation: {name} "),
+        )
+        .replace(&format!("@keyframes {own} {{ to {{ opacity: .5; }} }}"), "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_left_that_only_a_shadow_tree_understands() {
+        for css in [written(true), written(false)] {
+            for word in [":host", "::slotted", "::part"] {
+                assert!(!css.contains(word), "{word}");
+            }
+            // Nested or global under a name of the page, an animation would not run or be
+            // another's.
+            assert_eq!(css.matches("@keyframes").count(), 1);
+            assert_eq!(css.matches("animation: product-pool-pulse").count(), 1);
+            let open = css.matches('{').count();
+            assert_eq!(open, css.matches('}').count());
+        }
+    }
+
+    #[test]
+    fn every_rule_is_inside_of_its_class() {
+        let css = written(false);
+        let mut depth = 0;
+        let mut outside = String::new();
+        for character in css.chars() {
+            match character {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                other if depth == 0 => outside.push(other),
+                _ => {}
+            }
+        }
+        let outside: Vec<&str> = outside.split_whitespace().collect();
+        let heads = [
+            ".product-pool-card",
+            ".product-pool-view",
+            "@keyframes",
+            "product-pool-pulse",
+        ];
+        assert_eq!(outside, heads);
+    }
+}

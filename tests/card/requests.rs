@@ -1,0 +1,258 @@
+//! What the components request, and when.
+
+use crate::support::{CAKE, SOUP, Service, body, by_gtin, notes, pause, settle, show, until};
+use product_pool::client::{Options, Provider};
+use product_pool::yew::{
+    PoolProvider, ProductCard, ProductKey, RequestState, use_images, use_product,
+};
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen_test::wasm_bindgen_test;
+use yew::prelude::*;
+
+#[wasm_bindgen_test]
+async fn a_card_in_one_line_shows_its_product() {
+    let service = Service::with_products();
+    let page = show(
+        (),
+        |()| html! { <ProductCard gtin={SOUP} base_url="https://one.example"/> },
+    );
+    page.wait_for("Soup").await;
+    let milk = page.find("li[data-allergen=milk]").unwrap();
+    assert_eq!(
+        milk.get_attribute("data-status").as_deref(),
+        Some("contains")
+    );
+    assert_eq!(service.count(&by_gtin(SOUP)), 1);
+    assert_eq!(service.count("/v2/images/p1/feature"), 1);
+    assert_eq!(service.count("/v2/images/p1"), 1);
+}
+
+/// Applications write closures in their view: a listener that changes their state draws them
+/// anew, with other closures. Every such drawing once led to another request.
+#[wasm_bindgen_test]
+async fn a_listener_that_draws_the_application_anew_leads_to_no_request() {
+    let service = Service::with_products();
+    let drawings = Rc::new(Cell::new(0));
+    let seen = drawings.clone();
+    #[derive(PartialEq, Properties)]
+    struct CounterProps {
+        seen: Callback<()>,
+    }
+    #[component]
+    fn Counter(props: &CounterProps) -> Html {
+        let loads = use_state(|| 0);
+        props.seen.emit(());
+        let provider = Provider::new(|| Box::pin(async { Ok("token".to_owned()) }));
+        let on_load = {
+            let loads = loads.clone();
+            move |_| loads.set(*loads + 1)
+        };
+        html! {
+            <PoolProvider options={Options::new("https://loop.example").token_provider(provider)}>
+                <p>{ *loads }</p>
+                <ProductCard gtin={SOUP} {on_load}/>
+            </PoolProvider>
+        }
+    }
+    let seen = Callback::from(move |()| seen.set(seen.get() + 1));
+    let page = show((), move |()| html! { <Counter seen={seen.clone()}/> });
+    page.wait_for("Soup").await;
+    settle().await;
+    assert!(drawings.get() > 1, "the application is drawn anew");
+    assert_eq!(service.count(&by_gtin(SOUP)), 1);
+    assert_eq!(service.count("/v2/images/p1"), 1);
+    assert_eq!(page.find("p").unwrap().text_content().as_deref(), Some("1"));
+}
+
+#[wasm_bindgen_test]
+async fn another_gtin_in_mid_flight_aborts_and_never_shows_the_first() {
+    let service = Service::with_products();
+    service.hold(&by_gtin(SOUP), true);
+    let (loaded, on_load) = notes();
+    let page = show(SOUP, move |gtin| {
+        html! { <ProductCard gtin={*gtin} base_url="https://flight.example" on_load={on_load.clone()}/> }
+    });
+    until("the first request", || service.count(&by_gtin(SOUP)) == 1).await;
+    page.control.set(CAKE);
+    page.wait_for("Cake").await;
+    service.hold(&by_gtin(SOUP), false);
+    settle().await;
+    page.wait_for("Cake").await;
+    assert_eq!(service.aborted(), [by_gtin(SOUP)]);
+    assert_eq!(loaded.borrow().len(), 1);
+}
+
+/// One product's allergens must not be shown where another is requested.
+#[wasm_bindgen_test]
+async fn another_gtin_removes_the_card_before_its_product_is_there() {
+    let service = Service::with_products();
+    service.hold(&by_gtin(CAKE), true);
+    let page = show(SOUP, |gtin| {
+        html! { <ProductCard gtin={*gtin} base_url="https://switch.example"/> }
+    });
+    page.wait_for("Soup").await;
+    page.control.set(CAKE);
+    page.wait("[data-state=loading]").await;
+    assert!(!page.text().contains("Soup"));
+    assert!(page.find("[data-allergen]").is_none());
+    service.hold(&by_gtin(CAKE), false);
+    page.wait_for("Cake").await;
+}
+
+#[wasm_bindgen_test]
+async fn cards_with_one_base_url_share_their_requests() {
+    let service = Service::with_products();
+    let card = || html! { <ProductCard gtin={SOUP} base_url="https://shared.example"/> };
+    let page = show((), move |()| html! { <>{ card() }{ card() }</> });
+    until("both", || page.count("[data-state=ready]") == 2).await;
+    settle().await;
+    assert_eq!(service.count(&by_gtin(SOUP)), 1);
+    assert_eq!(service.count("/v2/images/p1"), 1);
+    assert_eq!(service.count("/v2/images/p1/feature"), 1);
+}
+
+#[wasm_bindgen_test]
+async fn a_provider_shares_its_client_with_cards_and_hooks() {
+    #[component]
+    fn Name() -> Html {
+        let request = use_product(SOUP);
+        match &request.state {
+            RequestState::Ready(loaded) => {
+                html! { <b>{ loaded.product.data().pool_id().get() }</b> }
+            }
+            _ => Html::default(),
+        }
+    }
+    #[component]
+    fn ById() -> Html {
+        let request = use_product(ProductKey::id("p1"));
+        let images = use_images("p1");
+        let has_images = images.feature.is_some() || images.all.is_some();
+        let code = request.error().map(|it| it.code().as_str());
+        html! { <i data-images={has_images.to_string()}>{ code }</i> }
+    }
+    let service = Service::with_products();
+    let page = show((), |()| {
+        html! {
+            <PoolProvider options={Options::new("https://provided.example").max_retries(0)}>
+                <ProductCard gtin={SOUP} loading="eager"/>
+                <Name/>
+                <ById/>
+            </PoolProvider>
+        }
+    });
+    page.wait_for("Soup").await;
+    assert_eq!(page.wait("b").await.text_content().as_deref(), Some("p1"));
+    until("the error", || {
+        page.find("i").unwrap().text_content().as_deref() == Some("not_found")
+    })
+    .await;
+    assert_eq!(service.count(&by_gtin(SOUP)), 1);
+    assert_eq!(
+        page.find("i")
+            .unwrap()
+            .get_attribute("data-images")
+            .as_deref(),
+        Some("false")
+    );
+}
+
+/// A token belongs to the address that it was configured with.
+#[wasm_bindgen_test]
+async fn the_token_of_a_provider_goes_to_its_own_address_only() {
+    let _service = Service::with_products();
+    let sent = Rc::new(Cell::new(0));
+    let count = sent.clone();
+    let page = show((), move |()| {
+        let count = count.clone();
+        let provider = Provider::new(move || {
+            count.set(count.get() + 1);
+            Box::pin(async { Ok("token".to_owned()) })
+        });
+        html! {
+            <PoolProvider options={Options::new("https://own.example").token_provider(provider)}>
+                <ProductCard gtin={SOUP} base_url="https://other.example"/>
+            </PoolProvider>
+        }
+    });
+    page.wait_for("Soup").await;
+    assert_eq!(sent.get(), 0);
+}
+
+#[wasm_bindgen_test]
+async fn removal_aborts_the_request() {
+    let service = Service::with_products();
+    service.hold(&by_gtin(SOUP), true);
+    let (loaded, on_load) = notes();
+    let page = show(true, move |shown| {
+        let on_load = on_load.clone();
+        shown
+            .then(|| html! { <ProductCard gtin={SOUP} base_url="https://gone.example" {on_load}/> })
+            .unwrap_or_default()
+    });
+    until("the request", || !service.calls().is_empty()).await;
+    page.control.set(false);
+    until("its end", || service.aborted() == [by_gtin(SOUP)]).await;
+    service.hold(&by_gtin(SOUP), false);
+    settle().await;
+    assert!(loaded.borrow().is_empty());
+    assert!(page.find(".card").is_none());
+}
+
+#[wasm_bindgen_test]
+async fn a_lazy_card_waits_until_it_is_near_and_an_eager_one_does_not() {
+    let service = Service::with_products();
+    let page = show((), |()| {
+        html! {
+            <div style="position: relative; block-size: 6000px">
+                <div style="position: absolute; inset-block-start: 5000px">
+                    <ProductCard gtin={SOUP} base_url="https://lazy.example"/>
+                    <ProductCard gtin={CAKE} base_url="https://lazy.example" loading="eager"/>
+                </div>
+            </div>
+        }
+    });
+    page.wait_for("Cake").await;
+    pause(50).await;
+    assert_eq!(service.count(&by_gtin(SOUP)), 0);
+    page.find("[data-state=loading]")
+        .unwrap()
+        .scroll_into_view();
+    until("both", || page.count("[data-state=ready]") == 2).await;
+    web_sys::window().unwrap().scroll_to_with_x_and_y(0.0, 0.0);
+}
+
+#[wasm_bindgen_test]
+async fn a_product_that_is_given_is_not_requested() {
+    let service = Service::new();
+    let product = product_pool::model::Product::from_json(&body("p9", "Own", "")).unwrap();
+    let page = show((), move |()| {
+        html! { <ProductCard product={product.clone()} panels="allergens summary"/> }
+    });
+    page.wait_for("Own").await;
+    settle().await;
+    assert_eq!(service.calls(), [""; 0]);
+    let first = page.find(".panels [data-panel], [data-panel]").unwrap();
+    assert_eq!(
+        first.get_attribute("data-panel").as_deref(),
+        Some("allergens")
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_stale_answer_says_so() {
+    let service = Service::with_products();
+    service.header("x-product-pool-stale", "2026-01-31T12:00:00Z");
+    let page = show(
+        (),
+        |()| html! { <ProductCard gtin={SOUP} base_url="https://stale.example"/> },
+    );
+    page.wait_for("Soup").await;
+    let notice = page
+        .find("[data-notice=stale]")
+        .unwrap()
+        .text_content()
+        .unwrap();
+    assert!(notice.contains("January 2026"), "{notice}");
+}
