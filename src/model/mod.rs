@@ -46,6 +46,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod construct;
 mod faults;
 mod page;
 mod parse;

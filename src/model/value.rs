@@ -48,23 +48,20 @@ impl Number {
     pub fn as_i64(&self) -> Option<i64> {
         self.0.parse().ok()
     }
-}
 
-impl From<i64> for Value {
-    fn from(number: i64) -> Self {
-        Value::Number(Number(number.to_string().into()))
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Value::Text(text.into())
-    }
-}
-
-impl From<bool> for Value {
-    fn from(value: bool) -> Self {
-        Value::Bool(value)
+    /// The nearest double, as JavaScript reads the number: `1.50` is 1.5, and a number
+    /// beyond every double is infinite. For arithmetic that must be exact, read
+    /// [`as_str`](Number::as_str).
+    ///
+    /// ```
+    /// use product_pool::model::Value;
+    /// let Value::Number(number) = Value::parse("0.10")? else { unreachable!() };
+    /// assert_eq!((number.to_f64(), number.as_str()), (0.1, "0.10"));
+    /// # Ok::<(), product_pool::model::ParseError>(())
+    /// ```
+    pub fn to_f64(&self) -> f64 {
+        // Every number of JSON is one of Rust's grammar too.
+        self.0.parse().unwrap_or(f64::NAN)
     }
 }
 
