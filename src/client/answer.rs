@@ -21,9 +21,10 @@ pub(super) fn outcome(failure: &Failure) -> Outcome {
 /// The error of a call without a response.
 #[cold]
 pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
+    let code = failure.code();
     match failure {
         Failure::Timeout => Error::new(
-            ErrorCode::Timeout,
+            code,
             match timeout {
                 Some(limit) => format!("no answer came within {} ms", milliseconds(limit)),
                 None => "no answer came in time".to_owned(),
@@ -31,7 +32,7 @@ pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
         ),
         Failure::Aborted => Error::aborted(),
         Failure::Network(reason) => Error::new(
-            ErrorCode::Network,
+            code,
             sentence("the service could not be reached", &reason_of(&reason)),
         )
         .with_source(reason),
@@ -39,9 +40,7 @@ pub(super) fn failed(failure: Failure, timeout: Option<Duration>) -> Error {
             let message = sentence("the request could not be made", &reason_of(&reason));
             Error::argument(message).with_source(reason)
         }
-        Failure::NoAnswer(reason) => {
-            Error::new(ErrorCode::InvalidResponse, reason_of(&reason)).with_source(reason)
-        }
+        Failure::NoAnswer(reason) => Error::new(code, reason_of(&reason)).with_source(reason),
     }
 }
 

@@ -13,7 +13,7 @@ const RECORD: &str = r#"{"data": {
 }}"#;
 
 fn paths(service: &Service) -> Vec<String> {
-    let made = service.made.borrow();
+    let made = service.made.lock().unwrap();
     let prefix = "https://pool.example/v2/products/gtin/";
     made.iter()
         .map(|url| url.strip_prefix(prefix).unwrap_or(url).to_owned())

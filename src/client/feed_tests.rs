@@ -6,9 +6,9 @@ use super::flow_tests::{Service, answer, client, now, service};
 use super::*;
 use crate::model::ListedProduct;
 use proptest::prelude::*;
-use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 /// The simulated list of products: pages by cursor, sorted by time.
 #[derive(Default)]
@@ -127,18 +127,18 @@ proptest! {
 /// Plays the events on a pool and a feed, then reads the feed to its end: it
 /// must have reported the newest state of every product, and nothing twice.
 fn play(events: Vec<Event>, page: usize) {
-    let list = Rc::new(RefCell::new(Pool {
+    let list = Arc::new(Mutex::new(Pool {
         page,
         ..Pool::default()
     }));
-    let (served, calls) = (Rc::clone(&list), Cell::new(0u32));
+    let (served, calls) = (Arc::clone(&list), AtomicU32::new(0));
     let pool = service(move |url, _| {
         // Every fifth request fails without a retry.
-        calls.set(calls.get() + 1);
-        if calls.get() % 5 == 0 {
+        calls.store(calls.load(Relaxed) + 1, Relaxed);
+        if calls.load(Relaxed) % 5 == 0 {
             answer(500, "")
         } else {
-            served.borrow().list(url)
+            served.lock().unwrap().list(url)
         }
     });
     let client = client(&pool).with(|it| it.max_retries = 0);
@@ -166,8 +166,8 @@ fn play(events: Vec<Event>, page: usize) {
                 behind,
             } => {
                 clock += later;
-                pool.seconds.set(u64::from(clock));
-                let mut list = list.borrow_mut();
+                pool.seconds.store(u64::from(clock), Relaxed);
+                let mut list = list.lock().unwrap();
                 let row = list.products.entry(format!("p{product}")).or_default();
                 // Time never goes backwards for a product.
                 let at = second(clock.saturating_sub(behind)).max(row.0.clone());
@@ -175,8 +175,8 @@ fn play(events: Vec<Event>, page: usize) {
             }
             Event::Archive { product, later } => {
                 clock += later;
-                pool.seconds.set(u64::from(clock));
-                let mut list = list.borrow_mut();
+                pool.seconds.store(u64::from(clock), Relaxed);
+                let mut list = list.lock().unwrap();
                 let row = list.products.get_mut(&format!("p{product}"));
                 if let Some(row) = row.filter(|row| row.2 != "archived") {
                     *row = (second(clock).max(row.0.clone()), row.1, "archived");
@@ -206,7 +206,7 @@ fn play(events: Vec<Event>, page: usize) {
     once.sort();
     once.dedup();
     assert_eq!(once.len(), given.len(), "twice: {given:?}");
-    for (id, (_, version, status)) in &list.borrow().products {
+    for (id, (_, version, status)) in &list.lock().unwrap().products {
         let newest = (id.clone(), version.to_string(), (*status).to_owned());
         assert!(given.contains(&newest), "missed {newest:?} of {given:?}",);
     }
@@ -241,20 +241,20 @@ fn a_walk_that_has_only_begun_settles_nothing() {
 
 #[test]
 fn records_that_hardly_say_who_they_are_are_not_lost() {
-    let list = Rc::new(RefCell::new(
+    let list = Arc::new(Mutex::new(
         r#"{"status": "published", "changed_at": "2024-07-01 10:00:00"},
            {"status": "published", "changed_at": "2024-07-01 10:00:00"},
            {"pool_id": "p", "changed_at": "2024-07-01 10:00:00"}"#
             .to_owned(),
     ));
-    let served = Rc::clone(&list);
+    let served = Arc::clone(&list);
     let pool = service(move |_, _| {
         answer(
             200,
-            &format!(r#"{{"next": null, "data": [{}]}}"#, served.borrow()),
+            &format!(r#"{{"next": null, "data": [{}]}}"#, served.lock().unwrap()),
         )
     });
-    pool.seconds.set(1_800_000_000);
+    pool.seconds.store(1_800_000_000, Relaxed);
     let mut changes = client(&pool).changes(Checkpoint::beginning());
     let count = |changes: &mut Changes<Service>| {
         let all = std::iter::from_fn(|| now(changes.next()).unwrap());
@@ -264,7 +264,7 @@ fn records_that_hardly_say_who_they_are_are_not_lost() {
     };
     assert_eq!(count(&mut changes), 3, "two without an id are two");
     // For the one without a version, another time is another change.
-    *list.borrow_mut() = r#"{"pool_id": "p", "changed_at": "2024-07-01 10:05:00"}"#.to_owned();
+    *list.lock().unwrap() = r#"{"pool_id": "p", "changed_at": "2024-07-01 10:05:00"}"#.to_owned();
     assert_eq!(count(&mut changes), 1);
     assert_eq!(count(&mut changes), 0);
 }
@@ -286,7 +286,7 @@ fn a_feed_may_begin_at_a_time() {
     let mut changes = client(&pool).changes(Checkpoint::since("2024-10-12").unwrap());
     assert_eq!(summary(&now(changes.next()).unwrap().unwrap()).0, "new");
     assert_eq!(now(changes.next()).unwrap(), None);
-    assert!(pool.made.borrow()[0].contains("filter%5Bchanged_at%5D=gt%3A2024-10-11"));
+    assert!(pool.made.lock().unwrap()[0].contains("filter%5Bchanged_at%5D=gt%3A2024-10-11"));
     assert!(Checkpoint::since("last week").is_err());
     for text in [
         "",

@@ -4,40 +4,40 @@
 
 use super::*;
 use futures_core::Stream;
-use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::future::{Future, pending, poll_fn};
 use std::pin::{Pin, pin};
-use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-type Answering = dyn Fn(&str, Option<&str>) -> Result<Answer, Failure>;
+type Answering = dyn Fn(&str, Option<&str>) -> Result<Answer, Failure> + Send + Sync;
 
 /// A service simulated by a function. If configured so, each call waits until
 /// the test releases it.
 #[derive(Clone)]
 pub(super) struct Service {
-    answer: Rc<Answering>,
-    pub(super) made: Rc<RefCell<Vec<String>>>,
-    waits: Rc<RefCell<Vec<Duration>>>,
-    held: Rc<Cell<bool>>,
-    pub(super) seconds: Rc<Cell<u64>>,
-    under_way: Rc<Cell<i32>>,
-    most: Rc<Cell<i32>>,
+    answer: Arc<Answering>,
+    pub(super) made: Arc<Mutex<Vec<String>>>,
+    waits: Arc<Mutex<Vec<Duration>>>,
+    held: Arc<AtomicBool>,
+    pub(super) seconds: Arc<AtomicU64>,
+    under_way: Arc<AtomicI32>,
+    most: Arc<AtomicI32>,
 }
 
 pub(super) fn service(
-    answer: impl Fn(&str, Option<&str>) -> Result<Answer, Failure> + 'static,
+    answer: impl Fn(&str, Option<&str>) -> Result<Answer, Failure> + Send + Sync + 'static,
 ) -> Service {
     Service {
-        answer: Rc::new(answer),
-        made: Rc::default(),
-        waits: Rc::default(),
-        held: Rc::default(),
-        seconds: Rc::default(),
-        under_way: Rc::default(),
-        most: Rc::default(),
+        answer: Arc::new(answer),
+        made: Arc::default(),
+        waits: Arc::default(),
+        held: Arc::default(),
+        seconds: Arc::default(),
+        under_way: Arc::default(),
+        most: Arc::default(),
     }
 }
 
@@ -45,18 +45,24 @@ struct UnderWay(Service);
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
-        self.0.under_way.set(self.0.under_way.get() - 1);
+        self.0
+            .under_way
+            .store(self.0.under_way.load(Relaxed) - 1, Relaxed);
     }
 }
 
 impl Transport for Service {
     async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        self.made.borrow_mut().push(call.url().to_owned());
-        self.under_way.set(self.under_way.get() + 1);
-        self.most.set(self.most.get().max(self.under_way.get()));
+        self.made.lock().unwrap().push(call.url().to_owned());
+        self.under_way
+            .store(self.under_way.load(Relaxed) + 1, Relaxed);
+        self.most.store(
+            self.most.load(Relaxed).max(self.under_way.load(Relaxed)),
+            Relaxed,
+        );
         let _under_way = UnderWay(self.clone());
         poll_fn(|_| {
-            if self.held.get() {
+            if self.held.load(Relaxed) {
                 Poll::Pending
             } else {
                 Poll::Ready(())
@@ -74,11 +80,11 @@ impl Transport for Service {
         if time >= DEFAULT_TOTAL_TIMEOUT {
             pending::<()>().await;
         }
-        self.waits.borrow_mut().push(time);
+        self.waits.lock().unwrap().push(time);
     }
 
     fn clock(&self) -> Duration {
-        Duration::from_secs(self.seconds.get())
+        Duration::from_secs(self.seconds.load(Relaxed))
     }
 
     fn random(&self) -> f64 {
@@ -136,20 +142,20 @@ fn get<'a>(
 
 #[test]
 fn transient_failures_are_retried_and_then_reported() {
-    let left = Rc::new(RefCell::new(VecDeque::from([
+    let left = Arc::new(Mutex::new(VecDeque::from([
         Err(Failure::Network("reset".into())),
         answer(503, ""),
         answer(200, PRODUCT),
     ])));
-    let script = Rc::clone(&left);
-    let pool = service(move |_, _| script.borrow_mut().pop_front().unwrap());
+    let script = Arc::clone(&left);
+    let pool = service(move |_, _| script.lock().unwrap().pop_front().unwrap());
     assert!(now(get(&client(&pool), "a")).is_ok());
     let half = [Duration::from_millis(250), Duration::from_millis(500)];
-    assert_eq!(*pool.waits.borrow(), half);
+    assert_eq!(*pool.waits.lock().unwrap(), half);
 
     let down = service(|_, _| answer(503, ""));
     let error = now(get(&client(&down), "a")).unwrap_err();
-    assert_eq!((error.attempts(), down.made.borrow().len()), (3, 3));
+    assert_eq!((error.attempts(), down.made.lock().unwrap().len()), (3, 3));
     assert!(error.to_string().ends_with("tried 3 times"), "{error}");
 
     let final_ = service(|_, _| answer(404, ""));
@@ -174,31 +180,31 @@ fn a_wait_beyond_a_minute_is_reported() {
     let error = now(get(&client(&pool), "a")).unwrap_err();
     assert_eq!(error.code(), ErrorCode::RateLimited);
     assert_eq!(error.retry_after(), Some(Duration::from_secs(3600)));
-    assert_eq!(pool.made.borrow().len(), 1);
+    assert_eq!(pool.made.lock().unwrap().len(), 1);
     assert!(
         error.to_string().contains("it asks to wait 3600 s"),
         "{error}"
     );
     let pool = busy(0);
     assert!(now(get(&client(&pool), "a")).is_err());
-    assert_eq!(*pool.waits.borrow(), [Duration::ZERO; 2]);
+    assert_eq!(*pool.waits.lock().unwrap(), [Duration::ZERO; 2]);
 }
 
 #[test]
 fn a_call_ends_in_time_whatever_its_attempts_do() {
     let pool = service(|_, _| answer(200, PRODUCT));
-    pool.held.set(true);
+    pool.held.store(true, Relaxed);
     let hasty = client(&pool).with(|it| it.total_timeout = Some(Duration::from_secs(1)));
     let error = now(get(&hasty, "a")).unwrap_err();
     assert_eq!(error.code(), ErrorCode::Timeout);
     assert_eq!(error.url(), Some("https://pool.example/v2/products/a"));
-    assert_eq!(pool.under_way.get(), 0, "nothing is left running");
+    assert_eq!(pool.under_way.load(Relaxed), 0, "nothing is left running");
 }
 
 #[test]
 fn calls_for_the_same_share_one_request() {
     let pool = service(|_, _| answer(200, PRODUCT));
-    pool.held.set(true);
+    pool.held.store(true, Relaxed);
     let client = client(&pool);
     let mut first = Box::pin(get(&client, "a"));
     let mut second = pin!(get(&client, "a"));
@@ -206,40 +212,43 @@ fn calls_for_the_same_share_one_request() {
     assert!(poll(first.as_mut()).is_pending());
     assert!(poll(second.as_mut()).is_pending());
     assert!(poll(other.as_mut()).is_pending());
-    assert_eq!(pool.made.borrow().len(), 2);
+    assert_eq!(pool.made.lock().unwrap().len(), 2);
     // The first caller is dropped: the others still get the response.
     drop(first);
-    assert_eq!(pool.under_way.get(), 1);
-    pool.held.set(false);
+    assert_eq!(pool.under_way.load(Relaxed), 1);
+    pool.held.store(false, Relaxed);
     assert!(matches!(poll(second), Poll::Ready(Ok(_))));
     assert!(matches!(poll(other), Poll::Ready(Ok(_))));
-    assert_eq!(pool.under_way.get(), 0);
+    assert_eq!(pool.under_way.load(Relaxed), 0);
 }
 
 #[test]
 fn so_many_requests_at_once_and_no_more() {
     let pool = service(|_, _| answer(200, PRODUCT));
-    pool.held.set(true);
+    pool.held.store(true, Relaxed);
     let client = PoolClient::with_transport(&options().concurrency(3), pool.clone()).unwrap();
     let ids: Vec<String> = (0..10).map(|number| number.to_string()).collect();
     let mut calls: Vec<_> = ids.iter().map(|id| Box::pin(get(&client, id))).collect();
     for call in &mut calls {
         assert!(poll(call.as_mut()).is_pending());
     }
-    assert_eq!(pool.under_way.get(), 3);
-    pool.held.set(false);
+    assert_eq!(pool.under_way.load(Relaxed), 3);
+    pool.held.store(false, Relaxed);
     for mut call in calls {
         assert!(matches!(poll(call.as_mut()), Poll::Ready(Ok(_))));
     }
-    assert_eq!((pool.most.get(), pool.made.borrow().len()), (3, 10));
+    assert_eq!(
+        (pool.most.load(Relaxed), pool.made.lock().unwrap().len()),
+        (3, 10)
+    );
 }
 
 #[test]
 fn a_token_is_fetched_once_and_once_more_when_refused() {
-    let good = Rc::new(Cell::new(1));
-    let wanted = Rc::clone(&good);
+    let good = Arc::new(AtomicU32::new(1));
+    let wanted = Arc::clone(&good);
     let pool = service(move |_, token| {
-        let accepted = token == Some(format!("Bearer t{}", wanted.get()).as_str());
+        let accepted = token == Some(format!("Bearer t{}", wanted.load(Relaxed)).as_str());
         answer(if accepted { 200 } else { 401 }, PRODUCT)
     });
     let asked = std::sync::Arc::new(std::sync::atomic::AtomicU32::new(0));
@@ -256,20 +265,20 @@ fn a_token_is_fetched_once_and_once_more_when_refused() {
     assert_eq!(count(), 1);
 
     // The token expires during three calls: one refresh for all.
-    good.set(2);
-    pool.held.set(true);
+    good.store(2, Relaxed);
+    pool.held.store(true, Relaxed);
     let mut calls: Vec<_> = ["a", "b", "c"].map(|id| Box::pin(get(&client, id))).into();
     for call in &mut calls {
         assert!(poll(call.as_mut()).is_pending());
     }
-    pool.held.set(false);
+    pool.held.store(false, Relaxed);
     for mut call in calls {
         assert!(matches!(poll(call.as_mut()), Poll::Ready(Ok(_))));
     }
     assert_eq!(count(), 2);
 
     // If the new token is rejected as well, the call fails.
-    good.set(99);
+    good.store(99, Relaxed);
     let error = now(get(&client, "a")).unwrap_err();
     assert_eq!(error.code(), ErrorCode::Unauthenticated);
     assert!(!error.to_string().contains("t3"));

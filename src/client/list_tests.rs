@@ -6,8 +6,8 @@ use super::feed_tests::{Pool, second, summary};
 use super::flow_tests::{all, answer, client, next, now, service};
 use super::*;
 use crate::model::{Brand, ListedProduct, Manufacturer, Value};
-use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 #[test]
 fn a_walk_takes_every_page_and_fetches_ahead() {
@@ -24,12 +24,12 @@ fn a_walk_takes_every_page_and_fetches_ahead() {
     let mut walk = client.products(&ListProducts::default());
     let first = now(next(&mut walk)).unwrap().unwrap();
     assert_eq!(summary(&first).0, "p0");
-    assert!(pool.made.borrow()[0].ends_with("?limit=500"));
+    assert!(pool.made.lock().unwrap()[0].ends_with("?limit=500"));
     now(next(&mut walk)).unwrap().unwrap();
-    let asked = pool.made.borrow().len();
+    let asked = pool.made.lock().unwrap().len();
     assert_eq!(asked, 2, "the second page comes while the first is taken");
     assert_eq!(all(walk).len(), 3);
-    assert_eq!(pool.made.borrow().len(), 3);
+    assert_eq!(pool.made.lock().unwrap().len(), 3);
 }
 
 #[test]
@@ -111,14 +111,18 @@ fn an_index_leads_from_a_units_gtin_to_its_product() {
         "traded_unit_gtin": "19520123456785", "components": [
             {"component_uuid": "u1", "internal_gtin": "not given"},
             {"component_uuid": "u2", "internal_gtin": "9520123456788"}]}]}"#;
-    let gone = Rc::new(Cell::new(false));
-    let is_gone = Rc::clone(&gone);
+    let gone = Arc::new(AtomicBool::new(false));
+    let is_gone = Arc::clone(&gone);
     let pool = service(move |url, _| {
         if url.contains("/products?") {
             answer(200, list)
         } else if url.ends_with("/products/p1") || url.ends_with("/19520123456785") {
             // The list may be older than the product.
-            let unit = if is_gone.get() { "" } else { "09520123456788" };
+            let unit = if is_gone.load(Relaxed) {
+                ""
+            } else {
+                "09520123456788"
+            };
             answer(
                 200,
                 &format!(
@@ -148,7 +152,7 @@ fn an_index_leads_from_a_units_gtin_to_its_product() {
     );
     let error = now(client.find_by_gtin("no scan", Some(&index))).unwrap_err();
     assert_eq!(error.code(), ErrorCode::InvalidArgument);
-    gone.set(true);
+    gone.store(true, Relaxed);
     assert!(
         now(client.find_by_gtin(unit, Some(&index)))
             .unwrap_err()

@@ -29,6 +29,7 @@ mod send;
 mod shared;
 mod time;
 mod token;
+mod trace;
 mod transport;
 
 pub use crate::operations::MAX_LIMIT;
@@ -49,7 +50,10 @@ pub use send::Reply;
 pub use token::{Provided, Provider};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use transport::Reqwest;
-pub use transport::{Answer, Body, Call, DefaultTransport, Failure, Headers, Transport};
+pub use transport::{
+    Answer, Body, BoxTransport, Call, DefaultTransport, Failure, Headers, MaybeSend, MaybeSync,
+    Transport,
+};
 #[cfg(target_arch = "wasm32")]
 pub use transport::{Fetch, GlooNet, Thrown, until_aborted};
 

@@ -7,6 +7,7 @@ use super::first::first;
 use super::retry;
 use super::shared::{Semaphore, SingleFlight};
 use super::token::{IssuedToken, Tokens};
+use super::trace;
 use super::transport::{Answer, Body, Call, Headers, Transport};
 use super::{Failure, PoolClient, Request, RetryPolicy};
 use crate::model::{DecodeError, Fault};
@@ -123,7 +124,10 @@ impl<T: Transport> PoolClient<T> {
         let url = format!("{}{}", self.base.as_str(), request.target());
         let key = self.key(&url);
         let flights = &self.shared.flights;
-        let call = flights.run(&key, || self.attempts(request.operation(), &url));
+        let operation = request.operation();
+        let call = flights.run(&key, || {
+            trace::in_span(operation, &url, self.attempts(operation, &url))
+        });
         match self.retry_policy.total_timeout {
             None => call.await,
             Some(limit) => {
@@ -168,6 +172,7 @@ impl<T: Transport> PoolClient<T> {
                 timeout: self.retry_policy.timeout,
             };
             let result = self.attempt(&call).await;
+            trace::attempted(&call, &result);
             let (error, outcome) = match result {
                 Ok(answer) if (200..300).contains(&answer.status) => {
                     let url = url.to_owned();

@@ -5,9 +5,8 @@
 use super::*;
 use crate::gtin::Gtin;
 use proptest::prelude::*;
-use std::cell::RefCell;
 use std::pin::pin;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -17,10 +16,10 @@ type Made = (String, Vec<(&'static str, String)>);
 /// Scripted responses in order; a call beyond the script fails the test.
 #[derive(Clone, Default)]
 pub(super) struct Script {
-    answers: Rc<RefCell<Vec<Result<Answer, Failure>>>>,
-    made: Rc<RefCell<Vec<Made>>>,
-    attempts: Rc<RefCell<Vec<(&'static str, u32)>>>,
-    waits: Rc<RefCell<Vec<Duration>>>,
+    answers: Arc<Mutex<Vec<Result<Answer, Failure>>>>,
+    made: Arc<Mutex<Vec<Made>>>,
+    attempts: Arc<Mutex<Vec<(&'static str, u32)>>>,
+    waits: Arc<Mutex<Vec<Duration>>>,
 }
 
 impl Transport for Script {
@@ -30,13 +29,15 @@ impl Transport for Script {
             .map(|(name, value)| (name, value.to_owned()))
             .collect();
         self.made
-            .borrow_mut()
+            .lock()
+            .unwrap()
             .push((call.url().to_owned(), headers));
         self.attempts
-            .borrow_mut()
+            .lock()
+            .unwrap()
             .push((call.operation(), call.attempt()));
         assert!(!format!("{call:?}").contains("s3cret"));
-        self.answers.borrow_mut().remove(0)
+        self.answers.lock().unwrap().remove(0)
     }
 
     async fn pause(&self, time: Duration) {
@@ -45,7 +46,7 @@ impl Transport for Script {
         if time >= DEFAULT_TIMEOUT {
             std::future::pending::<()>().await;
         }
-        self.waits.borrow_mut().push(time);
+        self.waits.lock().unwrap().push(time);
     }
 
     fn clock(&self) -> Duration {
@@ -67,7 +68,7 @@ pub(super) fn json(status: u16, text: &str) -> Result<Answer, Failure> {
 }
 
 pub(super) fn script(answers: impl IntoIterator<Item = Result<Answer, Failure>>) -> Script {
-    let answers = Rc::new(RefCell::new(answers.into_iter().collect()));
+    let answers = Arc::new(Mutex::new(answers.into_iter().collect()));
     Script {
         answers,
         ..Script::default()
@@ -102,7 +103,8 @@ fn error_of(answer: Result<Answer, Failure>) -> Error {
 pub(super) fn addresses(script: &Script) -> Vec<String> {
     script
         .made
-        .borrow()
+        .lock()
+        .unwrap()
         .iter()
         .map(|(url, _)| url.clone())
         .collect()
@@ -145,7 +147,7 @@ fn two_headers_and_no_more() {
     now(client(&script).get_product("a", &GetProduct::default())).unwrap();
     let open = PoolClient::with_transport(&Options::new("/pool"), script.clone()).unwrap();
     now(open.get_product("a", &GetProduct::default())).unwrap();
-    let made = script.made.borrow();
+    let made = script.made.lock().unwrap();
     let accept = ("Accept", "application/json".to_owned());
     assert_eq!(
         made[0].1,
@@ -402,7 +404,7 @@ fn a_transport_learns_the_operation_and_the_attempt() {
     let client = client(&script).with(|it| it.max_retries = 2);
     now(client.get_product("a", &GetProduct::default())).unwrap();
     let other = Request::any("/v2/x", []).unwrap();
-    script.answers.borrow_mut().push(json(200, "{}"));
+    script.answers.lock().unwrap().push(json(200, "{}"));
     now(client.send(&other)).unwrap();
     let expected = [
         ("getProduct", 1),
@@ -410,7 +412,7 @@ fn a_transport_learns_the_operation_and_the_attempt() {
         ("getProduct", 3),
         ("get", 1),
     ];
-    assert_eq!(*script.attempts.borrow(), expected);
+    assert_eq!(*script.attempts.lock().unwrap(), expected);
 }
 
 #[test]
@@ -485,4 +487,29 @@ proptest! {
             prop_assert!(error.to_string().chars().count() < 300);
         }
     }
+}
+
+#[test]
+fn futures_of_a_client_can_be_spawned_on_any_executor() {
+    fn is_send<T: Send>(value: T) -> T {
+        value
+    }
+    fn calls<T: Transport + Clone + 'static>(client: &PoolClient<T>) {
+        let options = ListProducts::default();
+        drop(is_send(client.list_products(&options)));
+        drop(is_send(client.products(&options)));
+        drop(is_send(client.changes(Checkpoint::default())));
+        let gtin = Gtin::parse("09520000000004").unwrap();
+        drop(is_send(client.get_product_by_gtin(&gtin)));
+        drop(is_send(client.clone()));
+    }
+    let script = script([json(200, r#"{"data": {"pool_id": "a"}}"#)]);
+    calls(&client(&script));
+    let options = Options::new("https://pool.example/v2/").token("s3cret");
+    let boxed = BoxTransport::new(script.clone());
+    let client = PoolClient::with_transport(&options, boxed).unwrap();
+    calls(&client);
+    let product = now(is_send(client.get_product("a", &GetProduct::default()))).unwrap();
+    assert_eq!(product.data().pool_id().get(), Some("a"));
+    assert_eq!(addresses(&script), ["https://pool.example/v2/products/a"]);
 }

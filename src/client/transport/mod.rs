@@ -2,23 +2,27 @@
 
 #[cfg(target_arch = "wasm32")]
 mod abort;
+mod boxed;
 #[cfg(target_arch = "wasm32")]
 mod fetch;
 #[cfg(target_arch = "wasm32")]
 mod gloo;
+mod maybe_send;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 mod reqwest;
 
 #[cfg(target_arch = "wasm32")]
 pub use abort::until_aborted;
+pub use boxed::BoxTransport;
 #[cfg(target_arch = "wasm32")]
 pub use fetch::{Fetch, Thrown};
 #[cfg(target_arch = "wasm32")]
 pub use gloo::GlooNet;
+pub use maybe_send::{MaybeSend, MaybeSync};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::Reqwest;
 
-use super::error::BoxError;
+use super::error::{BoxError, ErrorCode};
 use crate::model::Value;
 use std::borrow::Cow;
 use std::fmt;
@@ -233,6 +237,19 @@ pub enum Failure {
     NoAnswer(BoxError),
 }
 
+impl Failure {
+    /// The code of the client's error for it.
+    pub(in crate::client) const fn code(&self) -> ErrorCode {
+        match self {
+            Failure::Timeout => ErrorCode::Timeout,
+            Failure::Aborted => ErrorCode::Aborted,
+            Failure::Network(_) => ErrorCode::Network,
+            Failure::NotSent(_) => ErrorCode::InvalidArgument,
+            Failure::NoAnswer(_) => ErrorCode::InvalidResponse,
+        }
+    }
+}
+
 /// The transport of [`PoolClient::new`](super::PoolClient::new): `GlooNet` on
 /// WebAssembly, `Reqwest` elsewhere.
 #[cfg(target_arch = "wasm32")]
@@ -251,16 +268,18 @@ pub enum DefaultTransport {}
 /// A transport, which makes calls: [`DefaultTransport`], `Fetch` with a
 /// function of your own, or any type in tests.
 ///
-/// Dropping a future must abort its request.
-pub trait Transport {
+/// Dropping a future must abort its request. Off WebAssembly transports and their futures
+/// are [`Send`], so that the client's futures can be spawned on any executor. Implement it
+/// with `async fn`s; [`BoxTransport`] is any of them as one type.
+pub trait Transport: MaybeSend + MaybeSync {
     /// Makes a call and reads the whole response, whatever its status.
     ///
     /// # Errors
     /// A [`Failure`] if there is no response.
-    fn get(&self, call: &Call<'_>) -> impl Future<Output = Result<Answer, Failure>>;
+    fn get(&self, call: &Call<'_>) -> impl Future<Output = Result<Answer, Failure>> + MaybeSend;
 
     /// Waits, before another attempt or for a timeout.
-    fn pause(&self, time: Duration) -> impl Future<Output = ()>;
+    fn pause(&self, time: Duration) -> impl Future<Output = ()> + MaybeSend;
 
     /// The time since a fixed moment, to measure durations, including sleep of
     /// the machine.

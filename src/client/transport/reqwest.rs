@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The transport of [reqwest](https://docs.rs/reqwest), on tokio.
 ///
-/// It supports `https://` if reqwest does: add reqwest to your own dependencies with
-/// the TLS feature of your choice, such as `cargo add reqwest --features rustls`.
+/// With the feature `rustls` or `native-tls` it supports `https://`: TLS of
+/// [rustls](https://docs.rs/rustls), or of the operating system.
 ///
 /// ```no_run
 /// use product_pool::client::{ListProducts, Options, PoolClient};
@@ -93,10 +93,10 @@ fn wait(header: &str) -> Option<Duration> {
     })
 }
 
-/// The reason why nothing is sent to `https://` without a TLS feature of reqwest, whose own
-/// error says that the scheme is not http.
-const NO_TLS: &str = "reqwest is compiled without TLS: add it to your own dependencies with a \
-                      TLS feature, such as `cargo add reqwest --features rustls`";
+/// The reason why nothing is sent to `https://` without TLS, for which reqwest's own error
+/// says that the scheme is not http.
+const NO_TLS: &str = "product-pool is compiled without TLS: enable its feature `rustls` or \
+                      `native-tls`, such as by `cargo add product-pool --features rustls`";
 
 /// Whether an error of a request to `https://` is reqwest's for a client without TLS.
 fn lacks_tls(error: &dyn std::error::Error) -> bool {

@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 /// The features that build natively and have native tests.
 const FEATURES: [&str; 2] = [
     "--features",
-    "product-pool/reqwest,product-pool/card,product-pool/serde",
+    "product-pool/reqwest,product-pool/card,product-pool/serde,product-pool/tracing",
 ];
 
 /// The features of the library that the tests in the browser use.
@@ -140,9 +140,11 @@ fn test_files(ws: &Workspace, folder: &Path) -> Result<Vec<PathBuf>> {
 /// bundlers, in Node and on plain pages; with `all` also in what is large to download.
 pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     // First, because it leaves its files in target/package, which packing empties.
+    // Without `native-tls`, which needs the headers of OpenSSL.
+    let features = "card,client,dom,reqwest,rustls,serde,tracing,typescript";
     let cargo = cmd!(
         ws.sh,
-        "cargo package --package product-pool --all-features --allow-dirty"
+        "cargo package --package product-pool --features {features} --allow-dirty"
     );
     steps.run("package: the crate, packed and compiled", cargo)?;
     let packed = steps.step("package: packing", || {

@@ -1,0 +1,88 @@
+//! Any transport as one type, for programs that choose theirs while running.
+
+use super::{Answer, Call, Failure, MaybeSend, MaybeSync, Transport};
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Any [`Transport`], so that a client is a `PoolClient<BoxTransport>` whatever it sends
+/// with. Clones share the transport.
+///
+/// ```
+/// use product_pool::client::{BoxTransport, Options, PoolClient, Transport};
+///
+/// fn client(transport: impl Transport + 'static) -> PoolClient<BoxTransport> {
+///     let options = Options::new("https://pool.example");
+///     PoolClient::with_transport(&options, BoxTransport::new(transport)).unwrap()
+/// }
+/// ```
+#[derive(Clone)]
+pub struct BoxTransport(Arc<dyn DynTransport>);
+
+impl BoxTransport {
+    /// This transport, boxed.
+    #[cfg_attr(
+        target_arch = "wasm32",
+        allow(clippy::arc_with_non_send_sync, reason = "one thread is all there is")
+    )]
+    pub fn new(transport: impl Transport + 'static) -> Self {
+        BoxTransport(Arc::new(transport))
+    }
+}
+
+impl fmt::Debug for BoxTransport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("BoxTransport")
+    }
+}
+
+impl Transport for BoxTransport {
+    async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+        self.0.get(call).await
+    }
+
+    async fn pause(&self, time: Duration) {
+        self.0.pause(time).await;
+    }
+
+    fn clock(&self) -> Duration {
+        self.0.clock()
+    }
+
+    fn random(&self) -> f64 {
+        self.0.random()
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+#[cfg(target_arch = "wasm32")]
+type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
+/// [`Transport`] with boxed futures, of which there can be a trait object.
+trait DynTransport: MaybeSend + MaybeSync {
+    fn get<'a>(&'a self, call: &'a Call<'_>) -> BoxFuture<'a, Result<Answer, Failure>>;
+    fn pause(&self, time: Duration) -> BoxFuture<'_, ()>;
+    fn clock(&self) -> Duration;
+    fn random(&self) -> f64;
+}
+
+impl<T: Transport> DynTransport for T {
+    fn get<'a>(&'a self, call: &'a Call<'_>) -> BoxFuture<'a, Result<Answer, Failure>> {
+        Box::pin(Transport::get(self, call))
+    }
+
+    fn pause(&self, time: Duration) -> BoxFuture<'_, ()> {
+        Box::pin(Transport::pause(self, time))
+    }
+
+    fn clock(&self) -> Duration {
+        Transport::clock(self)
+    }
+
+    fn random(&self) -> f64 {
+        Transport::random(self)
+    }
+}

@@ -1,0 +1,25 @@
+//! [`Send`] and [`Sync`], except on WebAssembly, whose promises stay on one thread.
+
+/// [`Send`], except on WebAssembly. Implemented for every type that may have it.
+#[cfg(not(target_arch = "wasm32"))]
+pub trait MaybeSend: Send {}
+#[cfg(not(target_arch = "wasm32"))]
+impl<T: Send + ?Sized> MaybeSend for T {}
+
+/// [`Send`], except on WebAssembly. Implemented for every type that may have it.
+#[cfg(target_arch = "wasm32")]
+pub trait MaybeSend {}
+#[cfg(target_arch = "wasm32")]
+impl<T: ?Sized> MaybeSend for T {}
+
+/// [`Sync`], except on WebAssembly. Implemented for every type that may have it.
+#[cfg(not(target_arch = "wasm32"))]
+pub trait MaybeSync: Sync {}
+#[cfg(not(target_arch = "wasm32"))]
+impl<T: Sync + ?Sized> MaybeSync for T {}
+
+/// [`Sync`], except on WebAssembly. Implemented for every type that may have it.
+#[cfg(target_arch = "wasm32")]
+pub trait MaybeSync {}
+#[cfg(target_arch = "wasm32")]
+impl<T: ?Sized> MaybeSync for T {}
