@@ -5,7 +5,7 @@ use super::claim::{Claim, says_nothing};
 use super::evidence::{Findings, product_findings, repeated_sections, worst_repeated_flag};
 use super::path::component_field;
 use super::status::{
-    Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify, plain,
+    Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classified, plain,
 };
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Lexicon;
@@ -298,15 +298,15 @@ fn counts_for_group(piece: &Evidence) -> bool {
 
 fn flag(allergen: Allergen, index: usize, component: Component<'_>) -> Evidence {
     let allergens = component.allergens();
-    let flag = allergens.flag(allergen);
+    let (verbatim, status) = classified(allergens.flag(allergen));
     Evidence {
         component: Some(index),
         path: component_field(index, ALLERGENS.name, allergen.flag_field()),
         source: Source::Flag,
         member: None,
-        verbatim: flag.description().map(str::to_owned),
+        verbatim,
         risk_source: allergens.risk_source(allergen).get().map(str::to_owned),
-        status: classify(flag.description()),
+        status,
     }
 }
 

@@ -28,6 +28,13 @@ pub(super) fn is_volume(unit: &str) -> bool {
     units.any(|(name, ..)| unit.eq_ignore_ascii_case(name))
 }
 
+/// Whether a word is a unit of weight or volume.
+pub(crate) fn is_unit(word: &str) -> bool {
+    UNITS
+        .iter()
+        .any(|(name, ..)| word.eq_ignore_ascii_case(name))
+}
+
 /// A serving's size in grams or in millilitres, from words such as `30g`, `1
 /// slice (40 g)`, `per 250ml serving` or `1/4 of 480 g`. `None` for a text with
 /// several amounts in that kind of unit, with a count or a range (`2 x 30 g`,

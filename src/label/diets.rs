@@ -203,7 +203,7 @@ fn claims(product: ProductData<'_>, section: &'static Record) -> Vec<ClaimFact> 
     let count = components.len();
     for (index, component) in components.enumerate() {
         let at = format!("{}.{}", component_path(index), section.name);
-        for fact in facts(section, component.get(section.name), &at) {
+        for fact in facts(section, component.read(section.name), &at) {
             let claim = claims.iter_mut().find(|claim| claim.key == fact.field);
             if let (Some(claim), FactValue::Text { text }) = (claim, fact.value) {
                 claim.said.push(ComponentClaim {

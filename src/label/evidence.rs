@@ -8,7 +8,7 @@ use super::ingredients;
 use super::mentions::{Mention, Reading, named_allergens, read};
 use super::path::component_field;
 use super::polarity::Polarity;
-use super::status::{Emphasised, Evidence, Source, Statement, Status, classify, plain};
+use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, plain};
 use crate::lexicon::Lexicon;
 use crate::model::table::{ALLERGENS, Component, INGREDIENTS, ProductData};
 use crate::model::view::{Coded, View as _};
@@ -306,11 +306,10 @@ pub(super) fn worst_repeated_flag(
         if name != field {
             continue;
         }
-        let description = Coded::view(Some(value)).description();
-        let status = classify(description);
+        let (verbatim, status) = classified(Coded::view(Some(value)));
         if status > found.as_ref().unwrap_or(last).status {
             found = Some(Evidence {
-                verbatim: description.map(str::to_owned),
+                verbatim,
                 status,
                 ..last.clone()
             });

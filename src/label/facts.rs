@@ -149,7 +149,7 @@ fn gather<'a>(
     add(record, value, &at);
     for field in record.fields() {
         if let Shape::Record(section) = field.shape {
-            let value = value.and_then(|value| value.get(field.name));
+            let value = value.and_then(|value| value.read(field.name));
             add(section, value, &within(&at, field.name));
         }
     }
@@ -166,7 +166,7 @@ fn chosen<'a>(
         .fields()
         .filter(|field| topic.is_none() || field.topic.or(record.topic) == topic)
         .filter_map(|field| {
-            let sent = value?.get(field.name)?;
+            let sent = value?.read(field.name)?;
             let path = within(at, field.name);
             Some(Fact {
                 value: read(field, field.shape, sent, &path)?,
@@ -186,8 +186,7 @@ fn read<'a>(
     let sent = Some(value);
     match shape {
         Shape::Text | Shape::Integer | Shape::Number => {
-            let coded = || Reference::view(sent).description();
-            let value = stated(Text::view(sent).get().or_else(coded))?;
+            let value = stated(Text::view(sent).get())?;
             Some(match field.unit {
                 Some(unit) if !value.ends_with(letters::is_alphabetic) => FactValue::Quantity {
                     value,
@@ -271,7 +270,7 @@ pub(super) fn each_field<'a>(
     visit: &mut dyn FnMut(&'static Field, Option<&'a Value>, String),
 ) {
     for field in record.fields() {
-        let own = || value.and_then(|value| value.get(field.name));
+        let own = || value.and_then(|value| value.read(field.name));
         if is_wanted(field) {
             visit(field, own(), within(at, field.name));
         }

@@ -155,7 +155,7 @@ fn gather<'a>(
             Some(at) => format!("{at}.{}", field.name),
             None => field.name.to_owned(),
         };
-        let value = value.and_then(|value| value.get(field.name));
+        let value = value.and_then(|value| value.read(field.name));
         let facts = facts(section, value, &path);
         let country = facts.iter().find(|it| it.field == "country_of_origin");
         let country = country.map(|it| &it.value);

@@ -40,6 +40,7 @@ pub use allergens::{
     AllergenFact, AllergenReport, GlutenFact, allergen_report, allergen_report_with,
 };
 pub use amounts::alcohol_by_volume;
+pub(crate) use amounts::is_unit;
 pub use claim::Claim;
 pub(crate) use completeness::completeness_with;
 pub use completeness::{Completeness, ParticularFact, Presence, completeness};

@@ -275,7 +275,7 @@ fn portion_text(
         (Column::Prepared, false) => "prepared_product_portion_size",
         _ => return None,
     };
-    let text = component.nutrition_section(column)?.get(field);
+    let text = component.nutrition_section(column)?.read(field);
     Some((
         field,
         Text::view(text).get().filter(|it| !is_filler(&plain(it)))?,

@@ -7,7 +7,6 @@ use super::status::plain;
 use crate::collect_vec::CollectVec as _;
 use crate::model::Value;
 use crate::model::table::ProductData;
-use crate::model::view::{List, Reference, View as _};
 use crate::text::letters;
 use std::cmp::Ordering;
 
@@ -131,14 +130,12 @@ pub fn notices<'a>(product: ProductData<'a>, today: Option<&str>) -> Vec<Notice<
     found
 }
 
-/// The most serious status and its kind of notice. If the record has a
-/// reference or a list in place of a text, its descriptions or elements are
-/// read.
+/// The most serious status and its kind of notice. If the record has several, each
+/// is a line.
 fn worst_status(product: ProductData<'_>) -> Option<(NoticeKind, &str)> {
     let mut worst: Option<(NoticeKind, &str)> = None;
-    for it in List::<Reference<'_>>::view(product.status().raw()).iter() {
-        if let Some(status) = it.description()
-            && let Some(kind) = status_notice(status)
+    for status in product.status().get().unwrap_or_default().lines() {
+        if let Some(kind) = status_notice(status)
             && worst.is_none_or(|(other, _)| kind < other)
         {
             worst = Some((kind, status));

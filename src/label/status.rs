@@ -2,6 +2,8 @@
 
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
+use crate::model::normalize::coded_lines;
+use crate::model::view::Coded;
 use crate::text::joined;
 
 /// The status of an allergen, in order of severity.
@@ -83,6 +85,20 @@ pub fn classify(description: Option<&str>) -> Status {
         .iter()
         .find_map(|(known, status)| (*known == plain).then_some(*status))
         .unwrap_or_default()
+}
+
+/// The words of a flag, and the status that they declare. In any other form than a
+/// description, a flag declares nothing absent.
+pub(super) fn classified(flag: Coded<'_>) -> (Option<String>, Status) {
+    if let Some(description) = flag.description() {
+        return (Some(description.to_owned()), classify(Some(description)));
+    }
+    let said = flag.raw().map(coded_lines).unwrap_or_default();
+    let mut status = Status::NotStated;
+    for line in said.lines() {
+        status = status.max(classify(Some(line)));
+    }
+    (Some(said).filter(|it| !it.is_empty()), status)
 }
 
 /// Normalizes a short answer: lower case, single spaces, no trailing full stop.

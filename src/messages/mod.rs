@@ -10,6 +10,7 @@
 
 mod dates;
 
+use crate::label::is_unit;
 use crate::lexicon::Lexicon;
 use crate::model::{DecodeError, Value};
 use crate::text::joined;
@@ -338,11 +339,25 @@ impl Messages {
     /// assert_eq!(german.quantity("1.5", Some("g")), "1,5\u{a0}g");
     /// ```
     pub fn quantity(&self, value: &str, unit: Option<&str>) -> String {
-        let figure = self.figure(value);
         match unit {
-            Some(unit) => format!("{figure}\u{a0}{unit}"),
-            None => figure,
+            Some(unit) => format!("{}\u{a0}{unit}", self.figure(value)),
+            None => self.measured(value).unwrap_or_else(|| self.figure(value)),
         }
+    }
+
+    /// A text that is no more than a number with its unit, such as "380g", as a quantity.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    /// let german = Messages::of("de").unwrap();
+    /// assert_eq!(german.measured("1.5kg").as_deref(), Some("1,5\u{a0}kg"));
+    /// assert_eq!(german.measured("2 x 1.5kg"), None);
+    /// ```
+    pub fn measured(&self, text: &str) -> Option<String> {
+        let is_behind = |it: char| !it.is_ascii_digit() && it != '.';
+        let (number, unit) = text.split_at_checked(text.find(is_behind)?)?;
+        let unit = unit.trim();
+        (!number.is_empty() && is_unit(unit)).then(|| self.quantity(number, Some(unit)))
     }
 
     /// Formats a time of the service for the reader.

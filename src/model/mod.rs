@@ -48,6 +48,7 @@
 
 mod construct;
 mod faults;
+pub(crate) mod normalize;
 mod page;
 mod parse;
 mod product;

@@ -1,6 +1,7 @@
 //! The service's answers on single products and images, as they were sent.
 
 use super::faults::{Fault, faults};
+use super::normalize::normalize;
 use super::parse::ParseError;
 use super::table::view::View;
 use super::table::{self, Image, ProductData, Record};
@@ -58,11 +59,20 @@ pub(super) fn framed(body: Value, list: bool) -> Result<Value, DecodeError> {
 
 /// A full product: the answer of Get Product and Get Product by GTIN.
 ///
+/// A value that was sent in another form than the table describes, such as a
+/// coded value in place of a text, is read as what it says; [`body`](Self::body)
+/// has it as it was sent.
+///
 /// ```
 /// use product_pool::model::Product;
 /// let product = Product::from_json(r#"{"data": {"general": {"product_name": "Oat drink"}}}"#)?;
 /// assert_eq!(product.data().general().product_name().get(), Some("Oat drink"));
 /// assert_eq!(product.data().general().brand_name().get(), None);
+///
+/// let product = Product::from_json(
+///     r#"{"data": {"general": {"product_name": {"id": 7, "description": "Oat drink"}}}}"#,
+/// )?;
+/// assert_eq!(product.data().general().product_name().get(), Some("Oat drink"));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,13 +114,20 @@ macro_rules! answers {
                 const TABLE: &Record = &table::$table;
                 self.0.get("data").map(|data| faults(data, TABLE)).unwrap_or_default()
             }
+
+            fn new(mut body: Value) -> Self {
+                if let Some(Value::Object(data)) = body.get_mut("data") {
+                    normalize(data, &table::$table);
+                }
+                $owned(body)
+            }
         }
 
         impl TryFrom<Value> for $owned {
             type Error = DecodeError;
 
             fn try_from(body: Value) -> Result<Self, DecodeError> {
-                framed(body, false).map($owned)
+                framed(body, false).map($owned::new)
             }
         }
     )*};
@@ -138,12 +155,12 @@ impl Product {
         let value = Value::parse(text)?;
         match &value {
             Value::Object(object) if matches!(object.get("data"), Some(Value::Object(_))) => {
-                Ok(Product(value))
+                Ok(Product::new(value))
             }
             Value::Object(_) => {
                 let mut body = Object::default();
                 body.push("data", value);
-                Ok(Product(Value::Object(body)))
+                Ok(Product::new(Value::Object(body)))
             }
             other => Err(DecodeError::NotObject(other.kind())),
         }

@@ -66,49 +66,81 @@ impl Number {
 }
 
 /// A JSON object: its members in the order in which they were sent.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Object(Vec<(Box<str>, Value)>);
+#[derive(Clone, Debug, Default)]
+pub struct Object {
+    members: Vec<(Box<str>, Value)>,
+    /// The members that were sent in another form than the table describes, in
+    /// the form that it describes.
+    normalized: Option<Box<Object>>,
+}
+
+/// Objects are equal if the same was sent.
+impl PartialEq for Object {
+    fn eq(&self, other: &Self) -> bool {
+        self.members == other.members
+    }
+}
+
+impl Eq for Object {}
 
 impl Object {
     /// The value of a member; of a repeated one the last, as in JavaScript.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.0
+        self.members
             .iter()
             .rev()
             .find(|(key, _)| **key == *name)
             .map(|(_, value)| value)
     }
 
+    /// The value of a member in the form that the table describes.
+    pub(crate) fn read(&self, name: &str) -> Option<&Value> {
+        let normalized = self.normalized.as_ref().and_then(|it| it.get(name));
+        normalized.or_else(|| self.get(name))
+    }
+
     /// All members in order, repeated ones included.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Value)> {
-        self.0.iter().map(|(key, value)| (&**key, value))
+        self.members.iter().map(|(key, value)| (&**key, value))
     }
 
     /// How many members there are, repeated ones included.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.members.len()
     }
 
     /// Whether there are no members.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.members.is_empty()
     }
 
     /// Adds a member at the end.
     pub fn push(&mut self, name: &str, value: Value) {
-        self.0.push((name.into(), value));
+        self.members.push((name.into(), value));
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Value)> {
+        self.members.iter_mut().map(|(key, value)| (&**key, value))
+    }
+
+    /// Sets the members that were sent in another form, in the form of the table.
+    pub(super) fn set_normalized(&mut self, members: Object) {
+        self.normalized = (!members.is_empty()).then(|| Box::new(members));
     }
 
     /// Takes the value of a member out; of a repeated one the last.
     pub(super) fn take(self, name: &str) -> Option<Value> {
-        let mut members = self.0.into_iter().rev();
+        let mut members = self.members.into_iter().rev();
         members
             .find(|(key, _)| **key == *name)
             .map(|(_, value)| value)
     }
 
     pub(super) fn from_members(members: Vec<(Box<str>, Value)>) -> Self {
-        Object(members)
+        Object {
+            members,
+            normalized: None,
+        }
     }
 }
 
@@ -116,6 +148,22 @@ impl Value {
     /// The member of an object; `None` for any other kind of value.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.as_object()?.get(name)
+    }
+
+    /// The member of an object, of a repeated one the last.
+    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
+        let Value::Object(object) = self else {
+            return None;
+        };
+        let members = object.members.iter_mut().rev();
+        members
+            .into_iter()
+            .find_map(|(key, value)| (**key == *name).then_some(value))
+    }
+
+    /// The member of an object, in the form that the table describes.
+    pub(crate) fn read(&self, name: &str) -> Option<&Value> {
+        self.as_object()?.read(name)
     }
 
     /// The object, if it is one.

@@ -539,7 +539,7 @@ fn a_light_by_portion_says_what_the_portion_holds() {
             .find(|it| attribute(it, "data-panel") == Some("lights"));
         text(panel.unwrap())
     };
-    let portion = "High because of the large portion size (400 g): sugars";
+    let portion = "High because of the large portion size (400\u{a0}g): sugars";
     let calculated = "Calculated, not declared: sugars";
     for serving in [serde_json::json!("2"), serde_json::json!(null)] {
         let lights = lights(serving);
@@ -573,9 +573,12 @@ fn no_unit_is_shown_twice_or_beside_words() {
         "fat_100": {"value": "2 g", "units": "g"}, "protein_100": {"value": "trace", "units": "g"},
         "salt_100": {"value": "1.2", "units": "g"},
     }}]});
-    assert_eq!(shown(&data, "td"), ["2 g", "trace", "1.2\u{a0}g20% RI*"]);
+    assert_eq!(
+        shown(&data, "td"),
+        ["2\u{a0}g", "trace", "1.2\u{a0}g20% RI*"]
+    );
     let remarks = shown(&data, "remarks").remove(0);
-    assert!(remarks.contains("two units — Fat 2 g"), "{remarks}");
+    assert!(remarks.contains("two units — Fat 2\u{a0}g"), "{remarks}");
     assert!(!remarks.contains("g\u{a0}g"), "{remarks}");
 }
 

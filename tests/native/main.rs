@@ -16,6 +16,8 @@ mod diff;
 mod diff_properties;
 mod documented_texts;
 mod facts;
+#[cfg(feature = "card")]
+mod forms;
 mod front_of_pack;
 mod gtin;
 mod hostile;

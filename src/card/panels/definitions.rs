@@ -33,9 +33,10 @@ fn value(fact: &Fact<'_>, view: &View<'_>) -> Element {
         FactValue::Text { text } if text.eq_ignore_ascii_case("no") => {
             said.text(view.message("claim.no"))
         }
-        FactValue::Text { text } => {
-            said.runs(&crate::label::rich_text(&dated(fact.field, text, view)))
-        }
+        FactValue::Text { text } => match view.messages.measured(text) {
+            Some(quantity) => said.owned_text(quantity),
+            None => said.runs(&crate::label::rich_text(&dated(fact.field, text, view))),
+        },
         FactValue::Quantity { value, units } => {
             said.owned_text(view.figure(value, units.as_deref()))
         }

@@ -42,7 +42,10 @@ fn basis(strip: &FrontOfPack, view: &View<'_>) -> String {
     };
     let text = view.message(key);
     match portion {
-        Some(portion) => format!("{text} ({})", view.messages.isolated(portion)),
+        Some(portion) => {
+            let portion = view.figure(portion, None);
+            format!("{text} ({})", view.messages.isolated(&portion))
+        }
         None => text.to_owned(),
     }
 }
@@ -115,8 +118,8 @@ fn notes(strip: &FrontOfPack, view: &View<'_>) -> Option<Element> {
     };
     let large = of(&|it| it.by_portion);
     if !large.is_empty() {
-        let portion = strip.portion.as_deref().unwrap_or_default();
-        let text = view.messages.with("lights.by-portion", "portion", portion);
+        let portion = view.figure(strip.portion.as_deref().unwrap_or_default(), None);
+        let text = view.messages.with("lights.by-portion", "portion", &portion);
         notes.push(fill(&text, "names", &view.messages.list(&large)));
     }
     let calculated = of(&|it| it.amount.calculated_from.is_some());

@@ -136,10 +136,10 @@ fn whole(
     let mut head = el("tr").child(column_head(view.message(first)));
     for column in &declaration.columns {
         let title = column_head(&column_title(column, declaration, view));
-        let portion = column.portion.as_deref();
+        let portion = column.portion.as_deref().map(|it| view.figure(it, None));
         head = head.child(
             title
-                .child_opt(portion.map(small))
+                .child_opt(portion.as_deref().map(small))
                 .child_opt(share.map(small)),
         );
     }

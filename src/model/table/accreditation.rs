@@ -109,6 +109,6 @@ records! {
 impl<'a> Accreditations<'a> {
     /// What is said of an accreditation.
     pub fn accreditation(self, accreditation: Accreditation) -> Text<'a> {
-        Text::view(self.get(accreditation.field))
+        Text::view(self.read(accreditation.field))
     }
 }

@@ -202,16 +202,16 @@ records! {
 impl<'a> Allergens<'a> {
     /// The flag of an allergen.
     pub fn flag(self, allergen: Allergen) -> Coded<'a> {
-        Coded::view(self.get(allergen.flag_field()))
+        Coded::view(self.read(allergen.flag_field()))
     }
 
     /// Where a risk of the allergen comes from.
     pub fn risk_source(self, allergen: Allergen) -> Text<'a> {
-        Text::view(self.get(allergen.risk_source_field()))
+        Text::view(self.read(allergen.risk_source_field()))
     }
 
     /// What is said of gluten in spite of a cereal.
     pub fn gluten_claim(self, claim: GlutenClaim) -> Text<'a> {
-        Text::view(self.get(claim.field))
+        Text::view(self.read(claim.field))
     }
 }

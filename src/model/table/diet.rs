@@ -68,6 +68,6 @@ records! {
 impl<'a> Diets<'a> {
     /// What is said of a diet.
     pub fn suitability(self, diet: Diet) -> Reference<'a> {
-        Reference::view(self.get(diet.wire_name()))
+        Reference::view(self.read(diet.wire_name()))
     }
 }

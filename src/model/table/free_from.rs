@@ -74,6 +74,6 @@ records! {
 impl<'a> FreeFrom<'a> {
     /// What is said of a claim.
     pub fn claim(self, claim: FreeFromClaim) -> Text<'a> {
-        Text::view(self.get(claim.field))
+        Text::view(self.read(claim.field))
     }
 }

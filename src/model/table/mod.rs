@@ -238,7 +238,7 @@ macro_rules! records {
         }
 
         impl<'a> $name<'a> {
-            /// The value as sent, of any type; `None` where the field is missing.
+            /// The value, of any type; `None` where the field is missing.
             pub fn raw(self) -> Option<&'a $crate::model::Value> {
                 self.0
             }
@@ -248,10 +248,16 @@ macro_rules! records {
                 self.0?.get(field)
             }
 
+            /// The value of the field of that wire name, in the form of the table.
+            #[allow(dead_code, reason = "not every record has families")]
+            pub(crate) fn read(self, field: &str) -> Option<&'a $crate::model::Value> {
+                self.0?.read(field)
+            }
+
             $(
                 #[doc = $about]
                 pub fn $field(self) -> $view<'a $(, $of<'a>)?> {
-                    $crate::model::view::View::view(self.get($crate::model::table::wire_name!($field $($wire_name)?)))
+                    $crate::model::view::View::view(self.read($crate::model::table::wire_name!($field $($wire_name)?)))
                 }
             )*
         }

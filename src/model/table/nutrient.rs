@@ -299,7 +299,7 @@ impl Micronutrient {
 
 /// The figure of a field, a quantity or bare.
 fn figure<'a>(section: Option<&'a Value>, field: &str) -> Quantity<'a> {
-    Quantity::view(section.and_then(|section| section.get(field)))
+    Quantity::view(section.and_then(|section| section.read(field)))
 }
 
 impl<'a> super::Component<'a> {

@@ -1,7 +1,8 @@
 //! Typed, tolerant readings of single values.
 //!
-//! A view never fails: what cannot be read as its type reads as absent, and
-//! [`raw`](Text::raw) still gives what was sent. Whether a value departs from
+//! A view never fails: what cannot be read as its type reads as absent. A record's
+//! `get` gives a value as it was sent, and its accessors in the form of the table
+//! ([`Product`](crate::model::Product)). Whether a value departs from
 //! its type is the business of [`faults`](crate::model::faults).
 
 use super::{Record, field, record};
@@ -107,7 +108,7 @@ macro_rules! views {
         }
 
         impl<'a> $name<'a> {
-            /// The value as sent, of any type; `None` where the field is missing.
+            /// The value, of any type; `None` where the field is missing.
             pub fn raw(self) -> Option<&'a Value> {
                 self.0
             }
@@ -235,7 +236,7 @@ impl<'a, T: View<'a>> View<'a> for List<'a, T> {
 }
 
 impl<'a, T: View<'a>> List<'a, T> {
-    /// The value as sent, of any type; `None` where the field is missing.
+    /// The value, of any type; `None` where the field is missing.
     pub fn raw(self) -> Option<&'a Value> {
         self.value
     }
