@@ -1,15 +1,13 @@
 //! One connection: TLS where that is spoken, then HTTP/1.1 or HTTP/2.
 
-use std::pin::Pin;
+use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes, HttpBody};
-use axum::http::{HeaderValue, Request, Response, Uri, header};
-use hyper::body::{Frame, Incoming, SizeHint};
+use axum::body::Body;
+use axum::http::{HeaderValue, Request, Response, Uri, Version, header};
+use hyper::body::Incoming;
 use hyper::server::conn::{http1, http2};
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -20,6 +18,7 @@ use tokio::net::TcpStream;
 use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
 
+use super::activity::{Activity, Mark, Marked, Socket};
 use super::limits::HeadLimits;
 use super::listen::Peer;
 use super::oversized::Explaining;
@@ -43,35 +42,73 @@ pub(super) async fn serve(
     router: Router,
     tls: Option<TlsAcceptor>,
     heads: HeadLimits,
+    activity: Arc<Activity>,
     watcher: Watcher,
 ) {
     // Answers are written whole: waiting to fill packets only delays them.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(SEND_TIME));
-    let stream = Box::pin(stream);
+    let stream = Socket::new(Box::pin(stream), activity.clone());
     let Some(tls) = tls else {
-        return http1(stream, peer, router, heads, watcher).await;
+        return http1(
+            stream,
+            service(peer, router, activity.clone()),
+            heads,
+            watcher,
+        )
+        .await;
     };
     match tokio::time::timeout(HANDSHAKE, tls.accept(stream)).await {
-        Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(b"h2") => {
-            http2(stream, peer, router, heads, watcher).await;
+        Ok(Ok(stream)) => {
+            let is_h2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
+            let service = service(peer, router, activity.clone());
+            match is_h2 {
+                true => http2(stream, service, heads, &activity, watcher).await,
+                false => http1(stream, service, heads, watcher).await,
+            }
         }
-        Ok(Ok(stream)) => http1(stream, peer, router, heads, watcher).await,
         Ok(Err(error)) => tracing::debug!("handshake: {error}"),
         Err(_) => tracing::debug!("handshake: it took too long"),
     }
 }
 
-async fn http1<S>(stream: S, peer: Peer, router: Router, heads: HeadLimits, watcher: Watcher)
+/// What answers the requests of one connection, and notes that they are under way.
+fn service(
+    peer: Peer,
+    router: Router,
+    activity: Arc<Activity>,
+) -> impl Service<
+    Request<Incoming>,
+    Response = Response<Marked>,
+    Error = Infallible,
+    Future: Send + 'static,
+> + Send {
+    let service = TowerToHyperService::new(router);
+    service_fn(move |mut request: Request<Incoming>| {
+        if request.version() == Version::HTTP_2 {
+            request = as_in_1(request);
+        }
+        request.extensions_mut().insert(peer);
+        let response = service.call(request);
+        let mark = Mark::new(&activity);
+        async move {
+            let response: Result<Response<Body>, _> = response.await;
+            response.map(|response| response.map(|body| Marked { body, _mark: mark }))
+        }
+    })
+}
+
+async fn http1<S, A>(stream: S, service: A, heads: HeadLimits, watcher: Watcher)
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    A: Service<
+            Request<Incoming>,
+            Response = Response<Marked>,
+            Error = Infallible,
+            Future: Send + 'static,
+        >,
 {
-    let service = TowerToHyperService::new(router);
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(peer);
-        service.call(request)
-    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(heads.time)
@@ -84,22 +121,21 @@ where
     }
 }
 
-async fn http2<S>(stream: S, peer: Peer, router: Router, heads: HeadLimits, watcher: Watcher)
-where
+async fn http2<S, A>(
+    stream: S,
+    service: A,
+    heads: HeadLimits,
+    activity: &Activity,
+    watcher: Watcher,
+) where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    A: Service<
+            Request<Incoming>,
+            Response = Response<Marked>,
+            Error = Infallible,
+            Future: Send + 'static,
+        >,
 {
-    let activity = Arc::new(Activity::default());
-    let service = TowerToHyperService::new(router);
-    let under_way = activity.clone();
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(peer);
-        let answer = service.call(as_in_1(request));
-        let mark = Mark::new(&under_way);
-        async move {
-            let answer: Result<Response<Body>, _> = answer.await;
-            answer.map(|answer| answer.map(|body| Marked { body, _mark: mark }))
-        }
-    });
     let connection = http2::Builder::new(TokioExecutor::new())
         .timer(TokioTimer::new())
         .max_concurrent_streams(STREAMS)
@@ -131,93 +167,4 @@ fn as_in_1(mut request: Request<Incoming>) -> Request<Incoming> {
         *request.uri_mut() = path;
     }
     request
-}
-
-/// What goes on on a connection.
-#[derive(Default)]
-struct Activity {
-    under_way: AtomicUsize,
-    /// Counts up with every request.
-    so_far: AtomicUsize,
-}
-
-impl Activity {
-    /// Done once there was no request for so long, and before it was twice as
-    /// long.
-    async fn idle(&self, time: Duration) {
-        loop {
-            let before = self.so_far.load(Ordering::Relaxed);
-            tokio::time::sleep(time).await;
-            let same = self.so_far.load(Ordering::Relaxed) == before;
-            if same && self.under_way.load(Ordering::Relaxed) == 0 {
-                return;
-            }
-        }
-    }
-}
-
-/// A request that is under way.
-struct Mark(Arc<Activity>);
-
-impl Mark {
-    fn new(activity: &Arc<Activity>) -> Mark {
-        activity.under_way.fetch_add(1, Ordering::Relaxed);
-        activity.so_far.fetch_add(1, Ordering::Relaxed);
-        Mark(activity.clone())
-    }
-}
-
-impl Drop for Mark {
-    fn drop(&mut self) {
-        // From now on it is idle, not from when the request came.
-        self.0.so_far.fetch_add(1, Ordering::Relaxed);
-        self.0.under_way.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// A body whose request is under way until it has been sent.
-struct Marked {
-    body: Body,
-    _mark: Mark,
-}
-
-impl HttpBody for Marked {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_connection_is_idle_when_nothing_is_under_way() {
-        let short = Duration::from_millis(1);
-        let activity = Arc::new(Activity::default());
-        activity.idle(short).await;
-        let mark = Mark::new(&activity);
-        let body = Marked {
-            body: Body::from("an answer"),
-            _mark: mark,
-        };
-        let answered = tokio::time::timeout(short * 50, activity.idle(short)).await;
-        assert!(answered.is_err(), "the answer has not been sent");
-        drop(body);
-        activity.idle(short).await;
-    }
 }

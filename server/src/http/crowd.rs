@@ -8,9 +8,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::network::{Network, household};
 
-/// Connections of one client at a time: a quarter of all there is room for.
-const EACH: usize = 256;
-
 /// Who is connected.
 #[derive(Debug)]
 pub(crate) struct Crowd {
@@ -22,9 +19,10 @@ pub(crate) struct Crowd {
 impl Crowd {
     /// Nobody yet. Proxies may have as many connections as they want, for many
     /// clients are behind them, and so may what runs on this machine.
-    pub(crate) fn around(proxies: &[Network]) -> Arc<Crowd> {
+    /// Any other client may have a quarter of all `connections`.
+    pub(crate) fn around(proxies: &[Network], connections: usize) -> Arc<Crowd> {
         let own = [Network::LOOPBACK_4, Network::LOOPBACK_6];
-        Crowd::new(EACH, [&own, proxies].concat())
+        Crowd::new((connections / 4).max(1), [&own, proxies].concat())
     }
 
     pub(super) fn new(each: usize, exempt: Vec<Network>) -> Arc<Crowd> {
@@ -124,7 +122,8 @@ mod tests {
 
     #[test]
     fn proxies_and_this_machine_have_as_many_as_they_want() {
-        let crowd = Crowd::around(&["10.0.0.0/8".parse().unwrap()]);
+        const EACH: usize = 256;
+        let crowd = Crowd::around(&["10.0.0.0/8".parse().unwrap()], EACH * 4);
         for client in ["10.1.2.3", "127.0.0.1", "::1", "::ffff:127.0.0.1"] {
             let places: Vec<Place> = (0..=EACH)
                 .map_while(|_| crowd.place(address(client)))

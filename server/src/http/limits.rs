@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::handles::room;
 use crate::gateway::Size;
 
 /// The smallest limit of a head: the smallest buffer that hyper reads with.
@@ -22,9 +23,19 @@ pub(crate) struct LimitArgs {
     /// between two requests.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) head_timeout: u64,
+    /// How many connections may be open. When all are, the one that has waited
+    /// longest for a request is closed for a new one.
+    #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(16..=1_000_000))]
+    pub(crate) connections: u32,
 }
 
 impl LimitArgs {
+    /// How many connections there is room for, where the process also needs that
+    /// many handles for `others`.
+    pub(crate) fn connections(&self, others: usize) -> usize {
+        room(self.connections as usize, others)
+    }
+
     /// The limits of each connection.
     pub(crate) fn heads(&self) -> HeadLimits {
         HeadLimits {

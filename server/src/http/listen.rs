@@ -4,24 +4,25 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
 use super::connection;
-use super::crowd::{Crowd, Place};
+use super::crowd::Crowd;
 use super::limits::HeadLimits;
+use super::places::{Place, Places};
+use crate::ops::ConnectionMetrics;
 
 /// The address at the other end of a connection, which every request bears.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// Connections open at a time; more wait until one is done.
-const CONNECTIONS: usize = 1024;
+/// New connections that wait in the system until they are accepted.
+const BACKLOG: u32 = 1024;
 /// How long a connection that waits for a request is left open once the server is
 /// to stop. It is told with the next answer; whoever is cut off in between may
 /// have asked already.
@@ -29,12 +30,15 @@ const LAST_WORD: Duration = Duration::from_secs(2);
 /// How long to wait when the system has no room for another connection.
 const RESPITE: Duration = Duration::from_millis(100);
 
+/// How often a failure to accept is in the log while it lasts.
+const REPEAT: Duration = Duration::from_secs(10);
+
 /// Binds `HOST:PORT`, which an option named.
 ///
 /// # Errors
 /// In one line: what is wrong with the address.
 pub(crate) async fn bind(address: &str, option: &str) -> Result<TcpListener, String> {
-    TcpListener::bind(address)
+    listening(address)
         .await
         .map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => {
@@ -44,79 +48,171 @@ pub(crate) async fn bind(address: &str, option: &str) -> Result<TcpListener, Str
         })
 }
 
-/// Serves, by TLS if that is there and no client more than its share, until `stop`
-/// is done, then finishes what is under way, for as long as `farewell` at most.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    router: Router,
-    tls: Option<TlsAcceptor>,
-    crowd: Arc<Crowd>,
-    heads: HeadLimits,
-    stop: impl Future<Output = ()>,
-    farewell: Duration,
-) {
-    let graceful = GracefulShutdown::new();
-    let slots = Arc::new(Semaphore::new(CONNECTIONS));
-    let connect = |stream: TcpStream, peer: SocketAddr, slot: OwnedSemaphorePermit| {
-        let Some(place) = crowd.place(peer.ip()) else {
-            // Hung up on without a word, which would take time and another place.
+/// [`TcpListener::bind`] with another backlog.
+async fn listening(address: &str) -> io::Result<TcpListener> {
+    let mut failure = io::Error::from(io::ErrorKind::AddrNotAvailable);
+    for address in tokio::net::lookup_host(address).await? {
+        let socket = match address {
+            SocketAddr::V4(_) => TcpSocket::new_v4()?,
+            SocketAddr::V6(_) => TcpSocket::new_v6()?,
+        };
+        // A server that starts again takes over the address at once.
+        #[cfg(not(windows))]
+        socket.set_reuseaddr(true)?;
+        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => failure = error,
+        }
+    }
+    Err(failure)
+}
+
+/// How connections to one address are served.
+#[derive(Clone)]
+pub(crate) struct Listening {
+    /// TLS, where it is spoken.
+    pub(crate) tls: Option<TlsAcceptor>,
+    /// Connections at a time.
+    pub(crate) connections: usize,
+    /// How many of them one client may have.
+    pub(crate) crowd: Arc<Crowd>,
+    pub(crate) heads: HeadLimits,
+    pub(crate) metrics: ConnectionMetrics,
+    /// How long requests under way may take in the end.
+    pub(crate) farewell: Duration,
+}
+
+impl Listening {
+    /// Serves until `stop` is done, then finishes what is under way.
+    pub(crate) async fn serve(
+        self,
+        listener: TcpListener,
+        router: Router,
+        stop: impl Future<Output = ()>,
+    ) {
+        self.metrics.set_limit(self.connections);
+        let graceful = GracefulShutdown::new();
+        let places = Places::new(self.connections, self.metrics.clone());
+        let mut failures = Failures::default();
+        let mut stop = pin!(stop);
+        loop {
+            let next = async {
+                let accepted = listener.accept().await;
+                match accepted {
+                    Ok(accepted) => Ok((accepted, places.take().await)),
+                    Err(error) => Err(error),
+                }
+            };
+            let next = tokio::select! {
+                biased;
+                () = &mut stop => break,
+                next = next => next,
+            };
+            match next {
+                Ok(((stream, peer), place)) => {
+                    self.connect(stream, peer, place, &router, graceful.watcher());
+                }
+                Err(error) => {
+                    failures.note(&error, &self.metrics);
+                    tokio::time::sleep(RESPITE).await;
+                }
+            }
+        }
+        // Clients that wait already would be cut off with the socket.
+        if let Ok(listener) = listener.into_std() {
+            while let Some(place) = places.try_take()
+                && let Ok((stream, peer)) = listener.accept()
+                && stream.set_nonblocking(true).is_ok()
+                && let Ok(stream) = TcpStream::from_std(stream)
+            {
+                self.connect(stream, peer, place, &router, graceful.watcher());
+            }
+        }
+        let over = async {
+            let _ = tokio::time::timeout(LAST_WORD, places.all_free()).await;
+            graceful.shutdown().await;
+        };
+        if tokio::time::timeout(self.farewell, over).await.is_err() {
+            tracing::warn!("some connections were cut off");
+        }
+    }
+
+    /// Serves one connection.
+    fn connect(
+        &self,
+        stream: TcpStream,
+        peer: SocketAddr,
+        place: Place,
+        router: &Router,
+        watcher: Watcher,
+    ) {
+        let Some(share) = self.crowd.place(peer.ip()) else {
+            // Closed without a response, which would take time and another place.
             tracing::debug!("connection: {} has as many as it may", peer.ip());
+            self.metrics.closed("client");
             return;
         };
+        let (tls, metrics) = (self.tls.clone(), self.metrics.clone());
+        let activity = place.activity.clone();
         let connection = connection::serve(
             stream,
             Peer(peer.ip()),
             router.clone(),
-            tls.clone(),
-            heads,
-            graceful.watcher(),
+            tls,
+            self.heads,
+            activity.clone(),
+            watcher,
         );
         tokio::spawn(async move {
-            connection.await;
-            drop::<(OwnedSemaphorePermit, Place)>((slot, place));
-        });
-    };
-    let mut stop = pin!(stop);
-    loop {
-        let next = async {
-            let slot = slots.clone().acquire_owned().await;
-            (slot, listener.accept().await)
-        };
-        let (slot, accepted) = tokio::select! {
-            biased;
-            () = &mut stop => break,
-            next = next => next,
-        };
-        match (slot, accepted) {
-            (Ok(slot), Ok((stream, peer))) => connect(stream, peer, slot),
-            (_, Err(error)) => {
-                // The client is gone already, or the system has no handles left.
-                tracing::debug!("accepting: {error}");
-                tokio::time::sleep(RESPITE).await;
+            tokio::select! {
+                () = connection => {}
+                () = activity.closing() => {
+                    tracing::debug!("connection: closed for a new one");
+                    metrics.closed("full");
+                }
             }
-            // The slots are never closed.
-            (Err(_), _) => break,
+            drop((place, share));
+        });
+    }
+}
+
+/// Failures to accept connections: each is counted, and the log has one line for
+/// many of them.
+#[derive(Default)]
+struct Failures {
+    logged: Option<Instant>,
+}
+
+impl Failures {
+    fn note(&mut self, error: &io::Error, metrics: &ConnectionMetrics) {
+        if !is_exhausted(error) {
+            // The client has gone already.
+            metrics.not_accepted("other");
+            tracing::debug!("accepting: {error}");
+            return;
+        }
+        metrics.not_accepted("no_handles");
+        if self.logged.is_none_or(|logged| logged.elapsed() >= REPEAT) {
+            self.logged = Some(Instant::now());
+            tracing::warn!("no connection can be accepted, new ones wait: {error}");
         }
     }
-    // Whoever waits already would be cut off with the socket.
-    if let Ok(listener) = listener.into_std() {
-        while let Ok(slot) = slots.clone().try_acquire_owned()
-            && let Ok((stream, peer)) = listener.accept()
-            && stream.set_nonblocking(true).is_ok()
-            && let Ok(stream) = TcpStream::from_std(stream)
-        {
-            connect(stream, peer, slot);
-        }
-    }
-    let over = async {
-        // All connections have ended when all slots are free.
-        let all = slots.acquire_many(CONNECTIONS as u32);
-        let _ = tokio::time::timeout(LAST_WORD, all).await;
-        graceful.shutdown().await;
-    };
-    if tokio::time::timeout(farewell, over).await.is_err() {
-        tracing::warn!("some connections were cut off");
-    }
+}
+
+/// Whether the process or the system has no handle, or no memory for one.
+#[cfg(unix)]
+fn is_exhausted(error: &io::Error) -> bool {
+    use rustix::io::Errno;
+    let exhausted = [Errno::MFILE, Errno::NFILE, Errno::NOBUFS, Errno::NOMEM];
+    let number = error.raw_os_error();
+    exhausted
+        .iter()
+        .any(|kind| number == Some(kind.raw_os_error()))
+}
+
+#[cfg(not(unix))]
+fn is_exhausted(_: &io::Error) -> bool {
+    true
 }
 
 #[cfg(test)]
@@ -138,6 +234,34 @@ mod tests {
         answer
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_lack_of_handles_is_told_from_clients_that_have_gone() {
+        use rustix::io::Errno;
+        let error = |errno: Errno| io::Error::from_raw_os_error(errno.raw_os_error());
+        let (metrics, mut failures) = (ConnectionMetrics::default(), Failures::default());
+        failures.note(&error(Errno::CONNABORTED), &metrics);
+        assert!(failures.logged.is_none());
+        failures.note(&error(Errno::MFILE), &metrics);
+        let logged = failures.logged;
+        assert!(logged.is_some());
+        // One line for many.
+        failures.note(&error(Errno::NFILE), &metrics);
+        assert_eq!(failures.logged, logged);
+        let mut registry = prometheus_client::registry::Registry::default();
+        metrics.register(&mut registry);
+        let mut text = String::new();
+        prometheus_client::encoding::text::encode(&mut text, &registry).unwrap();
+        assert!(
+            text.contains("not_accepted_total{reason=\"no_handles\"} 2"),
+            "{text}"
+        );
+        assert!(
+            text.contains("not_accepted_total{reason=\"other\"} 1"),
+            "{text}"
+        );
+    }
+
     #[tokio::test]
     async fn who_has_as_many_connections_as_it_may_gets_no_more() {
         let listener = bind("127.0.0.1:0", "--listen").await.unwrap();
@@ -146,13 +270,18 @@ mod tests {
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let stopped = async move { drop(stopped.await) };
         let second = Duration::from_secs(1);
-        let crowd = Crowd::new(2, Vec::new());
-        let heads = HeadLimits {
-            size: 32 << 10,
-            time: second,
+        let listening = Listening {
+            tls: None,
+            connections: 10,
+            crowd: Crowd::new(2, Vec::new()),
+            heads: HeadLimits {
+                size: 32 << 10,
+                time: second,
+            },
+            metrics: ConnectionMetrics::default(),
+            farewell: second,
         };
-        let server = serve(listener, router, None, crowd, heads, stopped, second);
-        let server = tokio::spawn(server);
+        let server = tokio::spawn(listening.serve(listener, router, stopped));
 
         // Two that ask nothing and stay, and once they are in, a third.
         let idle = [

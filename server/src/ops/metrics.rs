@@ -17,6 +17,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
+use super::connections::{ConnectionMetrics, Handles};
 use super::source::Source;
 
 /// Upper bounds of durations, in seconds: from what a cache takes to what an
@@ -53,7 +54,7 @@ pub(crate) struct Metrics {
 
 impl Metrics {
     /// Nothing counted yet; what answers comes later, once it is open.
-    pub(crate) fn new(source: Arc<OnceLock<Source>>) -> Metrics {
+    pub(crate) fn new(source: Arc<OnceLock<Source>>, connections: &ConnectionMetrics) -> Metrics {
         let requests = Family::default();
         let durations = Family::new_with_constructor(histogram as fn() -> Histogram);
         let in_flight = Gauge::default();
@@ -65,6 +66,7 @@ impl Metrics {
             Unit::Seconds,
             ConstGauge::new(started.unwrap_or_default().as_secs_f64()),
         );
+        registry.register_collector(Box::new(Handles));
         let own = registry.sub_registry_with_prefix("product_pool");
         own.register(
             "build",
@@ -88,6 +90,7 @@ impl Metrics {
             "Requests not answered yet",
             in_flight.clone(),
         );
+        connections.register(own);
         own.register_collector(Box::new(Lazily(source)));
         Metrics {
             registry,
@@ -196,7 +199,7 @@ mod tests {
 
     #[test]
     fn requests_are_counted_by_what_they_are() {
-        let metrics = Metrics::new(Arc::default());
+        let metrics = Metrics::new(Arc::default(), &ConnectionMetrics::default());
         for status in [200, 206, 304, 404, 503] {
             metrics.begun();
             metrics.ended(

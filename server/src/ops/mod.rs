@@ -4,6 +4,7 @@
 //! What holds throughout: no header and no query is noted of any request, so
 //! that no token is; and no label of a metric comes from what a client sent.
 
+mod connections;
 mod health;
 mod log;
 mod metrics;
@@ -20,6 +21,7 @@ mod watch;
 
 use std::sync::{Arc, OnceLock};
 
+pub(crate) use connections::ConnectionMetrics;
 pub(crate) use health::ask as ask_health;
 pub(crate) use log::start as start_log;
 pub(crate) use metrics::{gauges, histogram, metric};
@@ -44,16 +46,20 @@ pub(crate) struct Ops {
     /// What it answers from, once that is open.
     source: Arc<OnceLock<Source>>,
     metrics: Metrics,
+    /// Those of the API's address.
+    pub(crate) connections: ConnectionMetrics,
 }
 
 impl Ops {
     /// A server that starts, as the options have it.
     pub(crate) fn new(args: &OpsArgs) -> Arc<Ops> {
         let source = Arc::new(OnceLock::new());
+        let connections = ConnectionMetrics::default();
         Arc::new(Ops {
             life: Life::new(),
             access_log: !args.no_access_log,
-            metrics: Metrics::new(source.clone()),
+            metrics: Metrics::new(source.clone(), &connections),
+            connections,
             source,
         })
     }

@@ -86,3 +86,124 @@ fn a_head_that_does_not_come_is_waited_for_as_long_as_the_option_says() {
     // Closed without a response, long before the usual 30 seconds.
     assert_eq!(unfinished(&server, b"GET /healthz HTTP/1.1\r\nx: "), "");
 }
+
+/// Connections whose head never ends, one after the other.
+fn slow_heads(server: &Server, count: usize) -> Vec<TcpStream> {
+    (0..count)
+        .map(|_| {
+            let mut stream = TcpStream::connect(&server.host).unwrap();
+            stream
+                .write_all(b"GET /v2/products HTTP/1.1\r\nx: ")
+                .unwrap();
+            stream
+        })
+        .collect()
+}
+
+/// Whether the server has closed a connection.
+fn is_closed(stream: &mut TcpStream) -> bool {
+    stream
+        .set_read_timeout(Some(Duration::from_millis(1)))
+        .unwrap();
+    match stream.read(&mut [0; 100]) {
+        Ok(count) => count == 0,
+        Err(error) => error.kind() == std::io::ErrorKind::ConnectionReset,
+    }
+}
+
+#[test]
+fn slow_heads_keep_no_other_client_out() {
+    let catalogue = catalogue();
+    let options = ["--connections", "40", "--ops-listen", "127.0.0.1:0"];
+    let mut server = Server::start(&catalogue.db, &options);
+    server.token = catalogue.token("tests");
+    let mut slow = slow_heads(&server, 200);
+    for _ in 0..50 {
+        assert_eq!(server.get("/v2/products/a").status, 200);
+    }
+    assert_eq!(server.probe("/healthz").status, 200);
+    // The oldest were closed, and the youngest are still there.
+    let closed: Vec<bool> = slow.iter_mut().map(is_closed).collect();
+    assert!(closed[..160].iter().all(|closed| *closed), "{closed:?}");
+    let metrics = server.probe("/metrics").text();
+    let number = |name: &str| {
+        let line = metrics.lines().find(|line| line.starts_with(name));
+        let value = line.and_then(|line| line.rsplit(' ').next()).unwrap_or("");
+        value.parse::<f64>().unwrap_or(-1.0)
+    };
+    assert_eq!(number("product_pool_connections_limit "), 40.0);
+    assert!(number("product_pool_connections ") <= 40.0, "{metrics}");
+    let full = number("product_pool_connections_closed_total{reason=\"full\"} ");
+    assert!(full >= 160.0, "{metrics}");
+    #[cfg(target_os = "linux")]
+    {
+        assert!(number("process_open_fds ") > 40.0, "{metrics}");
+        assert!(number("process_max_fds ") >= number("process_open_fds "));
+    }
+}
+
+/// A command under limits of open files, soft and hard.
+#[cfg(target_os = "linux")]
+fn with_handles(soft: u32, hard: u32, catalogue: &Catalogue, options: &[&str]) -> Server {
+    let program = env!("CARGO_BIN_EXE_product-pool-server");
+    let mut command = std::process::Command::new("sh");
+    let script = format!("ulimit -Sn {soft} && ulimit -Hn {hard} && exec \"$@\"");
+    command
+        .args([
+            "-c",
+            &script,
+            "sh",
+            program,
+            "serve",
+            "--db",
+            catalogue.db(),
+        ])
+        .args(["--listen", "127.0.0.1:0", "--ops-listen", "127.0.0.1:0"])
+        .args(options);
+    Server::of(command)
+}
+
+/// The allocator asks for huge pages, of which a busy gateway frees few.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_server_uses_no_transparent_huge_pages() {
+    let catalogue = catalogue();
+    let server = Server::start(&catalogue.db, &[]);
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("THP_enabled:"));
+    // Older kernels have no such line.
+    assert!(line.is_none_or(|line| line.ends_with('0')), "{line:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_soft_limit_of_handles_is_raised() {
+    let catalogue = catalogue();
+    let server = with_handles(64, 4096, &catalogue, &["--connections", "300"]);
+    let idle: Vec<_> = (0..250)
+        .map(|_| TcpStream::connect(&server.host).unwrap())
+        .collect();
+    assert_eq!(server.request("GET", "/v2/products", &[]).status, 401);
+    assert_eq!(server.probe("/healthz").status, 200);
+    drop(idle);
+    let (_, log) = server.stop("-TERM");
+    assert!(!log.contains("limit of open files"), "{log}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn probes_are_served_when_there_are_too_few_handles() {
+    let catalogue = catalogue();
+    let server = with_handles(400, 400, &catalogue, &[]);
+    let slow = slow_heads(&server, 600);
+    for _ in 0..20 {
+        assert_eq!(server.probe("/healthz").status, 200);
+        assert_eq!(server.request("GET", "/v2/products", &[]).status, 401);
+    }
+    drop(slow);
+    let (_, log) = server.stop("-TERM");
+    assert!(
+        log.contains("the limit of open files has room for 40 connections only"),
+        "{log}"
+    );
+}

@@ -1,0 +1,232 @@
+//! Whether a connection has a request under way, and since when it has none.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes, HttpBody};
+use hyper::body::{Frame, SizeHint};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::Notify;
+
+/// The state of one connection.
+#[derive(Debug)]
+pub(super) struct Activity {
+    opened: Instant,
+    requests: AtomicUsize,
+    /// Whether the client has yet to read what was written.
+    is_blocked: AtomicBool,
+    /// When the last request ended, in microseconds since the connection opened.
+    idle_since: AtomicU64,
+    closing: Notify,
+}
+
+impl Activity {
+    /// A connection that has just been accepted.
+    pub(super) fn new() -> Arc<Activity> {
+        Arc::new(Activity {
+            opened: Instant::now(),
+            requests: AtomicUsize::new(0),
+            is_blocked: AtomicBool::new(false),
+            idle_since: AtomicU64::new(0),
+            closing: Notify::new(),
+        })
+    }
+
+    /// Since when there is no request, neither under way nor partly sent back;
+    /// `None` while there is one. The head of a request counts as none.
+    pub(super) fn idle_since(&self) -> Option<Instant> {
+        let is_busy =
+            self.requests.load(Ordering::Relaxed) > 0 || self.is_blocked.load(Ordering::Relaxed);
+        let since = Duration::from_micros(self.idle_since.load(Ordering::Relaxed));
+        (!is_busy).then(|| self.opened + since)
+    }
+
+    /// Done once there has been no request for so long.
+    pub(super) async fn idle(&self, time: Duration) {
+        loop {
+            let until = match self.idle_since() {
+                Some(since) if since.elapsed() >= time => return,
+                Some(since) => since + time,
+                None => Instant::now() + time,
+            };
+            tokio::time::sleep_until(until.into()).await;
+        }
+    }
+
+    /// Asks for the connection to be closed, unless a request comes first.
+    pub(super) fn close(&self) {
+        self.closing.notify_one();
+    }
+
+    /// Done once the connection is to be closed.
+    pub(super) async fn closing(&self) {
+        loop {
+            self.closing.notified().await;
+            if self.idle_since().is_some() {
+                return;
+            }
+        }
+    }
+}
+
+/// A request that is under way.
+pub(super) struct Mark(Arc<Activity>);
+
+impl Mark {
+    pub(super) fn new(activity: &Arc<Activity>) -> Mark {
+        activity.requests.fetch_add(1, Ordering::Relaxed);
+        Mark(activity.clone())
+    }
+}
+
+impl Drop for Mark {
+    fn drop(&mut self) {
+        let now = u64::try_from(self.0.opened.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.0.idle_since.store(now, Ordering::Relaxed);
+        self.0.requests.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A body whose request is under way until it has been sent.
+pub(super) struct Marked {
+    pub(super) body: Body,
+    pub(super) _mark: Mark,
+}
+
+impl HttpBody for Marked {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// A socket that notes whether its client reads: a body may be long gone while the
+/// last bytes of it still wait here.
+pub(super) struct Socket<S> {
+    stream: S,
+    activity: Arc<Activity>,
+}
+
+impl<S> Socket<S> {
+    pub(super) fn new(stream: S, activity: Arc<Activity>) -> Socket<S> {
+        Socket { stream, activity }
+    }
+
+    fn noted<T>(&self, written: Poll<T>) -> Poll<T> {
+        let is_blocked = written.is_pending();
+        self.activity
+            .is_blocked
+            .store(is_blocked, Ordering::Relaxed);
+        written
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Socket<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Socket<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.noted(written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.noted(written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+
+    #[tokio::test]
+    async fn a_connection_is_idle_when_nothing_is_under_way() {
+        let short = Duration::from_millis(1);
+        let activity = Activity::new();
+        activity.idle(short).await;
+        let mark = Mark::new(&activity);
+        let body = Marked {
+            body: Body::from("a response"),
+            _mark: mark,
+        };
+        let answered = tokio::time::timeout(short * 50, activity.idle(short)).await;
+        assert!(answered.is_err(), "the response has not been sent");
+        drop(body);
+        activity.idle(short).await;
+    }
+
+    #[tokio::test]
+    async fn a_connection_whose_client_does_not_read_is_not_idle() {
+        let activity = Activity::new();
+        let (mut client, server) = duplex(4);
+        let mut socket = Socket::new(server, activity.clone());
+        let writing = tokio::spawn(async move { socket.write_all(b"a response").await });
+        while activity.idle_since().is_some() {
+            tokio::task::yield_now().await;
+        }
+        let mut read = [0; 10];
+        client.read_exact(&mut read).await.unwrap();
+        writing.await.unwrap().unwrap();
+        assert!(activity.idle_since().is_some());
+    }
+
+    #[tokio::test]
+    async fn a_connection_is_not_closed_while_a_request_is_under_way() {
+        let activity = Activity::new();
+        let mark = Mark::new(&activity);
+        activity.close();
+        let short = Duration::from_millis(20);
+        let closing = tokio::time::timeout(short, activity.closing()).await;
+        assert!(closing.is_err());
+        drop(mark);
+        activity.close();
+        activity.closing().await;
+    }
+}

@@ -1,0 +1,54 @@
+//! The system's limit of open files and connections ("handles") of this process.
+
+/// Handles that are not for clients: probes, databases, the log, and requests that
+/// pass between the two.
+const RESERVED: u64 = 256;
+/// Handles of one connection: its own, and a file that it is sent.
+const EACH: u64 = 2;
+
+/// How many connections there is room for, if so many are wanted, and `others` are
+/// needed for other purposes: raises the soft limit as far as is needed and allowed.
+pub(crate) fn room(wanted: usize, others: usize) -> usize {
+    let wanted = wanted as u64;
+    let reserved = RESERVED + others as u64;
+    let room = match raise(wanted * EACH + reserved) {
+        Some(limit) => (limit.saturating_sub(reserved) / EACH).clamp(1, wanted),
+        None => wanted,
+    };
+    if room < wanted {
+        tracing::warn!(
+            "the limit of open files has room for {room} connections only, not {wanted}: raise it \
+             (LimitNOFILE in a systemd unit, ulimit -Hn), or lower --connections"
+        );
+    }
+    usize::try_from(room).unwrap_or(usize::MAX)
+}
+
+/// Raises the soft limit to that many handles, or as far as the hard one allows.
+/// Returns the limit in effect; `None` if there is none.
+#[cfg(unix)]
+fn raise(needed: u64) -> Option<u64> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let current = limit.current?;
+    if current >= needed {
+        return Some(current);
+    }
+    let raised = limit.maximum.map_or(needed, |most| most.min(needed));
+    let new = Rlimit {
+        current: Some(raised),
+        ..limit
+    };
+    match setrlimit(Resource::Nofile, new) {
+        Ok(()) => Some(raised),
+        Err(error) => {
+            tracing::warn!("the limit of open files stays at {current}: {error}");
+            Some(current)
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn raise(_: u64) -> Option<u64> {
+    None
+}
