@@ -9,6 +9,7 @@ mod bad_input;
 mod client;
 mod command_line;
 mod configuring;
+mod examples;
 mod fragments;
 mod gateway;
 mod hostile;

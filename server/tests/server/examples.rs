@@ -1,0 +1,167 @@
+//! The library's examples, run against this server.
+
+use indicatif::ProgressBar;
+use product_pool::client::{Options, PoolClient};
+use product_pool::messages::Messages;
+use product_pool::model::Product;
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use std::path::Path;
+
+use crate::support::{Catalogue, Server, product};
+
+#[path = "../../../examples/allergens.rs"]
+mod allergens;
+#[path = "../../../examples/scan.rs"]
+mod scan;
+#[path = "../../../examples/sync.rs"]
+mod sync;
+
+fn client(server: &Server) -> PoolClient {
+    let address = format!("http://{}", server.host);
+    PoolClient::new(&Options::new(address).token(&server.token)).unwrap()
+}
+
+fn block_on<T>(work: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(work)
+}
+
+fn products(count: u32, version: &str) -> Vec<Value> {
+    (0..count)
+        .map(|n| {
+            let case = format!("952000{n:06}");
+            let digit = product_pool::gtin::check_digit(&case).unwrap();
+            product(
+                &format!("p{n:04}"),
+                json!({
+                    "version": version,
+                    "changed_at": format!("2024-07-0{version} 14:00:00"),
+                    "general": {"product_name": format!("Soup {n}")},
+                    "outer": {"traded_unit_gtin": format!("{case}{digit}")},
+                    "components": [{
+                        "allergens": {
+                            "contains_milk": {"value": 1, "description": "Yes"},
+                            "contains_wheat": {"value": 1, "description": "Yes"},
+                            "contains_celery_celeriac": {"value": 3, "description": "May Contain"},
+                            "contains_eggs": {"value": 2, "description": "No"},
+                            "allergen_statement_on_pack": "May contain sesame.",
+                        },
+                    }],
+                }),
+            )
+        })
+        .collect()
+}
+
+/// The versions in the file, by product.
+fn in_file(file: &Path) -> Vec<(String, String)> {
+    let database = Connection::open(file).unwrap();
+    let mut rows = database
+        .prepare("SELECT pool_id, version, body FROM products ORDER BY pool_id")
+        .unwrap();
+    let read = |row: &rusqlite::Row<'_>| {
+        let body: String = row.get(2)?;
+        let id: String = row.get(0)?;
+        let product = Product::from_json(&body).unwrap();
+        assert_eq!(product.data().pool_id().get(), Some(&*id));
+        Ok((id, row.get(1)?))
+    };
+    rows.query_map([], read)
+        .unwrap()
+        .map(Result::unwrap)
+        .collect()
+}
+
+#[test]
+fn a_synchronised_file_has_every_product_and_then_only_changes_are_fetched() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("products.db");
+    // More than a page.
+    let catalogue = Catalogue::of(&products(620, "1"));
+    let server = catalogue.serve();
+    let bar = ProgressBar::hidden();
+    assert_eq!(
+        block_on(sync::sync(&client(&server), &file, &bar)).unwrap(),
+        620
+    );
+    assert_eq!((bar.length(), bar.position()), (Some(620), 620));
+    let versions = in_file(&file);
+    assert_eq!(versions.len(), 620);
+    assert!(versions.iter().all(|(_, version)| version == "1"));
+
+    // Nothing has changed, then one product.
+    assert_eq!(
+        block_on(sync::sync(&client(&server), &file, &bar)).unwrap(),
+        0
+    );
+    catalogue.import(&products(1, "2"));
+    assert_eq!(
+        block_on(sync::sync(&client(&server), &file, &bar)).unwrap(),
+        1
+    );
+    let versions = in_file(&file);
+    assert_eq!(versions.len(), 620);
+    assert_eq!(versions[0], ("p0000".to_owned(), "2".to_owned()));
+    assert_eq!(versions[1], ("p0001".to_owned(), "1".to_owned()));
+}
+
+#[test]
+fn an_interrupted_run_continues_after_its_last_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("products.db");
+    let catalogue = Catalogue::of(&products(620, "1"));
+    let server = catalogue.serve();
+    let pool = client(&server);
+    let bar = ProgressBar::hidden();
+    block_on(async {
+        let run = sync::sync(&pool, &file, &bar);
+        let one_page = async {
+            while bar.position() < 500 {
+                tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+            }
+        };
+        // Dropping the run is what a crash does.
+        tokio::select! {
+            biased;
+            () = one_page => {}
+            written = run => panic!("all was written at once: {written:?}"),
+        }
+    });
+    assert_eq!(in_file(&file).len(), 500);
+    assert_eq!(block_on(sync::sync(&pool, &file, &bar)).unwrap(), 120);
+    assert_eq!(in_file(&file).len(), 620);
+}
+
+#[test]
+fn a_scan_is_the_product_or_the_reason_why_not() {
+    let catalogue = Catalogue::of(&products(2, "1"));
+    let server = catalogue.serve();
+    let pool = client(&server);
+    let look_up = |scan| block_on(scan::look_up(&pool, scan));
+    let case = "9520000000011";
+    assert_eq!(look_up(case), format!("{case}: Soup 1 (case)"));
+    assert_eq!(look_up("9520000000028"), "9520000000028: unknown");
+    assert!(look_up("soup").starts_with("soup: "));
+    drop(server);
+    assert!(look_up(case).contains("could not be reached"));
+}
+
+#[test]
+fn an_allergen_report_is_text() {
+    let catalogue = Catalogue::of(&products(1, "1"));
+    let server = catalogue.serve();
+    let pool = client(&server);
+    let product = block_on(pool.get_product("p0000", &Default::default())).unwrap();
+    let text = allergens::describe(&product, &Messages::english());
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines[0], "Soup 0");
+    assert_eq!(
+        lines[1],
+        "Contains: Cereals containing gluten (Wheat), Milk"
+    );
+    assert_eq!(lines[2], "May contain: Celery, Sesame seeds");
+    assert!(lines[3].starts_with("Not stated: Crustaceans"), "{text}");
+    assert_eq!(lines[4], "Declared as not present: Eggs");
+    assert_eq!(lines[5], "The supplier writes: May contain sesame.");
+}
