@@ -37,6 +37,20 @@
 //! Everything but the `fetch` transport and the mounting of cards builds and is
 //! tested natively.
 //!
+//! # Features
+//! None is on by default: the models, the label and the card's tree need none.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `client` | the client, over gloo-net on WebAssembly or a transport of your own |
+//! | `reqwest` | its transport in native programs, for `http://` |
+//! | `rustls`, `native-tls` | the same for `https://`: TLS of rustls, or of the operating system |
+//! | `tracing` | spans and events of requests |
+//! | `serde` | `Serialize` and `Deserialize` of records, `Serialize` of what the label says |
+//! | `card` | the Yew components |
+//! | `dom` | drawing into the page without Yew |
+//! | `typescript` | the TypeScript declarations of the npm package, for its build |
+//!
 //! # What is not here
 //! No opinion on whether a food is suitable for anyone: the library reports what the
 //! manufacturer declared, where, and in which words, and says so where nothing was

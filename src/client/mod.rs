@@ -3,16 +3,65 @@
 //! A [`Request`] is plain data, a [`Transport`] carries it, and [`PoolClient`]
 //! combines the two: it has the base URL and the token, retries transient
 //! failures, and turns a response into a record of [`model`](crate::model) or
-//! an [`Error`]. In a browser, a worker or Node the transport is `GlooNet` or
-//! `Fetch`, elsewhere `Reqwest` (feature `reqwest`) or one of your own; nothing
-//! else depends on the platform. Deliberately left out: caches, and any header
-//! beyond `Accept` and `Authorization`.
+//! an [`Error`]. Deliberately left out: caches, and any header beyond `Accept` and
+//! `Authorization`.
 //!
+//! # Calls
 //! - Each operation of the service is a method of [`PoolClient`]; lists also
 //!   have streams of all items, such as [`PoolClient::products`].
-//! - [`PoolClient::changes`] is the feed of changes since a checkpoint.
+//! - [`PoolClient::changes`] is the feed of changes since a [`Checkpoint`], which a program
+//!   stores to resume.
 //! - [`PoolClient::find_by_gtin`] finds a product by a scan, with a
 //!   [`GtinIndex`] also by a consumer unit's GTIN.
+//!
+//! ```
+//! use futures_util::TryStreamExt as _;
+//! use product_pool::client::{Error, ListProducts, PoolClient, Transport};
+//!
+//! # async fn example<T: Transport + Clone>(pool: PoolClient<T>) -> Result<(), Error> {
+//! let options = ListProducts { manufacturer: Some(7), ..ListProducts::default() };
+//! let mut products = pool.products(&options);
+//! while let Some(item) = products.try_next().await? {
+//!     println!("{:?}", item.data().product_name().get());
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Equal calls at the same time are one request. At most [`DEFAULT_CONCURRENCY`] requests run at
+//! once, each at most [`DEFAULT_TIMEOUT`], a call with its retries at most
+//! [`DEFAULT_TOTAL_TIMEOUT`]; [`Options`] changes all of these. Dropping a future aborts its
+//! request.
+//!
+//! # Errors
+//! Every call ends in one type, [`Error`], whose [`code`](Error::code) says what to do:
+//!
+//! ```
+//! use product_pool::client::{Error, ErrorCode};
+//!
+//! fn advice(error: &Error) -> &'static str {
+//!     match error.code() {
+//!         ErrorCode::NotFound => "no such product",
+//!         ErrorCode::Unauthenticated => "renew the token",
+//!         ErrorCode::RateLimited | ErrorCode::Timeout | ErrorCode::Network => "try again later",
+//!         ErrorCode::InvalidArgument => "a fault of the program",
+//!         _ => "report it, with the request's id",
+//!     }
+//! }
+//! ```
+//!
+//! It also has the URL, the status, the service's own [`Problem`]s, the number of attempts and,
+//! as its [`source`](std::error::Error::source), the error of the transport. No error contains
+//! the token.
+//!
+//! # Transports
+//! | transport | where |
+//! |---|---|
+//! | `GlooNet` | WebAssembly: the default |
+//! | `Fetch` | WebAssembly: a `fetch` of your own, or with an abort signal |
+//! | `Reqwest` | native programs, feature `reqwest`: the default |
+//! | [`BoxTransport`] | any of them, as one type |
+//! | your own [`Transport`] | tests, and anything else that carries a GET |
 
 mod answer;
 mod base;
