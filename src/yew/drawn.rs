@@ -7,6 +7,7 @@ use super::render::{self, Slots};
 use super::styles::CARD;
 use crate::card::{CardProps, Density, PanelProps, Record, State, draw, draw_panel};
 use crate::label::product_name;
+use crate::messages::Messages;
 use crate::model::Product;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -99,9 +100,19 @@ pub(super) fn Drawn(props: &DrawnProps) -> Html {
         },
         drawing.density(),
     );
+    // A card says so itself, and has a frame of its own.
+    let panel = match &drawing {
+        Drawing::Panel(panel) => Some(&panel.messages),
+        _ => None,
+    };
+    let lang = panel.map(|it| it.language().to_owned());
+    let dir = panel.map(Messages::direction);
+    let single = panel.map(|_| "");
     html! {
         <div class={classes!(CARD, props.class.clone())} ref={props.root.clone()}>
-            <div class="shell" data-theme={props.theme.key()}>{ drawing.draw(&props.slots) }</div>
+            <div class="shell" data-theme={props.theme.key()} data-single={single} {lang} {dir}>
+                { drawing.draw(&props.slots) }
+            </div>
             { props.children.clone() }
         </div>
     }

@@ -14,10 +14,11 @@ impl Folds {
     pub(super) fn toggled(&mut self, root: &Element, fold: &HtmlDetailsElement) -> Option<Panel> {
         let (_, key) = all(root).into_iter().find(|(it, _)| it == fold)?;
         // Not for the first state, nor for one that `restore` has set.
-        if self.get(&key) == Some(fold.open()) {
+        let known = self.get(&key);
+        self.set(key, fold.open());
+        if known.is_none_or(|open| open == fold.open()) {
             return None;
         }
-        self.set(key, fold.open());
         Panel::chosen(&fold.get_attribute(NAME)?).first().copied()
     }
 

@@ -18,6 +18,7 @@
 //! - [`use_product`], [`use_images`] and [`use_pool`] are for components of your own.
 //! - [`AllergenPanel`], [`NutritionPanel`], [`ImagePanel`] and, for any other, [`ProductPanel`]
 //!   are single panels of a product.
+//! - [`AllergenMatrix`] compares products, [`ProductChanges`] two versions of one.
 //! - [`stylesheet`] is for pages that a server renders.
 
 #[cfg(target_arch = "wasm32")]
@@ -31,6 +32,7 @@ mod sheet;
 
 mod browser;
 mod card;
+mod csv;
 mod drawn;
 mod events;
 mod hooks;
@@ -44,6 +46,7 @@ mod reader;
 mod render;
 mod request;
 mod styles;
+mod views;
 mod visibility;
 
 pub use card::{ProductCard, ProductCardProps};
@@ -56,3 +59,4 @@ pub use product::{LoadedImages, LoadedProduct, ProductKey, use_images, use_produ
 pub use props::{Beside, Loading, Panels, Theme};
 pub use request::{RequestState, UseRequest};
 pub use styles::{STYLE_ID, stylesheet};
+pub use views::{AllergenMatrix, AllergenMatrixProps, ProductChanges, ProductChangesProps};

@@ -23,6 +23,7 @@ const SHEETS: [(&str, &[&str]); 2] = [
             include_str!("../../pkg/styles/allergens.css"),
             include_str!("../../pkg/styles/panels.css"),
             include_str!("../../pkg/styles/later.css"),
+            include_str!("panel.css"),
         ],
     ),
     (VIEW, &[BASE, include_str!("../../pkg/styles/views.css")]),

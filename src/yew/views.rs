@@ -1,0 +1,198 @@
+//! The matrix of allergens and the view of changes.
+
+use super::browser;
+use super::csv;
+use super::hooks::{use_latest, use_mounted};
+use super::locale::{english, use_messages};
+use super::props::Theme;
+use super::render::{self, Slots};
+use super::styles::VIEW;
+use crate::card::Element;
+use crate::messages::Messages;
+use crate::model::Product;
+use crate::views::{
+    ChangesProps, ChangesState, Comparison, MatrixProduct, MatrixProps, MatrixRow, RowState,
+    draw_changes, draw_matrix, matrix_table,
+};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The properties of [`AllergenMatrix`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct AllergenMatrixProps {
+    /// The products, a row each.
+    pub products: Vec<Rc<Product>>,
+    /// The caption in place of the built-in one.
+    #[prop_or_default]
+    pub caption: Option<AttrValue>,
+    /// Language, in place of the provider's.
+    #[prop_or_default]
+    pub lang: Option<AttrValue>,
+    /// Messages in place of those of the language.
+    #[prop_or_default]
+    pub messages: Option<Messages>,
+    /// Colours; `auto` follows the reader's preference.
+    #[prop_or_default]
+    pub theme: Theme,
+    /// Level 1 to 6 of the heading.
+    #[prop_or(2)]
+    pub heading_level: u8,
+    /// More classes of the element.
+    #[prop_or_default]
+    pub class: Classes,
+}
+
+/// The 14 allergens of several products in one table, which the reader can download as CSV.
+///
+/// ```
+/// use product_pool::model::Product;
+/// use product_pool::yew::AllergenMatrix;
+/// use std::rc::Rc;
+/// use yew::prelude::*;
+///
+/// fn matrix(products: Vec<Rc<Product>>) -> Html {
+///     html! { <AllergenMatrix {products} caption="This week's menu"/> }
+/// }
+/// ```
+#[component]
+pub fn AllergenMatrix(props: &AllergenMatrixProps) -> Html {
+    let messages = use_messages(props.lang.as_ref(), props.messages.as_ref());
+    let messages = messages.unwrap_or_else(english);
+    // The reports are made once, however often the matrix is drawn.
+    let inputs = (props.products.clone(), messages.clone());
+    let rows = use_memo(inputs, |(products, messages)| {
+        let row = |product: &Rc<Product>| {
+            let product = MatrixProduct::new((**product).clone(), messages.lexicon());
+            MatrixRow::new(None, RowState::Ready(Rc::new(product)))
+        };
+        products.iter().map(row).collect::<Vec<_>>()
+    });
+    let mut matrix = MatrixProps::new((*rows).clone(), messages);
+    matrix.level = props.heading_level.clamp(1, 6);
+    matrix.caption = props.caption.as_ref().map(ToString::to_string);
+    matrix.today = use_mounted().then(browser::today).flatten();
+    let tree = draw_matrix(&matrix);
+    let download = Callback::from(move |()| {
+        browser::download(&csv::text(&matrix_table(&matrix)), "allergens.csv");
+    });
+    html! { <View tree={Tree(tree)} theme={props.theme} class={props.class.clone()} {download}/> }
+}
+
+/// The properties of [`ProductChanges`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct ProductChangesProps {
+    /// The earlier version of the product.
+    pub earlier: Rc<Product>,
+    /// The later version.
+    pub later: Rc<Product>,
+    /// Language, in place of the provider's.
+    #[prop_or_default]
+    pub lang: Option<AttrValue>,
+    /// Messages in place of those of the language.
+    #[prop_or_default]
+    pub messages: Option<Messages>,
+    /// Colours; `auto` follows the reader's preference.
+    #[prop_or_default]
+    pub theme: Theme,
+    /// Level 1 to 6 of the heading.
+    #[prop_or(2)]
+    pub heading_level: u8,
+    /// More classes of the element.
+    #[prop_or_default]
+    pub class: Classes,
+}
+
+/// What changed between two versions of a product: allergens first, then the ingredients word by
+/// word, the figures, and every other field by subject.
+///
+/// ```
+/// use product_pool::model::Product;
+/// use product_pool::yew::ProductChanges;
+/// use std::rc::Rc;
+/// use yew::prelude::*;
+///
+/// fn changes(earlier: Rc<Product>, later: Rc<Product>) -> Html {
+///     html! { <ProductChanges {earlier} {later}/> }
+/// }
+/// ```
+#[component]
+pub fn ProductChanges(props: &ProductChangesProps) -> Html {
+    let messages = use_messages(props.lang.as_ref(), props.messages.as_ref());
+    let messages = messages.unwrap_or_else(english);
+    let inputs = (props.earlier.clone(), props.later.clone(), messages.clone());
+    let comparison = use_memo(inputs, |(earlier, later, messages)| {
+        Comparison::new(earlier, later, messages.lexicon())
+    });
+    let mut changes = ChangesProps::new(ChangesState::Ready(comparison), messages);
+    changes.level = props.heading_level.clamp(1, 6);
+    let tree = draw_changes(&changes);
+    html! { <View tree={Tree(tree)} theme={props.theme} class={props.class.clone()}/> }
+}
+
+/// The tree of a view.
+#[derive(Clone, PartialEq)]
+struct Tree(Element);
+
+#[derive(PartialEq, Properties)]
+struct ViewProps {
+    tree: Tree,
+    theme: Theme,
+    class: Classes,
+    #[prop_or_default]
+    download: Callback<()>,
+}
+
+/// A view with its styles, and with a button that works.
+#[component]
+fn View(props: &ViewProps) -> Html {
+    let root = use_node_ref();
+    let download = use_latest(props.download.clone());
+    {
+        let root = root.clone();
+        use_effect_with((), move |()| {
+            let listener = listener::listen(&root, download);
+            move || {
+                let _ended = listener;
+            }
+        });
+    }
+    html! {
+        <div class={classes!(VIEW, props.class.clone())} ref={root}>
+            <div class="shell" data-theme={props.theme.key()}>
+                { render::element(&props.tree.0, &Slots::default()) }
+            </div>
+        </div>
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+mod listener {
+    use super::super::sheet;
+    use gloo_events::EventListener;
+    use wasm_bindgen::JsCast as _;
+    use web_sys::Element;
+    use yew::prelude::*;
+
+    /// Adds the styles to the page, and listens to the button of a matrix.
+    pub(super) fn listen(root: &NodeRef, download: Callback<()>) -> Option<EventListener> {
+        sheet::adopt();
+        let root: Element = root.cast()?;
+        Some(EventListener::new(&root, "click", move |event| {
+            let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+            let button = target.and_then(|it| it.closest("[data-action=csv]").ok()?);
+            if button.is_some() {
+                download.emit(());
+            }
+        }))
+    }
+}
+
+/// There are no readers on a server.
+#[cfg(not(target_arch = "wasm32"))]
+mod listener {
+    use yew::prelude::*;
+
+    pub(super) fn listen(_: &NodeRef, download: Callback<()>) -> Callback<()> {
+        download
+    }
+}
