@@ -2,11 +2,14 @@
 #![cfg(all(target_arch = "wasm32", feature = "card"))]
 #![allow(clippy::unwrap_used)]
 
+mod growth;
+mod hydration;
 mod languages;
 mod panels;
 mod reader;
 mod records;
 mod requests;
 mod support;
+mod views;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

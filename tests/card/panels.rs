@@ -1,6 +1,6 @@
 //! Panels that an application lays out itself.
 
-use crate::support::{body, notes, show, until};
+use crate::support::{body, notes, settle, show, until};
 use product_pool::card::{Panel, Record};
 use product_pool::model::{FeatureImage, Product};
 use product_pool::yew::{AllergenPanel, ImagePanel, NutritionPanel, ProductPanel};
@@ -63,6 +63,7 @@ async fn any_panel_can_be_chosen_and_folds() {
         }
     });
     page.wait("[data-toggle=nutrition]:not([open])").await;
+    settle().await;
     page.click("summary");
     until("the event", || toggles.borrow().len() == 1).await;
     assert!(toggles.borrow()[0].open);

@@ -232,6 +232,8 @@ impl<T: Default + 'static> Page<T> {
             shown.is_some_and(|it| it.text_content().as_deref() == Some(name))
         })
         .await;
+        // Yew may add listeners a moment later.
+        settle().await;
     }
 
     pub(crate) fn click(&self, selector: &str) {

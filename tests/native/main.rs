@@ -52,3 +52,5 @@ mod truth_card;
 mod truth_claims;
 mod verdict;
 mod views;
+#[cfg(feature = "card")]
+mod yew;

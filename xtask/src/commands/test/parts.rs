@@ -93,7 +93,9 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps) -> Result<()> {
         .choose(cargo)
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
         .env("CHROMEDRIVER", driver)
-        .env("WASM_BINDGEN_USE_BROWSER", "1");
+        .env("WASM_BINDGEN_USE_BROWSER", "1")
+        // Seconds for all tests of a file: the usual 20 are few on a busy machine.
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
     steps.test("tests in Chromium", cargo)
 }
 
