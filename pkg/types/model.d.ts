@@ -1625,6 +1625,7 @@ export type MessageKey =
   | 'error.bad-gtin.title'
   | 'error.error.text'
   | 'error.error.title'
+  | 'error.fold'
   | 'error.network.text'
   | 'error.network.title'
   | 'error.not-found.text'

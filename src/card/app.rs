@@ -1,7 +1,7 @@
 //! The whole card in each of its states, and a single panel.
 
 use super::failure::Failure;
-use super::panel::{Density, Panel, Variant};
+use super::panel::{Density, LaterWords, Panel, Variant};
 use super::panels::{foot, gallery, notices, panel, remarks, verdict};
 use super::phrases::{failure_text, failure_title};
 use super::record::Record;
@@ -48,9 +48,8 @@ pub struct CardProps {
     pub successor: Option<String>,
     /// How much space it takes.
     pub density: Density,
-    /// Whether panels that are folded at first are drawn without content, because
-    /// its words are still being loaded.
-    pub is_first: bool,
+    /// Whether the words of panels that are folded at first are there.
+    pub later_words: LaterWords,
 }
 
 impl CardProps {
@@ -65,7 +64,7 @@ impl CardProps {
             avoid: None,
             successor: None,
             density: Density::default(),
-            is_first: false,
+            later_words: LaterWords::default(),
         }
     }
 }
@@ -114,7 +113,7 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
         props.variant,
         chosen,
     );
-    view.is_first = props.is_first;
+    view.later_words = props.later_words;
     // The header comes before the verdict, unless the page puts another panel first.
     let (header, rest) = match chosen {
         [Panel::Summary, rest @ ..] => (panel(&view, Panel::Summary), rest),

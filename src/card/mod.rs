@@ -31,7 +31,7 @@ pub use app::{CardProps, PanelProps, State, draw, draw_panel};
 pub use failure::Failure;
 #[cfg(not(target_arch = "wasm32"))]
 pub use later::is_later;
-pub use panel::{Density, Panel, Variant};
+pub use panel::{Density, LaterWords, Panel, Variant};
 pub use record::Record;
 #[cfg(all(feature = "dom", target_arch = "wasm32"))]
 pub use render::dom::Drawing;

@@ -1,7 +1,7 @@
 //! The view of a record that the panels draw from: the record, the messages, and
 //! what several panels need to know.
 
-use super::panel::{Density, Panel, Variant};
+use super::panel::{Density, LaterWords, Panel, Variant};
 use super::phrases::component_names;
 use super::record::Record;
 use super::render::tree::{Element, el_class, heading};
@@ -23,8 +23,8 @@ pub(super) struct View<'a> {
     pub(super) variant: Variant,
     /// The panels that are drawn with this view.
     pub(super) panels: &'a [Panel],
-    /// Whether the words of what is folded at first are still being loaded.
-    pub(super) is_first: bool,
+    /// Whether the words of what is folded at first are there.
+    pub(super) later_words: LaterWords,
     pub(super) report: AllergenReport,
     pub(super) key_facts: Vec<KeyFact<'a>>,
     /// The notices about the record as a whole.
@@ -53,7 +53,7 @@ impl<'a> View<'a> {
             variant,
             panels,
             key_facts: key_facts(data),
-            is_first: false,
+            later_words: LaterWords::default(),
             report: allergen_report_with(data, messages.lexicon()),
             notices: notices(data, record.today.as_deref()),
             names: component_names(data, messages),

@@ -1,6 +1,8 @@
 //! The first drawing of a card needs no message that a page loads later.
 
-use product_pool::card::{CardProps, Density, Panel, Record, State, draw, is_later, to_html};
+use product_pool::card::{
+    CardProps, Density, LaterWords, Panel, Record, State, draw, is_later, to_html,
+};
 use product_pool::messages::{LANGUAGES, Messages};
 use product_pool::model::{Product, Value};
 use serde_json::{Map, json};
@@ -14,7 +16,12 @@ fn first(whole: &Messages, text: &str) -> Messages {
         .reading(whole.lexicon().clone())
 }
 
-fn drawn(product: &Product, messages: &Messages, is_first: bool, panels: Option<&str>) -> String {
+fn drawn(
+    product: &Product,
+    messages: &Messages,
+    later_words: LaterWords,
+    panels: Option<&str>,
+) -> String {
     let record = Record::new(product.clone());
     let mut props = CardProps::new(State::Ready(record), messages.clone());
     props.avoid = Some(String::from("milk, gluten, nuts, fish, colour"));
@@ -24,12 +31,12 @@ fn drawn(product: &Product, messages: &Messages, is_first: bool, panels: Option<
         Some(_) => Density::Compact,
         None => Density::Comfortable,
     };
-    props.is_first = is_first;
+    props.later_words = later_words;
     to_html(&draw(&props))
 }
 
 #[test]
-fn a_first_drawing_has_all_its_words() {
+fn a_card_without_the_later_words_shows_no_keys() {
     let languages: Vec<_> = LANGUAGES
         .iter()
         .map(|(language, text)| {
@@ -54,9 +61,17 @@ fn a_first_drawing_has_all_its_words() {
                 if number >= shown && at != number % languages.len() {
                     continue;
                 }
-                for panels in [None, Some(all.as_str())] {
-                    let card = drawn(&product, first, true, panels);
-                    let expected = drawn(&product, whole, true, panels);
+                for (panels, words) in [
+                    (None, LaterWords::Loading),
+                    (Some(all.as_str()), LaterWords::Loading),
+                    (None, LaterWords::Failed),
+                ] {
+                    // Its sentence in one language is enough.
+                    if words == LaterWords::Failed && at != number % languages.len() {
+                        continue;
+                    }
+                    let card = drawn(&product, first, words, panels);
+                    let expected = drawn(&product, whole, words, panels);
                     let same = card
                         .bytes()
                         .zip(expected.bytes())
@@ -68,9 +83,23 @@ fn a_first_drawing_has_all_its_words() {
                         .take(80)
                         .collect();
                     assert!(card == expected, "{} {number}: {part}", whole.language());
+                    let sentence = whole.get("error.fold");
+                    let said = card.matches(sentence).count();
+                    if words == LaterWords::Loading {
+                        assert_eq!(said, 0);
+                    } else {
+                        // Every fold but that of the evidence for allergens.
+                        let tags = card.split("<details").skip(1);
+                        let is_closed = |tag: &&str| {
+                            let tag = tag.split('>').next().unwrap_or_default();
+                            !tag.contains(" open") && !tag.contains("provenance")
+                        };
+                        assert_eq!(said, tags.filter(is_closed).count(), "{number}");
+                    }
                     if panels.is_none() && at == number % languages.len() {
-                        let filled = drawn(&product, whole, false, None);
+                        let filled = drawn(&product, whole, LaterWords::Loaded, None);
                         longer += usize::from(filled.len() > card.len());
+                        assert!(!filled.contains(sentence));
                     }
                 }
             }

@@ -164,7 +164,9 @@ async function importedNames(from, of) {
  * module they import from there.
  */
 async function makeElements() {
-  const options = { ...FOR_PAGES, plugins: [STYLES, IN_PLACE], format: 'esm', splitting: true, outdir: out };
+  // terser removes white space, and keeps the comments that bundlers read.
+  const small = { ...FOR_PAGES, minify: false, minifyIdentifiers: true, minifySyntax: true };
+  const options = { ...small, plugins: [STYLES, IN_PLACE], format: 'esm', splitting: true, outdir: out };
   const views = { ...options, entryPoints: ELEMENTS.filter((name) => name !== 'card.js'), chunkNames: 'views-[hash]' };
   const modulesOf = async (entryPoints) => {
     const { metafile } = await build({ ...options, entryPoints, write: false });

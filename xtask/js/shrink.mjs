@@ -17,6 +17,8 @@ async function shrink(minify, path) {
       ecma: 2020,
       module: true,
       compress: { passes: 3 },
+      // What bundlers are told about an import.
+      format: { comments: /webpackIgnore|@vite-ignore/ },
       sourceMap: { content, filename: name, url: `${name}.map`, includeSources: true },
     },
   );

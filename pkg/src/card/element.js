@@ -5,7 +5,7 @@
 
 /** @import { CardModule, CardSettings, ProductPoolCard as DeclaredCard } from '../../types/card.js' */
 /** @import { Product } from '../../types/index.js' */
-/** @import { Locale } from '../shared/locale.js' */
+/** @import { Extent, Locale } from '../shared/locale.js' */
 /** @import { SharedProperty } from '../shared/config.js' */
 /** @import { Description } from './json-ld.js' */
 /** @import { CardRequest, CardView, OwnView, ViewHandle } from '../shared/types.js' */
@@ -227,7 +227,10 @@ class Card extends PoolElement {
         this.#selected = index;
         this.refresh();
       },
-      toggled: (panel, open) => this.announce('panel-toggle', { panel, open }),
+      toggled: (panel, open) => {
+        this.announce('panel-toggle', { panel, open });
+        if (open && this.locale?.laterWords === 'failed') this.reloadLocale();
+      },
     });
     // What a server drew follows the attribute alone, and the reader may have opened some of it.
     this.#density = this.getAttribute('density') ?? 'comfortable';
@@ -242,9 +245,12 @@ class Card extends PoolElement {
     return requestOf(this) !== undefined || this.isServed;
   }
 
-  /** @internal A served card is replaced by one that is complete. */
-  get wantsAllMessages() {
-    return hasDrawn || this.isServed;
+  /**
+   * @internal A served card is replaced by one that is complete.
+   * @returns {Extent}
+   */
+  get extent() {
+    return hasDrawn || this.isServed ? 'card' : 'first';
   }
 
   /** @internal */
@@ -320,7 +326,7 @@ class Card extends PoolElement {
    * @returns {OwnView<CardView>}
    */
   #view({ state, detail, product, gtin, image, images, stale }) {
-    const { lang, instant, isWhole } = /** @type {Locale} */ (this.locale);
+    const { lang, instant, laterWords } = /** @type {Locale} */ (this.locale);
     return {
       state,
       // The client's messages are in English.
@@ -329,7 +335,7 @@ class Card extends PoolElement {
       gtin: gtin ?? this.gtin ?? undefined,
       image,
       images,
-      isFirst: !isWhole,
+      laterWords,
       selected: this.#selected,
       panels: panelsOf(this),
       avoid: this.avoid ?? undefined,
@@ -356,8 +362,8 @@ class Card extends PoolElement {
 
   /** Describes the product for search engines, if the page wants that. */
   #describe() {
-    const { isWhole, messages } = /** @type {Locale} */ (this.locale);
-    if ((!this.jsonLd && !this.#description) || !isWhole) return;
+    const { laterWords, messages } = /** @type {Locale} */ (this.locale);
+    if ((!this.jsonLd && !this.#description) || laterWords) return;
     import('./json-ld.js').then(
       ({ Description }) => {
         this.#description ??= new Description();

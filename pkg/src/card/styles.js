@@ -4,6 +4,7 @@ import allergens from '../../dist/styles/allergens.js';
 import base from '../../dist/styles/base.js';
 import card from '../../dist/styles/card.js';
 import panels from '../../dist/styles/panels.js';
+import { imported } from '../shared/import.js';
 import { styleSheet } from '../shared/style-sheet.js';
 
 /** The sheet of a document: what a card shows at first, and after `wholeSheetOf` the rest. */
@@ -24,7 +25,7 @@ export function wholeSheetOf(document) {
   const sheet = sheetOf(document);
   let whole = wholes.get(sheet);
   if (!whole) {
-    whole = import('../../dist/styles/later.js')
+    whole = imported(() => import('../../dist/styles/later.js'))
       .then(
         // As one rule, so that the others need not be parsed again.
         ({ default: later }) => sheet.insertRule(`@media all{${later}}`, sheet.cssRules.length),

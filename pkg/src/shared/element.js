@@ -7,7 +7,7 @@
 
 /** @import { CardClient, Messages, Theme, Token } from '../../types/card.js' */
 /** @import { AttributeTable } from './attributes.js' */
-/** @import { Locale } from './locale.js' */
+/** @import { Extent, Locale } from './locale.js' */
 /** @import { CommonView, Connection, Mount, OwnView, Stoppable, ViewHandle } from './types.js' */
 /** @import { ViewModule } from '../wasm/view-module.js' */
 
@@ -328,9 +328,12 @@ export class PoolElement extends ShadowBase {
     this.#keepsFallback = false;
   }
 
-  /** @internal Whether all messages are loaded, and not only those of a card's first drawing. */
-  get wantsAllMessages() {
-    return true;
+  /**
+   * @internal Which messages are loaded.
+   * @returns {Extent}
+   */
+  get extent() {
+    return 'whole';
   }
 
   /** @internal Loads the module and the messages; whether both are there. */
@@ -358,12 +361,12 @@ export class PoolElement extends ShadowBase {
   async #loadLocale() {
     const lang = this.getAttribute('lang') || setting('lang') || languageOf(this);
     const texts = [setting('messages'), propertiesOf(this).messagesText];
-    const isWhole = this.wantsAllMessages;
-    const key = JSON.stringify([lang, texts, isWhole]);
+    const { extent } = this;
+    const key = JSON.stringify([lang, texts, extent]);
     if (key === this.#localeKey) return this.#loadingLocale;
     this.#localeKey = key;
     try {
-      const locale = await localeFor(lang, texts, isWhole);
+      const locale = await localeFor(lang, texts, extent);
       if (this.#localeKey === key) this.#locale = locale;
     } catch (error) {
       if (this.#localeKey !== key) return;
@@ -376,6 +379,12 @@ export class PoolElement extends ShadowBase {
   /** @internal Settles when the messages are there. */
   get loadingLocale() {
     return this.#loadingLocale;
+  }
+
+  /** @internal Loads the messages again. */
+  reloadLocale() {
+    this.#localeKey = undefined;
+    this.refresh();
   }
 
   /** @internal The messages, once they are there. */
@@ -392,7 +401,7 @@ export class PoolElement extends ShadowBase {
   draw(own, failed) {
     const module = this.#module;
     if (!module || !this.#locale) return false;
-    const { instant, isWhole, ...locale } = this.#locale;
+    const { instant, laterWords, ...locale } = this.#locale;
     /** @satisfies {CommonView} */
     const whole = { ...locale, headingLevel: this.headingLevel ?? undefined, today: today(), ...own };
     const view = /** @type {View} */ (/** @type {unknown} */ (whole));

@@ -2,6 +2,7 @@
 
 /** @import { Messages } from '../../types/card.js' */
 
+import { imported } from './import.js';
 import { report } from './report.js';
 
 /** @typedef {Record<string, () => Promise<{ default: string | Record<string, string> }>>} Files */
@@ -79,7 +80,7 @@ export function matching(tag, names) {
  */
 async function load(files, name) {
   try {
-    const { default: messages } = await files[name]();
+    const { default: messages } = await imported(files[name]);
     return typeof messages === 'string' ? JSON.parse(messages) : messages;
   } catch (error) {
     report('language', { name, error });
@@ -88,33 +89,52 @@ async function load(files, name) {
 }
 
 /**
- * A language's messages; with `isWhole` those of both its files.
- * @param {string} name
- * @param {boolean} isWhole
+ * Which messages an element needs: `first` for those of the first drawing of a card,
+ * `card` for its others too, unless they cannot be loaded, `whole` for all of them.
+ * @typedef {'first' | 'card' | 'whole'} Extent
  */
-async function loadMessages(name, isWhole) {
-  // Without the second file the view shows the keys in their place.
-  const later = isWhole ? load(LATER, name).catch(() => ({})) : {};
-  return { ...(await load(FILES, name)), ...(await later) };
+
+/**
+ * Why a card has only its first messages, as in the view; undefined if it has all of them.
+ * @typedef {'loading' | 'failed' | undefined} LaterWords
+ */
+
+/**
+ * A language's messages.
+ * @param {string} name
+ * @param {Extent} extent
+ * @returns {Promise<[messages: Record<string, string>, laterWords: LaterWords]>}
+ */
+async function loadMessages(name, extent) {
+  const later = extent === 'first' ? undefined : load(LATER, name);
+  // Not unhandled if the first file fails.
+  later?.catch(() => {});
+  const first = await load(FILES, name);
+  try {
+    return [{ ...first, ...(await later) }, later ? undefined : 'loading'];
+  } catch (error) {
+    if (extent === 'whole') throw error;
+    return [first, 'failed'];
+  }
 }
 
 /**
- * A language and its messages; the fallback's where its file cannot be loaded.
+ * A language and its messages; the fallback's where its files cannot be loaded.
  * @param {string} name
- * @param {boolean} isWhole
- * @returns {Promise<[name: string, messages: Record<string, string>]>}
+ * @param {Extent} extent
+ * @returns {Promise<[name: string, messages: Record<string, string>, laterWords: LaterWords]>}
  */
-async function messagesOf(name, isWhole) {
+async function messagesOf(name, extent) {
   // A language of the page's own may rely on the file of a related one.
   const base = matching(name, Object.keys(FILES)) ?? FALLBACK;
   if (base !== FALLBACK) {
     try {
-      return [name, await loadMessages(base, isWhole)];
+      return [name, ...(await loadMessages(base, extent))];
     } catch {
-      if (FILES[name]) return [FALLBACK, await loadMessages(FALLBACK, isWhole)];
+      if (FILES[name]) name = FALLBACK;
     }
   }
-  return [name, await loadMessages(FALLBACK, isWhole)];
+  return [name, ...(await loadMessages(FALLBACK, extent))];
 }
 
 /**
@@ -202,13 +222,14 @@ function split(replaced) {
 /**
  * @param {string | undefined} tag
  * @param {(string | undefined)[]} texts
- * @param {boolean} isWhole
+ * @param {Extent} extent
  */
-async function make(tag, texts, isWhole) {
+async function make(tag, texts, extent) {
   const replaced = texts.flatMap((text) => (text ? split(JSON.parse(text)) : []));
   const own = replaced.flatMap(({ languages }) => Object.keys(languages));
   // A page may bring a language that there is no file for.
-  const [used, messages] = await messagesOf(matching(tag, [...own, ...Object.keys(FILES)]) ?? FALLBACK, isWhole);
+  const wanted = matching(tag, [...own, ...Object.keys(FILES)]) ?? FALLBACK;
+  const [used, messages, laterWords] = await messagesOf(wanted, extent);
   const layers = replaced.flatMap(({ plain, languages }) => [
     plain,
     languages[matching(used, Object.keys(languages)) ?? ''],
@@ -222,7 +243,7 @@ async function make(tag, texts, isWhole) {
     decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
     date: dates(locale),
     instant: instants(locale),
-    isWhole,
+    laterWords,
   };
 }
 
@@ -239,16 +260,17 @@ const made = new Map();
  * (texts of JSON objects; later ones win), and how numbers and dates are formatted.
  * @param {string | undefined} tag
  * @param {(string | undefined)[]} texts
- * @param {boolean} isWhole - Whether with the messages that the first drawing of a card does not need.
+ * @param {Extent} extent
  */
-export function localeFor(tag, texts = [], isWhole = true) {
-  const key = JSON.stringify([tag, isWhole, ...texts]);
+export function localeFor(tag, texts = [], extent = 'whole') {
+  const key = JSON.stringify([tag, extent, ...texts]);
   let locale = made.get(key);
   if (!locale) {
-    locale = make(tag, texts, isWhole);
+    locale = make(tag, texts, extent);
     made.set(key, locale);
-    // The next card tries again.
-    locale.catch(() => made.delete(key));
+    // The next element tries again.
+    const forget = () => made.delete(key);
+    locale.then(({ laterWords }) => laterWords === 'failed' && forget(), forget);
   }
   return locale;
 }

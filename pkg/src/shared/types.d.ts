@@ -144,8 +144,8 @@ export interface CardView extends CommonView {
   /** The answers for its feature image and its images, as JSON. */
   image: string | undefined;
   images: string | undefined;
-  /** Whether what is folded is drawn without content, because its messages are being loaded. */
-  isFirst: boolean;
+  /** Why what is folded is drawn without content: its messages are being loaded, or could not be. */
+  laterWords: 'loading' | 'failed' | undefined;
   /** The index of the image that is shown large. */
   selected: number | undefined;
   /** Names of panels, with spaces between. */

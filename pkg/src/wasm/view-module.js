@@ -2,6 +2,7 @@
 
 /** @import { Glue, Stoppable } from '../shared/types.js' */
 
+import { imported } from '../shared/import.js';
 import { report } from '../shared/report.js';
 import { either, readWasm } from './bytes.js';
 
@@ -90,7 +91,7 @@ export const viewModule = (name, file, glue, text) =>
   new ViewModule(name, async () => {
     const bytes = either(async () => readWasm(await file(), report), text, report);
     bytes.catch(() => {});
-    const module = await glue();
+    const module = await imported(glue);
     await module.default({ module_or_path: await bytes });
     return /** @type {Exports} */ (module);
   });

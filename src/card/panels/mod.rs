@@ -15,7 +15,7 @@ mod nutrition;
 pub(super) mod remarks;
 pub(super) mod verdict;
 
-use super::panel::{Density, Panel, Variant};
+use super::panel::{Density, LaterWords, Panel, Variant};
 use super::render::tree::{Element, el, el_class, heading, slot};
 use super::view::View;
 use crate::model::table::Topic;
@@ -56,10 +56,10 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
         if panel.is_open(view.density) {
             fold = fold.attr("open", "");
         }
-        let content = if view.is_first && !panel.is_open(Density::Comfortable) {
-            el("div")
-        } else {
-            content
+        let content = match view.later_words {
+            LaterWords::Loaded => content,
+            _ if panel.is_open(Density::Comfortable) => content,
+            _ => el("div").child_opt(unloaded("p", view)),
         };
         section.child(
             fold.child(el("summary").attr("part", "fold").child(title))
@@ -70,6 +70,13 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
     };
     let section = section.child_opt(below);
     Some(between_slots(panel, section))
+}
+
+/// The sentence in place of content whose words could not be loaded; none while they
+/// are being loaded.
+fn unloaded(tag: &'static str, view: &View<'_>) -> Option<Element> {
+    let failed = view.later_words == LaterWords::Failed;
+    failed.then(|| el(tag).text(view.message("error.fold")))
 }
 
 fn between_slots(panel: Panel, section: Element) -> Vec<Element> {

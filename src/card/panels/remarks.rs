@@ -1,6 +1,7 @@
 //! Remarks on the quality of the record.
 
-use crate::card::panel::Variant;
+use super::unloaded;
+use crate::card::panel::{LaterWords, Variant};
 use crate::card::render::tree::{Element, el, el_class};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
@@ -31,13 +32,15 @@ pub(in crate::card) fn remarks(view: &View<'_>) -> Option<Element> {
         return None;
     }
     let mut list = el("ul");
-    if !view.is_first && !lacking.is_empty() {
+    let is_loaded = view.later_words == LaterWords::Loaded;
+    list = list.child_opt(unloaded("li", view));
+    if is_loaded && !lacking.is_empty() {
         let text = view
             .messages
             .with("notice.incomplete", "list", &view.messages.list(&lacking));
         list = list.child(el("li").attr("data-notice", "incomplete").owned_text(text));
     }
-    for warning in warnings.iter().filter(|_| !view.is_first) {
+    for warning in warnings.iter().filter(|_| is_loaded) {
         list = list.child(warned(warning, view));
     }
     let title = view
