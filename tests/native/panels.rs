@@ -504,3 +504,42 @@ fn the_foot_is_short_in_a_summary_and_left_out_of_badges() {
     );
     assert_eq!(foot(Variant::Badges), None);
 }
+
+#[test]
+fn images_are_shown_by_panels_one_by_one() {
+    // The table that JavaScript has of this is by panel.
+    for variant in Variant::ALL {
+        for (at, one) in Panel::ALL.iter().enumerate() {
+            for other in &Panel::ALL[at..] {
+                let both = [*one, *other];
+                let either = |shows: fn(Variant, Option<&[Panel]>) -> bool| {
+                    let alone =
+                        shows(*variant, Some(&both[..1])) || shows(*variant, Some(&both[1..]));
+                    assert_eq!(shows(*variant, Some(&both)), alone, "{variant:?} {both:?}");
+                };
+                either(Variant::shows_image);
+                either(Variant::shows_all_images);
+            }
+        }
+        let usual = Some(variant.panels());
+        assert_eq!(variant.shows_image(None), variant.shows_image(usual));
+        assert_eq!(
+            variant.shows_all_images(None),
+            variant.shows_all_images(usual)
+        );
+    }
+}
+
+#[test]
+fn panels_that_are_usually_open_are_marked_for_printing() {
+    let mut props = props(&json!({
+        "general": { "product_name": "Soup" },
+        "pallet": { "cases_per_pallet": { "value": 40, "units": "cases" } },
+    }));
+    for density in [Density::Comfortable, Density::Compact] {
+        props.density = density;
+        let html = to_html(&draw(&props));
+        assert!(panel(&html, "ingredients").contains(" data-printed"));
+        assert!(!panel(&html, "logistics").contains(" data-printed"));
+    }
+}

@@ -5,12 +5,10 @@
 const NOT_PRINTED = 'script, dialog, [data-action]:not([data-action="image"])';
 
 /**
- * Panels that are printed open although a compact card folds them. Other folds are as the
- * reader left them.
+ * Panels that are printed open although a compact card folds them, as the view marks them.
+ * Other folds are as the reader left them.
  */
-const OPEN = ['lights', 'ingredients', 'nutrition', 'diets', 'handling']
-  .map((panel) => `[data-panel="${panel}"] > details`)
-  .join();
+const OPEN = '[data-printed]';
 
 /**
  * The document printed last: some engines still need it after `print()` has returned.

@@ -9,7 +9,7 @@
 
 import { setting } from '../shared/config.js';
 import { connectionOf, propertiesOf } from '../shared/element.js';
-import { VARIANTS } from '../shared/variants.js';
+import { VARIANTS, WITH_IMAGES } from '../shared/variants.js';
 import { servedTexts } from './hydration.js';
 import { chosen } from './panels.js';
 
@@ -52,15 +52,15 @@ export const panelsOf = (card) => chosen(card.panels)?.join(' ');
 /**
  * The responses about images that a card needs: the feature image, and the list of all
  * of them. A listing of many cards would do without.
- * @param {CardElement} card
+ * @param {Pick<CardElement, 'variant' | 'panels' | 'jsonLd'>} card
  * @returns {('image' | 'images')[]}
  */
-export function imagesOf(card) {
-  const { variant } = card;
-  const panels = chosen(card.panels) ?? VARIANTS[variant].split(' ');
-  const hasHeader = panels.includes('summary');
-  if (panels.includes('gallery') || (hasHeader && variant === 'full')) return ['image', 'images'];
-  return hasHeader || card.jsonLd ? ['image'] : [];
+export function imagesOf({ variant, panels, jsonLd }) {
+  const names = chosen(panels) ?? VARIANTS[variant].split(' ');
+  const shows = (/** @type {'image' | 'images'} */ which) =>
+    names.some((name) => WITH_IMAGES[variant][which].includes(name));
+  if (shows('images')) return ['image', 'images'];
+  return shows('image') || jsonLd ? ['image'] : [];
 }
 
 /**

@@ -1,10 +1,24 @@
-// The card's variants, each with the panels that it shows by default, from
-// src/card/panel.rs by `cargo xtask types`. Change that, not this file.
+// The card's variants, from src/card/panel.rs by `cargo xtask types`. Change that,
+// not this file.
 
-/** @type {Record<string, string>} */
+/**
+ * The panels that each shows by default.
+ * @type {Record<string, string>}
+ */
 // prettier-ignore
 export const VARIANTS = {
   full: 'summary allergens lights ingredients nutrition diets handling additives origin accreditations packaging logistics details supplier',
   summary: 'summary allergens lights',
   badges: 'allergens',
+};
+
+/**
+ * The panels of each that show the feature image, and those that show all images.
+ * @type {Record<string, Record<'image' | 'images', string[]>>}
+ */
+// prettier-ignore
+export const WITH_IMAGES = {
+  full: { image: ['summary', 'gallery'], images: ['summary', 'gallery'] },
+  summary: { image: ['summary', 'gallery'], images: ['gallery'] },
+  badges: { image: ['summary', 'gallery'], images: ['gallery'] },
 };

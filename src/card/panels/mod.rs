@@ -53,12 +53,16 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
     let below = key_facts::below(panel, view);
     let section = if panel.folds() && !is_bare {
         let mut fold = el("details").attr("data-toggle", name);
+        let is_open = panel.is_open(Density::Comfortable);
+        if is_open {
+            fold = fold.attr("data-printed", "");
+        }
         if panel.is_open(view.density) {
             fold = fold.attr("open", "");
         }
         let content = match view.later_words {
             LaterWords::Loaded => content,
-            _ if panel.is_open(Density::Comfortable) => content,
+            _ if is_open => content,
             _ => el("div").child_opt(unloaded("p", view)),
         };
         section.child(

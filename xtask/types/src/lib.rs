@@ -55,30 +55,48 @@ pub fn files() -> [(&'static str, String); 6] {
     ]
 }
 
-/// The card's panels as a list for JavaScript.
+/// The card's panels as a list for JavaScript: as one text, which compresses with those
+/// of the variants.
 fn panel_names() -> String {
-    let mut text = String::from(
+    let names: Vec<&str> = Panel::ALL.iter().map(|panel| panel.key()).collect();
+    format!(
         "// The card's panels in their order, from src/card/panel.rs by `cargo xtask types`.\n\
-         // Change that, not this file.\n\nexport const PANELS = [\n",
-    );
-    for panel in Panel::ALL {
-        text.push_str(&format!("  '{}',\n", panel.key()));
-    }
-    text + "];\n"
+         // Change that, not this file.\n\n\
+         // prettier-ignore\nexport const PANELS = '{}'.split(' ');\n",
+        names.join(" ")
+    )
 }
 
-/// The card's variants for JavaScript, each with its panels.
+/// The card's variants for JavaScript: the panels of each, and those of its panels that
+/// show images.
 fn variants() -> String {
-    let mut text = String::from(
-        "// The card's variants, each with the panels that it shows by default, from\n\
-         // src/card/panel.rs by `cargo xtask types`. Change that, not this file.\n\n\
-         /** @type {Record<string, string>} */\n// prettier-ignore\nexport const VARIANTS = {\n",
-    );
+    let mut panels = String::new();
+    let mut images = String::new();
     for variant in Variant::ALL {
-        let panels: Vec<&str> = variant.panels().iter().map(|panel| panel.key()).collect();
-        text.push_str(&format!("  {}: '{}',\n", variant.key(), panels.join(" ")));
+        let names = |shown: &dyn Fn(Panel) -> bool| {
+            let panels = Panel::ALL.iter().filter(|panel| shown(**panel));
+            panels.map(|panel| panel.key()).collect::<Vec<_>>()
+        };
+        let usual = variant.panels().iter().map(|panel| panel.key());
+        let usual: Vec<&str> = usual.collect();
+        let one = names(&|panel| variant.shows_image(Some(&[panel])));
+        let all = names(&|panel| variant.shows_all_images(Some(&[panel])));
+        let variant = variant.key();
+        panels.push_str(&format!("  {variant}: '{}',\n", usual.join(" ")));
+        images.push_str(&format!(
+            "  {variant}: {{ image: {one:?}, images: {all:?} }},\n"
+        ));
     }
-    text + "};\n"
+    let images = images.replace('"', "'");
+    format!(
+        "// The card's variants, from src/card/panel.rs by `cargo xtask types`. Change that,\n\
+         // not this file.\n\n\
+         /**\n * The panels that each shows by default.\n * @type {{Record<string, string>}}\n */\n\
+         // prettier-ignore\nexport const VARIANTS = {{\n{panels}}};\n\n\
+         /**\n * The panels of each that show the feature image, and those that show all images.\n \
+         * @type {{Record<string, Record<'image' | 'images', string[]>>}}\n */\n\
+         // prettier-ignore\nexport const WITH_IMAGES = {{\n{images}}};\n"
+    )
 }
 
 /// The keys of the messages that the first drawing of a card does not need, one a line.
