@@ -24,7 +24,7 @@ import { makeSkeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
 import { ATTRIBUTES, defaultOf } from './properties.js';
 import { imagesOf, panelsOf, requestOf } from './request.js';
-import { sheetOf, wholeSheetOf } from './styles.js';
+import { sheetOf, variantSheetOf, wholeSheetOf } from './styles.js';
 import { unwatch, watch } from './visibility.js';
 
 export { ProductPoolConfig };
@@ -171,6 +171,8 @@ class Card extends PoolElement {
   #description;
   /** Whether the view takes the focus once it is drawn. */
   #refocus = false;
+  /** Whether the styles of the variants are there, or could not be loaded. */
+  #isStyled = false;
 
   /**
    * A product: the response of the service, or its `data`, as an object or as JSON. The card shows it without a request.
@@ -207,7 +209,9 @@ class Card extends PoolElement {
     const { print } = await import('./print.js');
     const { general } = /** @type {Product} */ (this.#loader?.data ?? {});
     const name = general?.product_name;
-    await print(this.shell, typeof name === 'string' ? name : document.title, wholeSheetOf);
+    await print(this.shell, typeof name === 'string' ? name : document.title, (page) =>
+      variantSheetOf(page).then(() => wholeSheetOf(page)),
+    );
   }
 
   disconnectedCallback() {
@@ -280,6 +284,18 @@ class Card extends PoolElement {
       if (this.loading === 'eager') near();
       else watch(this, near);
     }
+  }
+
+  /** @internal A card is not drawn without the styles of its variant. */
+  prepare() {
+    const isStyled = this.#isStyled || this.variant === 'full';
+    if (!isStyled) {
+      variantSheetOf(this.ownerDocument).then(() => {
+        this.#isStyled = true;
+        this.refresh();
+      });
+    }
+    return super.prepare() && isStyled;
   }
 
   /** Requests the product; the outcome of an earlier request is ignored. */
@@ -388,7 +404,7 @@ class Card extends PoolElement {
 
   /** @internal */
   leave() {
-    this.#near = false;
+    this.#near = this.#isStyled = false;
     this.#request = undefined;
     super.leave();
   }

@@ -24,6 +24,7 @@ const OF_CARD: &str = concat!(
     include_str!("../../../pkg/styles/card.css"),
     include_str!("../../../pkg/styles/allergens.css"),
     include_str!("../../../pkg/styles/panels.css"),
+    include_str!("../../../pkg/styles/variants.css"),
     include_str!("../../../pkg/styles/later.css"),
 );
 
