@@ -50,6 +50,9 @@ pub struct CardProps {
     pub density: Density,
     /// Whether the words of panels that are folded at first are there.
     pub later_words: LaterWords,
+    /// Whether it stands in a shadow tree of its own, in which it may have an `id`.
+    #[cfg_attr(feature = "card", prop_or_default)]
+    pub in_shadow_tree: bool,
 }
 
 impl CardProps {
@@ -65,6 +68,7 @@ impl CardProps {
             successor: None,
             density: Density::default(),
             later_words: LaterWords::default(),
+            in_shadow_tree: false,
         }
     }
 }
@@ -114,6 +118,7 @@ fn ready(record: &Record, props: &CardProps) -> Vec<Element> {
         chosen,
     );
     view.later_words = props.later_words;
+    view.in_shadow_tree = props.in_shadow_tree;
     // The header comes before the verdict, unless the page puts another panel first.
     let (header, rest) = match chosen {
         [Panel::Summary, rest @ ..] => (panel(&view, Panel::Summary), rest),

@@ -25,6 +25,8 @@ pub(super) struct View<'a> {
     pub(super) panels: &'a [Panel],
     /// Whether the words of what is folded at first are there.
     pub(super) later_words: LaterWords,
+    /// Whether it stands in a shadow tree of its own.
+    pub(super) in_shadow_tree: bool,
     pub(super) report: AllergenReport,
     pub(super) key_facts: Vec<KeyFact<'a>>,
     /// The notices about the record as a whole.
@@ -54,6 +56,7 @@ impl<'a> View<'a> {
             panels,
             key_facts: key_facts(data),
             later_words: LaterWords::default(),
+            in_shadow_tree: false,
             report: allergen_report_with(data, messages.lexicon()),
             notices: notices(data, record.today.as_deref()),
             names: component_names(data, messages),

@@ -187,6 +187,47 @@ describe('the element', () => {
     await page.close();
   });
 
+  for (const [key, differs] of [
+    ['a tap', false],
+    ['Enter', true],
+  ]) {
+    it(`leaves a picture enlarged that ${key} enlarged before its script was there`, async () => {
+      const page = await openBusy();
+      await page.route(`**/p/${GTIN}`, async (route) => {
+        const body = await (await route.fetch()).text();
+        await route.fulfill({
+          body: differs ? body.replace('part="name"', 'part="name older"') : body,
+          contentType: 'text/html',
+        });
+      });
+      let send;
+      await page.route('**/pkg/card.js', async (route) => {
+        await new Promise((resolve) => (send = resolve));
+        await route.continue();
+      });
+      await page.goto(`${server.address}/p/${GTIN}`, { waitUntil: 'commit' });
+      const zoom = page.locator('product-pool-card [data-action="zoom"]');
+      if (differs) await zoom.press('Enter');
+      else await zoom.click();
+      const dialog = page.locator('product-pool-card dialog[data-zoom]');
+      await dialog.waitFor();
+      assert.ok(await dialog.evaluate((it) => it.matches(':modal')));
+      while (!send) await page.waitForTimeout(20);
+      send();
+      await page.waitForFunction(() => globalThis.waits() > 0);
+      await page.evaluate(() => globalThis.becomeIdle());
+      await page.locator(TAKEN_OVER).waitFor();
+      assert.equal(await page.locator('product-pool-card [part~="older"]').count(), 0);
+      assert.equal(await dialog.count(), 1);
+      assert.ok(await dialog.evaluate((it) => it.matches(':modal')));
+      await dialog.locator('[data-action="close"]').click();
+      assert.ok(await dialog.isHidden());
+      const focused = () => document.activeElement.shadowRoot?.activeElement?.dataset.action;
+      assert.equal(await page.evaluate(focused), 'zoom');
+      await page.close();
+    });
+  }
+
   it('keeps the focus, and tells of a panel that is opened first', async () => {
     const page = await openBusy();
     await openServed(page);

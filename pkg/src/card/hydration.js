@@ -136,7 +136,10 @@ export class ServedCard {
       drawn.querySelectorAll('details, dialog').forEach((one, at) => {
         opened[at]?.toggleAttribute('open', one.hasAttribute('open'));
       });
-      (drawn.isEqualNode(copy) ? drawn : served).remove();
+      const isSame = drawn.isEqualNode(copy);
+      (isSame ? drawn : served).remove();
+      // An image that was enlarged before any script was there.
+      if (!isSame && served.querySelector('dialog[open]')) drawn.querySelector('dialog')?.showModal();
       container.className = 'mount';
       this.#nodes = [];
     }

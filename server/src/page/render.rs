@@ -306,6 +306,7 @@ pub(super) fn failed_fragment(
 
 fn props(state: State, settings: &Settings, messages: &Messages) -> CardProps {
     let mut props = CardProps::new(state, messages.clone());
+    props.in_shadow_tree = true;
     props.level = settings.level();
     props.variant = settings.variant();
     props.panels = settings.panels();

@@ -45,6 +45,9 @@ fn picture(image: Option<Image<'_>>, name: &str, size: u16) -> Option<Element> {
     Some(drawn)
 }
 
+/// The `id` of the dialog, which is the only one in a shadow tree.
+const DIALOG: &str = "zoomed";
+
 /// The images of a product: the feature image first, the others in the service's
 /// order.
 struct Images<'a> {
@@ -87,9 +90,14 @@ impl<'a> Images<'a> {
 
     /// A button with the selected image, which shows it larger.
     fn zoom(&self, size: u16, view: &View<'_>) -> Element {
-        button("zoom")
-            .attr("class", "zoom")
-            .child_opt(self.shown(size))
+        let mut zoom = button("zoom").attr("class", "zoom");
+        if view.in_shadow_tree {
+            // So that a tap opens it before any script is there.
+            zoom = zoom
+                .attr("command", "show-modal")
+                .attr("commandfor", DIALOG);
+        }
+        zoom.child_opt(self.shown(size))
             .child(visually_hidden(view.message("gallery.zoom")))
     }
 
@@ -124,8 +132,11 @@ impl<'a> Images<'a> {
 
     /// The dialog with the selected image.
     fn dialog(&self, view: &View<'_>) -> Element {
-        el_class("dialog", "zoomed")
-            .attr("data-zoom", "")
+        let mut dialog = el_class("dialog", "zoomed").attr("data-zoom", "");
+        if view.in_shadow_tree {
+            dialog = dialog.attr("id", DIALOG);
+        }
+        dialog
             .owned_attr("aria-label", self.place(view))
             .child_opt(self.shown(1280))
             .child(button("close").text(view.message("gallery.close")))
