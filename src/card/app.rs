@@ -51,7 +51,6 @@ pub struct CardProps {
     /// Whether the words of panels that are folded at first are there.
     pub later_words: LaterWords,
     /// Whether it stands in a shadow tree of its own, in which it may have an `id`.
-    #[cfg_attr(feature = "card", prop_or_default)]
     pub in_shadow_tree: bool,
 }
 
