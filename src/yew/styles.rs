@@ -22,6 +22,7 @@ const SHEETS: [(&str, &[&str]); 2] = [
             include_str!("../../pkg/styles/card.css"),
             include_str!("../../pkg/styles/allergens.css"),
             include_str!("../../pkg/styles/panels.css"),
+            include_str!("../../pkg/styles/variants.css"),
             include_str!("../../pkg/styles/later.css"),
             include_str!("panel.css"),
         ],
