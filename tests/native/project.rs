@@ -67,6 +67,13 @@ fn anchor(heading: &str) -> String {
 }
 
 #[test]
+fn the_readme_shows_the_example_for_yew_as_it_is() {
+    let example = read("examples/yew-card/src/main.rs");
+    let (_, code) = example.split_once("\n\n").unwrap();
+    assert!(read("README.md").contains(&format!("```rust\n{code}```")));
+}
+
+#[test]
 fn relative_links_in_documents_lead_somewhere() {
     let mut files = Vec::new();
     documents(root(), &mut files);

@@ -86,6 +86,14 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     steps.run(name, toolchain.choose(cargo))?;
     let cargo = cmd!(
         ws.sh,
+        "cargo clippy --package yew-card --target {TARGET} -- -D warnings"
+    );
+    steps.run(
+        "clippy for the browser, the example for Yew",
+        toolchain.choose(cargo),
+    )?;
+    let cargo = cmd!(
+        ws.sh,
         "cargo test --package product-pool --features {LIBRARY} --lib --tests --target {TARGET}"
     );
     let runner = bindgen.join(RUNNER);
