@@ -6,6 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import allergens from '../../../../pkg/styles/allergens.css';
 import base from '../../../../pkg/styles/base.css';
 import card from '../../../../pkg/styles/card.css';
+import later from '../../../../pkg/styles/later.css';
 import panels from '../../../../pkg/styles/panels.css';
 import { Allergens } from './allergens.jsx';
 import { loadImage, loadProduct } from './load.js';
@@ -111,7 +112,7 @@ class PreactCard extends HTMLElement {
   connectedCallback() {
     if (!sheet) {
       sheet = new CSSStyleSheet();
-      sheet.replaceSync(base + card + allergens + panels);
+      sheet.replaceSync(base + card + allergens + panels + later);
     }
     this.#root.adoptedStyleSheets = [sheet];
     this.#draw();

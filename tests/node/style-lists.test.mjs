@@ -1,0 +1,35 @@
+// The card's style sheets are named in four places, each in its own language: all of them
+// have the same sheets in the same order.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (name) => readFile(join(ROOT, name), 'utf8');
+
+/** The names in `base + card + …`, the first sum in a text. */
+const summed = (text) => /\bbase(?: \+ \w+)+/.exec(text)[0].split(' + ');
+
+test('every place that names the style sheets of a card names the same', async () => {
+  const element = await read('pkg/src/card/styles.js');
+  const first = summed(element);
+  assert.ok(first.length > 3, `${first}`);
+  const loaded = Array.from(element.matchAll(/import\('[\w./]+\/styles\/(\w+)\.js'\)/g), ([, name]) => name);
+  assert.deepEqual(loaded.sort(), ['later', 'variants']);
+
+  // Those that are loaded later come last; of these the one for paper outweighs the other.
+  const whole = [...first, 'variants', 'later'];
+  const included = (text) =>
+    Array.from(text.matchAll(/include_str!\("[./]*pkg\/styles\/(\w+)\.css"\)/g), ([, it]) => it);
+  assert.deepEqual(included(await read('server/src/page/styles.rs')), whole);
+  const yew = included(await read('src/yew/styles.rs'));
+  assert.deepEqual(
+    yew.filter((name) => name !== 'views'),
+    whole,
+  );
+  // It has one variant only.
+  assert.deepEqual(summed(await read('benches/js/peers/preact-card/card.jsx')), [...first, 'later']);
+});
