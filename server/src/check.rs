@@ -9,6 +9,7 @@ use std::path::Path;
 use crate::assets::Release;
 use crate::gateway;
 use crate::page;
+use crate::permissions;
 use crate::serve::{Options, Source};
 use crate::store::mirror::refuse_mirror;
 use crate::store::{cursor_key, open};
@@ -41,6 +42,21 @@ pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
     faults
 }
 
+/// A line for each file that every user of the machine can read, and for a
+/// certificate that is not valid now.
+pub(crate) fn file_warnings(source: &Source, options: &Options) -> Vec<String> {
+    let key = options.tls.tls_key.as_deref();
+    let key = key.and_then(|key| permissions::warning("the TLS key", key));
+    let (args, db) = match source {
+        Source::Catalogue(db) => (None, Some(db)),
+        Source::Upstream(args, db) => (Some(args), db.as_ref()),
+    };
+    let db = db.and_then(|db| permissions::warning("the database", db));
+    let of_gateway = args.into_iter().flat_map(|args| gateway::readable(args));
+    let own = options.tls.warning().into_iter().chain(key).chain(db);
+    own.chain(of_gateway).collect()
+}
+
 /// A line for each thing that works, and is not as it should be.
 pub(crate) fn warnings(source: &Source, options: &Options) -> Vec<String> {
     let of_source = match source {
@@ -50,7 +66,12 @@ pub(crate) fn warnings(source: &Source, options: &Options) -> Vec<String> {
             .collect(),
     };
     let of_pages = options.pages.as_ref().and_then(page::Options::warning);
-    of_source.into_iter().chain(of_pages).collect()
+    let of_files = file_warnings(source, options);
+    of_source
+        .into_iter()
+        .chain(of_pages)
+        .chain(of_files)
+        .collect()
 }
 
 /// What is in effect beside the options, as comments: where secrets are from.

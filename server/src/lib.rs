@@ -26,6 +26,7 @@ mod nearest;
 mod network;
 mod ops;
 mod page;
+mod permissions;
 mod record;
 pub mod seed;
 mod serve;

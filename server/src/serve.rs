@@ -11,6 +11,7 @@ use axum::middleware;
 use tokio::net::TcpListener;
 
 use crate::assets::{self, Release};
+use crate::check;
 use crate::gateway::{self, GatewayArgs};
 use crate::http::security::{Policies, guarded};
 use crate::http::shape;
@@ -88,6 +89,7 @@ async fn start(
     options: Options,
     inherited: Option<std::net::TcpListener>,
 ) -> Result<(), String> {
+    let warnings = check::file_warnings(&source, &options);
     let mounts = options
         .mounts
         .into_iter()
@@ -119,6 +121,7 @@ async fn start(
     };
     let connections = options.limits.connections(others + PROBES);
     let door = Door {
+        warnings,
         policies: Policies::new(script, &page::style_sources(), tls.is_some()),
         address: options.listen,
         inherited,
@@ -196,6 +199,8 @@ async fn probes(
 
 /// Where the server is to be reached, before it is.
 struct Door {
+    /// What the log says once the server listens: until then an error is all it says.
+    warnings: Vec<String>,
     address: String,
     /// A socket that somebody else keeps open, in place of the address.
     inherited: Option<std::net::TcpListener>,
@@ -226,6 +231,9 @@ impl Door {
                 .map_err(|error| format!("cannot listen: {error}"))?,
             None => bind(&self.address, "--listen").await?,
         };
+        for line in &self.warnings {
+            tracing::warn!("{line}");
+        }
         Ok(Open {
             on: local(&listener)?,
             listener,

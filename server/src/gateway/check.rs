@@ -8,6 +8,7 @@ use super::is_private;
 use super::mirror;
 use super::secret::{Secret, VARIABLE};
 use crate::keys::Keys;
+use crate::permissions;
 
 /// A line for each thing that would keep the gateway from working.
 pub(crate) fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {
@@ -41,7 +42,31 @@ pub(crate) fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
     let nobody = matches!(keys, Some(Ok(keys)) if keys.is_empty());
     let nobody =
         nobody.then(|| "there is no key, so nobody is let in; `key add` makes one".to_owned());
-    open.into_iter().chain(nobody)
+    let limit = (args.upstream_limit.0 == 0)
+        .then(|| "--upstream-limit is 0, so no response of the upstream is accepted".to_owned());
+    let token = Secret::read(
+        std::env::var_os(VARIABLE),
+        args.upstream_token_file.as_deref(),
+        args.no_upstream_token,
+    );
+    let short = token.is_ok_and(|token| token.is_short()).then(|| {
+        "the upstream's token is too short: responses are not searched for a token of fewer than \
+         16 characters, so an upstream that repeats it would disclose it"
+            .to_owned()
+    });
+    [open, nobody, limit, short].into_iter().flatten()
+}
+
+/// A line for each file of the gateway that every user can read.
+pub(crate) fn readable(args: &GatewayArgs) -> impl Iterator<Item = String> {
+    let files = [
+        ("the upstream's token in", &args.upstream_token_file),
+        ("the cache", &args.cache),
+        ("the keys in", &args.require_key),
+    ];
+    files
+        .into_iter()
+        .filter_map(|(what, path)| permissions::warning(what, path.as_deref()?))
 }
 
 /// What is wrong with the cache's file, if the gateway can go on without it.

@@ -7,8 +7,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use product_pool::model::table::{PRODUCT, Record};
+use product_pool::model::view::Shape;
 use product_pool::operations::Returns;
 
+use crate::nearest::nearest;
 use crate::record::item::shown_at;
 use crate::record::members::{Members, ObjectWriter, elements};
 
@@ -45,6 +48,64 @@ impl FromStr for Hidden {
             .collect::<Result<_, _>>()
             .map(Hidden)
     }
+}
+
+/// Reads fields that the API documents. A misspelt name would withhold nothing.
+///
+/// # Errors
+/// In one line: which of the names is none, without repeating it.
+pub(super) fn documented(text: &str) -> Result<Hidden, String> {
+    let hidden: Hidden = text.parse()?;
+    let unknown = hidden.0.iter().position(|path| !is_documented(path));
+    let Some(at) = unknown else {
+        return Ok(hidden);
+    };
+    let known = documented_paths();
+    let name = hidden.0[at].join(".");
+    let meant = nearest(&name, known.iter().map(String::as_str), 0.8);
+    let meant = meant.map_or(String::new(), |meant| format!("; is {meant} meant?"));
+    Err(format!(
+        "name {} is not a field of a product{meant}",
+        at + 1
+    ))
+}
+
+/// The fields of an object, or of the objects in an array.
+fn below(shape: &Shape) -> Option<&'static Record> {
+    match shape {
+        Shape::Record(record) => Some(record),
+        Shape::List(element) => below(element),
+        _ => None,
+    }
+}
+
+/// Whether the table of fields has that path.
+fn is_documented(path: &[String]) -> bool {
+    let mut record = Some(&PRODUCT);
+    path.iter().all(|name| {
+        let field = record.and_then(|record| record.field(name));
+        record = field.and_then(|field| below(&field.shape));
+        field.is_some()
+    })
+}
+
+/// The paths of all fields down to those of a component's sections, where people
+/// misspell.
+fn documented_paths() -> Vec<String> {
+    let mut paths = Vec::new();
+    let mut records = vec![(String::new(), &PRODUCT, 0)];
+    while let Some((prefix, record, depth)) = records.pop() {
+        for field in record.fields() {
+            let path = format!("{prefix}{}", field.name);
+            if depth < 2
+                && let Some(record) = below(&field.shape)
+            {
+                records.push((format!("{path}."), record, depth + 1));
+            }
+            paths.push(path);
+        }
+    }
+    paths
 }
 
 impl fmt::Display for Hidden {
@@ -273,6 +334,39 @@ mod tests {
         assert!(hidden("none").is_empty());
         for text in ["", "a..b", ".a", "a,", "a b", "a[0]"] {
             assert!(text.parse::<Hidden>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_fields_of_the_api_are_accepted() {
+        for text in [
+            "none",
+            DEFAULT,
+            "other",
+            "components",
+            "general.manufacturer_product_code, components.additives",
+            "components.inner.internal_gtin",
+            "components.allergens.contains_milk.value",
+            "pool_id",
+        ] {
+            assert_eq!(documented(text), text.parse(), "{text}");
+        }
+        for (text, why) in [
+            (
+                "other.manufacturer_coments",
+                "name 1 is not a field of a product; is other.manufacturer_comments meant?",
+            ),
+            (
+                "other, components.aditives",
+                "name 2 is not a field of a product; is components.additives meant?",
+            ),
+            ("zzz", "name 1 is not a field of a product"),
+            (
+                "pool_id.x",
+                "name 1 is not a field of a product; is pool_id meant?",
+            ),
+        ] {
+            assert_eq!(documented(text), Err(why.to_owned()));
         }
     }
 

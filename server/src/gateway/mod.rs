@@ -50,7 +50,7 @@ use axum::Router;
 use axum::http::{HeaderValue, Uri};
 use axum::middleware;
 
-pub(crate) use check::{cache_warning, check, token_from, warnings};
+pub(crate) use check::{cache_warning, check, readable, token_from, warnings};
 pub(crate) use options::{GatewayArgs, MIRROR, Size};
 pub(crate) use respond::STALE;
 pub(crate) use secret::VARIABLE as TOKEN_VARIABLE;

@@ -8,7 +8,7 @@ use axum::http::Uri;
 use clap::Args;
 
 use super::entry::Times;
-use super::hide::{DEFAULT, Hidden};
+use super::hide::{DEFAULT, Hidden, documented};
 use crate::network::Network;
 
 /// The switch by which a gateway has a catalogue too.
@@ -45,7 +45,7 @@ pub(crate) struct GatewayArgs {
     pub(crate) upstream_limit: Size,
     /// Fields of products to withhold, with commas between them; `none` for
     /// nothing.
-    #[arg(long, value_name = "FIELDS", default_value = DEFAULT)]
+    #[arg(long, value_name = "FIELDS", default_value = DEFAULT, value_parser = documented)]
     pub(crate) hide: Hidden,
     /// How long answers are given out without asking the upstream.
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]

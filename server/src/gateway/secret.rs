@@ -110,6 +110,14 @@ impl Secret {
         })
     }
 
+    /// Whether it is too short for responses to be searched for it.
+    pub(crate) fn is_short(&self) -> bool {
+        let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
+        token
+            .as_ref()
+            .is_some_and(|token| telling(&token.text).is_none())
+    }
+
     /// The value of the header `Authorization`, which shows in no log.
     pub(crate) fn header(&self) -> Option<HeaderValue> {
         let token = self.token.read().unwrap_or_else(PoisonError::into_inner);

@@ -24,6 +24,7 @@ pub(crate) mod security;
 pub(crate) mod shape;
 pub(crate) mod static_files;
 mod tls;
+mod validity;
 
 pub(crate) use app::{App, router};
 pub(crate) use crowd::Crowd;

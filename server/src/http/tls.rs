@@ -16,6 +16,8 @@ use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
 use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{self, InconsistentKeys, ServerConfig};
 
+use super::validity;
+
 /// How often the files are looked at. They are small, and what their times say
 /// is not to be relied on behind links and mounts.
 const LOOK: Duration = Duration::from_secs(10);
@@ -42,6 +44,11 @@ impl TlsArgs {
             Some(_) => "https",
             None => "http",
         }
+    }
+
+    /// A warning if the certificate has expired or is not valid yet.
+    pub(crate) fn warning(&self) -> Option<String> {
+        validity::warning(self.tls_cert.as_deref()?)
     }
 
     /// TLS, if it is wanted.
@@ -125,7 +132,12 @@ impl Tls {
                 let looking = pair.clone();
                 let looked = tokio::task::spawn_blocking(move || looking.look()).await;
                 match looked {
-                    Ok(Ok(true)) => tracing::info!("the certificate was renewed"),
+                    Ok(Ok(true)) => {
+                        tracing::info!("the certificate was renewed");
+                        if let Some(line) = validity::warning(&pair.certificate) {
+                            tracing::warn!("{line}");
+                        }
+                    }
                     Ok(Err(why)) if told.as_ref() != Some(&why) => {
                         tracing::warn!("the certificate stays as it was: {why}");
                         told = Some(why);

@@ -8,6 +8,7 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::Key;
+use crate::permissions::create_private;
 use crate::store::{TokenName, new_token};
 
 /// Marks a SQLite file as keys of this program: "PPky".
@@ -89,6 +90,7 @@ fn open(path: &Path, make: bool) -> Result<Connection, Failure> {
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     if make {
         flags |= OpenFlags::SQLITE_OPEN_CREATE;
+        create_private(path);
     } else if !path.exists() {
         return Err(Failure::Missing(path.to_owned()));
     }

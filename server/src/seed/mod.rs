@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+use crate::permissions::create_private;
 use crate::store::mirror::refuse_mirror;
 use crate::store::{StoreError, Writer, noted, open, open_any};
 pub use fill::Counts;
@@ -137,6 +138,7 @@ impl Draft {
         let draft = Draft { path };
         draft.remove();
         // SQLite says no more than that it cannot open a file; the system says why.
+        create_private(&draft.path);
         File::create(&draft.path).map_err(|error| StoreError::Io(db.to_owned(), error))?;
         Ok(draft)
     }
@@ -156,6 +158,10 @@ impl Draft {
         }
         for suffix in ["-wal", "-shm"] {
             let _ = fs::remove_file(with_suffix(db, suffix));
+        }
+        // Another user may serve it: the permissions are those of the old one.
+        if let Ok(old) = db.metadata() {
+            fs::set_permissions(&self.path, old.permissions()).map_err(failed)?;
         }
         fs::rename(&self.path, db).map_err(failed)?;
         // Without this the renaming might not outlive a power cut; not all

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use super::StoreError;
+use crate::permissions::create_private;
 
 /// Marks a SQLite file as a catalogue of this program: "PPol".
 const APPLICATION_ID: i64 = 0x5050_6f6c;
@@ -145,6 +146,7 @@ pub(crate) fn open_any(path: &Path) -> Result<Connection, StoreError> {
 /// Makes an empty catalogue where there is none. A file of another kind is
 /// left alone, for [`open`] to complain of.
 pub(super) fn create_if_missing(path: &Path) -> Result<(), StoreError> {
+    create_private(path);
     let connection = Connection::open(path).map_err(|error| match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::CannotOpen) => {
             StoreError::Io(path.to_owned(), std::io::Error::other("cannot be written"))

@@ -29,3 +29,4 @@ mod seeding;
 mod serving;
 mod tls;
 mod tokens;
+mod warnings;

@@ -58,10 +58,11 @@ impl Catalogue {
         self.db.to_str().unwrap()
     }
 
-    /// Writes a file into the folder.
+    /// Writes a file into the folder, which only its owner can read.
     pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.folder.path().join(name);
         std::fs::write(&path, content).unwrap();
+        permit(&path, 0o600);
         path
     }
 
@@ -103,6 +104,17 @@ impl Catalogue {
         server.token = token;
         server
     }
+}
+
+/// Sets the permissions of a file, where there are such.
+pub(crate) fn permit(path: &Path, mode: u32) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+    }
+    #[cfg(not(unix))]
+    let _ = (path, mode);
 }
 
 /// A running server, killed at the end.

@@ -12,6 +12,7 @@ use super::file::{Fault, is_possible, may_be_a_cache, not_a_cache};
 use crate::gateway::entry::{Entry, Validators};
 use crate::hex;
 use crate::http::answer::tag;
+use crate::permissions::create_private;
 
 /// Marks a SQLite file as a cache of this program: "PPgw".
 pub(super) const APPLICATION_ID: i64 = 0x5050_6777;
@@ -100,6 +101,7 @@ pub(super) fn prepared(
     settings: &str,
     account: &str,
 ) -> Result<Option<Connection>, Fault> {
+    create_private(path);
     let connection = Connection::open(path)?;
     connection.busy_timeout(OPENING)?;
     if !is_ours(&connection)? {
