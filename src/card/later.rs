@@ -11,10 +11,10 @@ use crate::model::table::{COMPONENT, DIETS, FREE_FROM, Field, PRODUCT, Record, T
 use crate::model::view::Shape;
 
 /// The families of messages that only folded content or other views use.
-const FAMILIES: [&str; 4] = ["accreditations", "diff", "matrix", "particular"];
+const FAMILIES: [&str; 5] = ["accreditations", "diff", "matrix", "particular", "section"];
 
 /// Whether the first drawing of a card never uses the message with this key. The
-/// names of fields and sections belong to the panels of their topics.
+/// names of fields belong to the panels of their topics.
 ///
 /// ```
 /// use product_pool::card::is_later;
@@ -25,24 +25,25 @@ const FAMILIES: [&str; 4] = ["accreditations", "diff", "matrix", "particular"];
 pub fn is_later(key: &str) -> bool {
     let (family, name) = key.split_once('.').unwrap_or((key, ""));
     match family {
-        "field" | "section" => {
+        "field" => {
             let mut claims = [DIETS.fields(), FREE_FROM.fields()].into_iter().flatten();
             !claims.any(|field| field.name == name)
                 && !may_be_key_fact(name)
                 && !is_open(&PRODUCT, None, name)
                 && !is_open(&COMPONENT, None, name)
         }
+        // The nutrition panel says what is wrong with its figures.
+        "quality" => matches!(name, "check-digit" | "malformed-gtin"),
         _ => FAMILIES.contains(&family),
     }
 }
 
-/// Whether an open panel shows the section or field of this name. `topic` is that
+/// Whether an open panel shows the field of this name. `topic` is that
 /// of the field whose rows the record describes.
 fn is_open(record: &'static Record, topic: Option<Topic>, name: &str) -> bool {
     record.fields().any(|field| {
         let topic = field.topic.or(record.topic).or(topic);
-        let is_its = field.name == name || record.name == name;
-        is_its && (is_in_open_panel(topic) || field.particular.is_some())
+        field.name == name && (is_in_open_panel(topic) || field.particular.is_some())
             || rows(field).is_some_and(|rows| is_open(rows, topic, name))
     })
 }
