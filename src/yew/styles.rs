@@ -23,6 +23,7 @@ const SHEETS: [(&str, &[&str]); 2] = [
             include_str!("../../pkg/styles/allergens.css"),
             include_str!("../../pkg/styles/panels.css"),
             include_str!("../../pkg/styles/variants.css"),
+            include_str!("../../pkg/styles/variants.css"),
             include_str!("../../pkg/styles/later.css"),
             include_str!("panel.css"),
         ],
@@ -101,6 +102,21 @@ mod tests {
             let open = css.matches('{').count();
             assert_eq!(open, css.matches('}').count());
         }
+    }
+
+    #[test]
+    fn every_sheet_of_the_elements_is_in_it() {
+        let css = written(true);
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/styles");
+        let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let sheets = files.filter_map(|it| std::fs::read_to_string(it.path()).ok());
+        let mut count = 0;
+        for sheet in sheets {
+            count += 1;
+            let name = sheet.lines().next().unwrap_or_default();
+            assert!(css.contains(&of_page(&sheet)), "{name}");
+        }
+        assert!(count >= 7);
     }
 
     #[test]
