@@ -12,6 +12,10 @@ use crate::label::{
 use crate::model::Nutrient;
 use crate::model::table::{Column, Topic};
 
+/// The number of vitamins and minerals up to which their table is open. They are no part
+/// of the mandatory declaration (Regulation (EU) No 1169/2011 Article 30(1) and (2)).
+const OPEN_MICRONUTRIENTS: usize = 6;
+
 /// The declaration of every component; says so where there is none.
 pub(super) fn nutrition(view: &View<'_>) -> Element {
     let warnings = quality(view.data());
@@ -97,6 +101,7 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
             .iter()
             .map(|row| table_row(row, declaration, true, view))
             .collect_vec();
+        let count = rows.len();
         let table = whole(
             declaration,
             &caption,
@@ -105,7 +110,15 @@ fn table(declaration: &NutritionTable, of: &str, view: &View<'_>) -> Element {
             rows,
             view,
         );
-        part = part.child(scroll(table, &caption).attr("data-part", "micronutrients"));
+        let table = scroll(table, &caption).attr("data-part", "micronutrients");
+        part = part.child(match count > OPEN_MICRONUTRIENTS {
+            true => el_class("details", "fold")
+                .attr("data-toggle", "micronutrients")
+                .attr("data-printed", "")
+                .child(el("summary").owned_text(format!("{title} ({count})")))
+                .child(table),
+            false => table,
+        });
     }
     if is_referenced {
         part.child(muted(view.message("nutrition.reference-note")))
