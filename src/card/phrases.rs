@@ -36,16 +36,17 @@ pub(crate) fn notice_text(notice: &Notice<'_>, messages: &Messages) -> String {
     }
 }
 
-/// The remark on words that the manufacturer emphasised and that no allergen
-/// explains.
+/// The words that the manufacturer emphasised and that no allergen explains, as a list.
+pub(crate) fn emphasised_words(report: &AllergenReport, messages: &Messages) -> Option<String> {
+    let words = report.emphasised.iter().map(|it| it.text.as_str());
+    let words: Vec<&str> = words.collect_vec();
+    (!words.is_empty()).then(|| messages.list(&words))
+}
+
+/// The remark on these words.
 pub(crate) fn emphasised_text(report: &AllergenReport, messages: &Messages) -> Option<String> {
-    let words: Vec<&str> = report
-        .emphasised
-        .iter()
-        .map(|it| it.text.as_str())
-        .collect_vec();
-    (!words.is_empty())
-        .then(|| messages.with("allergens.emphasised", "list", &messages.list(&words)))
+    let words = emphasised_words(report, messages)?;
+    Some(messages.with("allergens.emphasised", "list", &words))
 }
 
 /// The names of a product's components, in order.

@@ -70,12 +70,22 @@ export async function setAll(page, attributes) {
 
 /**
  * The room that each card takes, in CSS pixels: `height`; `allergens`, where the
- * last of the lines of allergens ends; `lines`, how many there are;
+ * last of the lines of allergens ends; `rows`, in how many rows of text they stand, and `least`, how many their words fill;
  * `panels`, the height of each panel. `notices` counts those before the header;
  * `uneasy` is whether a contradiction or a statement is shown.
  */
 export const measure = (page) =>
   page.evaluate(() => {
+    // The words and badges of all lines, in the rows that they take and those that
+    // they would take if a row could end anywhere.
+    const rows = (card) => {
+      const list = card.querySelector('[data-panel="allergens"] .lines');
+      if (!list?.checkVisibility()) return { rows: 0, least: 0 };
+      const row = parseFloat(getComputedStyle(list).lineHeight);
+      const words = Array.from(list.querySelectorAll('.line > dt, .chips > li'));
+      const area = words.reduce((sum, it) => sum + it.offsetWidth * Math.max(row, it.offsetHeight), 0);
+      return { rows: Math.round(list.offsetHeight / row), least: Math.ceil(area / row / list.clientWidth) };
+    };
     return Array.from(document.querySelectorAll('.state'), (place) => {
       const { shadowRoot } = place.querySelector('product-pool-card');
       const card = shadowRoot.querySelector('.card');
@@ -88,7 +98,7 @@ export const measure = (page) =>
         name: place.dataset.name,
         height: Math.round(height),
         allergens: Math.round(Math.max(...ends.map((line) => line.getBoundingClientRect().bottom - top))),
-        lines: lines.length,
+        ...rows(card),
         notices: shown('.notices [data-notice]').length,
         uneasy: shown('[data-conflict], [data-statement]').length > 0,
         panels: Object.fromEntries(

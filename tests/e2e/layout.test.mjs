@@ -15,10 +15,17 @@ const DESKTOP = 1280;
 const LONGER = 1.2;
 
 /**
- * The goals, in CSS pixels for text of 16 px (`badges`: lines of allergens): which
+ * How many rows more than their words fill badges may take, where these fill more than
+ * the goal: no badge is left out, and one of several members has rows of its own.
+ */
+const SPARE_ROWS = 2;
+
+/**
+ * The goals, in CSS pixels for text of 16 px (`badges`: rows of badges): which
  * figure of `measure` may be how large, in which variant and window. `kit`, if
  * there are several components; `uneasy`, for a card with a notice, a
- * contradiction or a statement; `notice`, what each notice adds.
+ * contradiction or a statement; `notice`, what each notice adds; `others`, by how
+ * much the 95th percentile of other products may exceed the goal until it reaches it.
  */
 const GOALS = [
   {
@@ -30,7 +37,7 @@ const GOALS = [
     kit: 850,
     notice: 100,
   },
-  { what: 'default card', width: PHONE, variant: 'full', figure: 'height', plain: 2400, kit: 3200 },
+  { what: 'default card', width: PHONE, variant: 'full', figure: 'height', plain: 2400, kit: 3200, others: 1.12 },
   {
     what: 'default card, desktop',
     width: DESKTOP,
@@ -40,7 +47,7 @@ const GOALS = [
     kit: 2100,
   },
   { what: 'variant="summary"', width: PHONE, variant: 'summary', figure: 'height', plain: 420, uneasy: 520 },
-  { what: 'variant="badges"', width: PHONE, variant: 'badges', figure: 'lines', plain: 3 },
+  { what: 'variant="badges"', width: PHONE, variant: 'badges', figure: 'rows', plain: 3 },
 ];
 
 /** The goal for a card, by its figures in the full variant. */
@@ -66,8 +73,9 @@ async function figures(page, products, lang, longer = 1) {
     for (const goal of GOALS.filter((it) => it.variant === variant && it.width === width)) {
       for (const [index, card] of cards.entries()) {
         const least = goalFor(goal, full[index]);
-        // There are no more lines in another language.
-        const limit = goal.figure === 'lines' ? least : least * longer;
+        // Badges that fill the goal do not end where the rows do.
+        const filled = card.least < least ? 0 : card.least + SPARE_ROWS;
+        const limit = goal.figure === 'rows' ? Math.max(Math.ceil(least * longer), filled) : least * longer;
         const { kit, notices, uneasy, name } = full[index];
         const kind = goal.kit ? (kit ? 'kit' : 'plain') : goal.uneasy && (notices || uneasy) ? 'uneasy' : 'plain';
         rows.push({ goal, kind, name, value: card[goal.figure], limit, panels: card.panels });
@@ -124,8 +132,11 @@ describe('the room that a card takes', () => {
   after(() => browser.close());
 
   it('is within the goals for every product of the showcase', async (t) => {
-    const lines = table(await figures(page, showcase, 'en-GB'));
+    const all = await figures(page, showcase, 'en-GB');
+    const lines = table(all);
     print(t, 'Showcase, greatest', lines);
+    const many = all.filter(({ goal, value }) => goal.figure === 'rows' && value > goal.plain);
+    t.diagnostic(`Badges in more than three rows: ${many.map(({ name, value }) => `${name} ${value}`).join(', ')}`);
     assert.deepEqual(above(lines), []);
   });
 
@@ -150,6 +161,8 @@ describe('the room that a card takes', () => {
     assert.equal(others.length, 200);
     const page = await openProducts(browser, others);
     const lines = table(await figures(page, others, 'en-GB'), { kinds: ['all'], share: 0.95 });
+    // What has not reached its goal yet must not grow.
+    for (const { goal, worst } of lines) worst.limit *= goal.others ?? 1;
     print(t, '200 other products, 95th percentile', lines);
     assert.deepEqual(above(lines), []);
     await page.close();

@@ -195,19 +195,73 @@ fn a_contradiction_and_a_statement_are_said_once() {
     let of = |word: &str| conflicts.iter().filter(|it| it.contains(word)).count();
     assert_eq!((of("Nuts"), of("Milk")), (1, 1), "{conflicts:?}");
     assert_eq!(with(&drawn, "data-statement").len(), 1);
-    for variant in [Variant::Summary, Variant::Badges] {
-        let drawn = card(&data, variant);
-        let notices = with(&drawn, "data-notice");
-        let messages = Messages::english();
-        for key in ["allergens.conflict", "allergens.more"] {
-            let text = messages.get(key);
-            assert_eq!(
-                notices.iter().filter(|it| *it == text).count(),
-                1,
-                "{notices:?}"
-            );
-        }
+    let notices = |variant| with(&card(&data, variant), "data-notice");
+    let messages = Messages::english();
+    let summary = notices(Variant::Summary);
+    for key in ["allergens.conflict", "allergens.more"] {
+        let text = messages.get(key);
+        let said = summary.iter().filter(|it| *it == text);
+        assert_eq!(said.count(), 1, "{summary:?}");
     }
+    // Among badges, the contradiction of milk is seen in its own.
+    assert_eq!(
+        notices(Variant::Badges),
+        ["⚠Nuts (tree nuts)", "⚠Allergen statement"]
+    );
+    let badges = card(&data, Variant::Badges);
+    let open = of_status(&badges, "not-stated");
+    assert!(open.iter().any(|it| it == "⚠Milk"), "{open:?}");
+}
+
+/// The chips of a line.
+fn of_status(card: &Element, status: &str) -> Vec<String> {
+    let lines = lines(card).into_iter();
+    let mut of_it = lines.filter(|(it, _)| it == status);
+    of_it.next().map(|(_, chips)| chips).unwrap_or_default()
+}
+
+#[test]
+fn badges_say_once_that_the_label_is_to_be_checked_and_for_what() {
+    let messages = Messages::english();
+    let check = messages.get("allergens.check");
+    let mut component = flags(&[("milk", "Yes"), ("mustard", "-")]);
+    component["allergens"]["allergen_statement_on_pack"] = json!("May contain wasps");
+    component["ingredients"] =
+        json!({"formatted_ingredients": "<b>Milk</b>, <b>Zanthoxylum</b>, lupin flour"});
+    for is_declared in [true, false] {
+        if !is_declared {
+            component["allergens"] = json!({"allergen_statement_on_pack": "May contain wasps"});
+        }
+        let drawn = card(&one(&component), Variant::Badges);
+        let all = text(&drawn);
+        // Silence is a sentence of its own, which says so too.
+        let expected = if is_declared { 1 } else { 2 };
+        assert_eq!(all.matches(check).count(), expected, "{all}");
+        let notices = with(&drawn, "data-notice");
+        for remark in ["⚠Allergen statement", "⚠Zanthoxylum"] {
+            assert!(notices.iter().any(|it| it == remark), "{notices:?}");
+        }
+        let open = of_status(&drawn, "not-stated");
+        assert!(open.iter().any(|it| it.contains("Lupin")), "{open:?}");
+        // The groups of which nothing is known then need no badges.
+        let has_mustard = open.iter().any(|it| it.contains("Mustard"));
+        assert_eq!(has_mustard, is_declared, "{open:?}");
+    }
+}
+
+#[test]
+fn badges_name_the_place_of_what_is_to_be_checked() {
+    let badges = |data: &Value| with(&card(data, Variant::Badges), "data-notice");
+    let mut data = one(&flags(&[]));
+    data["safety_outer"] = json!({"product_health_warning": "May contain allergens"});
+    assert_eq!(badges(&data), ["⚠Health warning"]);
+    let mut component = flags(&[]);
+    component["ingredients"] =
+        json!({"plaintext_ingredients": "Rice, salt. May contain other allergens."});
+    assert_eq!(badges(&one(&component)), ["⚠List of ingredients"]);
+    let mut component = flags(&[("milk", "May contain"), ("sesame_seeds", "May contain")]);
+    component["allergens"]["contains_milk_risk_source"] = json!("Shared line with sesame");
+    assert_eq!(badges(&one(&component)), ["⚠Milk: Reason given"]);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::collect_vec::CollectVec as _;
 use crate::label::{AllergenFact, Evidence, Status};
 use crate::model::Allergen;
 use crate::text::joined;
+use std::mem;
 
 /// The order of the lines: warnings first.
 const ORDER: [Status; 4] = [
@@ -20,7 +21,12 @@ const ORDER: [Status; 4] = [
 
 /// The lines that have an allergen. `is_silent`: nothing at all is declared, and a
 /// sentence says so.
-pub(super) fn lines(view: &View<'_>, is_silent: bool) -> Option<Element> {
+/// `remarks`: what else is to be checked on the label.
+pub(super) fn lines(
+    view: &View<'_>,
+    is_silent: bool,
+    mut remarks: Vec<Element>,
+) -> Option<Element> {
     let mut lines = el_class("dl", "lines").attr("part", "allergen-list");
     let mut count = 0;
     for status in ORDER {
@@ -30,11 +36,14 @@ pub(super) fn lines(view: &View<'_>, is_silent: bool) -> Option<Element> {
             .iter()
             .filter(|fact| fact.status == status && !is_left_out(view, fact, is_silent))
             .collect_vec();
-        if groups.is_empty() {
-            continue;
+        let remarks = match status {
+            Status::NotStated => mem::take(&mut remarks),
+            _ => Vec::new(),
+        };
+        if !(groups.is_empty() && remarks.is_empty()) {
+            lines = lines.child(line(view, status, &groups, remarks, is_silent));
+            count += 1;
         }
-        lines = lines.child(line(view, status, &groups, is_silent));
-        count += 1;
     }
     (count > 0).then_some(lines)
 }
@@ -54,14 +63,21 @@ fn is_named(fact: &AllergenFact) -> bool {
     fact.evidence.iter().any(|it| it.source.is_text())
 }
 
-fn line(view: &View<'_>, status: Status, groups: &[&AllergenFact], is_silent: bool) -> Element {
+/// A line of groups, and after them `remarks` of the same kind.
+fn line(
+    view: &View<'_>,
+    status: Status,
+    groups: &[&AllergenFact],
+    remarks: Vec<Element>,
+    is_silent: bool,
+) -> Element {
     let lead = match status {
         Status::NotStated => view.message("allergens.check").to_owned(),
         _ => view.messages.named("status", status.key()),
     };
     let is_plain = view.variant == Variant::Summary
         || status == Status::NotPresent
-        || status == Status::NotStated && is_silent;
+        || status == Status::NotStated && is_silent && view.variant == Variant::Full;
     let mut list = el_class("ul", if is_plain { "names" } else { "chips" });
     let mut below = Vec::new();
     for fact in groups {
@@ -71,7 +87,7 @@ fn line(view: &View<'_>, status: Status, groups: &[&AllergenFact], is_silent: bo
             below.extend(details(view, fact));
         }
     }
-    let mut said = el("dd").child(list);
+    let mut said = el("dd").child(list.children(remarks));
     if !below.is_empty() {
         said = said.child(el_class("ul", "details").children(below));
     }
@@ -94,8 +110,10 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
         chip = chip.child(mark(fact.status));
     }
     chip = names(view, chip, fact);
-    // "Not stated" says why the label is to be checked; a contradiction has its own words.
-    if fact.status == Status::NotStated && !is_silent && !is_disputed(fact) {
+    // "Not stated" says why the label is to be checked; a contradiction has its own words,
+    // and badges say no more than that.
+    let is_open = fact.status == Status::NotStated && !is_silent && !is_disputed(fact);
+    if is_open && view.variant != Variant::Badges {
         chip = chip.child(aside(view, "not-stated"));
     }
     let mut others = 0..view.names.len();
@@ -121,7 +139,7 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
 }
 
 /// Whether it is declared absent, and a text or a claim says otherwise.
-fn is_disputed(fact: &AllergenFact) -> bool {
+pub(super) fn is_disputed(fact: &AllergenFact) -> bool {
     fact.status == Status::NotStated && !fact.conflicts.is_empty()
 }
 

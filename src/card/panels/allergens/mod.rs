@@ -1,6 +1,7 @@
 //! The allergen panel: the 14 groups of Annex II in up to four lines, what contradicts
 //! them, and the supplier's statements.
 
+mod badges;
 mod details;
 mod lines;
 mod sources;
@@ -21,11 +22,15 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
     if let Some(key) = silence {
         panel = panel.child(notice("no-allergens", view.message(key)));
     }
-    if view.variant != Variant::Full && view.report.has_conflicts {
+    if view.variant == Variant::Badges {
+        let lines = lines::lines(view, silence.is_some(), badges::remarks(view));
+        return panel.child_opt(lines).child_opt(all_absent(view));
+    }
+    if view.variant == Variant::Summary && view.report.has_conflicts {
         panel = panel.child(notice("conflict", view.message("allergens.conflict")));
     }
     let panel = panel
-        .child_opt(lines::lines(view, silence.is_some()))
+        .child_opt(lines::lines(view, silence.is_some(), Vec::new()))
         .child_opt(statements::open(view));
     let panel = match view.report.warns {
         true => panel.child(notice("unread", view.message("allergens.unread"))),
@@ -34,8 +39,7 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
     let panel = panel.child_opt(emphasised(view));
     match view.variant {
         Variant::Full => panel.child(sources::sources(view)),
-        Variant::Summary => panel,
-        Variant::Badges => panel.child_opt(all_absent(view)),
+        _ => panel,
     }
 }
 

@@ -27,6 +27,20 @@ pub(super) fn is_accounted_for(statement: &Statement) -> bool {
     statement.is_read && !statement.warns
 }
 
+/// What a statement is: an allergen statement, a health warning, the reason for a risk.
+pub(super) fn title(statement: &Statement, view: &View<'_>) -> String {
+    let message = |key: &str| view.message(key).to_owned();
+    match (statement.risk_of, statement.component) {
+        (Some(allergen), _) => {
+            let name = view.messages.named("allergen", allergen.wire_name());
+            name + &view.colon() + &message("allergens.source.risk-source")
+        }
+        (None, Some(_)) => message("allergens.statement"),
+        // The only one about the product as a whole.
+        (None, None) => message("field.product_health_warning"),
+    }
+}
+
 fn statements(view: &View<'_>, is_wanted: fn(&Statement) -> bool) -> Vec<Element> {
     let all = &view.report.statements;
     let mut drawn = Vec::new();
@@ -51,7 +65,7 @@ fn statements(view: &View<'_>, is_wanted: fn(&Statement) -> bool) -> Vec<Element
         }
         let mut title = match risks.is_empty() {
             false => view.messages.list(&risks),
-            true => view.message("allergens.statement").to_owned(),
+            true => self::title(statement, view),
         };
         title += &view.of_any(same.iter().map(|it| it.component));
         title += &view.colon();

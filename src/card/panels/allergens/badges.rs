@@ -1,0 +1,57 @@
+//! The badges after "Check the label" that are not about a group alone: contradictions,
+//! the supplier's statements, emphasised words.
+
+use super::lines::is_disputed;
+use super::statements::{is_accounted_for, title};
+use crate::card::phrases::emphasised_words;
+use crate::card::render::tree::{Element, el, sign};
+use crate::card::view::View;
+use crate::label::AllergenFact;
+
+/// What else is to be checked on the label.
+pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
+    let report = &view.report;
+    let mut texts: Vec<(&'static str, String)> = Vec::new();
+    let mut add = |kind, text: String| {
+        if !texts.iter().any(|(_, known)| *known == text) {
+            texts.push((kind, text));
+        }
+    };
+    for fact in &report.groups {
+        // The badge of a disputed group has the sign itself.
+        if is_contradicted(fact) && !is_disputed(fact) {
+            let name = view.messages.named("allergen", fact.allergen.wire_name());
+            add("conflict", name);
+        }
+    }
+    let mut open = report.statements.iter().filter(|it| !is_accounted_for(it));
+    let is_quoted = open.clone().any(|it| it.warns);
+    for statement in open.by_ref() {
+        add("statement", title(statement, view));
+    }
+    // Other warnings are in the list of ingredients.
+    if report.warns && !is_quoted {
+        let place = view.message("allergens.source.ingredients");
+        add("unread", place.to_owned());
+    }
+    if let Some(words) = emphasised_words(report, view.messages) {
+        add("emphasised", words);
+    }
+    let mut drawn = Vec::new();
+    for (kind, text) in texts {
+        drawn.push(
+            el("li")
+                .attr("data-status", "not-stated")
+                .attr("data-notice", kind)
+                .child(sign("⚠"))
+                .owned_text(text),
+        );
+    }
+    drawn
+}
+
+/// Whether anything contradicts a group or one of its members.
+fn is_contradicted(group: &AllergenFact) -> bool {
+    let mut facts = group.members.iter().chain([group]);
+    facts.any(|fact| !fact.conflicts.is_empty())
+}
