@@ -36,7 +36,7 @@ const BUILT = {
 };
 for (const name of ['client', 'tools', 'card', 'views', 'label'])
   BUILT[`${name}.base64.d.ts`] = module('() => Uint8Array<ArrayBuffer>');
-for (const name of ['allergens', 'base', 'card', 'later', 'panels', 'views'])
+for (const name of ['allergens', 'base', 'card', 'later', 'panels', 'variants', 'views'])
   BUILT[`styles/${name}.d.ts`] = module('string');
 for (const name of ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl'])
   for (const folder of ['lang', 'lang-first', 'lang-later'])

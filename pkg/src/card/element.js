@@ -12,7 +12,8 @@
 
 import { define, inBrowser, reflect } from '../shared/attributes.js';
 import { ProductPoolConfig, configurePage } from '../shared/config.js';
-import { PROPERTIES, PoolElement as Element, connectedOf, propertiesOf } from '../shared/element.js';
+import { PROPERTIES, PoolElement as Element, connectedOf } from '../shared/element.js';
+import { propertiesOf } from '../shared/properties.js';
 import { hasFailed } from '../shared/failures.js';
 import { same } from '../shared/mounted-view.js';
 import { report } from '../shared/report.js';

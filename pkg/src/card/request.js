@@ -8,7 +8,7 @@
 /** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'variant' | 'panels' | 'jsonLd'>} CardElement */
 
 import { setting } from '../shared/config.js';
-import { connectionOf, propertiesOf } from '../shared/element.js';
+import { connectionOf, propertiesOf } from '../shared/properties.js';
 import { VARIANTS, WITH_IMAGES } from '../shared/variants.js';
 import { servedTexts } from './hydration.js';
 import { chosen } from './panels.js';

@@ -5,20 +5,21 @@
 // shadow tree, loading WebAssembly and messages, and the view itself, which
 // WebAssembly draws. Its subclasses decide which products are requested, and when.
 
-/** @import { CardClient, Messages, Theme, Token } from '../../types/card.js' */
+/** @import { CardClient, Messages, Theme } from '../../types/card.js' */
+/** @import { OwnProperties } from './properties.js' */
 /** @import { AttributeTable } from './attributes.js' */
 /** @import { Extent, Locale } from './locale.js' */
-/** @import { CommonView, Connection, Mount, OwnView, Stoppable, ViewHandle } from './types.js' */
+/** @import { CommonView, Mount, OwnView, Stoppable, ViewHandle } from './types.js' */
 /** @import { ViewModule } from '../wasm/view-module.js' */
 
 import { Base, inBrowser, inspect, upgrade } from './attributes.js';
-import { absolute, asText, follow, setting, tokenFor } from './config.js';
+import { asText, follow, setting } from './config.js';
 import { languageOf, localeFor } from './locale.js';
 import { MountedView } from './mounted-view.js';
 import { element, hasFallback, makeNotice } from './placeholders.js';
+import { addProperties, propertiesOf } from './properties.js';
 import { report } from './report.js';
 import { today } from './today.js';
-import { warnOfToken } from './token-warning.js';
 
 /**
  * The elements in the document.
@@ -72,51 +73,6 @@ function watch(module) {
  * @param {new () => T} Class
  */
 export const connectedOf = (Class) => /** @type {T[]} */ (Array.from(connected).filter((one) => one instanceof Class));
-
-/**
- * The properties that the page set on an element, and JSON of what they hold.
- * @typedef {object} OwnProperties
- * @property {Token | null} [token]
- * @property {CardClient | null} [client]
- * @property {Messages | null} [messages]
- * @property {string} [messagesText]
- * @property {object | string | null} [product] - Of a card.
- * @property {string} [text]
- * @property {Iterable<object | string> | null} [products] - Of a matrix.
- * @property {string[]} [texts]
- * @property {object | string | null} [earlier] - Of a view of changes.
- * @property {string} [earlierText]
- * @property {object | string | null} [later]
- * @property {string} [laterText]
- */
-
-/**
- * The properties of each element: not in the DOM, for a token is among them.
- * @type {WeakMap<HTMLElement, OwnProperties>}
- */
-const properties = new WeakMap();
-
-/**
- * @param {HTMLElement} element
- * @returns {OwnProperties}
- */
-export const propertiesOf = (element) => /** @type {OwnProperties} */ (properties.get(element));
-
-/**
- * The address of an element's requests, and their token or client. A function, not a
- * method: the page's token must not be readable from an element.
- * @param {HTMLElement} element
- * @returns {Connection}
- */
-export function connectionOf(element) {
-  const own = propertiesOf(element);
-  const baseUrl = absolute(element.getAttribute('base-url') ?? setting('baseUrl'));
-  // The page's client is for the page's address.
-  const client = own.client ?? (element.hasAttribute('base-url') ? undefined : setting('client'));
-  const token = own.token ?? tokenFor(baseUrl);
-  warnOfToken(token, setting('dangerouslyAllowBrowser'));
-  return { baseUrl, token, client };
-}
 
 /**
  * What a class of elements draws with.
@@ -190,7 +146,7 @@ export class PoolElement extends ShadowBase {
 
   constructor() {
     super();
-    properties.set(this, {});
+    addProperties(this);
     // A server may have drawn into a declarative shadow root already.
     if (inBrowser && !this.shadowRoot) this.attachShadow({ mode: 'open' });
   }

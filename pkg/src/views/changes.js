@@ -9,7 +9,8 @@
 
 import { dataOf, requestProduct } from '../card/fetch.js';
 import { define, reflect } from '../shared/attributes.js';
-import { PROPERTIES, PoolElement as Element, connectionOf, propertiesOf } from '../shared/element.js';
+import { PROPERTIES, PoolElement as Element } from '../shared/element.js';
+import { connectionOf, propertiesOf } from '../shared/properties.js';
 import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
 import { viewsModule } from '../wasm/views.js';
 import { CHANGES, defaultOf } from './attributes.js';
