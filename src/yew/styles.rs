@@ -23,7 +23,6 @@ const SHEETS: [(&str, &[&str]); 2] = [
             include_str!("../../pkg/styles/allergens.css"),
             include_str!("../../pkg/styles/panels.css"),
             include_str!("../../pkg/styles/variants.css"),
-            include_str!("../../pkg/styles/variants.css"),
             include_str!("../../pkg/styles/later.css"),
             include_str!("panel.css"),
         ],
