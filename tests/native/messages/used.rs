@@ -116,7 +116,7 @@ fn no_separator_stands_in_the_code() {
 }
 
 /// What the name of a file ends with.
-const FILES: [&str; 2] = [".css", ".js"];
+const FILES: [&str; 3] = [".css", ".csv", ".js"];
 
 #[test]
 fn a_key_that_nothing_shows_is_found() {
