@@ -943,7 +943,7 @@ export type FieldChange = {
   /** The value after; `null` if there is no such field. */
   after: Place | null;
   /** Whether one of the changes of allergens, ingredients or nutrition already covers it. */
-  told: boolean;
+  covered: boolean;
 };
 
 /** The subject of a field, the most important first. */

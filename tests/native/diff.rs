@@ -233,7 +233,11 @@ fn figures_are_reported_as_declared() {
             ("salt", None, text("<0.01"), Trend::Given),
         ]
     );
-    assert!(found.fields.iter().all(|it| it.told), "{:?}", found.fields);
+    assert!(
+        found.fields.iter().all(|it| it.covered),
+        "{:?}",
+        found.fields
+    );
 }
 
 #[test]
@@ -367,18 +371,22 @@ fn the_same_list_in_another_form_is_reported_and_another_text_is_not() {
         &of("Salt, <b>milk</b>", "Salt, milk"),
         &of("<b>Milk</b>", "Milk"),
     );
-    assert!(found.fields.iter().all(|it| it.told), "{:?}", found.fields);
+    assert!(
+        found.fields.iter().all(|it| it.covered),
+        "{:?}",
+        found.fields
+    );
     let found = components(
         &of("Salt, <b>milk</b>", "Salt, milk"),
         &of("<b>Milk</b>", "Milk, nuts"),
     );
-    let told: Vec<_> = found
+    let covered: Vec<_> = found
         .fields
         .iter()
-        .map(|it| (it.field.as_str(), it.told))
+        .map(|it| (it.field.as_str(), it.covered))
         .collect();
     assert_eq!(
-        told,
+        covered,
         [
             ("formatted_ingredients", true),
             ("plaintext_ingredients", false)

@@ -35,7 +35,7 @@ pub struct FieldChange {
     pub after: Option<Place>,
     /// Whether one of the changes of allergens, ingredients or nutrition
     /// already covers it.
-    pub told: bool,
+    pub covered: bool,
 }
 
 /// A value and its path.
@@ -193,7 +193,7 @@ impl Walk<'_> {
             component: self.component,
             before: place(0, before),
             after: place(1, after),
-            told: false,
+            covered: false,
         });
     }
 

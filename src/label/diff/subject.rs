@@ -155,7 +155,7 @@ pub(super) fn mark_covered(diff: &mut ProductDiff) {
         let Some(component) = change.component else {
             continue;
         };
-        change.told = match change.subject {
+        change.covered = match change.subject {
             Subject::Allergens => diff
                 .allergens
                 .iter()

@@ -34,7 +34,7 @@ impl Sections<'_> {
         for subject in Subject::ALL {
             let changes = self.diff.fields.iter();
             let changes: Vec<&FieldChange> = changes
-                .filter(|it| it.subject == *subject && !it.told)
+                .filter(|it| it.subject == *subject && !it.covered)
                 .collect();
             if *subject != Subject::Allergens && !changes.is_empty() {
                 sections.push(self.subject(*subject, changes));
@@ -85,12 +85,12 @@ impl Sections<'_> {
 
     /// The fields that the sections above show in their own way, folded.
     pub(super) fn covered_fields(&self) -> Option<Element> {
-        let fields: Vec<&FieldChange> = self.diff.fields.iter().filter(|it| it.told).collect();
+        let fields: Vec<&FieldChange> = self.diff.fields.iter().filter(|it| it.covered).collect();
         if fields.is_empty() {
             return None;
         }
         let count = fields.len().to_string();
-        let title = self.messages.with("diff.told", "count", &count);
+        let title = self.messages.with("diff.covered", "count", &count);
         let table = self.field_table(&title, &fields);
         let summary = el("summary").owned_text(title);
         Some(el("details").child(summary).child(table))
