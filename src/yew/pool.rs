@@ -147,7 +147,7 @@ pub struct PoolProviderProps {
 ///     html! {
 ///         <PoolProvider options={Options::new("/pool").concurrency(4)}>
 ///             <ProductCard gtin="09520000000004"/>
-///             <ProductCard gtin="09520000000103" variant="summary"/>
+///             <ProductCard gtin="09520000001001" variant="summary"/>
 ///         </PoolProvider>
 ///     }
 /// }
