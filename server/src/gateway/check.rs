@@ -39,9 +39,9 @@ pub(crate) fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
     let open = !args.no_upstream_token && !is_private(base);
     let open = open.then(|| format!("the token travels unencrypted: {base} is not https"));
     let keys = args.require_key.as_deref().map(Keys::open);
-    let nobody = matches!(keys, Some(Ok(keys)) if keys.is_empty());
-    let nobody =
-        nobody.then(|| "there is no key, so nobody is let in; `key add` makes one".to_owned());
+    let no_keys = matches!(keys, Some(Ok(keys)) if keys.is_empty());
+    let no_keys = no_keys
+        .then(|| "there is no key, so every client is refused; `key add` makes one".to_owned());
     let limit = (args.upstream_limit.0 == 0)
         .then(|| "--upstream-limit is 0, so no response of the upstream is accepted".to_owned());
     let token = Secret::read(
@@ -54,7 +54,7 @@ pub(crate) fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
          16 characters, so an upstream that repeats it would disclose it"
             .to_owned()
     });
-    [open, nobody, limit, short].into_iter().flatten()
+    [open, no_keys, limit, short].into_iter().flatten()
 }
 
 /// A line for each file of the gateway that every user can read.

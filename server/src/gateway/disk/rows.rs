@@ -203,6 +203,6 @@ pub(super) fn read(connection: &Connection, key: &str) -> Result<Option<Entry>, 
         .optional()?;
     // A file that rots must not make a wrong answer.
     Ok(found
-        .filter(|(entry, told)| tag(&entry.body) == entry.tag && sum(key, entry) == *told)
+        .filter(|(entry, stored)| tag(&entry.body) == entry.tag && sum(key, entry) == *stored)
         .map(|(entry, _)| entry))
 }

@@ -237,7 +237,7 @@ fn mistakes_with_keys_are_reported_in_one_line() {
     assert_eq!(
         stderr(&output),
         "warning: the token travels unencrypted: http://192.0.2.1 is not https\n\
-         warning: there is no key, so nobody is let in; `key add` makes one\n"
+         warning: there is no key, so every client is refused; `key add` makes one\n"
     );
     crate::support::permit(&text, 0o600);
     for file in [&absent, &text] {

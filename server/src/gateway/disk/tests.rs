@@ -1,0 +1,272 @@
+//! Tests of the disk cache.
+
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use axum::body::Bytes;
+use std::collections::HashSet;
+
+fn key() -> Arc<str> {
+    "/v2/products/a".into()
+}
+
+fn entry() -> Arc<Entry> {
+    let at = Duration::from_secs(1_700_000_000);
+    Arc::new(Entry {
+        product: Some("a".into()),
+        ..Entry::new(200, Bytes::from_static(b"{}"), at)
+    })
+}
+
+fn opened(path: &Path, account: &str) -> Disk {
+    Disk::open(path, "", account, 1 << 20).unwrap()
+}
+
+fn changed() -> Arc<Changed> {
+    Arc::new(Changed {
+        products: HashSet::from(["a".to_owned()]),
+        ..Changed::default()
+    })
+}
+
+#[tokio::test]
+async fn readers_see_what_was_sent_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    let disk = opened(&path, "");
+    for _ in 0..20 {
+        disk.put(key(), entry());
+        assert!(!disk.get(key()).await.unwrap().dropped);
+        disk.drop_changed(changed());
+        assert!(disk.get(key()).await.unwrap().dropped);
+        disk.remove(key());
+        assert_eq!(disk.get(key()).await, None);
+    }
+}
+
+#[tokio::test]
+async fn a_failure_to_write_forgets_no_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    let disk = opened(&path, "");
+    disk.put(key(), entry());
+    assert!(disk.get(key()).await.is_some());
+    let other = Connection::open(&path).unwrap();
+    let fail = "CREATE TRIGGER fail BEFORE UPDATE ON entry
+                BEGIN SELECT raise(ABORT, 'on purpose'); END";
+    other.execute_batch(fail).unwrap();
+    disk.drop_changed(changed());
+    disk.note("after".to_owned());
+    // What may have changed is not shown, nor is the change held for settled.
+    assert_eq!(disk.get(key()).await, None);
+    assert_eq!(disk.noted(), None);
+    other.execute_batch("DROP TRIGGER fail").unwrap();
+    disk.remove("another".into());
+    while !disk.shared.progress.wait().await {
+        tokio::task::yield_now().await;
+    }
+    assert!(disk.get(key()).await.unwrap().dropped);
+    assert_eq!(disk.noted().as_deref(), Some("after"));
+}
+
+#[tokio::test]
+async fn the_queue_of_the_writer_is_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    let disk = opened(&path, "");
+    disk.put(key(), entry());
+    assert!(disk.get(key()).await.is_some());
+    // Another process holds the file, so that the writer cannot go on.
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let large = |at: u64| {
+        let body = Bytes::from(vec![b'x'; 1 << 20]);
+        let at = Duration::from_secs(1_700_000_000 + at);
+        (
+            format!("/v2/products/{at:?}").into(),
+            Arc::new(Entry::new(200, body, at)),
+        )
+    };
+    for number in 0..40 {
+        let (key, entry) = large(number);
+        disk.put(key, entry);
+        assert!(disk.shared.waiting.load(Ordering::Relaxed) <= WAITING);
+    }
+    for number in 0..QUEUED * 3 {
+        disk.remove(format!("/v2/products/gtin/{number}").into());
+    }
+    disk.put(key(), entry());
+    disk.drop_changed(changed());
+    disk.note("after".to_owned());
+    let queued = {
+        let state = disk.shared.progress.state.borrow();
+        state.sent - state.written
+    };
+    assert!(queued <= QUEUED + 2, "{queued}");
+    other.execute_batch("ROLLBACK").unwrap();
+    while !disk.shared.progress.wait().await {
+        tokio::task::yield_now().await;
+    }
+    // All messages about rows became one, after which the file is in use again.
+    assert_eq!(disk.kept().entries, 0);
+    assert_eq!(disk.noted().as_deref(), Some("after"));
+    assert_eq!(disk.shared.waiting.load(Ordering::Relaxed), 0);
+    disk.put(key(), entry());
+    assert!(disk.get(key()).await.is_some());
+}
+
+#[test]
+fn readers_wait_for_their_turn_without_a_thread() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .max_blocking_threads(READERS + 1)
+        .build()
+        .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Arc::new(opened(&folder.path().join("cache.db"), ""));
+    disk.put(key(), entry());
+    assert!(runtime.block_on(disk.get(key())).is_some());
+    // As if a slow disk held up the one that reads.
+    let shared = disk.shared.clone();
+    let reading = shared.reader();
+    let readers: Vec<_> = (0..50)
+        .map(|_| {
+            let disk = disk.clone();
+            runtime.spawn(async move { disk.get(key()).await })
+        })
+        .collect();
+    runtime.block_on(async {
+        while disk.shared.turns.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        // The last thread is free for other work.
+        tokio::task::spawn_blocking(|| ()).await.unwrap();
+    });
+    drop(reading);
+    for reader in readers {
+        assert!(runtime.block_on(reader).unwrap().is_some());
+    }
+    assert_eq!(disk.shared.turns.available_permits(), READERS);
+}
+
+/// A writer whose connection has that setting, until it opens the file again.
+fn limited(path: &Path, setting: &str, value: i64) -> (Writer, Shared) {
+    let shared = Shared::default();
+    let file = CacheFile::new(path, "", "");
+    let writer = Writer::new(file, 1 << 20, shared.clone()).unwrap();
+    let connection = writer.connection().unwrap();
+    connection.pragma_update(None, setting, value).unwrap();
+    (writer, shared)
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_left_for_a_while() {
+    for (setting, value, cause) in [
+        ("max_page_count", 1, "full"),
+        ("query_only", 1, "read_only"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut writer, shared) = limited(&folder.path().join("cache.db"), setting, value);
+        let (messages, receiver) = channel();
+        let body = Bytes::from(vec![b'x'; 50_000]);
+        let large = Arc::new(Entry::new(200, body, Duration::from_secs(1_700_000_000)));
+        messages.send(Message::Put(key(), large)).unwrap();
+        let generation = shared.health.generation();
+        let (health, reader) = (shared.health.clone(), shared.clone());
+        let running = std::thread::spawn(move || writer.run(&receiver));
+        // It is opened again at once, without the setting.
+        while health.generation() == generation || health.away().is_some() {
+            std::thread::yield_now();
+        }
+        let mut faults = String::new();
+        prometheus_client::encoding::text::encode(&mut faults, &{
+            let mut registry = prometheus_client::registry::Registry::default();
+            registry.register("faults", "", health.faults.clone());
+            registry
+        })
+        .unwrap();
+        assert!(
+            faults.contains(&format!("cause=\"{cause}\"}} 1")),
+            "{faults}"
+        );
+        messages.send(Message::Put(key(), entry())).unwrap();
+        messages
+            .send(Message::Note("checkpoint", "later".to_owned()))
+            .unwrap();
+        while reader
+            .reader()
+            .as_ref()
+            .and_then(|it| meta(it, "checkpoint").unwrap())
+            .is_none()
+        {
+            std::thread::yield_now();
+        }
+        let kept = read(reader.reader().as_ref().unwrap(), &key()).unwrap();
+        assert_eq!(kept.as_ref(), Some(&*entry()));
+        messages.send(Message::Stop).unwrap();
+        running.join().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_fault_of_an_earlier_file_says_nothing_of_this_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    let disk = opened(&path, "");
+    disk.put(key(), entry());
+    let earlier = disk.health().generation() - 1;
+    disk.send(Message::Suspect(earlier, Fault::Damaged("once".to_owned())));
+    assert!(disk.get(key()).await.is_some());
+    let now = disk.health().generation();
+    disk.send(Message::Suspect(now, Fault::Damaged("now".to_owned())));
+    assert!(disk.get(key()).await.is_none());
+    while disk.health().generation() == now {
+        std::thread::yield_now();
+    }
+    disk.put(key(), entry());
+    assert!(disk.get(key()).await.is_some());
+    let names = std::fs::read_dir(folder.path()).unwrap();
+    let names = names.map(|name| name.unwrap().file_name().into_string().unwrap());
+    let mut broken = names.filter(|name| name.starts_with("cache.db.broken-"));
+    assert!(broken.next().is_some());
+}
+
+#[tokio::test]
+async fn each_part_of_a_row_belongs_to_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    let disk = opened(&path, "");
+    let other = Connection::open(&path).unwrap();
+    for (rot, key) in [
+        ("key = '/v2/products/b'", "/v2/products/b"),
+        ("status = 404", "/v2/products/a"),
+        ("at = at + 1", "/v2/products/a"),
+        ("etag = 'x'", "/v2/products/a"),
+        ("product = 'b'", "/v2/products/a"),
+        ("product = NULL, gtin = 'a'", "/v2/products/a"),
+        ("body = x'7b7d7d'", "/v2/products/a"),
+    ] {
+        disk.put(self::key(), entry());
+        assert!(disk.get(self::key()).await.is_some());
+        let rotten = other.execute(&format!("UPDATE entry SET {rot}"), []);
+        assert_eq!(rotten.unwrap(), 1);
+        assert_eq!(disk.get(key.into()).await, None, "{rot}");
+        disk.remove(key.into());
+        assert_eq!(disk.get(key.into()).await, None);
+    }
+}
+
+#[tokio::test]
+async fn what_another_account_received_is_requested_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    for (account, dropped) in [("one", false), ("one", false), ("two", true), ("two", true)] {
+        let disk = opened(&path, account);
+        if account == "one" {
+            disk.put(key(), entry());
+        }
+        let kept = disk.get(key()).await.unwrap();
+        assert_eq!(kept.dropped, dropped, "{account}");
+        disk.close();
+    }
+}
