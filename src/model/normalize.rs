@@ -63,14 +63,16 @@ fn sections(value: &mut Value, record: &'static Record, is_list: bool) -> Option
 fn normalized(value: &Value, shape: Shape) -> Option<Value> {
     match (shape, value) {
         (Shape::List(element), Value::List(values)) => {
-            let mut all = Vec::new();
-            let mut is_changed = false;
-            for value in values {
-                let new = normalized(value, *element);
-                is_changed |= new.is_some();
-                all.push(new.unwrap_or_else(|| value.clone()));
+            let mut all: Option<Vec<Value>> = None;
+            for (index, value) in values.iter().enumerate() {
+                if let Some(new) = normalized(value, *element) {
+                    // Most lists need no copy.
+                    if let Some(place) = all.get_or_insert_with(|| values.clone()).get_mut(index) {
+                        *place = new;
+                    }
+                }
             }
-            is_changed.then_some(Value::List(all))
+            all.map(Value::List)
         }
         (Shape::List(element), single) => normalized(single, *element),
         (Shape::Record(record), Value::Object(object)) => completed(object, record),
