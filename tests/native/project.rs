@@ -194,7 +194,7 @@ fn only_the_library_is_published() {
         "bindings/Cargo.toml",
         "fuzz/Cargo.toml",
         "server/Cargo.toml",
-        "server/catalogue/Cargo.toml",
+        "server/crates/catalogue/Cargo.toml",
         "xtask/Cargo.toml",
         "xtask/types/Cargo.toml",
     ] {

@@ -22,7 +22,7 @@ pub(crate) const TOKEN: &str = "demo";
 /// What the demo catalogue is made from: the generator, the tables it reads, and the server,
 /// whose code defines the schema …
 const INPUTS: [&str; 5] = [
-    "server/catalogue",
+    "server/crates/catalogue",
     "server/src",
     "src/gtin.rs",
     "src/model",

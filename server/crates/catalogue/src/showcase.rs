@@ -10,7 +10,7 @@ use product_pool::model::Allergen;
 use serde_json::{Value, json};
 use std::sync::OnceLock;
 
-const LIST: &str = include_str!("../../../www/showcase.json");
+const LIST: &str = include_str!("../../../../www/showcase.json");
 
 /// One entry of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
