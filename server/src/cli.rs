@@ -79,7 +79,8 @@ struct ServeArgs {
     /// the address.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
     listen: String,
-    /// Serve a file or folder under a path, such as `/pkg=pkg`.
+    /// Serve a file or folder under a path, such as `/pkg=pkg`; `/*=index.html` is a page
+    /// that routes by itself.
     #[arg(long = "static", value_name = "PREFIX=PATH")]
     mounts: Vec<Mount>,
     /// Where image addresses point, such as `https://images.example.com`; by

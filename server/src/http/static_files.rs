@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use axum::http::{HeaderMap, Method, Uri};
+use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::Response;
 use percent_encoding::percent_decode_str;
 
@@ -18,17 +18,24 @@ pub struct Mount {
     /// Begins with a slash and does not end with one; empty for the root.
     prefix: String,
     path: PathBuf,
+    /// Whether the file is a page that routes by itself: it also answers navigation to every
+    /// address below the prefix that has no file.
+    routes: bool,
 }
 
 impl FromStr for Mount {
     type Err = String;
 
-    /// Reads `PREFIX=PATH`, such as `/pkg=pkg` or `/=index.html`.
+    /// Reads `PREFIX=PATH`, such as `/pkg=pkg`, `/=index.html` or `/*=index.html`.
     fn from_str(text: &str) -> Result<Self, String> {
         let (prefix, path) = text.split_once('=').ok_or("it should be PREFIX=PATH")?;
         if !prefix.starts_with('/') || path.is_empty() {
             return Err("it should be PREFIX=PATH, and the prefix begin with /".to_owned());
         }
+        let (prefix, routes) = match prefix.strip_suffix("/*") {
+            Some(prefix) => (prefix, true),
+            None => (prefix, false),
+        };
         let prefix = prefix.trim_end_matches('/').to_owned();
         for taken in ["/v2", "/images"] {
             if prefix == taken || prefix.starts_with(&format!("{taken}/")) {
@@ -38,6 +45,7 @@ impl FromStr for Mount {
         Ok(Mount {
             prefix,
             path: PathBuf::from(path),
+            routes,
         })
     }
 }
@@ -46,19 +54,25 @@ impl Mount {
     /// The mount with its path made absolute.
     ///
     /// # Errors
-    /// There is nothing at the path; says so in one line.
+    /// There is nothing at the path, or a folder where only a page is possible; says so in one
+    /// line.
     pub fn resolved(self) -> Result<Mount, String> {
         match self.path.canonicalize() {
+            Ok(path) if self.routes && !path.is_file() => {
+                Err(format!("cannot serve {}: it is not a file", path.display()))
+            }
             Ok(path) => Ok(Mount { path, ..self }),
             Err(error) => Err(format!("cannot serve {}: {error}", self.path.display())),
         }
     }
 
-    /// The file that a decoded path means here, if it may be given out.
-    fn file(&self, path: &str) -> Option<File> {
+    /// The file that a decoded path means here, if it may be given out. `navigates` is whether
+    /// the request is for a page.
+    fn file(&self, path: &str, navigates: bool) -> Option<File> {
         let rest = path.strip_prefix(&self.prefix)?;
         if self.path.is_file() {
-            let is_meant = matches!((rest, self.prefix.as_str()), ("", _) | ("/", ""));
+            let is_meant = matches!((rest, self.prefix.as_str()), ("", _) | ("/", ""))
+                || (self.routes && navigates);
             // What lies beside it is not served, so neither is what was made of it.
             return is_meant.then(|| File::as_it_is(&self.path));
         }
@@ -107,11 +121,22 @@ pub(crate) async fn serve(
         return None;
     }
     candidates.sort_by_key(|mount| std::cmp::Reverse(mount.prefix.len()));
-    let find = move || candidates.iter().find_map(|mount| mount.file(&path));
+    let navigates = accepts_html(headers);
+    let find = move || {
+        let mut files = candidates.iter().map(|mount| mount.file(&path, navigates));
+        files.find_map(|file| file)
+    };
     let file = tokio::task::spawn_blocking(find).await.ok()??;
     // Whoever works on the page sees each change at once, and nobody fetches
     // twice what did not change.
     Some(file.answer(method, headers, "no-cache").await)
+}
+
+/// Whether a browser navigates: it names HTML among what it accepts. A script, an image and a
+/// `fetch` do not, so that they get an error for a file that does not exist.
+fn accepts_html(headers: &HeaderMap) -> bool {
+    let mut accepted = headers.get_all(header::ACCEPT).iter();
+    accepted.any(|it| it.to_str().is_ok_and(|it| it.contains("text/html")))
 }
 
 #[cfg(test)]
@@ -121,14 +146,32 @@ mod tests {
 
     #[test]
     fn prefixes_leave_the_api_alone() {
-        for text in ["/v2=x", "/v2/a=x", "/images=x", "pkg=x", "/pkg", "/pkg="] {
+        for text in [
+            "/v2=x",
+            "/v2/*=x",
+            "/v2/a=x",
+            "/images=x",
+            "pkg=x",
+            "*=x",
+            "/pkg",
+            "/pkg=",
+        ] {
             assert!(text.parse::<Mount>().is_err(), "{text}");
         }
         assert_eq!(
             "/pkg/=x=y".parse(),
             Ok(Mount {
                 prefix: "/pkg".into(),
-                path: "x=y".into()
+                path: "x=y".into(),
+                routes: false,
+            })
+        );
+        assert_eq!(
+            "/shop/*=x".parse(),
+            Ok(Mount {
+                prefix: "/shop".into(),
+                path: "x".into(),
+                routes: true,
             })
         );
         assert_eq!("/=x".parse::<Mount>().unwrap().prefix, "");
@@ -151,7 +194,7 @@ mod tests {
         let mount: Mount = format!("/p={}", inside.display()).parse().unwrap();
         let mount = mount.resolved().unwrap();
         for path in ["/p/a.js", "/p/deep/", "/p/deep/index.html", "/p/near.js"] {
-            assert!(mount.file(path).is_some(), "{path}");
+            assert!(mount.file(path, true).is_some(), "{path}");
         }
         for path in [
             "/p",
@@ -169,7 +212,30 @@ mod tests {
             "/q/a.js",
             "/pa.js",
         ] {
-            assert_eq!(mount.file(path), None, "{path}");
+            assert_eq!(mount.file(path, true), None, "{path}");
         }
+    }
+
+    #[test]
+    fn a_page_that_routes_answers_navigation_below_its_prefix() {
+        let folder = tempfile::tempdir().unwrap();
+        let page = folder.path().join("index.html");
+        std::fs::write(&page, "app").unwrap();
+        let mount = |prefix: &str| -> Result<Mount, String> {
+            format!("{prefix}={}", page.display())
+                .parse::<Mount>()?
+                .resolved()
+        };
+        let root = mount("/*").unwrap();
+        for path in ["/", "/shelf", "/product/09520000000004", "/a/b/"] {
+            assert!(root.file(path, true).is_some(), "{path}");
+        }
+        assert!(root.file("/", false).is_some());
+        assert_eq!(root.file("/missing.js", false), None);
+        let below = mount("/shop/*").unwrap();
+        assert!(below.file("/shop/shelf", true).is_some());
+        assert_eq!(below.file("/shelf", true), None);
+        let folder = format!("/*={}", folder.path().display());
+        assert!(folder.parse::<Mount>().unwrap().resolved().is_err());
     }
 }

@@ -298,6 +298,30 @@ fn other_origins_read_only_what_they_may() {
 }
 
 #[test]
+fn a_page_that_routes_answers_navigation_and_nothing_else() {
+    let catalogue = catalogue();
+    catalogue.file("index.html", "<h1>app</h1>");
+    let root = catalogue.folder.path().display();
+    let page = format!("/*={root}/index.html");
+    let server = Server::start(&catalogue.db, &["--static", &page]);
+    let html = [("accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8")];
+    for target in ["/", "/product/09520000000004", "/compare?id=1"] {
+        let response = server.request("GET", target, &html);
+        assert_eq!(response.status, 200, "{target}");
+        assert_eq!(response.text(), "<h1>app</h1>", "{target}");
+    }
+    for accept in ["*/*", "application/json", "image/avif,*/*"] {
+        let response = server.request("GET", "/missing.js", &[("accept", accept)]);
+        assert_eq!(response.status, 404, "{accept}");
+        response.problem();
+    }
+    // The API stays the API, whatever a request accepts.
+    let response = server.request("GET", "/v2/nothing", &html);
+    assert_eq!(response.status, 401);
+    assert_eq!(server.request("GET", "/images/nothing", &html).status, 404);
+}
+
+#[test]
 fn files_are_served_where_they_were_put() {
     let catalogue = catalogue();
     catalogue.file("index.html", "<h1>demo</h1>");
