@@ -1,18 +1,15 @@
 //! `serve --check-config`: whether what the configuration names is there and can
 //! be used, found out without serving, and without leaving anything behind.
 
-use std::fs::OpenOptions;
-use std::io::ErrorKind;
 use std::net::ToSocketAddrs;
-use std::path::Path;
 
 use crate::assets::Release;
 use crate::gateway;
 use crate::page;
-use crate::permissions;
 use crate::serve::{Options, Source};
-use crate::store::mirror::refuse_mirror;
-use crate::store::{cursor_key, open};
+use product_pool_store::mirror::refuse_mirror;
+use product_pool_store::permissions;
+use product_pool_store::{cursor_key, open};
 
 /// A line for each thing that would keep the server from starting or working.
 pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
@@ -92,22 +89,4 @@ fn listens(address: &str) -> Result<(), String> {
         Ok(None) => Err(format!("cannot listen on {address}: it is no address")),
         Err(error) => Err(format!("cannot listen on {address}: {error}")),
     }
-}
-
-/// Whether a file can be written, or made, there. What is there is not touched.
-pub(crate) fn writable(file: &Path) -> Result<(), String> {
-    let place = file.display();
-    let wrong = |error: std::io::Error| format!("{place} cannot be written: {error}");
-    match OpenOptions::new().append(true).open(file) {
-        Ok(_) => {}
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(wrong(error)),
-    }
-    // SQLite makes files of its own beside it. Permissions do not tell
-    // everything, such as a file system that is mounted to be read.
-    let mut probe = file.as_os_str().to_owned();
-    probe.push(format!(".{}.check", std::process::id()));
-    let made = OpenOptions::new().write(true).create_new(true).open(&probe);
-    made.map_err(wrong)?;
-    std::fs::remove_file(&probe).map_err(wrong)
 }

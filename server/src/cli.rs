@@ -17,8 +17,8 @@ use crate::gateway::GatewayArgs;
 use crate::http::{LimitArgs, Mount, TlsArgs};
 use crate::keys::command::KeyCommand;
 use crate::ops::{self, OpsArgs};
-use crate::store::StoreError;
-use crate::{check, import, keys, page, seed, serve};
+use crate::{check, keys, page, seed, serve};
+use product_pool_store::{StoreError, import};
 use token::TokenCommand;
 pub(crate) use usage::usage;
 

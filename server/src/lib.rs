@@ -1,11 +1,11 @@
 //! A server of the Product Data Pool API, from its own catalogue or as a gateway
 //! to another service.
 //!
-//! One binary, `product-pool-server`, and one SQLite file. [`cli`] is the way
-//! in; [`store`] is the catalogue, [`import`] and [`seed`] fill it, `record`
-//! knows what is inside a product, `http` answers requests, `gateway` answers
-//! them from an upstream, `page` draws cards for people, `assets` gives out the
-//! package's files, and `ops` tells whoever runs it how it is.
+//! One binary, `product-pool-server`, and one SQLite file. [`cli`] is the entry
+//! point. The crate [`product_pool_store`] has the catalogue, which its import and
+//! [`seed`] fill; `http` answers requests, `gateway` answers them from an upstream,
+//! `page` draws cards for people, `assets` serves the package's files, and `ops` has
+//! the log, probes and metrics.
 //!
 //! What holds throughout:
 //! - a record is stored as it came, and read tolerantly; nothing a supplier
@@ -20,20 +20,15 @@ pub mod cli;
 mod config;
 mod gateway;
 mod http;
-pub mod import;
 mod keys;
 mod nearest;
 mod network;
 mod ops;
 mod page;
-mod permissions;
-mod record;
 pub mod seed;
 mod serve;
-pub mod store;
 
 pub use http::Mount;
-pub use record::facts::{MAX_ID, Refusal};
 
 /// Bytes as hexadecimal digits.
 fn hex(bytes: &[u8]) -> String {

@@ -20,8 +20,8 @@ use crate::http::{
 };
 use crate::ops::{self, Ops, OpsArgs, watched};
 use crate::page;
-use crate::store::mirror::refuse_mirror;
-use crate::store::{Pool, cursor_key, open};
+use product_pool_store::mirror::refuse_mirror;
+use product_pool_store::{Pool, cursor_key, open};
 
 /// Where answers come from.
 #[derive(Debug)]

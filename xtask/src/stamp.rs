@@ -20,19 +20,16 @@ impl Digest {
     }
 
     /// Adds the paths and the contents of files, and of all files below folders in a fixed
-    /// order, except for `skipped`.
+    /// order.
     pub(crate) fn files<P: AsRef<Path>>(
         mut self,
         sh: &Shell,
         paths: impl IntoIterator<Item = P>,
-        skipped: Option<&Path>,
     ) -> Result<Self> {
         for path in paths {
             let path = sh.current_dir().join(path);
             if path.is_dir() {
-                let mut entries = sh.read_dir(path)?;
-                entries.retain(|it| Some(it.as_path()) != skipped);
-                self = self.files(sh, entries, skipped)?;
+                self = self.files(sh, sh.read_dir(path)?)?;
             } else {
                 self.bytes(path.as_os_str().as_encoded_bytes());
                 self.bytes(&sh.read_binary_file(path)?);
@@ -68,24 +65,23 @@ mod tests {
         let sh = Shell::new().unwrap();
         let folder = sh.create_temp_dir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        let digest = |skipped: Option<&Path>| {
-            let digest = Digest::default().files(&sh, [folder.path()], skipped);
+        let digest = || {
+            let digest = Digest::default().files(&sh, [folder.path()]);
             digest.unwrap().finish()
         };
         sh.write_file(path("a"), "1").unwrap();
         sh.write_file(path("sub/b"), "2").unwrap();
-        let first = digest(None);
-        assert_eq!(first, digest(None));
+        let first = digest();
+        assert_eq!(first, digest());
         sh.write_file(path("sub/b"), "3").unwrap();
-        let edited = digest(None);
+        let edited = digest();
         assert_ne!(first, edited);
         std::fs::rename(path("a"), path("c")).unwrap();
-        let renamed = digest(None);
+        let renamed = digest();
         assert_ne!(edited, renamed);
         sh.write_file(path("d"), "").unwrap();
-        assert_ne!(renamed, digest(None));
-        assert_eq!(renamed, digest(Some(&path("d"))));
-        assert!(Digest::default().files(&sh, [path("gone")], None).is_err());
+        assert_ne!(renamed, digest());
+        assert!(Digest::default().files(&sh, [path("gone")]).is_err());
         // The pieces of a text count, not only their sum.
         let pieces = |a, b| Digest::default().text(a).text(b).finish();
         assert_ne!(pieces("ab", "c"), pieces("a", "bc"));

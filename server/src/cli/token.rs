@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use super::{Catalogue, say, words};
-use crate::store::{TokenName, Writer, open, tokens};
+use product_pool_store::{TokenName, Writer, open, tokens};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TokenCommand {

@@ -8,7 +8,7 @@ use super::is_private;
 use super::mirror;
 use super::secret::{Secret, VARIABLE};
 use crate::keys::Keys;
-use crate::permissions;
+use product_pool_store::permissions;
 
 /// A line for each thing that would keep the gateway from working.
 pub(crate) fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {

@@ -7,8 +7,8 @@ use product_pool::gtin::Gtin;
 use product_pool::model::Product;
 
 use super::target::Target;
-use crate::record::facts::padded_gtin;
-use crate::record::members::Members;
+use product_pool_store::record::facts::padded_gtin;
+use product_pool_store::record::members::Members;
 
 /// Whether a body can be the answer to that question. A record that does not
 /// say which product it is can be any.

@@ -12,8 +12,8 @@ use product_pool::model::view::Shape;
 use product_pool::operations::Returns;
 
 use crate::nearest::nearest;
-use crate::record::item::shown_at;
-use crate::record::members::{Members, ObjectWriter, elements};
+use product_pool_store::record::item::shown_at;
+use product_pool_store::record::members::{Members, ObjectWriter, elements};
 
 /// What is withheld unless the gateway is told otherwise: what manufacturers
 /// write for their trade. The API has no prices.

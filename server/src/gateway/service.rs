@@ -38,7 +38,7 @@ use crate::http::problem::Problem;
 use crate::http::{Mount, static_files};
 use crate::keys::Keys;
 use crate::network::Network;
-use crate::record::members::Members;
+use product_pool_store::record::members::Members;
 
 /// All that requests share.
 pub(crate) struct Gateway {

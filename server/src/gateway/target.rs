@@ -14,7 +14,7 @@ use product_pool::operations::{
 use crate::http::app::MAX_URI;
 use crate::http::params::{Params, id};
 use crate::http::problem::Problem;
-use crate::record::facts::{MAX_ID, padded_gtin};
+use product_pool_store::record::facts::{MAX_ID, padded_gtin};
 
 /// The characters that are percent-encoded: all but the unreserved ones of
 /// RFC 3986.

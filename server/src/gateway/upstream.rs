@@ -17,7 +17,7 @@ use super::respond::STALE;
 use super::secret::Secret;
 use super::stats::Asking;
 use crate::ops::request::{REQUEST_ID, RequestId};
-use crate::record::members::{Members, elements};
+use product_pool_store::record::members::{Members, elements};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(5);

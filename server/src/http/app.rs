@@ -21,7 +21,7 @@ use super::cursor::Cursors;
 use super::problem::Problem;
 use super::{Mount, auth, images, makers, products, static_files};
 use crate::ops::request::REQUEST_ID;
-use crate::store::Pool;
+use product_pool_store::Pool;
 
 /// The longest path and query taken, in bytes. The longest cursor and the
 /// longest filters fit with room to spare.

@@ -6,7 +6,7 @@ use axum::response::Response;
 use super::answer::{JSON, body};
 use super::app::App;
 use super::problem::Problem;
-use crate::store::{is_demo, knows};
+use product_pool_store::{is_demo, knows};
 
 /// No token is longer: what is need not be looked up.
 const LONGEST: usize = 512;

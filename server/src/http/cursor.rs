@@ -11,7 +11,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 use super::problem::Problem;
-use crate::store::{Cursor, ListQuery, Place, SortField, SortKey};
+use product_pool_store::{Cursor, ListQuery, Place, SortField, SortKey};
 
 const VERSION: u8 = 1;
 const DIGEST: usize = 8;
@@ -124,7 +124,7 @@ fn digest(query: &ListQuery) -> [u8; DIGEST] {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::store::Status;
+    use product_pool_store::Status;
     use proptest::prelude::*;
 
     fn query(sort: SortField) -> ListQuery {

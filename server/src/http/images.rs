@@ -17,8 +17,8 @@ use super::params::Params;
 use super::problem::{Problem, quoted};
 use super::products::{no_product, product_id};
 use super::security::Kind;
-use crate::store::images::{self, StoredImage};
-use crate::store::{ImageQuery, ImageSort, products};
+use product_pool_store::images::{self, StoredImage};
+use product_pool_store::{ImageQuery, ImageSort, products};
 
 /// Images on a page.
 const PER_PAGE: u32 = 100;
@@ -192,7 +192,7 @@ fn is_host(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Pictures;
+    use product_pool_store::Pictures;
 
     #[test]
     fn hosts_are_hosts() {

@@ -13,7 +13,7 @@ use super::answer;
 use super::app::App;
 use super::params::{Params, id};
 use super::problem::Problem;
-use crate::store::makers;
+use product_pool_store::makers;
 
 /// Manufacturers or brands on a page.
 const PER_PAGE: u32 = 50;

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use super::answer::{JSON, body};
-use crate::store::StoreError;
+use product_pool_store::StoreError;
 
 /// Why a request was not answered as asked.
 #[derive(Clone, Debug, PartialEq, Eq)]

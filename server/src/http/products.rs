@@ -15,11 +15,11 @@ use super::cursor::Cursors;
 use super::params::Params;
 use super::problem::{Problem, quoted};
 use crate::page::Inside;
-use crate::record::facts::padded_gtin;
-use crate::record::members::{ObjectWriter, json_string};
-use crate::record::moment::Moment;
-use crate::record::output::Output;
-use crate::store::{
+use product_pool_store::record::facts::padded_gtin;
+use product_pool_store::record::members::{ObjectWriter, json_string};
+use product_pool_store::record::moment::Moment;
+use product_pool_store::record::output::Output;
+use product_pool_store::{
     ChangedFilter, Cursor, Found, ListQuery, SortField, Status, StoreError, products, query,
 };
 

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::file;
 use crate::cli::say;
-use crate::store::TokenName;
+use product_pool_store::TokenName;
 
 /// The file of keys.
 #[derive(Args, Debug)]

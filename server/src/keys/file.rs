@@ -8,8 +8,8 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::Key;
-use crate::permissions::create_private;
-use crate::store::{TokenName, new_token};
+use product_pool_store::permissions::create_private;
+use product_pool_store::{TokenName, new_token};
 
 /// Marks a SQLite file as keys of this program: "PPky".
 const APPLICATION_ID: i64 = 0x5050_6b79;

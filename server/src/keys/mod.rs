@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use subtle::ConstantTimeEq;
 
-use crate::store::token_hash;
 use file::Failure;
+use product_pool_store::token_hash;
 
 /// How long what was read from the file is believed. A key that is revoked is
 /// worthless after that.

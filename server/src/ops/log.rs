@@ -10,8 +10,8 @@ use tracing_subscriber::{Layer, Registry, fmt};
 
 use super::options::{Format, Level, OpsArgs};
 
-/// This program's own modules.
-const OWN: &str = "product_pool_server";
+/// What the names of this project's crates begin with.
+const OWN: &str = "product_pool";
 
 /// Writes to stderr from now on. Lines of a request bear its id.
 pub(crate) fn start(args: &OpsArgs) {
@@ -52,12 +52,12 @@ mod tests {
     #[test]
     fn libraries_are_not_heard_in_detail() {
         let all = filter(Level::Trace);
-        assert!(all.would_enable("product_pool_server::gateway", &At::TRACE));
+        assert!(all.would_enable("product_pool_store::pool", &At::TRACE));
         assert!(all.would_enable("hyper::client", &At::WARN));
         assert!(!all.would_enable("hyper::client", &At::INFO));
         let errors = filter(Level::Error);
         assert!(!errors.would_enable("hyper::client", &At::WARN));
-        assert!(!errors.would_enable("product_pool_server::gateway", &At::WARN));
+        assert!(!errors.would_enable("product_pool_store::pool", &At::WARN));
         assert!(module_path!().starts_with(OWN));
     }
 }

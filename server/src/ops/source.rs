@@ -8,7 +8,7 @@ use prometheus_client::encoding::DescriptorEncoder;
 use serde_json::{Map, Value};
 
 use crate::gateway::Gateway;
-use crate::store::Pool;
+use product_pool_store::Pool;
 
 /// How long a catalogue may take to say that it is there.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -14,7 +14,7 @@ use super::settings::Settings;
 use super::styles::CARD_SHEET;
 use crate::gateway::STALE;
 use crate::http::problem::Problem;
-use crate::record::members::json_string;
+use product_pool_store::record::members::json_string;
 
 /// What a card is drawn from: answers of the API, as they came.
 pub(super) struct Sources {

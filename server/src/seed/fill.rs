@@ -9,9 +9,9 @@ use sha2::{Digest, Sha256};
 
 use super::Plan;
 use crate::hex;
-use crate::import::image_created;
-use crate::record::facts::{Facts, Refusal, identifier, integer};
-use crate::store::{Brand, Image, Manufacturer, Pictures, StoreError, Writer};
+use product_pool_store::import::image_created;
+use product_pool_store::record::facts::{Facts, Refusal, identifier, integer};
+use product_pool_store::{Brand, Image, Manufacturer, Pictures, StoreError, Writer};
 
 /// How much was seeded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

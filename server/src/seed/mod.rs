@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use crate::permissions::create_private;
-use crate::store::mirror::refuse_mirror;
-use crate::store::{StoreError, Writer, noted, open, open_any};
 pub use fill::Counts;
+use product_pool_store::mirror::refuse_mirror;
+use product_pool_store::permissions::create_private;
+use product_pool_store::{StoreError, Writer, noted, open, open_any};
 
 /// What to seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -173,9 +173,7 @@ impl Build<'_> {
             .text(level)
             .text(SIMILAR)
             .text(STACK);
-        let digest = digest
-            .files(sh, SETTINGS, None)?
-            .files(sh, &sources, None)?;
+        let digest = digest.files(sh, SETTINGS)?.files(sh, &sources)?;
         Ok((sources, digest.finish()))
     }
 

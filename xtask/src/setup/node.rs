@@ -76,7 +76,7 @@ impl Packages {
         check(ws)?;
         let Self { folder, way, takes } = self;
         let lock = Path::new(folder).join("package-lock.json");
-        let digest = Digest::default().files(&ws.sh, [lock], None)?.finish();
+        let digest = Digest::default().files(&ws.sh, [lock])?.finish();
         let folder = ws.root.join(folder);
         let stamp = folder.join("node_modules/.product-pool-stamp");
         if !stamp::is_current(&stamp, &digest) {

@@ -12,7 +12,7 @@ use super::file::{Fault, is_possible, may_be_a_cache, not_a_cache};
 use crate::gateway::entry::{Entry, Validators};
 use crate::hex;
 use crate::http::answer::tag;
-use crate::permissions::create_private;
+use product_pool_store::permissions::create_private;
 
 /// Marks a SQLite file as a cache of this program: "PPgw".
 pub(super) const APPLICATION_ID: i64 = 0x5050_6777;
@@ -56,7 +56,7 @@ const OPENING: Duration = Duration::from_secs(1);
 /// # Errors
 /// In one line: why not.
 pub(in crate::gateway) fn check(path: &Path) -> Result<Option<String>, String> {
-    crate::check::writable(path)?;
+    product_pool_store::permissions::writable(path)?;
     is_possible(path)?;
     if !path.exists() {
         return Ok(None);

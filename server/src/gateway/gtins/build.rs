@@ -18,7 +18,7 @@ use super::rows::Walk;
 use super::{Current, GtinIndex, Standing};
 use crate::gateway::follow::{Through, client};
 use crate::gateway::service::Gateway;
-use crate::record::moment::Moment;
+use product_pool_store::record::moment::Moment;
 
 /// How long to wait after a failure: at first, and at most.
 const FIRST: Duration = Duration::from_secs(1);

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use product_pool::gtin::Gtin;
 use product_pool::model::{ListedProduct, Unit};
 
-use crate::record::facts::MAX_ID;
-use crate::record::moment::{Moment, UNKNOWN};
+use product_pool_store::record::facts::MAX_ID;
+use product_pool_store::record::moment::{Moment, UNKNOWN};
 
 /// GTINs of one product that are indexed: more than any selection has.
 const GTINS: usize = 1000;

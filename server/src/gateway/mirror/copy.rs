@@ -15,8 +15,8 @@ use super::{Mirror, listed, milliseconds};
 use crate::gateway::entry::Validators;
 use crate::gateway::service::Gateway;
 use crate::gateway::upstream::{Failure, Reply};
-use crate::store::StoreError;
-use crate::store::mirror::{self as store, Done, MISSED, Outcome, Rank, Task, Todo};
+use product_pool_store::StoreError;
+use product_pool_store::mirror::{self as store, Done, MISSED, Outcome, Rank, Task, Todo};
 
 /// Answers written at a time: as many are asked for again by whoever is killed
 /// before.

@@ -12,8 +12,8 @@ use super::{Mirror, Pace, duration, listed, milliseconds};
 use crate::gateway::changes::Changed;
 use crate::gateway::follow::{Through, client};
 use crate::gateway::service::Gateway;
-use crate::store::StoreError;
-use crate::store::mirror::{self as store, CHECKPOINT, Listed, MirrorFile, RECONCILED};
+use product_pool_store::StoreError;
+use product_pool_store::mirror::{self as store, CHECKPOINT, Listed, MirrorFile, RECONCILED};
 
 /// How long to wait after a failure: at first, and at most.
 const FIRST: Duration = Duration::from_millis(500);

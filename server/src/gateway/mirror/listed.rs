@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use crate::gateway::target::path;
-use crate::record::facts::{Facts, gtin};
-use crate::record::members::{Members, elements};
-use crate::store::mirror::{Level, Listed, Rank, Record, Task};
+use product_pool_store::mirror::{Level, Listed, Rank, Record, Task};
+use product_pool_store::record::facts::{Facts, gtin};
+use product_pool_store::record::members::{Members, elements};
 
 /// The most pages that a numbered list is believed to have.
 const PAGES: u64 = 10_000;

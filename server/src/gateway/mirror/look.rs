@@ -17,9 +17,9 @@ use crate::gateway::target::{Target, path};
 use crate::http::params::Params;
 use crate::http::problem::Problem;
 use crate::http::products::{Asked, no_gtin, no_product};
-use crate::record::output::Output;
-use crate::store::mirror::{self as store, Found, Held, Level};
-use crate::store::{StoreError, products};
+use product_pool_store::mirror::{self as store, Found, Held, Level};
+use product_pool_store::record::output::Output;
+use product_pool_store::{StoreError, products};
 
 /// What the copy has to say to a question.
 pub(crate) enum Look {

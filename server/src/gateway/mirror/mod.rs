@@ -31,10 +31,10 @@ use rusqlite::Connection;
 use tokio::sync::{Notify, Semaphore};
 
 use super::service::Gateway;
-use crate::check::writable;
 use crate::http::Cursors;
-use crate::store::mirror::{self as store, ACCOUNT, COPIED, MirrorFile, RECONCILED, WALKED};
-use crate::store::{Pool, StoreError, cursor_key, open};
+use product_pool_store::mirror::{self as store, ACCOUNT, COPIED, MirrorFile, RECONCILED, WALKED};
+use product_pool_store::permissions::writable;
+use product_pool_store::{Pool, StoreError, cursor_key, open};
 
 pub(crate) use look::Look;
 

@@ -58,33 +58,36 @@ impl std::error::Error for Refusal {}
 
 /// The columns of one version of a product, read out of its record.
 #[derive(Debug)]
-pub(crate) struct Facts {
-    pub(crate) pool_id: String,
+pub struct Facts {
+    /// The id of the product.
+    pub pool_id: String,
     /// The version as text; empty where the record has none.
     pub(crate) version: String,
     /// Microseconds since 1970 UTC, or [`UNKNOWN`].
     pub(crate) changed: i64,
     pub(crate) name_key: String,
     pub(crate) status: Option<String>,
-    pub(crate) manufacturer: Option<i64>,
-    pub(crate) brand: Option<i64>,
+    /// The id of the manufacturer.
+    pub manufacturer: Option<i64>,
+    /// The id of the brand.
+    pub brand: Option<i64>,
     pub(crate) label: Option<i64>,
     pub(crate) code: Option<String>,
     /// The outer GTIN, zero-padded to 14 digits.
-    pub(crate) gtin: Option<String>,
+    pub gtin: Option<String>,
     /// The GTINs of the components' units, in the same form, each once.
     pub(crate) units: Vec<String>,
     pub(crate) manufacturer_name: Option<String>,
     pub(crate) manufacturer_address: Option<String>,
     pub(crate) brand_name: Option<String>,
     /// The record as lists show it, as JSON text.
-    pub(crate) item: String,
+    pub item: String,
 }
 
 impl Facts {
     /// Reads what there is; only a record that nobody could ask for again is
     /// refused.
-    pub(crate) fn read(record: &Value) -> Result<Facts, Refusal> {
+    pub fn read(record: &Value) -> Result<Facts, Refusal> {
         if !record.is_object() {
             return Err(Refusal::NotAnObject(kind(record)));
         }
@@ -113,7 +116,7 @@ impl Facts {
     }
 
     /// Reads a list item, whose text is kept as it came.
-    pub(crate) fn of_item(text: &str, item: &Value) -> Result<Facts, Refusal> {
+    pub fn of_item(text: &str, item: &Value) -> Result<Facts, Refusal> {
         if !item.is_object() {
             return Err(Refusal::NotAnObject(kind(item)));
         }
@@ -142,7 +145,7 @@ impl Facts {
 }
 
 /// The identifier of that name, which must be fit for a path.
-pub(crate) fn identifier(object: &Value, name: &'static str) -> Result<String, Refusal> {
+pub fn identifier(object: &Value, name: &'static str) -> Result<String, Refusal> {
     let id = object[name].as_str().ok_or(Refusal::NoId(name))?;
     if id.is_empty() || id.len() > MAX_ID || id.chars().any(char::is_control) {
         return Err(Refusal::UnusableId(name));
@@ -166,7 +169,7 @@ pub(crate) fn kind(value: &Value) -> &'static str {
 /// product whose supplier mistyped the check digit, lost a leading zero or put
 /// spaces between the digits must still be found. All zeros fill a gap and name
 /// nothing.
-pub(crate) fn padded_gtin(text: &str) -> Option<String> {
+pub fn padded_gtin(text: &str) -> Option<String> {
     Gtin::parse_lenient(text).ok().map(|gtin| gtin.to_14())
 }
 
@@ -194,7 +197,7 @@ fn changed(record: &Value) -> i64 {
 }
 
 /// A GTIN in 14 digits, where the value is one.
-pub(crate) fn gtin(value: &Value) -> Option<String> {
+pub fn gtin(value: &Value) -> Option<String> {
     scalar(value).and_then(|text| padded_gtin(&text))
 }
 
@@ -210,7 +213,7 @@ fn units(record: &Value, of: impl Fn(&Value) -> &Value) -> Vec<String> {
 }
 
 /// An integer, or one written as a text.
-pub(crate) fn integer(value: &Value) -> Option<i64> {
+pub fn integer(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.as_i64(),
         Value::String(text) => text.trim().parse().ok(),

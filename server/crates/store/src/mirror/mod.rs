@@ -16,7 +16,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::{StoreError, noted, open, schema};
 use crate::record::facts::Facts;
 
-pub(crate) use look::{Found, Held, answer, by_gtin, counts, differing, due, product, time};
+pub use look::{Found, Held, answer, by_gtin, counts, differing, due, product, time};
 
 /// What a copy has beside the tables of every catalogue.
 const TABLES: &str = "
@@ -69,23 +69,26 @@ const TABLES: &str = "
 /// The service that the catalogue is a copy of.
 pub(crate) const MIRROR: &str = "mirror";
 /// How far its changes were followed.
-pub(crate) const CHECKPOINT: &str = "mirror_checkpoint";
+pub const CHECKPOINT: &str = "mirror_checkpoint";
 /// When the last complete walk through the changes began.
-pub(crate) const WALKED: &str = "mirror_walked";
+pub const WALKED: &str = "mirror_walked";
 /// When the last round through the whole list began.
-pub(crate) const RECONCILED: &str = "mirror_reconciled";
+pub const RECONCILED: &str = "mirror_reconciled";
 /// When the first copy was complete.
-pub(crate) const COPIED: &str = "mirror_copied";
+pub const COPIED: &str = "mirror_copied";
 /// The mark of the account that was told what is here.
-pub(crate) const ACCOUNT: &str = "mirror_account";
+pub const ACCOUNT: &str = "mirror_account";
 /// The number of the last round.
 const ROUND: &str = "mirror_round";
 
 /// What is asked for first: lower ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rank {
+pub enum Rank {
+    /// Records of products.
     Product = 0,
+    /// Images.
     Image = 1,
+    /// Manufacturers and brands.
     Maker = 2,
 }
 
@@ -101,8 +104,10 @@ impl Rank {
 
 /// The unit that a GTIN stands on; a case goes before a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
+pub enum Level {
+    /// The case.
     Case = 0,
+    /// A component of the case.
     Component = 1,
 }
 
@@ -117,55 +122,70 @@ impl Level {
 
 /// Something to be asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Task {
-    pub(crate) target: String,
+pub struct Task {
+    /// The path and query of the request.
+    pub target: String,
     /// The product that it is about.
-    pub(crate) pool_id: Option<String>,
-    pub(crate) rank: Rank,
+    pub pool_id: Option<String>,
+    /// The priority of the request.
+    pub rank: Rank,
     /// Nothing to do if it was asked for already; if it was not, this list has
     /// one more entry and is to be read again.
-    pub(crate) once: Option<String>,
+    pub once: Option<String>,
 }
 
 /// A product as the service lists it, and what follows from it.
 #[derive(Debug)]
-pub(crate) struct Listed {
-    pub(crate) facts: Facts,
-    pub(crate) gtins: Vec<(String, Level)>,
-    pub(crate) tasks: Vec<Task>,
+pub struct Listed {
+    /// The columns read from the list item.
+    pub facts: Facts,
+    /// The GTINs of the product and the units that have them.
+    pub gtins: Vec<(String, Level)>,
+    /// The requests that follow from the list item.
+    pub tasks: Vec<Task>,
 }
 
 /// Something that is to be asked for, as it waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Todo {
-    pub(crate) id: i64,
-    pub(crate) target: String,
-    pub(crate) pool_id: Option<String>,
-    pub(crate) rank: Rank,
+pub struct Todo {
+    /// The row of the request in the queue.
+    pub id: i64,
+    /// The path and query of the request.
+    pub target: String,
+    /// The product that the request is about.
+    pub pool_id: Option<String>,
+    /// The priority of the request.
+    pub rank: Rank,
     /// How often it was tried.
-    pub(crate) tries: u32,
+    pub tries: u32,
 }
 
 /// A product's record.
 #[derive(Debug)]
-pub(crate) struct Record {
-    pub(crate) body: String,
-    pub(crate) facts: Facts,
-    pub(crate) gtins: Vec<(String, Level)>,
+pub struct Record {
+    /// The record as the service sent it.
+    pub body: String,
+    /// The columns read from the record.
+    pub facts: Facts,
+    /// The GTINs of the product and the units that have them.
+    pub gtins: Vec<(String, Level)>,
     /// When to ask again if it turns out to be older than what is listed, in
     /// milliseconds since 1970.
-    pub(crate) again: i64,
+    pub again: i64,
 }
 
 /// What asking came to.
 #[derive(Debug)]
-pub(crate) enum Outcome {
+pub enum Outcome {
     /// A product's record.
     Record(Box<Record>),
     /// Another answer, and where it goes on.
     Answer {
+        /// The status of the response.
         status: u16,
+        /// The body of the response.
         body: String,
+        /// The request for the next page of a list.
         next: Option<Task>,
     },
     /// The service does not have that product.
@@ -179,20 +199,23 @@ pub(crate) enum Outcome {
 
 /// What asking for something that waited came to, asked at that time.
 #[derive(Debug)]
-pub(crate) struct Done {
-    pub(crate) todo: Todo,
-    pub(crate) at: i64,
-    pub(crate) outcome: Outcome,
+pub struct Done {
+    /// The request.
+    pub todo: Todo,
+    /// When the response arrived, in milliseconds since 1970.
+    pub at: i64,
+    /// What the request came to.
+    pub outcome: Outcome,
 }
 
 /// How often a product that was listed may be missing, or older than it was
 /// listed, before that is believed: a service may list what its other parts do
 /// not know yet.
-pub(crate) const MISSED: u32 = 5;
+pub const MISSED: u32 = 5;
 
 /// The catalogue, for the one who writes it.
 #[derive(Debug)]
-pub(crate) struct MirrorFile {
+pub struct MirrorFile {
     connection: Connection,
 }
 
@@ -201,11 +224,7 @@ impl MirrorFile {
     ///
     /// # Errors
     /// The file is something else, or the copy of another service.
-    pub(crate) fn open(
-        path: &Path,
-        service: &str,
-        account: &str,
-    ) -> Result<MirrorFile, StoreError> {
+    pub fn open(path: &Path, service: &str, account: &str) -> Result<MirrorFile, StoreError> {
         schema::create_if_missing(path)?;
         let mut connection = open(path, true)?;
         schema::write_ahead(&connection)?;
@@ -222,14 +241,14 @@ impl MirrorFile {
     }
 
     /// What was noted under that name.
-    pub(crate) fn noted(&self, name: &str) -> Result<Option<String>, StoreError> {
+    pub fn noted(&self, name: &str) -> Result<Option<String>, StoreError> {
         noted(&self.connection, name)
     }
 }
 
 /// Refuses a catalogue that is something else than the copy of that service, or
 /// nothing yet.
-pub(crate) fn suits(connection: &Connection, path: &Path, service: &str) -> Result<(), StoreError> {
+pub fn suits(connection: &Connection, path: &Path, service: &str) -> Result<(), StoreError> {
     match noted(connection, MIRROR)? {
         Some(known) if known == service => Ok(()),
         Some(other) => Err(StoreError::OtherMirror(path.to_owned(), other)),
@@ -239,7 +258,7 @@ pub(crate) fn suits(connection: &Connection, path: &Path, service: &str) -> Resu
 }
 
 /// Refuses a catalogue that is a copy and belongs to the gateway that writes it.
-pub(crate) fn refuse_mirror(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+pub fn refuse_mirror(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     match noted(connection, MIRROR)? {
         Some(service) => Err(StoreError::IsMirror(path.to_owned(), service)),
         None => Ok(()),

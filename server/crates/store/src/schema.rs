@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
-use super::StoreError;
+use crate::StoreError;
 use crate::permissions::create_private;
 
 /// Marks a SQLite file as a catalogue of this program: "PPol".
@@ -119,7 +119,7 @@ const INDEXES: &str = "
 ";
 
 /// Opens a catalogue, to write where that is asked for.
-pub(crate) fn open(path: &Path, write: bool) -> Result<Connection, StoreError> {
+pub fn open(path: &Path, write: bool) -> Result<Connection, StoreError> {
     if !path.exists() {
         return Err(StoreError::Missing(path.to_owned()));
     }
@@ -136,7 +136,7 @@ pub(crate) fn open(path: &Path, write: bool) -> Result<Connection, StoreError> {
 }
 
 /// Opens a catalogue whatever its schema, to be looked at before it goes.
-pub(crate) fn open_any(path: &Path) -> Result<Connection, StoreError> {
+pub fn open_any(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     prepare(&connection)?;
@@ -243,7 +243,7 @@ fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
 }
 
 /// The key that this catalogue's cursors are signed with.
-pub(crate) fn cursor_key(connection: &Connection) -> Result<Vec<u8>, StoreError> {
+pub fn cursor_key(connection: &Connection) -> Result<Vec<u8>, StoreError> {
     Ok(connection.query_row(
         "SELECT value FROM meta WHERE name = 'cursor_key'",
         [],
@@ -252,7 +252,7 @@ pub(crate) fn cursor_key(connection: &Connection) -> Result<Vec<u8>, StoreError>
 }
 
 /// What a writer noted under that name.
-pub(crate) fn noted(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
+pub fn noted(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
     let sql = "SELECT CAST(value AS TEXT) FROM meta WHERE name = ?";
     Ok(connection
         .query_row(sql, [name], |row| row.get(0))

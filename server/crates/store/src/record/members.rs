@@ -10,11 +10,12 @@ use serde_json::value::RawValue;
 
 /// The members of an object in their order. Of members with the same name the
 /// last one counts, as it does for every common JSON reader.
-pub(crate) struct Members<'a>(pub(crate) Vec<(String, &'a RawValue)>);
+#[derive(Debug)]
+pub struct Members<'a>(pub Vec<(String, &'a RawValue)>);
 
 impl<'a> Members<'a> {
     /// The members of an object; `None` where the text is something else.
-    pub(crate) fn of(json: &'a str) -> Option<Members<'a>> {
+    pub fn of(json: &'a str) -> Option<Members<'a>> {
         if !json.trim_start().starts_with('{') {
             return None;
         }
@@ -34,7 +35,7 @@ impl<'a> Members<'a> {
     }
 
     /// The value of the member of that name.
-    pub(crate) fn get(&self, name: &str) -> Option<&'a str> {
+    pub fn get(&self, name: &str) -> Option<&'a str> {
         self.0
             .iter()
             .find(|(member, _)| member == name)
@@ -43,7 +44,7 @@ impl<'a> Members<'a> {
 }
 
 /// The elements of an array; `None` where the text is something else.
-pub(crate) fn elements(json: &str) -> Option<Vec<&RawValue>> {
+pub fn elements(json: &str) -> Option<Vec<&RawValue>> {
     struct Elements;
     impl<'de> Visitor<'de> for Elements {
         type Value = Vec<&'de RawValue>;
@@ -87,20 +88,21 @@ impl<'de> Deserialize<'de> for Members<'de> {
 }
 
 /// Writes an object from names and values that are JSON already.
-pub(crate) struct ObjectWriter {
+#[derive(Debug)]
+pub struct ObjectWriter {
     text: String,
 }
 
 impl ObjectWriter {
     /// An object to be about that many bytes long.
-    pub(crate) fn new(capacity: usize) -> Self {
+    pub fn new(capacity: usize) -> Self {
         let mut text = String::with_capacity(capacity);
         text.push('{');
         ObjectWriter { text }
     }
 
     /// Adds a member whose value is JSON text.
-    pub(crate) fn member(&mut self, name: &str, json: &str) {
+    pub fn member(&mut self, name: &str, json: &str) {
         if self.text.len() > 1 {
             self.text.push(',');
         }
@@ -110,14 +112,14 @@ impl ObjectWriter {
     }
 
     /// The finished object.
-    pub(crate) fn finish(mut self) -> String {
+    pub fn finish(mut self) -> String {
         self.text.push('}');
         self.text
     }
 }
 
 /// A text as JSON.
-pub(crate) fn json_string(text: &str) -> String {
+pub fn json_string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 

@@ -5,9 +5,9 @@
 //! here reads it tolerantly: a value of the wrong type is passed on where it
 //! stands and left out of what lists sort and filter by, and never refused.
 
-pub(crate) mod facts;
-pub(crate) mod item;
-pub(crate) mod members;
-pub(crate) mod moment;
+pub mod facts;
+pub mod item;
+pub mod members;
+pub mod moment;
 pub(crate) mod order;
-pub(crate) mod output;
+pub mod output;

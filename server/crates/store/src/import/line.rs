@@ -6,10 +6,10 @@
 
 use serde_json::Value;
 
+use crate::Image;
 use crate::record::facts::{Facts, Refusal, identifier, integer, kind};
 use crate::record::members::Members;
 use crate::record::moment::{Moment, UNKNOWN};
-use crate::store::Image;
 
 /// What a piece of a file is.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ fn owner(image: &Value) -> Option<i64> {
 }
 
 /// When an image was uploaded, in microseconds since 1970 UTC.
-pub(crate) fn created(image: &Value) -> i64 {
+pub fn created(image: &Value) -> i64 {
     image["created_at"]
         .as_str()
         .and_then(Moment::parse)

@@ -3,24 +3,29 @@
 use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
 
-use super::StoreError;
+use crate::StoreError;
 use crate::record::facts::Facts;
 
 /// A manufacturer, as it is served.
 #[derive(Debug, Serialize)]
-pub(crate) struct Manufacturer {
-    pub(crate) id: i64,
-    pub(crate) name: String,
-    pub(crate) address: Option<String>,
+pub struct Manufacturer {
+    /// The id of the manufacturer.
+    pub id: i64,
+    /// The name of the manufacturer.
+    pub name: String,
+    /// The postal address.
+    pub address: Option<String>,
 }
 
 /// A brand, as it is served.
 #[derive(Debug, Serialize)]
-pub(crate) struct Brand {
-    pub(crate) id: i64,
-    pub(crate) name: String,
+pub struct Brand {
+    /// The id of the brand.
+    pub id: i64,
+    /// The name of the brand.
+    pub name: String,
     /// Whose brand it is.
-    pub(crate) manufacturer: i64,
+    pub manufacturer: i64,
 }
 
 /// Takes from a product what it says of its maker and brand. Id 0 means none.
@@ -64,7 +69,7 @@ pub(super) fn put_brand(connection: &Connection, brand: &Brand) -> Result<(), St
 }
 
 /// How many manufacturers there are, and those of a stretch of the list by id.
-pub(crate) fn manufacturers(
+pub fn manufacturers(
     connection: &Connection,
     offset: u64,
     limit: u32,
@@ -86,10 +91,7 @@ pub(crate) fn manufacturers(
 }
 
 /// The manufacturer of that id.
-pub(crate) fn manufacturer(
-    connection: &Connection,
-    id: i64,
-) -> Result<Option<Manufacturer>, StoreError> {
+pub fn manufacturer(connection: &Connection, id: i64) -> Result<Option<Manufacturer>, StoreError> {
     let mut statement =
         connection.prepare_cached("SELECT id, name, address FROM manufacturer WHERE id = ?")?;
     let found = statement.query_row([id], |row| {
@@ -103,7 +105,7 @@ pub(crate) fn manufacturer(
 }
 
 /// How many brands a manufacturer has, and those of a stretch of them by id.
-pub(crate) fn brands(
+pub fn brands(
     connection: &Connection,
     manufacturer: i64,
     offset: u64,
@@ -126,7 +128,7 @@ pub(crate) fn brands(
 }
 
 /// The brand of that id and manufacturer.
-pub(crate) fn brand(
+pub fn brand(
     connection: &Connection,
     manufacturer: i64,
     id: i64,

@@ -111,7 +111,7 @@ fn picked(from: &Value, fields: &[(&str, &[&str])]) -> Map<String, Value> {
 }
 
 /// Where list items show what stands at a path of a full product, or below it.
-pub(crate) fn shown_at<'a>(path: &[&'a str]) -> Vec<Vec<&'a str>> {
+pub fn shown_at<'a>(path: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut places = within(&FIELDS, path);
     if let ["components", rest @ ..] = path
         && !rest.is_empty()

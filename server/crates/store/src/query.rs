@@ -12,7 +12,7 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
-use super::StoreError;
+use crate::StoreError;
 use crate::record::moment::{Moment, UNKNOWN};
 
 /// As many rows as are read and sorted for one page, where no index has both
@@ -21,14 +21,16 @@ const FEW: u32 = if cfg!(test) { 3 } else { 5_000 };
 
 /// What a list can be sorted by; `pool_id` breaks ties, in the same direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SortField {
+pub enum SortField {
+    /// By the time of the last change.
     Changed,
+    /// By name.
     Name,
 }
 
 /// Products changed within, after or before a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ChangedFilter {
+pub enum ChangedFilter {
     /// Within the day, minute, second or microsecond that was named.
     During(Moment),
     /// From the first instant of that day or minute on, or later than that second
@@ -40,55 +42,74 @@ pub(crate) enum ChangedFilter {
 
 /// Products of one state, or of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
+pub enum Status {
+    /// Products of every status.
     Any,
+    /// Published products.
     Published,
+    /// Archived products.
     Archived,
 }
 
 /// A query for a list of products, without where its page starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ListQuery {
-    pub(crate) sort: SortField,
-    pub(crate) descending: bool,
-    pub(crate) manufacturer: Option<i64>,
-    pub(crate) brand: Option<i64>,
-    pub(crate) label: Option<i64>,
-    pub(crate) code: Option<String>,
-    pub(crate) changed: Option<ChangedFilter>,
-    pub(crate) status: Status,
+pub struct ListQuery {
+    /// The column that the list is sorted by.
+    pub sort: SortField,
+    /// Whether the order is descending.
+    pub descending: bool,
+    /// Products of this manufacturer only.
+    pub manufacturer: Option<i64>,
+    /// Products of this brand only.
+    pub brand: Option<i64>,
+    /// Products with this label only.
+    pub label: Option<i64>,
+    /// Products with this product code only.
+    pub code: Option<String>,
+    /// Products changed in this period only.
+    pub changed: Option<ChangedFilter>,
+    /// Products of this status only.
+    pub status: Status,
 }
 
 /// The value a row is sorted by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum SortKey {
+pub enum SortKey {
+    /// When the product was changed, in microseconds since 1970.
     Changed(i64),
+    /// The product's name, without case and accents.
     Name(String),
 }
 
 /// A row's place in the order of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) key: SortKey,
-    pub(crate) pool_id: String,
+pub struct Place {
+    /// The sort key of the row.
+    pub key: SortKey,
+    /// The product of the row, which orders rows with equal keys.
+    pub pool_id: String,
 }
 
 /// Where a page starts: behind a place, or at the end one comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Cursor {
+pub struct Cursor {
     /// The page lies before the place, not after it.
-    pub(crate) backward: bool,
-    pub(crate) place: Option<Place>,
+    pub backward: bool,
+    /// The row at which the page begins; `None` for the first or the last page.
+    pub place: Option<Place>,
 }
 
 /// A page of list items, as JSON texts.
 #[derive(Debug)]
-pub(crate) struct Page {
-    pub(crate) items: Vec<String>,
-    pub(crate) next: Option<Cursor>,
-    pub(crate) previous: Option<Cursor>,
+pub struct Page {
+    /// The list items of the page, as JSON.
+    pub items: Vec<String>,
+    /// Where the next page begins, if there is one.
+    pub next: Option<Cursor>,
+    /// Where the previous page begins, if there is one.
+    pub previous: Option<Cursor>,
     /// How many products the query has on all its pages, if that was asked.
-    pub(crate) count: Option<u64>,
+    pub count: Option<u64>,
 }
 
 /// What the index that is walked goes by, behind the rarest filter.
@@ -101,7 +122,7 @@ enum Walk {
 }
 
 /// One page of a query.
-pub(crate) fn list(
+pub fn list(
     connection: &Connection,
     query: &ListQuery,
     cursor: Option<&Cursor>,

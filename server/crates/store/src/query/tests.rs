@@ -8,7 +8,7 @@ use serde_json::json;
 use super::*;
 use crate::record::facts::Facts;
 use crate::record::order::name_key;
-use crate::store::{Writer, open};
+use crate::{Writer, open};
 
 /// A product of a test: few distinct values, so that ties abound.
 #[derive(Clone, Debug)]

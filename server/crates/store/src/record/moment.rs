@@ -11,13 +11,14 @@ use jiff::civil::{Date, DateTime};
 ///
 /// In microseconds since 1970 UTC, `end` not included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Moment {
-    pub(crate) start: i64,
+pub struct Moment {
+    /// Its first microsecond, since 1970.
+    pub start: i64,
     pub(crate) end: i64,
 }
 
 /// Stands for a time nobody can read: older than all others.
-pub(crate) const UNKNOWN: i64 = i64::MIN;
+pub const UNKNOWN: i64 = i64::MIN;
 
 const SECOND: i64 = 1_000_000;
 const MINUTE: i64 = 60 * SECOND;
@@ -25,7 +26,7 @@ const DAY: i64 = 24 * 60 * MINUTE;
 
 impl Moment {
     /// Reads a date or a date and time; `None` where it is neither.
-    pub(crate) fn parse(text: &str) -> Option<Moment> {
+    pub fn parse(text: &str) -> Option<Moment> {
         let (date, time) = text.split_at_checked("2024-10-12".len())?;
         if !is_date(date.as_bytes()) {
             return None;

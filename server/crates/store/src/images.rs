@@ -3,65 +3,81 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
-use super::StoreError;
+use crate::StoreError;
 
 /// An image of a product, to be stored.
 #[derive(Debug)]
-pub(crate) struct Image {
-    pub(crate) pool_id: String,
-    pub(crate) image_id: String,
+pub struct Image {
+    /// The id of the product.
+    pub pool_id: String,
+    /// The id of the image.
+    pub image_id: String,
     /// Whose image it is; `None` for the brand owner's.
-    pub(crate) wholesaler: Option<i64>,
-    pub(crate) kind: Option<i64>,
-    pub(crate) feature: bool,
+    pub wholesaler: Option<i64>,
+    /// The image type.
+    pub kind: Option<i64>,
+    /// Whether it is the product's feature image.
+    pub feature: bool,
     /// Microseconds since 1970 UTC.
-    pub(crate) created: i64,
+    pub created: i64,
     /// The image object as it came.
-    pub(crate) record: String,
+    pub record: String,
     /// The pictures this server keeps of it. Without them the record is served
     /// as it is, with its own addresses.
-    pub(crate) pictures: Option<Pictures>,
+    pub pictures: Option<Pictures>,
 }
 
 /// The names under which the sizes of one image are kept.
 #[derive(Clone, Debug)]
-pub(crate) struct Pictures {
-    pub(crate) original: String,
-    pub(crate) small: String,
-    pub(crate) medium: String,
-    pub(crate) large: Option<String>,
+pub struct Pictures {
+    /// The file name of the original.
+    pub original: String,
+    /// The file name of the small size.
+    pub small: String,
+    /// The file name of the medium size.
+    pub medium: String,
+    /// The file name of the large size.
+    pub large: Option<String>,
 }
 
 /// What the images of a list stand in order of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ImageSort {
+pub enum ImageSort {
     /// The feature image, then the others as they were stored.
     FeatureFirst,
+    /// By creation date, newest first.
     NewestFirst,
+    /// By creation date, oldest first.
     OldestFirst,
+    /// By image type.
     Type,
 }
 
 /// Which images of a product are asked for.
 #[derive(Debug)]
-pub(crate) struct ImageQuery {
-    pub(crate) pool_id: String,
+pub struct ImageQuery {
+    /// The product whose images are listed.
+    pub pool_id: String,
     /// Show this wholesaler's images beside the brand owner's.
-    pub(crate) wholesaler: Option<i64>,
+    pub wholesaler: Option<i64>,
     /// Show no images but this wholesaler's.
-    pub(crate) only_wholesaler: Option<i64>,
-    pub(crate) kind: Option<i64>,
-    pub(crate) sort: ImageSort,
+    pub only_wholesaler: Option<i64>,
+    /// Only images of this type.
+    pub kind: Option<i64>,
+    /// The order of the images.
+    pub sort: ImageSort,
 }
 
 /// A stored image: its record and its pictures.
-pub(crate) type StoredImage = (String, Option<Pictures>);
+pub type StoredImage = (String, Option<Pictures>);
 
 /// A stretch of the images that were asked for, and how many there are in all.
 #[derive(Debug)]
-pub(crate) struct ImagePage {
-    pub(crate) total: u64,
-    pub(crate) images: Vec<StoredImage>,
+pub struct ImagePage {
+    /// How many images the query has on all pages.
+    pub total: u64,
+    /// The images of this page.
+    pub images: Vec<StoredImage>,
 }
 
 pub(super) fn put(connection: &Connection, image: &Image) -> Result<(), StoreError> {
@@ -93,7 +109,7 @@ pub(super) fn put(connection: &Connection, image: &Image) -> Result<(), StoreErr
 }
 
 /// A stretch of a product's images.
-pub(crate) fn list(
+pub fn list(
     connection: &Connection,
     query: &ImageQuery,
     offset: u64,
@@ -146,7 +162,7 @@ pub(crate) fn list(
 
 /// The feature image: the one the brand owner set; failing that, and only for
 /// who asks for a wholesaler's images too, the one that wholesaler set.
-pub(crate) fn feature(
+pub fn feature(
     connection: &Connection,
     pool_id: &str,
     wholesaler: Option<i64>,
@@ -162,7 +178,7 @@ pub(crate) fn feature(
 }
 
 /// The media type and the bytes of a picture.
-pub(crate) fn picture(
+pub fn picture(
     connection: &Connection,
     name: &str,
 ) -> Result<Option<(String, Vec<u8>)>, StoreError> {

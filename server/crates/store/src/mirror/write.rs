@@ -6,7 +6,7 @@ use super::{
     ACCOUNT, CHECKPOINT, COPIED, Done, Level, Listed, MISSED, MirrorFile, Outcome, RECONCILED,
     ROUND, Rank, Record, Task, Todo, WALKED, note, noted,
 };
-use crate::store::{StoreError, products};
+use crate::{StoreError, products};
 
 impl MirrorFile {
     fn begin(&mut self) -> Result<Transaction<'_>, StoreError> {
@@ -18,7 +18,7 @@ impl MirrorFile {
     /// Writes what the changes gave, and how far they were followed where that is
     /// news. `walked` is
     /// when the walk began that has come to its end with this.
-    pub(crate) fn follow(
+    pub fn follow(
         &mut self,
         listed: &[Listed],
         checkpoint: Option<&str>,
@@ -43,7 +43,7 @@ impl MirrorFile {
     }
 
     /// Begins a round through the whole list; its number.
-    pub(crate) fn begin_round(&mut self) -> Result<i64, StoreError> {
+    pub fn begin_round(&mut self) -> Result<i64, StoreError> {
         let transaction = self.begin()?;
         let last = noted(&transaction, ROUND)?.and_then(|text| text.parse().ok());
         let round = last.unwrap_or(0i64) + 1;
@@ -53,11 +53,7 @@ impl MirrorFile {
     }
 
     /// Writes what a round met; which of it was not known.
-    pub(crate) fn met(
-        &mut self,
-        listed: Vec<Listed>,
-        round: i64,
-    ) -> Result<Vec<Listed>, StoreError> {
+    pub fn met(&mut self, listed: Vec<Listed>, round: i64) -> Result<Vec<Listed>, StoreError> {
         let transaction = self.begin()?;
         let mut new = Vec::new();
         for item in listed {
@@ -82,7 +78,7 @@ impl MirrorFile {
     /// Ends a round that began then, for that account: what it did not meet is
     /// asked for, to see whether it is still there, and what changes do not tell
     /// of anew. How many products it did not meet.
-    pub(crate) fn end_round(
+    pub fn end_round(
         &mut self,
         round: i64,
         began: i64,
@@ -112,7 +108,7 @@ impl MirrorFile {
     }
 
     /// Has something asked for that seems to be gone.
-    pub(crate) fn check(&mut self, task: &Task) -> Result<(), StoreError> {
+    pub fn check(&mut self, task: &Task) -> Result<(), StoreError> {
         let transaction = self.begin()?;
         let held = "SELECT 1 FROM mirror_product JOIN product ON product.id = product
                     WHERE pool_id = ? AND NOT gone";
@@ -126,7 +122,7 @@ impl MirrorFile {
     }
 
     /// Takes an answer that came another way, where one is kept.
-    pub(crate) fn refresh(
+    pub fn refresh(
         &mut self,
         target: &str,
         status: u16,
@@ -142,7 +138,7 @@ impl MirrorFile {
     }
 
     /// Writes what asking came to.
-    pub(crate) fn write(&mut self, done: &[Done], now: i64) -> Result<(), StoreError> {
+    pub fn write(&mut self, done: &[Done], now: i64) -> Result<(), StoreError> {
         let transaction = self.begin()?;
         for done in done {
             finish(&transaction, done)?;

@@ -2,24 +2,26 @@
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use super::StoreError;
+use crate::StoreError;
 use crate::record::facts::Facts;
 
 /// A stored version of a product.
 #[derive(Debug)]
-pub(crate) struct StoredProduct {
+pub struct StoredProduct {
     /// The record as it came.
-    pub(crate) body: String,
+    pub body: String,
     /// The newest version the catalogue holds of it.
-    pub(crate) latest: String,
+    pub latest: String,
 }
 
 /// What a look-up came to.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub enum Found {
+    /// The version of the product.
     Product(StoredProduct),
     /// The product is there, but not in that version.
     NoSuchVersion,
+    /// The catalogue has no version of the product.
     NoSuchProduct,
 }
 
@@ -92,7 +94,7 @@ pub(super) fn put_version(
 }
 
 /// The product of that identifier, in its newest version or the one asked for.
-pub(crate) fn find(
+pub fn find(
     connection: &Connection,
     pool_id: &str,
     version: Option<&str>,
@@ -115,7 +117,7 @@ pub(crate) fn find(
 /// The product whose outer GTIN it is, given in 14 digits. Where several
 /// products carry it, a published one goes before the others, then the one that
 /// changed last, then the first by identifier.
-pub(crate) fn find_by_gtin(
+pub fn find_by_gtin(
     connection: &Connection,
     gtin: &str,
 ) -> Result<Option<StoredProduct>, StoreError> {
@@ -131,7 +133,7 @@ pub(crate) fn find_by_gtin(
 
 /// The product with a consumer unit of that GTIN, given in 14 digits. The order
 /// is that of [`find_by_gtin`].
-pub(crate) fn find_by_unit(
+pub fn find_by_unit(
     connection: &Connection,
     gtin: &str,
 ) -> Result<Option<StoredProduct>, StoreError> {
@@ -147,7 +149,7 @@ pub(crate) fn find_by_unit(
 }
 
 /// Whether there is a product of that identifier.
-pub(crate) fn exists(connection: &Connection, pool_id: &str) -> Result<bool, StoreError> {
+pub fn exists(connection: &Connection, pool_id: &str) -> Result<bool, StoreError> {
     let mut statement = connection.prepare_cached("SELECT 1 FROM product WHERE pool_id = ?")?;
     Ok(statement
         .query_row([pool_id], |_| Ok(()))

@@ -12,7 +12,7 @@ use super::members::{Members, ObjectWriter, elements, json_string};
 
 /// The form of a full product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Output {
+pub enum Output {
     /// Sections and components, as stored.
     Grouped,
     /// Byte by byte what was imported.
@@ -25,7 +25,7 @@ pub(crate) enum Output {
 
 impl Output {
     /// The form of that name in the query.
-    pub(crate) fn named(name: &str) -> Option<Output> {
+    pub fn named(name: &str) -> Option<Output> {
         match name {
             "raw" => Some(Output::Raw),
             "flat" => Some(Output::Flat),
@@ -37,7 +37,7 @@ impl Output {
     /// The product in this form. `latest` is the newest version the catalogue
     /// holds: a record cannot know what came after it, so all forms but `raw`
     /// name that one.
-    pub(crate) fn apply(self, record: &str, latest: &str) -> String {
+    pub fn apply(self, record: &str, latest: &str) -> String {
         if self == Output::Raw {
             return record.to_owned();
         }

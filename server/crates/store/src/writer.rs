@@ -4,9 +4,9 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::{Image, StoreError, TokenName, images, makers, mirror, products, schema, tokens};
 use crate::record::facts::Facts;
 use crate::record::order::version_order;
+use crate::{Image, StoreError, TokenName, images, makers, mirror, products, schema, tokens};
 
 /// Writes to a catalogue. Until [`commit`](Writer::commit) nobody sees any of
 /// it, and a writer that is dropped, or killed, has written nothing.
@@ -44,7 +44,7 @@ impl Writer {
 
     /// Makes a catalogue in a new file that nobody else knows yet, so that no
     /// journal is needed. [`finish_fresh`](Writer::finish_fresh) ends it.
-    pub(crate) fn fresh(path: &Path) -> Result<Writer, StoreError> {
+    pub fn fresh(path: &Path) -> Result<Writer, StoreError> {
         let connection = schema::create(path)?;
         connection.execute_batch("BEGIN")?;
         Ok(Writer { connection })
@@ -60,7 +60,7 @@ impl Writer {
 
     /// Ends a [`fresh`](Writer::fresh) catalogue: indexes, then the mark that
     /// makes it one.
-    pub(crate) fn finish_fresh(self) -> Result<(), StoreError> {
+    pub fn finish_fresh(self) -> Result<(), StoreError> {
         schema::finish(&self.connection)?;
         self.connection.execute_batch("COMMIT")?;
         self.connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -69,7 +69,7 @@ impl Writer {
 
     /// Stores one version of a product. A version that is there already is
     /// replaced; lists show the newest.
-    pub(crate) fn put_product(&self, body: &str, facts: &Facts) -> Result<(), StoreError> {
+    pub fn put_product(&self, body: &str, facts: &Facts) -> Result<(), StoreError> {
         let known = self
             .connection
             .prepare_cached("SELECT id, version FROM product WHERE pool_id = ?")?
@@ -90,17 +90,12 @@ impl Writer {
     }
 
     /// Stores an image of a product; one of the same id is replaced.
-    pub(crate) fn put_image(&self, image: &Image) -> Result<(), StoreError> {
+    pub fn put_image(&self, image: &Image) -> Result<(), StoreError> {
         images::put(&self.connection, image)
     }
 
     /// Stores the bytes of a picture under its name.
-    pub(crate) fn put_picture(
-        &self,
-        name: &str,
-        mime: &str,
-        bytes: &[u8],
-    ) -> Result<(), StoreError> {
+    pub fn put_picture(&self, name: &str, mime: &str, bytes: &[u8]) -> Result<(), StoreError> {
         self.connection
             .prepare_cached("INSERT OR IGNORE INTO picture (name, mime, bytes) VALUES (?, ?, ?)")?
             .execute((name, mime, bytes))?;
@@ -108,12 +103,12 @@ impl Writer {
     }
 
     /// Stores what is said of a manufacturer, whatever its products say.
-    pub(crate) fn put_manufacturer(&self, maker: &makers::Manufacturer) -> Result<(), StoreError> {
+    pub fn put_manufacturer(&self, maker: &makers::Manufacturer) -> Result<(), StoreError> {
         makers::put_manufacturer(&self.connection, maker)
     }
 
     /// Stores a brand of a manufacturer.
-    pub(crate) fn put_brand(&self, brand: &makers::Brand) -> Result<(), StoreError> {
+    pub fn put_brand(&self, brand: &makers::Brand) -> Result<(), StoreError> {
         makers::put_brand(&self.connection, brand)
     }
 
@@ -125,7 +120,7 @@ impl Writer {
     }
 
     /// Notes under a name what is true of the catalogue as a whole.
-    pub(crate) fn note(&self, name: &str, value: &str) -> Result<(), StoreError> {
+    pub fn note(&self, name: &str, value: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO meta (name, value) VALUES (?, ?)
                    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
         self.connection.execute(sql, (name, value.as_bytes()))?;
@@ -133,12 +128,12 @@ impl Writer {
     }
 
     /// Copies the tokens of another catalogue, so that who was let in stays so.
-    pub(crate) fn copy_tokens(&self, from: &Connection) -> Result<(), StoreError> {
+    pub fn copy_tokens(&self, from: &Connection) -> Result<(), StoreError> {
         tokens::copy(from, &self.connection)
     }
 
     /// Adds the token of a demonstration, which everybody knows.
-    pub(crate) fn add_demo_token(&self) -> Result<(), StoreError> {
+    pub fn add_demo_token(&self) -> Result<(), StoreError> {
         tokens::add_demo(&self.connection)
     }
 

@@ -13,7 +13,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rusqlite::{Connection, OptionalExtension};
 use sha2::{Digest, Sha256};
 
-use super::StoreError;
+use crate::StoreError;
 
 /// The token of a demonstration catalogue, and its name. Everybody knows it.
 pub const DEMO_TOKEN: &str = "demo";
@@ -48,7 +48,7 @@ pub(super) fn add(connection: &Connection, name: &TokenName) -> Result<String, S
 }
 
 /// 256 random bits as a token that begins so, and its hash.
-pub(crate) fn new_token(prefix: &str) -> Result<(String, [u8; 32]), StoreError> {
+pub fn new_token(prefix: &str) -> Result<(String, [u8; 32]), StoreError> {
     let mut random = [0u8; 32];
     getrandom::fill(&mut random).map_err(|_| StoreError::NoRandomness)?;
     let token = format!("{prefix}{}", URL_SAFE_NO_PAD.encode(random));
@@ -81,7 +81,7 @@ pub(super) fn revoke(connection: &Connection, name: &str) -> Result<(), StoreErr
 }
 
 /// The names of all tokens and when they were made, oldest first.
-pub(crate) fn tokens(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
+pub fn tokens(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
     let mut statement =
         connection.prepare("SELECT name, created FROM token ORDER BY created, name")?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -89,7 +89,7 @@ pub(crate) fn tokens(connection: &Connection) -> Result<Vec<(String, String)>, S
 }
 
 /// Whether the catalogue knows that token.
-pub(crate) fn knows(connection: &Connection, token: &str) -> Result<bool, StoreError> {
+pub fn knows(connection: &Connection, token: &str) -> Result<bool, StoreError> {
     let mut statement = connection.prepare_cached("SELECT 1 FROM token WHERE hash = ?")?;
     Ok(statement
         .query_row([hash(token)], |_| Ok(()))
@@ -98,7 +98,7 @@ pub(crate) fn knows(connection: &Connection, token: &str) -> Result<bool, StoreE
 }
 
 /// Whether it is the token that everybody knows.
-pub(crate) fn is_demo(token: &str) -> bool {
+pub fn is_demo(token: &str) -> bool {
     token == DEMO_TOKEN
 }
 
@@ -116,6 +116,6 @@ pub(super) fn copy(from: &Connection, to: &Connection) -> Result<(), StoreError>
 }
 
 /// What is kept of a token.
-pub(crate) fn hash(token: &str) -> [u8; 32] {
+pub fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }

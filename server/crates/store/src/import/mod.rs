@@ -12,9 +12,9 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use crate::record::facts::Refusal;
-use crate::store::{StoreError, Writer};
+use crate::{StoreError, Writer};
 use line::Line;
-pub(crate) use line::created as image_created;
+pub use line::created as image_created;
 use split::{Layout, Pieces};
 
 /// What an import came to.

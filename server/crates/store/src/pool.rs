@@ -6,21 +6,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
 
-use super::{StoreError, open};
+use crate::{StoreError, open};
 
 /// Connections that read the catalogue.
 ///
 /// SQLite blocks its thread, so reading happens on threads kept for that. Who
 /// finds all connections in use waits in order.
-#[derive(Clone)]
-pub(crate) struct Pool {
+#[derive(Clone, Debug)]
+pub struct Pool {
     idle: Arc<Mutex<Vec<Connection>>>,
     permits: Arc<Semaphore>,
 }
 
 impl Pool {
     /// Opens that many connections.
-    pub(crate) fn open(path: &Path, connections: usize) -> Result<Pool, StoreError> {
+    pub fn open(path: &Path, connections: usize) -> Result<Pool, StoreError> {
         let idle = (0..connections)
             .map(|_| open(path, false))
             .collect::<Result<Vec<_>, _>>()?;
@@ -31,7 +31,7 @@ impl Pool {
     }
 
     /// Runs a closure with a connection.
-    pub(crate) async fn read<T, F>(&self, read: F) -> Result<T, StoreError>
+    pub async fn read<T, F>(&self, read: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,

@@ -4,52 +4,56 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::write::differs;
 use super::{Level, Listed, Rank, Todo};
-use crate::store::{StoreError, noted};
+use crate::{StoreError, noted};
 
 /// A record that is here.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Held {
-    pub(crate) pool_id: String,
-    pub(crate) version: String,
+pub struct Held {
+    /// The id of the product.
+    pub pool_id: String,
+    /// The version of the record.
+    pub version: String,
     /// The record as it came.
-    pub(crate) body: String,
+    pub body: String,
     /// When it was asked for, in milliseconds since 1970.
-    pub(crate) fetched: i64,
+    pub fetched: i64,
     /// It has changed since, and is being asked for.
-    pub(crate) pending: bool,
+    pub pending: bool,
 }
 
 /// What is known of a product.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub enum Found {
+    /// Its record is stored.
     Held(Held),
     /// It is listed; its record is not here yet.
     Listed(String),
     /// The service had it once.
     Gone,
+    /// The service has never listed it.
     Unknown,
 }
 
 /// An answer as it came.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Answered {
-    pub(crate) status: u16,
-    pub(crate) at: i64,
-    pub(crate) body: String,
-    pub(crate) pending: bool,
+pub struct Answered {
+    pub status: u16,
+    pub at: i64,
+    pub body: String,
+    pub pending: bool,
 }
 
 /// How much there is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
+pub struct Counts {
     /// Products that are listed.
-    pub(crate) products: u64,
+    pub products: u64,
     /// Records that are to be asked for.
-    pub(crate) behind: u64,
+    pub behind: u64,
     /// Everything else that is.
-    pub(crate) waiting: u64,
+    pub waiting: u64,
     /// When the newest change was, in microseconds since 1970.
-    pub(crate) newest: Option<i64>,
+    pub newest: Option<i64>,
 }
 
 const PRODUCT: &str = "
@@ -61,7 +65,7 @@ const PRODUCT: &str = "
     LEFT JOIN record ON record.product = product.id AND record.version = product.version";
 
 /// The product of that identifier.
-pub(crate) fn product(connection: &Connection, pool_id: &str) -> Result<Found, StoreError> {
+pub fn product(connection: &Connection, pool_id: &str) -> Result<Found, StoreError> {
     let sql = format!("{PRODUCT} WHERE pool_id = ?");
     let mut statement = connection.prepare_cached(&sql)?;
     let found = statement.query_row([pool_id], found).optional()?;
@@ -71,10 +75,7 @@ pub(crate) fn product(connection: &Connection, pool_id: &str) -> Result<Found, S
 /// The product that has that GTIN, given in 14 digits, and on which unit. The
 /// case's goes before a component's; then a published product before others,
 /// then the one that changed last, then the first by identifier.
-pub(crate) fn by_gtin(
-    connection: &Connection,
-    gtin: &str,
-) -> Result<Option<(Level, Found)>, StoreError> {
+pub fn by_gtin(connection: &Connection, gtin: &str) -> Result<Option<(Level, Found)>, StoreError> {
     let first = connection
         .prepare_cached(
             "SELECT level, pool_id FROM mirror_gtin JOIN product ON product.id = product
@@ -111,10 +112,7 @@ fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
 }
 
 /// The answer that is kept for that question.
-pub(crate) fn answer(
-    connection: &Connection,
-    target: &str,
-) -> Result<Option<Answered>, StoreError> {
+pub fn answer(connection: &Connection, target: &str) -> Result<Option<Answered>, StoreError> {
     let mut statement = connection.prepare_cached(
         "SELECT status, at, body,
                 EXISTS (SELECT 1 FROM mirror_todo WHERE mirror_todo.target = mirror_answer.target)
@@ -132,10 +130,7 @@ pub(crate) fn answer(
 }
 
 /// Those that the list shows otherwise than they are known here.
-pub(crate) fn differing(
-    connection: &Connection,
-    listed: Vec<Listed>,
-) -> Result<Vec<Listed>, StoreError> {
+pub fn differing(connection: &Connection, listed: Vec<Listed>) -> Result<Vec<Listed>, StoreError> {
     let mut kept = Vec::new();
     for item in listed {
         if differs(connection, &item)? {
@@ -147,7 +142,7 @@ pub(crate) fn differing(
 
 /// What is to be asked for now, in order, and when the next is if that is less
 /// than was wanted.
-pub(crate) fn due(
+pub fn due(
     connection: &Connection,
     now: i64,
     limit: usize,
@@ -177,7 +172,7 @@ pub(crate) fn due(
 }
 
 /// How much there is.
-pub(crate) fn counts(connection: &Connection) -> Result<Counts, StoreError> {
+pub fn counts(connection: &Connection) -> Result<Counts, StoreError> {
     let transaction = connection.unchecked_transaction()?;
     let number = |sql: &str| -> Result<u64, StoreError> {
         Ok(transaction
@@ -196,6 +191,6 @@ pub(crate) fn counts(connection: &Connection) -> Result<Counts, StoreError> {
 }
 
 /// A time that was noted, in milliseconds since 1970.
-pub(crate) fn time(connection: &Connection, name: &str) -> Result<Option<i64>, StoreError> {
+pub fn time(connection: &Connection, name: &str) -> Result<Option<i64>, StoreError> {
     Ok(noted(connection, name)?.and_then(|text| text.parse().ok()))
 }

@@ -1,0 +1,61 @@
+//! Permissions of files with secrets and data: whether this process can write them, and
+//! who else on this machine can read them.
+
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// Creates an empty file that only its owner may read and write, unless there is a
+/// file. SQLite takes it for a new database, and gives its other files the same
+/// permissions. If it cannot be created, opening it says why.
+pub fn create_private(path: &Path) {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let _ = options.open(path);
+}
+
+/// Checks that a file can be written or created at a path, without changing it.
+///
+/// # Errors
+/// In one line: why it cannot.
+pub fn writable(file: &Path) -> Result<(), String> {
+    let place = file.display();
+    let wrong = |error: std::io::Error| format!("{place} cannot be written: {error}");
+    match OpenOptions::new().append(true).open(file) {
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(wrong(error)),
+    }
+    // SQLite makes files of its own beside it. Permissions do not tell
+    // everything, such as a file system that is mounted to be read.
+    let mut probe = file.as_os_str().to_owned();
+    probe.push(format!(".{}.check", std::process::id()));
+    let made = OpenOptions::new().write(true).create_new(true).open(&probe);
+    made.map_err(wrong)?;
+    std::fs::remove_file(&probe).map_err(wrong)
+}
+
+/// A warning if every user of this machine can read a file.
+pub fn warning(what: &str, path: &Path) -> Option<String> {
+    is_readable_by_all(path).then(|| {
+        format!(
+            "{what} {0} can be read by every user of this machine; chmod o-r {0}",
+            path.display()
+        )
+    })
+}
+
+#[cfg(unix)]
+fn is_readable_by_all(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    // Not a pipe or a device, which others cannot read at leisure.
+    path.metadata()
+        .is_ok_and(|about| about.is_file() && about.mode() & 0o004 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_readable_by_all(_: &Path) -> bool {
+    false
+}
