@@ -16,7 +16,7 @@ use crate::config::{self, ConfigArgs, Setting, Wrong};
 use crate::gateway::GatewayArgs;
 use crate::http::{LimitArgs, Mount, TlsArgs};
 use crate::keys::command::KeyCommand;
-use crate::ops::{self, OpsArgs};
+use crate::ops::{self, OpsArgs, PurgeArgs};
 use crate::{check, keys, page, seed, serve};
 use product_pool_store::{StoreError, import};
 use token::TokenCommand;
@@ -46,6 +46,8 @@ enum Command {
     Key(KeyCommand),
     /// Ask a server how it is: exit code 0 if all is well.
     Health(HealthArgs),
+    /// Remove a recalled product from a gateway's caches, and have it asked for anew.
+    Purge(PurgeArgs),
 }
 
 #[derive(Args, Debug)]
@@ -194,6 +196,7 @@ pub fn main() -> ExitCode {
         Command::Health(args) => {
             ops::ask_health(&args.url, Duration::from_secs(args.timeout)).map(|said| say(&said))
         }
+        Command::Purge(args) => ops::send_purge(args).map(|said| say(&said)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

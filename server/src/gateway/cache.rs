@@ -1,14 +1,16 @@
 //! Answers kept in memory and, where a file is named, on disk.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use moka::sync::Cache as Memory;
 
-use super::changes::{Changed, Changes, Moment};
+use super::changes::{Changed, Changes, Effect, Moment};
 use super::disk::Disk;
 use super::entry::Entry;
 use super::stats::Kept;
+use super::tags::Tags;
 
 /// What is kept.
 pub(crate) struct Cache {
@@ -64,21 +66,37 @@ impl Cache {
         let disk = self.disk.as_ref()?;
         let since = self.moment();
         let mut entry = disk.get(key.clone()).await?;
+        entry.tags = Tags::of(key, &entry);
         let changes = self.changes();
         // Somebody may have put a newer one there meanwhile.
         if let Some(entry) = self.memory.get(key) {
             return Some(entry);
         }
-        entry.dropped |= changes.affect(since, key, &entry);
+        match changes.effect(since, key, &entry) {
+            Effect::None => {}
+            Effect::Dropped => entry.dropped = true,
+            Effect::Purged => return None,
+        }
         let entry = Arc::new(entry);
         self.memory.insert(key.clone(), entry.clone());
         Some(entry)
     }
 
-    /// Keeps an answer that was asked for after `since`.
-    pub(crate) fn put(&self, key: &Arc<str>, mut entry: Entry, since: Moment) -> Arc<Entry> {
+    /// Keeps an answer that was asked for after `since`. `None` if it was purged
+    /// since.
+    pub(crate) fn put(
+        &self,
+        key: &Arc<str>,
+        mut entry: Entry,
+        since: Moment,
+    ) -> Option<Arc<Entry>> {
+        entry.tags = Tags::of(key, &entry);
         let changes = self.changes();
-        entry.dropped = changes.affect(since, key, &entry);
+        let effect = changes.effect(since, key, &entry);
+        if effect == Effect::Purged {
+            return None;
+        }
+        entry.dropped = effect == Effect::Dropped;
         let entry = Arc::new(entry);
         self.memory.insert(key.clone(), entry.clone());
         match &self.disk {
@@ -88,7 +106,31 @@ impl Cache {
             Some(disk) => disk.remove(key.clone()),
             None => {}
         }
-        entry
+        Some(entry)
+    }
+
+    /// Whether an entry was purged after that moment.
+    pub(crate) fn is_purged(&self, since: Moment, key: &str, entry: &Entry) -> bool {
+        self.changes().effect(since, key, entry) == Effect::Purged
+    }
+
+    /// Removes what is about products, and keeps nothing of what was asked for before.
+    /// Returns the identifiers of the products that the removed responses are about.
+    pub(crate) fn purge(&self, purged: Changed) -> HashSet<String> {
+        let purged = Arc::new(purged);
+        let mut changes = self.changes();
+        changes.note(purged.clone());
+        let mut products = HashSet::new();
+        for (key, entry) in &self.memory {
+            if purged.affects(&key, &entry) {
+                self.memory.invalidate(&*key);
+                products.extend(entry.product.as_deref().map(str::to_owned));
+            }
+        }
+        if let Some(disk) = &self.disk {
+            disk.purge(purged);
+        }
+        products
     }
 
     /// Notes that the upstream could not be asked whether an answer still holds.
@@ -192,7 +234,7 @@ mod tests {
         Changed {
             products: set(products),
             gtins: set(gtins),
-            all: false,
+            ..Changed::default()
         }
     }
 
@@ -228,6 +270,7 @@ mod tests {
         let cache = on_disk(&path, "one");
         assert_eq!(cache.disk().unwrap().noted().as_deref(), Some("checkpoint"));
         assert_eq!(cache.disk().unwrap().oldest(), Some(AT));
+        kept.tags = Tags::of("/v2/products/a", &kept);
         assert_eq!(*cache.get(&key("/v2/products/a")).await.unwrap(), kept);
         assert!(cache.get(&key("/v2/products/b")).await.unwrap().dropped);
         assert!(
@@ -341,7 +384,7 @@ mod tests {
     async fn an_answer_is_doubted_until_there_is_another() {
         let cache = Cache::new(1 << 20, None);
         let key = key("/v2/products/a");
-        let first = cache.put(&key, entry("{}", "a"), cache.moment());
+        let first = cache.put(&key, entry("{}", "a"), cache.moment()).unwrap();
         cache.doubt(&key, &first);
         assert!(cache.get(&key).await.unwrap().unchecked);
         cache.put(&key, entry("{}", "a"), cache.moment());
@@ -370,7 +413,8 @@ mod tests {
         let cache = Cache::new(1 << 20, None);
         let before = cache.moment();
         cache.drop_changed(changed(&["a"], &["09520000000016"]));
-        let put = |name: &str, entry: Entry, since| cache.put(&key(name), entry, since).dropped;
+        let put =
+            |name: &str, entry: Entry, since| cache.put(&key(name), entry, since).unwrap().dropped;
         assert!(put("/v2/products/a", entry("{}", "a"), before));
         assert!(!put("/v2/products/b", entry("{}", "b"), before));
         assert!(put("/v2/products", entry("{}", "b"), before));

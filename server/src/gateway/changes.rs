@@ -1,12 +1,12 @@
-//! What changed, and since when, so that no answer from before a change is taken
-//! for one from after it.
+//! What changed or was purged, and since when, so that no response from before
+//! is taken for one from after it.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::entry::Entry;
 
-/// How many batches of changes are remembered for answers under way.
+/// How many batches of changes are remembered for responses under way.
 pub(super) const REMEMBERED: usize = 64;
 
 /// Products that changed.
@@ -18,6 +18,19 @@ pub(crate) struct Changed {
     pub(crate) gtins: HashSet<String>,
     /// It may have been any product.
     pub(crate) all: bool,
+    /// Responses about them are removed: they may not even be served while the
+    /// upstream fails.
+    pub(crate) purged: bool,
+}
+
+/// What a change means for an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Effect {
+    None,
+    /// It may be out of date.
+    Dropped,
+    /// It must not be served any more.
+    Purged,
 }
 
 impl Changed {
@@ -30,9 +43,22 @@ impl Changed {
             || names(&self.products, &entry.product)
             || names(&self.gtins, &entry.gtin)
             // Any list may have that product now, or no longer.
-            || key == "/v2/products"
-            || key.starts_with("/v2/products?")
+            || is_list(key)
+            || (self.purged && entry.tags.gtins().iter().any(|gtin| self.gtins.contains(gtin)))
     }
+
+    fn effect(&self, key: &str, entry: &Entry) -> Effect {
+        match (self.affects(key, entry), self.purged) {
+            (false, _) => Effect::None,
+            (true, false) => Effect::Dropped,
+            (true, true) => Effect::Purged,
+        }
+    }
+}
+
+/// Whether a key is that of a list of products.
+pub(super) fn is_list(key: &str) -> bool {
+    key == "/v2/products" || key.starts_with("/v2/products?")
 }
 
 /// A moment between two batches of changes.
@@ -43,6 +69,8 @@ pub(crate) struct Moment(u64);
 pub(super) struct Changes {
     count: u64,
     recent: VecDeque<Arc<Changed>>,
+    /// How many there were at the latest purge.
+    purged: u64,
 }
 
 impl Changes {
@@ -54,24 +82,27 @@ impl Changes {
     /// Notes a batch, after which it is another moment.
     pub(super) fn note(&mut self, changed: Arc<Changed>) {
         self.count += 1;
+        if changed.purged {
+            self.purged = self.count;
+        }
         self.recent.push_back(changed);
         if self.recent.len() > REMEMBERED {
             self.recent.pop_front();
         }
     }
 
-    /// Whether what an answer is about changed after that moment.
-    pub(super) fn affect(&self, since: Moment, key: &str, entry: &Entry) -> bool {
-        let Ok(after) = usize::try_from(self.count - since.0) else {
-            return true;
-        };
-        // What is no longer remembered may have affected anything.
-        after > self.recent.len()
-            || self
-                .recent
-                .iter()
-                .rev()
-                .take(after)
-                .any(|changed| changed.affects(key, entry))
+    /// What happened after that moment to what an entry is about.
+    pub(super) fn effect(&self, since: Moment, key: &str, entry: &Entry) -> Effect {
+        let after = usize::try_from(self.count - since.0).unwrap_or(usize::MAX);
+        if after > self.recent.len() {
+            // What is no longer remembered may have been about anything.
+            return match self.purged > since.0 {
+                true => Effect::Purged,
+                false => Effect::Dropped,
+            };
+        }
+        let changes = self.recent.iter().rev().take(after);
+        let effects = changes.map(|changed| changed.effect(key, entry));
+        effects.max().unwrap_or(Effect::None)
     }
 }

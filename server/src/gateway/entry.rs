@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 
+use super::tags::Tags;
 use crate::http::answer::tag;
 
 /// How long answers are good for.
@@ -60,6 +61,8 @@ pub(crate) struct Entry {
     pub(crate) product: Option<Box<str>>,
     /// The GTIN that was asked for, as 14 digits.
     pub(crate) gtin: Option<Box<str>>,
+    /// Its cache tags; they come when it is kept.
+    pub(crate) tags: Tags,
     /// What it is about has changed since.
     pub(crate) dropped: bool,
     /// The upstream could not be asked whether it still holds.
@@ -81,6 +84,7 @@ impl Entry {
             at,
             product: None,
             gtin: None,
+            tags: Tags::default(),
             dropped: false,
             unchecked: false,
         }
@@ -162,7 +166,8 @@ impl Entry {
         let validators = validators.into_iter().flatten().map(String::len);
         let names = [&self.product, &self.gtin].into_iter().flatten();
         let texts = validators.chain(names.map(|name| name.len()));
-        OVERHEAD + key.len() + self.body.len() + self.tag.len() + texts.sum::<usize>()
+        let texts = texts.sum::<usize>() + self.tags.size();
+        OVERHEAD + key.len() + self.body.len() + self.tag.len() + texts
     }
 }
 

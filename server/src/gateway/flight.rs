@@ -37,6 +37,12 @@ impl<T: Clone + Send + Sync + 'static> Flights<T> {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Lets the requests under way end for those who wait for them, and nobody else
+    /// join them.
+    pub(crate) fn detach(&self) {
+        self.under_way().clear();
+    }
+
     /// Joins the request under way for that, or begins it. It goes on whoever
     /// gives up waiting. `None` if too many are under way.
     pub(crate) fn join<F>(
@@ -66,6 +72,7 @@ impl<T: Clone + Send + Sync + 'static> Flights<T> {
         let listed = Listed {
             flights: self.clone(),
             key: key.clone(),
+            landing: landing.clone(),
         };
         tokio::spawn(carried(async move {
             let listed = listed;
@@ -83,15 +90,18 @@ impl<T: Clone + Send + Sync + 'static> Flights<T> {
 struct Listed<T> {
     flights: Arc<Flights<T>>,
     key: Arc<str>,
+    landing: Landing<T>,
 }
 
 impl<T> Drop for Listed<T> {
     fn drop(&mut self) {
-        self.flights
-            .under_way
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(&self.key);
+        let under_way = self.flights.under_way.lock();
+        let mut under_way = under_way.unwrap_or_else(PoisonError::into_inner);
+        // Detached, another one may be there in its place.
+        let is_listed = under_way.get(&self.key);
+        if is_listed.is_some_and(|landing| landing.same_channel(&self.landing)) {
+            under_way.remove(&self.key);
+        }
     }
 }
 
@@ -134,6 +144,28 @@ mod tests {
         assert!(!join("a").unwrap().joined, "what has landed is not joined");
         assert!(join("b").is_some() && join("c").is_none());
         assert!(join("b").unwrap().joined, "no room is needed to join");
+    }
+
+    #[tokio::test]
+    async fn nobody_joins_what_was_detached() {
+        let flights = Flights::new(2);
+        let gates = [Arc::new(Notify::new()), Arc::new(Notify::new())];
+        let join = |number: usize| {
+            let gate = gates[number].clone();
+            flights.join(&Arc::from("a"), || async move {
+                gate.notified().await;
+                number
+            })
+        };
+        let old = join(0).unwrap();
+        flights.detach();
+        let new = join(1).unwrap();
+        assert!(!new.joined);
+        gates[0].notify_one();
+        assert_eq!(old.landed().await, Some(0));
+        assert!(join(1).unwrap().joined, "the new one is still listed");
+        gates[1].notify_one();
+        assert_eq!(new.landed().await, Some(1));
     }
 
     #[tokio::test]

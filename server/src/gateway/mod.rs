@@ -34,10 +34,12 @@ mod hide;
 mod keyed;
 mod mirror;
 mod options;
+mod purge;
 mod respond;
 mod secret;
 mod service;
 mod stats;
+mod tags;
 mod target;
 mod upstream;
 
@@ -52,9 +54,11 @@ use axum::middleware;
 
 pub(crate) use check::{cache_warning, check, readable, token_from, warnings};
 pub(crate) use options::{GatewayArgs, MIRROR, Size};
+pub(crate) use purge::{Purged, Recall};
 pub(crate) use respond::STALE;
 pub(crate) use secret::VARIABLE as TOKEN_VARIABLE;
 pub(crate) use service::Gateway;
+pub(crate) use tags::{CACHE_TAG, SURROGATE_KEY};
 pub(crate) use upstream::cause;
 
 use crate::hex;

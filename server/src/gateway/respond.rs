@@ -23,7 +23,7 @@ pub(crate) const STALE: HeaderName = HeaderName::from_static("x-product-pool-sta
 pub(crate) const REVALIDATING: &str = "revalidating";
 
 /// More headers than an answer has.
-const HEADERS: usize = 16;
+const HEADERS: usize = 20;
 
 /// Where an answer is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,6 +124,9 @@ pub(crate) fn answer(
         if let Ok(value) = HeaderValue::try_from(text) {
             headers.insert(name, value);
         }
+    }
+    if !unkept {
+        entry.tags.insert(headers);
     }
     if !known && let Ok(status) = StatusCode::from_u16(entry.status) {
         *response.status_mut() = status;

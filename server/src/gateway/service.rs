@@ -30,6 +30,7 @@ use super::respond::{
     CACHE_STATUS, From, REVALIDATING, STALE, answer, failure, no_list, refusal, too_often, why,
 };
 use super::stats::Tally;
+use super::tags::Tags;
 use super::target::Target;
 use super::upstream::{Failure, Upstream, without_query};
 use crate::http::app::{cors, panicked};
@@ -71,6 +72,8 @@ pub(crate) enum Outcome {
         status: u16,
         stored: bool,
     },
+    /// The answer was purged while it was under way.
+    Purged,
     /// A 4xx that is passed on.
     Refused(u16, Bytes),
     /// There is no answer; and how long not to ask again, if that is known.
@@ -210,11 +213,16 @@ impl Gateway {
 
     /// Finds the answer: in the copy, in the cache, or by asking the upstream.
     pub(super) async fn find(self: &Arc<Self>, target: Target) -> Found {
+        let since = self.cache.moment();
         let (mut target, mut copied, mut incomplete) = (target, None, false);
         if let Some(mirror) = &self.mirror {
             match mirror.look(self, &target).await {
-                Look::Answer(entry) => return Found::Answer(Arc::new(entry), From::Mirror),
-                Look::Kept(entry, other) => {
+                Look::Answer(mut entry) => {
+                    entry.tags = Tags::of(&target.text, &entry);
+                    return Found::Answer(Arc::new(entry), From::Mirror);
+                }
+                Look::Kept(mut entry, other) => {
+                    entry.tags = Tags::of(&target.text, &entry);
                     copied = Some(Arc::new(entry));
                     target = other.unwrap_or(target);
                 }
@@ -277,13 +285,17 @@ impl Gateway {
             Some(Outcome::Failed(failed, wait)) => {
                 let now = self.clock.now();
                 let kept = kept.filter(|entry| entry.state(&self.times, now) != Age::Dead);
-                // A copy is there for when the upstream is not, however long.
-                match kept.or(copied) {
+                // A copy is there for when the upstream is not, however long; not so what
+                // was purged while the upstream took its time.
+                let is_purged = |entry: &Arc<Entry>| self.cache.is_purged(since, &key, entry);
+                match kept.or(copied).filter(|entry| !is_purged(entry)) {
                     Some(entry) => Found::Answer(entry, From::Stale(why(&failed))),
                     None if incomplete => Found::Problem(no_list(&failed)),
                     None => Found::Problem(failure(&failed, wait)),
                 }
             }
+            // Purged twice within one request, or perished.
+            Some(Outcome::Purged) => Found::Problem(failure(&Failure::Crowded, None)),
             None => Found::Problem(Problem::internal().into_response()),
         }
     }
@@ -305,7 +317,12 @@ impl Gateway {
     ) -> Option<Ticket<Outcome>> {
         let (gateway, name) = (self.clone(), key.clone());
         self.flights.join(key, || async move {
-            match gateway.fetch(&name, &target, kept.as_deref()).await {
+            let mut fetched = gateway.fetch(&name, &target, kept.as_deref()).await;
+            if matches!(fetched, Ok(Outcome::Purged)) {
+                // The response is from before the purge.
+                fetched = gateway.fetch(&name, &target, None).await;
+            }
+            match fetched {
                 Ok(outcome) => {
                     gateway.held_back.forget(&name);
                     outcome
@@ -377,10 +394,13 @@ impl Gateway {
                 stored: false,
             });
         }
-        Ok(Outcome::Answer {
-            entry: self.cache.put(key, entry, since),
-            status: reply.status,
-            stored: true,
+        Ok(match self.cache.put(key, entry, since) {
+            Some(entry) => Outcome::Answer {
+                entry,
+                status: reply.status,
+                stored: true,
+            },
+            None => Outcome::Purged,
         })
     }
 

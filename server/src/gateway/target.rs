@@ -18,7 +18,7 @@ use product_pool_store::record::facts::{MAX_ID, padded_gtin};
 
 /// The characters that are percent-encoded: all but the unreserved ones of
 /// RFC 3986.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+pub(super) const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use serde_json::{Map, Value};
 
 use super::Ops;
 use super::metrics::TEXT;
 use super::phase::Phase;
+use super::purge::{PURGE, purge};
 use crate::http::answer::{JSON, body};
 use crate::http::problem::Problem;
 use crate::http::security::Kind;
@@ -22,6 +23,9 @@ const METRICS: &str = "/metrics";
 
 /// The paths of probes.
 pub(crate) const PATHS: [&str; 3] = [HEALTH, READY, METRICS];
+
+/// The longest body that is read, in bytes.
+const BODY: usize = 64 << 10;
 
 /// The probes that the world may see, before a service: they say yes or no, and
 /// why not.
@@ -40,6 +44,8 @@ pub(crate) fn alone(ops: &Arc<Ops>) -> Router {
         .route(HEALTH, get(health))
         .route(READY, get(ready_in_detail))
         .route(METRICS, get(metrics))
+        .route(PURGE, post(purge))
+        .layer(DefaultBodyLimit::max(BODY))
         .method_not_allowed_fallback(async || Problem::method())
         .fallback(async |uri: axum::http::Uri| Problem::no_such_path(uri.path()))
         .with_state(ops.clone())

@@ -11,7 +11,7 @@ use super::ask::status;
 use super::document;
 use super::reader::{Reader, Words};
 use super::render::{self, Frame};
-use crate::gateway::STALE;
+use crate::gateway::{CACHE_TAG, STALE, SURROGATE_KEY};
 use crate::http::answer::{body, is_known, tag};
 use crate::http::problem::Problem;
 use crate::http::security::Kind;
@@ -112,7 +112,7 @@ fn keep(headers: &mut HeaderMap, given: &HeaderMap) {
         header::CACHE_CONTROL,
         control.unwrap_or(HeaderValue::from_static(CONTROL)),
     );
-    for name in [header::AGE, STALE] {
+    for name in [header::AGE, STALE, SURROGATE_KEY, CACHE_TAG] {
         if let Some(value) = given.get(&name) {
             headers.insert(name, value.clone());
         }

@@ -52,6 +52,8 @@ enum Message {
     Put(Arc<str>, Arc<Entry>),
     Remove(Arc<str>),
     Drop(Arc<Changed>),
+    /// Removes what is about products.
+    Purge(Arc<Changed>),
     /// Drops all, for nobody knows what should have been dropped.
     Clear,
     Note(&'static str, String),
@@ -82,7 +84,11 @@ impl State {
     fn bounded(&mut self, message: Message) -> Option<Message> {
         let is_about_rows = matches!(
             message,
-            Message::Put(..) | Message::Remove(_) | Message::Drop(_) | Message::Clear
+            Message::Put(..)
+                | Message::Remove(_)
+                | Message::Drop(_)
+                | Message::Purge(_)
+                | Message::Clear
         );
         if !is_about_rows {
             return Some(message);
@@ -109,6 +115,15 @@ impl Progress {
             Ok(Ok(state)) => !state.behind,
             _ => false,
         }
+    }
+
+    /// Waits until all messages that were sent before are written, even if some cannot
+    /// be written at first; whether they are.
+    async fn written(&self, within: Duration) -> bool {
+        let mut state = self.state.subscribe();
+        let sent = state.borrow().sent;
+        let written = state.wait_for(|state| state.written >= sent && !state.behind);
+        matches!(tokio::time::timeout(within, written).await, Ok(Ok(_)))
     }
 
     fn wrote(&self, count: usize, behind: bool) {
@@ -276,6 +291,16 @@ impl Disk {
     /// Marks what is about changed products.
     pub(crate) fn drop_changed(&self, changed: Arc<Changed>) {
         self.send(Message::Drop(changed));
+    }
+
+    /// Removes what is about products.
+    pub(crate) fn purge(&self, purged: Arc<Changed>) {
+        self.send(Message::Purge(purged));
+    }
+
+    /// Waits until all that was sent is in the file; whether it is.
+    pub(crate) async fn is_written(&self, within: Duration) -> bool {
+        self.shared.progress.written(within).await
     }
 
     /// Notes how far the changes have been followed, after all that was sent

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use super::WAITING;
 use super::file::{Fault, is_possible, may_be_a_cache, not_a_cache};
 use crate::gateway::entry::{Entry, Validators};
+use crate::gateway::tags::Tags;
 use crate::hex;
 use crate::http::answer::tag;
 use product_pool_store::permissions::create_private;
@@ -194,6 +195,7 @@ pub(super) fn read(connection: &Connection, key: &str) -> Result<Option<Entry>, 
                 at: Duration::from_millis(row.get(4)?),
                 product: row.get(5)?,
                 gtin: row.get(6)?,
+                tags: Tags::default(),
                 dropped: row.get(7)?,
                 unchecked: false,
                 body: Bytes::from(row.get::<_, Vec<u8>>(8)?),

@@ -12,6 +12,7 @@ use super::file::{CacheFile, Fault};
 use super::rows::{milliseconds, sum};
 use super::{Message, Shared};
 use crate::gateway::changes::Changed;
+use crate::gateway::tags::gtins_in;
 
 /// Changes in one transaction.
 const BATCH: usize = 256;
@@ -22,6 +23,9 @@ const FIRST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(60);
 /// After so long without a fault the next one is tried again at once.
 const CALM: Duration = Duration::from_secs(60);
+
+/// The rows that are lists of products.
+const LISTS: &str = "key = '/v2/products' OR (key >= '/v2/products?' AND key < '/v2/products@')";
 
 /// What rows take. Where it is a difference, it may be less than nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -341,11 +345,14 @@ fn apply(connection: &Connection, message: &Message) -> Result<Taken, rusqlite::
             for gtin in &changed.gtins {
                 execute("UPDATE entry SET dropped = 1 WHERE gtin = ?", &[gtin])?;
             }
-            execute(
-                "UPDATE entry SET dropped = 1
-                 WHERE key = '/v2/products' OR (key >= '/v2/products?' AND key < '/v2/products@')",
-                &[],
-            )
+            execute(&format!("UPDATE entry SET dropped = 1 WHERE {LISTS}"), &[])
+        }
+        Message::Purge(purged) => {
+            let before = Taken::counted(connection)?;
+            purge(connection, purged)?;
+            let mut change = Taken::counted(connection)?;
+            change += before.less();
+            Ok(change)
         }
         Message::Clear => {
             let before = Taken::counted(connection)?;
@@ -355,6 +362,38 @@ fn apply(connection: &Connection, message: &Message) -> Result<Taken, rusqlite::
         Message::Note(name, value) => execute("REPLACE INTO meta VALUES (?, ?)", &[name, value]),
         Message::Suspect(..) | Message::Stop => Ok(Taken::default()),
     }
+}
+
+/// Removes what is about products, and what else is about the products whose records
+/// have one of the GTINs.
+fn purge(connection: &Connection, purged: &Changed) -> Result<(), rusqlite::Error> {
+    let mut products = purged.products.clone();
+    if !purged.gtins.is_empty() {
+        let sql = "SELECT product, gtin, body FROM entry WHERE product IS NOT NULL";
+        let mut records = connection.prepare(sql)?;
+        let mut rows = records.query([])?;
+        while let Some(row) = rows.next()? {
+            let gtin: Option<String> = row.get(1)?;
+            let units = gtins_in(row.get_ref(2)?.as_blob().unwrap_or_default());
+            if gtin
+                .iter()
+                .chain(&units)
+                .any(|gtin| purged.gtins.contains(gtin))
+            {
+                products.insert(row.get(0)?);
+            }
+        }
+    }
+    for gtin in &purged.gtins {
+        let mut delete = connection.prepare_cached("DELETE FROM entry WHERE gtin = ?")?;
+        delete.execute([gtin])?;
+    }
+    for product in &products {
+        let mut delete = connection.prepare_cached("DELETE FROM entry WHERE product = ?")?;
+        delete.execute([product])?;
+    }
+    let sql = format!("DELETE FROM entry WHERE {LISTS}");
+    connection.execute(&sql, []).map(drop)
 }
 
 /// Drops the oldest answers until so many bytes are free, and what they took. It

@@ -30,7 +30,7 @@ pub(super) enum Level {
 }
 
 /// A GTIN as the number that its 14 digits make.
-pub(super) fn number(gtin: &Gtin) -> Option<u64> {
+pub(in crate::gateway) fn number(gtin: &Gtin) -> Option<u64> {
     gtin.to_14().parse().ok()
 }
 

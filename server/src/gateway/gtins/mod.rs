@@ -32,6 +32,7 @@ use product_pool::model::ListedProduct;
 
 pub(super) use build::Build;
 use listing::Listing;
+pub(super) use listing::number;
 use rows::{Rows, Walk};
 
 use super::changes::Changed;

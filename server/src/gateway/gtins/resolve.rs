@@ -51,6 +51,7 @@ impl Gateway {
             (Found::Answer(entry, from), Some(Standing::Complete)) if entry.status == 404 => {
                 let body = Bytes::from(unknown(gtin).body());
                 let entry = Entry {
+                    tags: entry.tags.clone(),
                     dropped: entry.dropped,
                     unchecked: entry.unchecked,
                     ..Entry::new(404, body, entry.at)

@@ -22,11 +22,13 @@ mod feed;
 mod listed;
 mod look;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use product_pool::gtin::Gtin;
 use rusqlite::Connection;
 use tokio::sync::{Notify, Semaphore};
 
@@ -165,6 +167,20 @@ impl Mirror {
             write(&mut file.lock().unwrap_or_else(PoisonError::into_inner))
         });
         written.await.unwrap_or(Err(StoreError::Busy))
+    }
+
+    /// Removes products from the copy until they were asked for anew, and has them asked
+    /// for. Returns the identifiers of all that were given or have one of the GTINs.
+    pub(crate) async fn purge(
+        &self,
+        products: BTreeSet<String>,
+        gtins: &[Gtin],
+    ) -> Result<BTreeSet<String>, StoreError> {
+        let gtins: Vec<String> = gtins.iter().map(Gtin::to_14).collect();
+        let purged = self.write(move |file| file.purge(products, &gtins, listed::record_of));
+        let purged = purged.await?;
+        self.work.notify_one();
+        Ok(purged)
     }
 
     /// How long ago the last walk through the changes began that came to its

@@ -8,6 +8,7 @@ mod following;
 mod gtins;
 mod keys;
 mod passing;
+mod purging;
 mod stale;
 pub(crate) mod upstream;
 mod varnish;

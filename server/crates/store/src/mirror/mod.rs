@@ -9,6 +9,7 @@
 mod look;
 mod write;
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior};
@@ -217,6 +218,9 @@ pub const MISSED: u32 = 5;
 #[derive(Debug)]
 pub struct MirrorFile {
     connection: Connection,
+    /// Products that were purged, each with the number of the last thing that had been
+    /// asked for until then.
+    purged: HashMap<String, i64>,
 }
 
 impl MirrorFile {
@@ -237,7 +241,10 @@ impl MirrorFile {
             note(&transaction, ACCOUNT, account)?;
         }
         transaction.commit()?;
-        Ok(MirrorFile { connection })
+        Ok(MirrorFile {
+            connection,
+            purged: HashMap::new(),
+        })
     }
 
     /// What was noted under that name.

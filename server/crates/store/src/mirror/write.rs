@@ -1,5 +1,7 @@
 //! Writing a copy: each call one transaction, or nothing.
 
+use std::collections::BTreeSet;
+
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
 use super::{
@@ -137,8 +139,52 @@ impl MirrorFile {
         Ok(())
     }
 
+    /// Removes the records of products, and what else is kept of them, until they were
+    /// asked for anew; no list shows them meanwhile. Returns the identifiers of all that
+    /// were given or have one of the GTINs, given in 14 digits.
+    pub fn purge(
+        &mut self,
+        mut products: BTreeSet<String>,
+        gtins: &[String],
+        check: impl Fn(&str) -> Task,
+    ) -> Result<BTreeSet<String>, StoreError> {
+        let transaction = self.begin()?;
+        for gtin in gtins {
+            let sql = "SELECT pool_id FROM mirror_gtin JOIN product ON product.id = product
+                       WHERE mirror_gtin.gtin = ?";
+            let mut found = transaction.prepare_cached(sql)?;
+            for pool_id in found.query_map([gtin], |row| row.get(0))? {
+                products.insert(pool_id?);
+            }
+        }
+        let sql = "SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'mirror_todo'";
+        let last: i64 = transaction.query_row(sql, [], |row| row.get(0))?;
+        for pool_id in &products {
+            purge(&transaction, pool_id, &check(pool_id))?;
+        }
+        transaction.commit()?;
+        let purged = products.iter().map(|pool_id| (pool_id.clone(), last));
+        self.purged.extend(purged);
+        Ok(products)
+    }
+
     /// Writes what asking came to.
     pub fn write(&mut self, done: &[Done], now: i64) -> Result<(), StoreError> {
+        let purged = std::mem::take(&mut self.purged);
+        let is_purged = |todo: &Todo| {
+            let last = todo.pool_id.as_ref().and_then(|id| purged.get(id));
+            last.is_some_and(|last| todo.id <= *last)
+        };
+        let written = self.write_all(done.iter().filter(|done| !is_purged(&done.todo)), now);
+        self.purged = purged;
+        written
+    }
+
+    fn write_all<'a>(
+        &mut self,
+        done: impl Iterator<Item = &'a Done>,
+        now: i64,
+    ) -> Result<(), StoreError> {
         let transaction = self.begin()?;
         for done in done {
             finish(&transaction, done)?;
@@ -321,12 +367,11 @@ fn put_record(
     if !last {
         return Ok(());
     }
-    if !matches!(facts.status.as_deref(), Some("published" | "archived")) {
-        // No list shows it, though it is there.
-        connection
-            .prepare_cached("UPDATE product SET status = ? WHERE id = ?")?
-            .execute((&facts.status, id))?;
-    }
+    // No list shows some products, though they are there; a purged one is shown again.
+    let is_listed = matches!(facts.status.as_deref(), Some("published" | "archived"));
+    connection
+        .prepare_cached("UPDATE product SET status = ? WHERE id = ? AND (status IS NULL OR ?)")?
+        .execute((&facts.status, id, !is_listed))?;
     let listed: Vec<(String, Level)> = connection
         .prepare_cached("SELECT gtin, level FROM mirror_gtin WHERE product = ?")?
         .query_map([id], |row| Ok((row.get(0)?, Level::of(row.get(1)?))))?
@@ -336,6 +381,27 @@ fn put_record(
         return later(connection, &done.todo, record.again);
     }
     finished(connection, &done.todo)
+}
+
+/// Removes what is kept of a product, and has it asked for.
+fn purge(connection: &Connection, pool_id: &str, record: &Task) -> Result<(), StoreError> {
+    for sql in [
+        "INSERT OR REPLACE INTO mirror_todo (target, pool_id, rank, tries, due)
+         SELECT target, pool_id, 1, 0, 0 FROM mirror_answer WHERE pool_id = ?",
+        "DELETE FROM mirror_answer WHERE pool_id = ?",
+        "DELETE FROM record WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
+        "UPDATE mirror_product SET fetched = NULL
+         WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
+        "UPDATE product SET status = NULL WHERE pool_id = ?",
+    ] {
+        connection.prepare_cached(sql)?.execute([pool_id])?;
+    }
+    let known = "SELECT 1 FROM mirror_product JOIN product ON product.id = product
+                 WHERE pool_id = ? AND NOT gone";
+    if connection.prepare_cached(known)?.exists([pool_id])? {
+        enqueue(connection, record, MISSED)?;
+    }
+    Ok(())
 }
 
 /// Marks a product as gone: no list and no look-up shows it, its record stays.

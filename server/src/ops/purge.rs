@@ -1,0 +1,226 @@
+//! `POST /purge`, by which a recalled product is removed from a gateway, and the
+//! command that sends it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use product_pool::gtin::Gtin;
+use reqwest::{Client, Method};
+use serde::{Deserialize, Serialize};
+
+use super::Ops;
+use super::source::Source;
+use crate::gateway::{Purged, Recall, cause};
+use crate::http::answer::{JSON, body};
+use crate::http::problem::Problem;
+use product_pool_store::record::facts::MAX_ID;
+
+/// The path of the endpoint.
+pub(super) const PURGE: &str = "/purge";
+
+/// Products and GTINs in one request.
+const MOST: usize = 100;
+/// How long a purge may take: longer than the gateway waits for its file and for the
+/// upstream.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// What is to be purged, as the request's body has it.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+struct Asked {
+    products: Vec<String>,
+    gtins: Vec<String>,
+}
+
+impl Asked {
+    /// What it means.
+    ///
+    /// # Errors
+    /// In one line: what is wrong with it.
+    fn read(self) -> Result<Recall, String> {
+        let count = self.products.len() + self.gtins.len();
+        if !(1..=MOST).contains(&count) {
+            return Err(format!("name 1 to {MOST} products and GTINs, not {count}"));
+        }
+        let is_id = |id: &String| (1..=MAX_ID).contains(&id.len());
+        if !self.products.iter().all(is_id) {
+            return Err("a product is named by its identifier in the pool".to_owned());
+        }
+        let gtins = self.gtins.iter().map(|text| {
+            let wrong = |error| format!("{text:?} is not a GTIN: {error}");
+            Gtin::parse_lenient(text).map_err(wrong)
+        });
+        Ok(Recall {
+            gtins: gtins.collect::<Result<_, _>>()?,
+            products: BTreeSet::from_iter(self.products),
+        })
+    }
+}
+
+/// Purges what the body names.
+pub(super) async fn purge(
+    State(ops): State<Arc<Ops>>,
+    headers: HeaderMap,
+    sent: Bytes,
+) -> Response {
+    // A page in a browser on this machine cannot send that type to another origin.
+    let kind = headers.get(header::CONTENT_TYPE);
+    if !kind.is_some_and(|kind| kind.as_bytes().starts_with(JSON.as_bytes())) {
+        let detail = "the body should be JSON, with the header content-type: application/json";
+        return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail.to_owned());
+    }
+    let asked = serde_json::from_slice::<Asked>(&sent).map_err(|error| error.to_string());
+    let recall = match asked.and_then(Asked::read) {
+        Ok(recall) => recall,
+        Err(why) => return refused(StatusCode::BAD_REQUEST, why),
+    };
+    match ops.source.get() {
+        Some(Source::Gateway(gateway)) => said(&gateway.purge(&recall).await),
+        Some(Source::Catalogue(_)) => refused(
+            StatusCode::NOT_FOUND,
+            "this server answers from its own catalogue and caches nothing".to_owned(),
+        ),
+        None => refused(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the server is starting; try again".to_owned(),
+        ),
+    }
+}
+
+fn refused(status: StatusCode, detail: String) -> Response {
+    Problem {
+        status,
+        code: "not_purged",
+        title: "Not purged",
+        detail,
+    }
+    .into_response()
+}
+
+fn said(purged: &Purged) -> Response {
+    let status = match purged.fault {
+        None => StatusCode::OK,
+        Some(_) => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    let members = serde_json::json!({
+        "products": purged.products,
+        "tags": purged.tags,
+        "now": purged.now,
+        "fault": purged.fault,
+    });
+    let mut response = body(status, JSON, members.to_string());
+    let control = HeaderValue::from_static("no-store");
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, control);
+    response
+}
+
+/// Removes products from a server's caches.
+#[derive(clap::Args, Debug)]
+pub(crate) struct PurgeArgs {
+    /// A GTIN of the product, of its case or a unit; repeatable.
+    #[arg(long, value_name = "GTIN", required_unless_present = "product")]
+    gtin: Vec<String>,
+    /// The product's identifier in the pool; repeatable.
+    #[arg(long, value_name = "ID")]
+    product: Vec<String>,
+    /// A Varnish in front of the gateway, set up as in the recipe, which is purged
+    /// afterwards; repeatable.
+    #[arg(long, value_name = "URL")]
+    varnish: Vec<String>,
+    /// Where the gateway has its probes: the address of `--ops-listen`.
+    #[arg(value_name = "URL", default_value = "http://127.0.0.1:9090")]
+    url: String,
+}
+
+/// What the answer of [`purge`] says.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Said {
+    tags: Vec<String>,
+    now: std::collections::BTreeMap<String, u16>,
+    fault: Option<String>,
+    errors: Vec<Detail>,
+}
+
+#[derive(Deserialize)]
+struct Detail {
+    detail: String,
+}
+
+/// Purges a gateway, and the caches in front of it; what came of it, in lines.
+///
+/// # Errors
+/// In one line: it could not be purged, or one of them could not.
+pub(crate) fn send_purge(args: PurgeArgs) -> Result<String, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| format!("cannot start: {error}"))?;
+    runtime.block_on(send(args))
+}
+
+async fn send(args: PurgeArgs) -> Result<String, String> {
+    let client = Client::builder()
+        .no_proxy()
+        .redirect(reqwest::redirect::Policy::none())
+        .timeout(TIMEOUT)
+        .build()
+        .map_err(|error| format!("cannot send: {error}"))?;
+    let asked = Asked {
+        products: args.product,
+        gtins: args.gtin,
+    };
+    let asked = serde_json::to_vec(&asked).unwrap_or_default();
+    let url = format!("{}{PURGE}", args.url.trim_end_matches('/'));
+    let request = client
+        .post(url)
+        .header(header::CONTENT_TYPE, JSON)
+        .body(asked);
+    let failed = |error: &reqwest::Error| format!("it cannot be purged: {}", cause(error));
+    let response = request.send().await.map_err(|error| failed(&error))?;
+    let status = response.status().as_u16();
+    let text = response.bytes().await.map_err(|error| failed(&error))?;
+    let said: Said = serde_json::from_slice(&text).unwrap_or_default();
+    if said.tags.is_empty() {
+        let detail = said.errors.into_iter().next().map(|error| error.detail);
+        let detail = detail.unwrap_or_else(|| "it has no such endpoint".to_owned());
+        return Err(format!("not purged ({status}): {detail}"));
+    }
+    let tags = said.tags.join(" ");
+    let mut lines = vec![format!("purged: {tags}")];
+    for (path, status) in said.now {
+        lines.push(format!("now {status}: {path}"));
+    }
+    let mut fault = said.fault;
+    for varnish in args.varnish {
+        let ban = Method::from_bytes(b"BAN").map_err(|error| error.to_string())?;
+        let banned = client
+            .request(ban, &varnish)
+            .header("surrogate-key", &tags)
+            .send()
+            .await;
+        match banned.map(|response| response.status().as_u16()) {
+            Ok(200) => lines.push(format!("purged: {varnish}")),
+            Ok(status) => {
+                fault = Some(format!(
+                    "{varnish} is not purged: it answered with {status}"
+                ));
+            }
+            Err(error) => fault = Some(format!("{varnish} is not purged: {}", cause(&error))),
+        }
+    }
+    match fault {
+        None => Ok(lines.join("\n")),
+        Some(fault) => {
+            crate::cli::say(&lines.join("\n"));
+            Err(fault)
+        }
+    }
+}
