@@ -23,11 +23,11 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use tower::ServiceExt;
 
-use crate::hex;
-use crate::http::answer::FOR_EVER;
-use crate::http::file::File;
-use crate::http::problem::Problem;
-use crate::http::security::Kind;
+use data_encoding::HEXLOWER;
+use product_pool_http::answer::FOR_EVER;
+use product_pool_http::file::File;
+use product_pool_http::problem::Problem;
+use product_pool_http::security::Kind;
 
 /// What addresses of files look like.
 pub(crate) const PATH: &str = "/assets/{*path}";
@@ -102,7 +102,7 @@ impl Release {
             }
             let bytes = std::fs::read(&file)
                 .map_err(|error| format!("--assets: cannot read {}: {error}", file.display()))?;
-            if *hash != hex(&Sha256::digest(&bytes)) {
+            if *hash != HEXLOWER.encode(&Sha256::digest(&bytes)) {
                 return Err(wrong(&file, "is not the file that was released"));
             }
             let is_listed = |path: &str| manifest.files.contains_key(path);
@@ -167,7 +167,7 @@ fn name_of(files: &BTreeMap<String, String>) -> String {
     for (path, hash) in files {
         let _ = writeln!(list, "{hash}  {path}");
     }
-    let mut name = hex(&Sha256::digest(list.as_bytes()));
+    let mut name = HEXLOWER.encode(&Sha256::digest(list.as_bytes()));
     name.truncate(NAME);
     name
 }

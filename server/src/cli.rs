@@ -14,10 +14,10 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{self, ConfigArgs, Setting, Wrong};
 use crate::gateway::GatewayArgs;
-use crate::http::{LimitArgs, Mount, TlsArgs};
 use crate::keys::command::KeyCommand;
 use crate::ops::{self, OpsArgs, PurgeArgs};
 use crate::{check, keys, page, seed, serve};
+use product_pool_http::{LimitArgs, Mount, TlsArgs};
 use product_pool_store::{StoreError, import};
 use token::TokenCommand;
 pub(crate) use usage::usage;

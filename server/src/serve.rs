@@ -13,13 +13,15 @@ use tokio::net::TcpListener;
 use crate::assets::{self, Release};
 use crate::check;
 use crate::gateway::{self, GatewayArgs};
-use crate::http::security::{Policies, guarded};
-use crate::http::shape;
-use crate::http::{
-    App, Crowd, Cursors, LimitArgs, Listening, Mount, TlsArgs, bind, headed, packed, router,
-};
+use crate::http::{App, Cursors, router};
 use crate::ops::{self, Ops, OpsArgs, watched};
 use crate::page;
+use product_pool_http::head::headed;
+use product_pool_http::listen::{Listening, bind};
+use product_pool_http::security::{Policies, guarded};
+use product_pool_http::{
+    ConnectionMetrics, LimitArgs, Mount, PerIpLimit, TlsArgs, compressed, request_guard,
+};
 use product_pool_store::mirror::refuse_mirror;
 use product_pool_store::{Pool, cursor_key, open};
 
@@ -129,7 +131,7 @@ async fn start(
         listening: Listening {
             tls: tls.map(|tls| tls.acceptor()),
             connections,
-            crowd: Crowd::around(trusted, connections),
+            crowd: PerIpLimit::around(trusted, connections),
             heads: options.limits.heads(),
             metrics: ops.connections.clone(),
             farewell: options.ops.shutdown_timeout(),
@@ -186,9 +188,9 @@ async fn probes(
     let listening = Listening {
         tls: None,
         connections: PROBES,
-        crowd: Crowd::around(&[], PROBES),
+        crowd: PerIpLimit::around(&[], PROBES),
         heads: limits.heads(),
-        metrics: ops::ConnectionMetrics::default(),
+        metrics: ConnectionMetrics::default(),
         farewell: args.shutdown_timeout(),
     };
     let service = guarded(headed(ops::alone(ops)), Policies::new(None, &[], false));
@@ -258,11 +260,11 @@ impl<S: Future<Output = ()>> Open<S> {
             Some(_) => service,
             None => ops::before(service, &ops),
         };
-        let service = service.layer(middleware::from_fn(shape::checked));
+        let service = service.layer(middleware::from_fn(request_guard::checked));
         ops.life.serve();
         tell(scheme, self.on, probes);
         ops::tell_ready();
-        let service = guarded(headed(packed(watched(service, &ops))), policies);
+        let service = guarded(headed(compressed(watched(service, &ops))), policies);
         listening.serve(self.listener, service, self.stop).await;
     }
 }

@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::option::{Kind, Opt};
 use super::{Given, Origin};
-use crate::nearest::nearest;
+use product_pool_http::nearest::nearest;
 
 /// No configuration is longer, in bytes.
 const LONGEST: u64 = 1 << 20;

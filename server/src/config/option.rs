@@ -5,7 +5,7 @@ use std::any::TypeId;
 use clap::{Arg, ArgAction, Command};
 
 use super::PREFIX;
-use crate::gateway::Size;
+use product_pool_http::Size;
 
 /// An option of `serve`.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use clap::Command;
 use super::PREFIX;
 use super::option::options;
 use crate::gateway::TOKEN_VARIABLE;
-use crate::nearest::nearest;
+use product_pool_http::nearest::nearest;
 
 /// How much alike a variable and an option's have to be. Others are somebody
 /// else's: who runs containers has variables made of the names of services.

@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use crate::network::{Network, household};
+use product_pool_http::network::{Network, household};
 
 /// After so many requests those clients are forgotten that have not asked for
 /// a while.

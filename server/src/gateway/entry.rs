@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 
 use super::tags::Tags;
-use crate::http::answer::tag;
+use product_pool_http::answer::tag;
 
 /// How long answers are good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::ops::request::carried;
+use product_pool_http::request_id::carried;
 
 type Landing<T> = watch::Receiver<Option<T>>;
 

@@ -11,7 +11,7 @@ use product_pool::model::table::{PRODUCT, Record};
 use product_pool::model::view::Shape;
 use product_pool::operations::Returns;
 
-use crate::nearest::nearest;
+use product_pool_http::nearest::nearest;
 use product_pool_store::record::item::shown_at;
 use product_pool_store::record::members::{Members, ObjectWriter, elements};
 

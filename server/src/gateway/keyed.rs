@@ -12,10 +12,10 @@ use axum::response::{IntoResponse, Response};
 
 use super::Gateway;
 use super::respond::too_often;
-use crate::http::auth::{bearer, unauthenticated};
-use crate::http::problem::Problem;
 use crate::keys::Unknown;
-use crate::page::Inside;
+use product_pool_http::InternalRequest;
+use product_pool_http::auth::{bearer, unauthenticated};
+use product_pool_http::problem::Problem;
 
 /// Lets requests to the API through that bear a key, where keys are asked for.
 pub(super) async fn keyed(
@@ -28,7 +28,7 @@ pub(super) async fn keyed(
     };
     let path = request.uri().path();
     let in_api = path == "/v2" || path.starts_with("/v2/");
-    if !in_api || request.extensions().get::<Inside>().is_some() {
+    if !in_api || request.extensions().get::<InternalRequest>().is_some() {
         return next.run(request).await;
     }
     let admitted = match bearer(request.headers()) {

@@ -53,17 +53,16 @@ use axum::http::{HeaderValue, Uri};
 use axum::middleware;
 
 pub(crate) use check::{cache_warning, check, readable, token_from, warnings};
-pub(crate) use options::{GatewayArgs, MIRROR, Size};
+pub(crate) use options::{GatewayArgs, MIRROR};
 pub(crate) use purge::{Purged, Recall};
-pub(crate) use respond::STALE;
 pub(crate) use secret::VARIABLE as TOKEN_VARIABLE;
 pub(crate) use service::Gateway;
 pub(crate) use tags::{CACHE_TAG, SURROGATE_KEY};
 pub(crate) use upstream::cause;
 
-use crate::hex;
-use crate::http::Mount;
 use crate::keys::Keys;
+use data_encoding::HEXLOWER;
+use product_pool_http::Mount;
 use sha2::{Digest, Sha256};
 
 /// How many may wait for each request to the upstream.
@@ -91,7 +90,7 @@ pub(crate) fn open(
     let connections = usize::from(args.upstream_connections);
     // Under another upstream, or with other fields, answers are others.
     let settings = format!("{base} without {}", args.hide);
-    let settings = hex(&Sha256::digest(settings.as_bytes()));
+    let settings = HEXLOWER.encode(&Sha256::digest(settings.as_bytes()));
     let place = base.clone();
     let file = args.cache.as_deref().map(|path| (path, args.cache_size.0));
     let upstream = upstream::Upstream::new(

@@ -1,7 +1,6 @@
 //! The gateway's part of the command line, and whether it makes sense.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use axum::http::Uri;
@@ -9,7 +8,8 @@ use clap::Args;
 
 use super::entry::Times;
 use super::hide::{DEFAULT, Hidden, documented};
-use crate::network::Network;
+use product_pool_http::Size;
+use product_pool_http::network::Network;
 
 /// The switch by which a gateway has a catalogue too.
 pub(crate) const MIRROR: &str = "mirror";
@@ -129,32 +129,6 @@ impl GatewayArgs {
             if_error: seconds(self.stale_if_error),
             missing: seconds(self.missing),
         }
-    }
-}
-
-/// A number of bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Size(pub(crate) u64);
-
-impl FromStr for Size {
-    type Err = String;
-
-    /// Reads `64M`, `1G`, `512K` or plain bytes.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "it should be a size such as 64M or 1G".to_owned();
-        let (digits, shift) = match text.as_bytes().last() {
-            Some(b'K' | b'k') => (text.get(..text.len() - 1), 10),
-            Some(b'M' | b'm') => (text.get(..text.len() - 1), 20),
-            Some(b'G' | b'g') => (text.get(..text.len() - 1), 30),
-            _ => (Some(text), 0),
-        };
-        let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
-        let number: u64 = digits
-            .and_then(|digits| digits.parse().ok())
-            .ok_or_else(wrong)?;
-        let bytes = number.checked_mul(1 << shift).ok_or_else(wrong)?;
-        // A thousand terabytes: beyond it sums would no longer fit.
-        (bytes <= 1 << 50).then_some(Size(bytes)).ok_or_else(wrong)
     }
 }
 

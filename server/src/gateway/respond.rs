@@ -8,16 +8,13 @@ use axum::response::{IntoResponse, Response};
 
 use super::entry::{Entry, Times};
 use super::upstream::Failure;
-use crate::http::answer::{JSON, is_known};
-use crate::http::problem::Problem;
-use crate::ops::CacheOutcome;
+use product_pool_http::CacheOutcome;
+use product_pool_http::answer::STALE;
+use product_pool_http::answer::{JSON, is_known};
+use product_pool_http::problem::Problem;
 
 /// How the cache dealt with a request: RFC 9211.
 pub(crate) const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
-
-/// When the upstream last said what is given out although it could not be asked
-/// again, as `2026-01-31T12:00:00Z`.
-pub(crate) const STALE: HeaderName = HeaderName::from_static("x-product-pool-stale");
 
 /// Why an answer is given out that is old: a newer one is being fetched.
 pub(crate) const REVALIDATING: &str = "revalidating";
@@ -148,7 +145,7 @@ pub(crate) fn refusal(status: u16, body: axum::body::Bytes) -> Response {
         }
         .into_response()
     } else {
-        crate::http::answer::body(status, JSON, body)
+        product_pool_http::answer::body(status, JSON, body)
     };
     response.extensions_mut().insert(CacheOutcome::Refused);
     let headers = response.headers_mut();

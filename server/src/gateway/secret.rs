@@ -10,7 +10,7 @@ use memchr::memmem;
 use reqwest::header::HeaderValue;
 use sha2::{Digest, Sha256};
 
-use crate::hex;
+use data_encoding::HEXLOWER;
 
 /// The environment variable that holds the token.
 pub(crate) const VARIABLE: &str = "PRODUCT_POOL_UPSTREAM_TOKEN";
@@ -143,7 +143,7 @@ impl Secret {
     pub(crate) fn mark(&self, settings: &str) -> String {
         let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
         let text = token.as_ref().map_or("", |token| &token.text);
-        hex(&Sha256::digest([settings, " ", text].concat())[..4])
+        HEXLOWER.encode(&Sha256::digest([settings, " ", text].concat())[..4])
     }
 
     /// Whether the token stands in these bytes.

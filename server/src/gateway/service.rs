@@ -27,18 +27,20 @@ use super::hide::Hidden;
 use super::keyed::keyed;
 use super::mirror::{Look, Mirror};
 use super::respond::{
-    CACHE_STATUS, From, REVALIDATING, STALE, answer, failure, no_list, refusal, too_often, why,
+    CACHE_STATUS, From, REVALIDATING, answer, failure, no_list, refusal, too_often, why,
 };
 use super::stats::Tally;
 use super::tags::Tags;
 use super::target::Target;
 use super::upstream::{Failure, Upstream, without_query};
-use crate::http::app::{cors, panicked};
-use crate::http::listen::Peer;
-use crate::http::problem::Problem;
-use crate::http::{Mount, static_files};
 use crate::keys::Keys;
-use crate::network::Network;
+use product_pool_http::answer::STALE;
+use product_pool_http::cors::cors;
+use product_pool_http::listen::Peer;
+use product_pool_http::network::Network;
+use product_pool_http::problem::Problem;
+use product_pool_http::problem::panicked;
+use product_pool_http::{Mount, static_files};
 use product_pool_store::record::members::Members;
 
 /// All that requests share.

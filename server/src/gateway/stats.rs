@@ -18,7 +18,9 @@ use super::disk::Health;
 use super::mirror::Mirror;
 use super::service::Gateway;
 use super::upstream::{Failure, Reply};
-use crate::ops::{CacheOutcome, Readiness, gauges, histogram, metric};
+use crate::ops::Readiness;
+use product_pool_http::CacheOutcome;
+use product_pool_http::metrics::{gauges, histogram, metric};
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct ByOutcome {

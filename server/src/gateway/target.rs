@@ -11,9 +11,9 @@ use product_pool::operations::{
     ArgumentKind, MAX_LIMIT, OPERATIONS, Operation, Parameter, ParameterKind,
 };
 
-use crate::http::app::MAX_URI;
-use crate::http::params::{Params, id};
-use crate::http::problem::Problem;
+use product_pool_http::MAX_URI;
+use product_pool_http::params::{Params, id};
+use product_pool_http::problem::Problem;
 use product_pool_store::record::facts::{MAX_ID, padded_gtin};
 
 /// The characters that are percent-encoded: all but the unreserved ones of

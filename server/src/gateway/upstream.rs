@@ -13,10 +13,10 @@ use tokio::sync::Semaphore;
 use super::breaker::{Admission, Breaker, Standing, Trial};
 use super::clock::Clock;
 use super::entry::Validators;
-use super::respond::STALE;
 use super::secret::Secret;
 use super::stats::Asking;
-use crate::ops::request::{REQUEST_ID, RequestId};
+use product_pool_http::answer::STALE;
+use product_pool_http::request_id::{REQUEST_ID, RequestId};
 use product_pool_store::record::members::{Members, elements};
 
 /// How long a connection may take.

@@ -1,12 +1,10 @@
 //! The router: which path is which operation, and what holds for all of them.
 
-use std::any::Any;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
@@ -15,17 +13,16 @@ use product_pool::operations::{
     LIST_IMAGES, LIST_MANUFACTURERS, LIST_PRODUCTS, Operation,
 };
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::cors::{AllowOrigin, Any as AnyOrigin, CorsLayer};
 
 use super::cursor::Cursors;
-use super::problem::Problem;
-use super::{Mount, auth, images, makers, products, static_files};
-use crate::ops::request::REQUEST_ID;
-use product_pool_store::Pool;
-
-/// The longest path and query taken, in bytes. The longest cursor and the
-/// longest filters fit with room to spare.
-pub(crate) const MAX_URI: usize = 8192;
+use super::{images, makers, products};
+use product_pool_http::auth::{bearer, unauthenticated};
+use product_pool_http::cors::cors;
+use product_pool_http::problem::Problem;
+use product_pool_http::problem::panicked;
+use product_pool_http::{InternalRequest, MAX_URI, Mount, static_files};
+use product_pool_store::{Pool, StoreError, is_demo, knows};
+use rusqlite::Connection;
 
 /// The path of pictures of seeded products.
 pub(crate) const PICTURE: &str = "/images/{name}";
@@ -44,6 +41,27 @@ pub(crate) struct App {
     pub(crate) mounts: Vec<Mount>,
     /// The origins whose pages may read the API; `*` for all.
     pub(crate) origins: Vec<HeaderValue>,
+}
+
+impl App {
+    /// Reads from the catalogue.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.pool.read(work).await.map_err(store_problem)
+    }
+}
+
+/// The response to a request that the catalogue could not answer; the log has the cause.
+#[allow(clippy::needless_pass_by_value)]
+fn store_problem(error: StoreError) -> Problem {
+    if matches!(error, StoreError::Busy) {
+        tracing::warn!("the catalogue is busy");
+        return Problem::busy();
+    }
+    tracing::error!("{error}");
+    Problem::internal()
 }
 
 /// The handler of each operation.
@@ -88,11 +106,11 @@ pub(crate) fn router(app: App) -> Router {
 async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     if path == "/v2" || path.starts_with("/v2/") {
-        let inside = request.extensions().get::<crate::page::Inside>().is_some();
-        match auth::admitted(&app, request.headers()).await {
+        let inside = request.extensions().get::<InternalRequest>().is_some();
+        match admitted(&app, request.headers()).await {
             _ if inside => {}
             Ok(true) => {}
-            Ok(false) => return auth::unauthenticated(),
+            Ok(false) => return unauthenticated(),
             Err(problem) => return problem.into_response(),
         }
     }
@@ -104,6 +122,19 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
         return Problem::uri_too_long(MAX_URI).into_response();
     }
     next.run(request).await
+}
+
+/// Whether the request bears a token that this catalogue knows.
+async fn admitted(app: &App, headers: &HeaderMap) -> Result<bool, Problem> {
+    let Some(token) = bearer(headers) else {
+        return Ok(false);
+    };
+    if is_demo(token) && !app.demo_token {
+        tracing::warn!("the demo token was refused: this server listens beyond this machine");
+        return Ok(false);
+    }
+    let token = token.to_owned();
+    app.read(move |catalogue| knows(catalogue, &token)).await
 }
 
 /// Every path that is no operation: files, where any are served.
@@ -122,38 +153,6 @@ async fn elsewhere(
     }
 }
 
-// The layer hands the panic's value over, not a reference to it.
-#[allow(clippy::needless_pass_by_value)]
-pub(crate) fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
-    let text = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("of unknown kind");
-    tracing::error!("panic: {text}");
-    Problem::internal().into_response()
-}
-
-/// What a page of another origin may read, and `more` headers with it; nothing
-/// where no origin was named.
-pub(crate) fn cors(origins: &[HeaderValue], more: &[HeaderName]) -> Option<CorsLayer> {
-    if origins.is_empty() {
-        return None;
-    }
-    let exposed = [header::RETRY_AFTER, header::ETAG, REQUEST_ID].into_iter();
-    let exposed: Vec<HeaderName> = exposed.chain(more.iter().cloned()).collect();
-    let layer = CorsLayer::new()
-        .allow_methods([Method::GET, Method::HEAD])
-        .allow_headers([header::AUTHORIZATION, header::ACCEPT])
-        .expose_headers(exposed)
-        .max_age(Duration::from_secs(3600));
-    Some(if origins.iter().any(|origin| origin == "*") {
-        layer.allow_origin(AnyOrigin)
-    } else {
-        layer.allow_origin(AllowOrigin::list(origins.iter().cloned()))
-    })
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -165,19 +164,5 @@ mod tests {
     fn every_operation_of_the_table_has_a_route() {
         let routed = routes().map(|(operation, _)| operation);
         assert_eq!(routed, OPERATIONS);
-    }
-
-    #[tokio::test]
-    async fn a_panic_is_a_500_that_tells_nothing() {
-        let response = panicked(Box::new("the secret".to_owned()));
-        assert_eq!(response.status(), 500);
-        let body = axum::body::to_bytes(response.into_body(), 10_000)
-            .await
-            .unwrap();
-        let text = String::from_utf8(body.to_vec()).unwrap();
-        assert!(
-            text.starts_with(r#"{"errors":[{"#) && !text.contains("secret"),
-            "{text}"
-        );
     }
 }

@@ -10,7 +10,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-use super::problem::Problem;
+use product_pool_http::problem::Problem;
 use product_pool_store::{Cursor, ListQuery, Place, SortField, SortKey};
 
 const VERSION: u8 = 1;

@@ -10,13 +10,13 @@ use axum::response::Response;
 use product_pool::operations::{GET_FEATURE_IMAGE, LIST_IMAGES};
 use serde_json::{Map, Value};
 
-use super::answer::{self, FOR_EVER};
 use super::app::App;
 use super::makers::offset;
-use super::params::Params;
-use super::problem::{Problem, quoted};
 use super::products::{no_product, product_id};
-use super::security::Kind;
+use product_pool_http::answer::{self, FOR_EVER};
+use product_pool_http::params::Params;
+use product_pool_http::problem::{Problem, quoted};
+use product_pool_http::security::Kind;
 use product_pool_store::images::{self, StoredImage};
 use product_pool_store::{ImageQuery, ImageSort, products};
 
@@ -49,7 +49,6 @@ pub(crate) async fn list(
     let host = image_host(&app, &uri, &headers)?;
     let from = offset(page, PER_PAGE);
     let found = app
-        .pool
         .read(move |c| {
             let known = products::exists(c, &query.pool_id)?;
             let listed = images::list(c, &query, from, PER_PAGE)?;
@@ -83,7 +82,6 @@ pub(crate) async fn feature(
     let host = image_host(&app, &uri, &headers)?;
     let id = pool_id.clone();
     let (known, image) = app
-        .pool
         .read(move |c| {
             Ok((
                 products::exists(c, &id)?,
@@ -112,7 +110,7 @@ pub(crate) async fn picture(
     let Path(name) = path.map_err(|_| unknown())?;
     // It holds a digest of the picture's bytes.
     let tag = format!("\"{name}\"");
-    let found = app.pool.read(move |c| images::picture(c, &name)).await?;
+    let found = app.read(move |c| images::picture(c, &name)).await?;
     let (mime, bytes) = found.ok_or_else(unknown)?;
     if answer::is_known(&headers, &tag) {
         return Ok(Kind::Asset.mark(answer::not_modified(&tag, FOR_EVER)));

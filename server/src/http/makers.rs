@@ -9,10 +9,10 @@ use axum::response::Response;
 use product_pool::operations::{GET_BRAND, GET_MANUFACTURER, LIST_BRANDS, LIST_MANUFACTURERS};
 use serde::Serialize;
 
-use super::answer;
 use super::app::App;
-use super::params::{Params, id};
-use super::problem::Problem;
+use product_pool_http::answer;
+use product_pool_http::params::{Params, id};
+use product_pool_http::problem::Problem;
 use product_pool_store::makers;
 
 /// Manufacturers or brands on a page.
@@ -27,7 +27,6 @@ pub(crate) async fn manufacturers(
     let page = Params::of(&uri, &LIST_MANUFACTURERS)?.page()?;
     let from = offset(page, PER_PAGE);
     let (total, listed) = app
-        .pool
         .read(move |c| makers::manufacturers(c, from, PER_PAGE))
         .await?;
     Ok(answer::numbered(
@@ -50,7 +49,6 @@ pub(crate) async fn manufacturer(
     let manufacturer = id("manufacturer", &text)?;
     Params::of(&uri, &GET_MANUFACTURER)?;
     let found = app
-        .pool
         .read(move |c| makers::manufacturer(c, manufacturer))
         .await?;
     let found = found.ok_or_else(|| no_manufacturer(manufacturer))?;
@@ -69,7 +67,6 @@ pub(crate) async fn brands(
     let page = Params::of(&uri, &LIST_BRANDS)?.page()?;
     let from = offset(page, PER_PAGE);
     let found = app
-        .pool
         .read(move |c| {
             let known = makers::manufacturer(c, manufacturer)?.is_some();
             let listed = makers::brands(c, manufacturer, from, PER_PAGE)?;
@@ -98,7 +95,6 @@ pub(crate) async fn brand(
     let brand = id("brand", &brand)?;
     Params::of(&uri, &GET_BRAND)?;
     let found = app
-        .pool
         .read(move |c| makers::brand(c, manufacturer, brand))
         .await?;
     let found = found.ok_or_else(|| {

@@ -9,12 +9,12 @@ use axum::response::Response;
 use product_pool::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS, MAX_LIMIT};
 use rusqlite::Connection;
 
-use super::answer;
 use super::app::App;
 use super::cursor::Cursors;
-use super::params::Params;
-use super::problem::{Problem, quoted};
-use crate::page::Inside;
+use product_pool_http::InternalRequest;
+use product_pool_http::answer;
+use product_pool_http::params::Params;
+use product_pool_http::problem::{Problem, quoted};
 use product_pool_store::record::facts::padded_gtin;
 use product_pool_store::record::members::{ObjectWriter, json_string};
 use product_pool_store::record::moment::Moment;
@@ -35,7 +35,7 @@ pub(crate) async fn list(
     let params = Params::of(&uri, &LIST_PRODUCTS)?;
     let asked = Asked::of(&params, &app.cursors)?;
     let cursors = app.cursors.clone();
-    let text = app.pool.read(move |c| asked.answer(c, &cursors)).await?;
+    let text = app.read(move |c| asked.answer(c, &cursors)).await?;
     Ok(answer::json(&headers, text))
 }
 
@@ -184,7 +184,6 @@ pub(crate) async fn product(
     let version = params.text("version").map(str::to_owned);
     let (id, of) = (pool_id.clone(), version.clone());
     match app
-        .pool
         .read(move |c| products::find(c, &id, of.as_deref()))
         .await?
     {
@@ -210,7 +209,7 @@ pub(crate) async fn product_by_gtin(
     State(app): State<Arc<App>>,
     path: Result<Path<String>, PathRejection>,
     uri: Uri,
-    inside: Option<Extension<Inside>>,
+    inside: Option<Extension<InternalRequest>>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let gtin = segment(path)?;
@@ -222,7 +221,6 @@ pub(crate) async fn product_by_gtin(
     let unknown = || no_gtin("outer GTIN", &gtin);
     let padded = padded_gtin(&gtin).ok_or_else(unknown)?;
     let (by_case, by_unit) = app
-        .pool
         .read(move |c| match products::find_by_gtin(c, &padded)? {
             None => Ok((None, products::find_by_unit(c, &padded)?)),
             found => Ok((found, None)),

@@ -8,8 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric};
-use prometheus_client::metrics::MetricType;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
@@ -17,15 +16,10 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
-use super::connections::{ConnectionMetrics, Handles};
+use super::connections::Handles;
 use super::source::Source;
-
-/// Upper bounds of durations, in seconds: from what a cache takes to what an
-/// upstream may.
-pub(crate) const DURATIONS: [f64; 15] = [
-    0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
-    15.0,
-];
+use product_pool_http::ConnectionMetrics;
+use product_pool_http::metrics::histogram;
 
 /// The media type of what [`Metrics::text`] gives.
 pub(crate) const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -134,11 +128,6 @@ impl Metrics {
     }
 }
 
-/// An empty histogram of durations.
-pub(crate) fn histogram() -> Histogram {
-    Histogram::new(DURATIONS)
-}
-
 fn class(status: u16) -> &'static str {
     match status {
         100..200 => "1xx",
@@ -160,36 +149,6 @@ impl Collector for Lazily {
             None => Ok(()),
         }
     }
-}
-
-/// Writes a metric that is counted elsewhere.
-pub(crate) fn metric(
-    encoder: &mut DescriptorEncoder<'_>,
-    name: &str,
-    help: &str,
-    unit: Option<&Unit>,
-    metric: &impl EncodeMetric,
-) -> fmt::Result {
-    metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)
-}
-
-/// Writes a gauge with one value for each value of a label.
-pub(crate) fn gauges(
-    encoder: &mut DescriptorEncoder<'_>,
-    name: &str,
-    help: &str,
-    unit: Option<&Unit>,
-    label: &str,
-    values: &[(&str, u64)],
-) -> fmt::Result {
-    let mut family = encoder.encode_descriptor(name, help, unit, MetricType::Gauge)?;
-    for (of, value) in values {
-        let value = i64::try_from(*value).unwrap_or(i64::MAX);
-        family
-            .encode_family(&[(label, *of)])?
-            .encode_gauge(&value)?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -9,11 +9,9 @@ mod health;
 mod log;
 mod metrics;
 mod options;
-mod outcome;
 mod phase;
 mod probes;
 mod purge;
-pub(crate) mod request;
 mod route;
 mod source;
 mod stop;
@@ -22,12 +20,9 @@ mod watch;
 
 use std::sync::{Arc, OnceLock};
 
-pub(crate) use connections::ConnectionMetrics;
 pub(crate) use health::ask as ask_health;
 pub(crate) use log::start as start_log;
-pub(crate) use metrics::{gauges, histogram, metric};
 pub(crate) use options::OpsArgs;
-pub(crate) use outcome::CacheOutcome;
 pub(crate) use phase::Life;
 pub(crate) use probes::{alone, before};
 pub(crate) use purge::{PurgeArgs, send_purge};
@@ -37,6 +32,7 @@ pub(crate) use systemd::{inherited, ready as tell_ready};
 pub(crate) use watch::watched;
 
 use metrics::Metrics;
+use product_pool_http::ConnectionMetrics;
 
 /// What is known of a running server.
 #[derive(Debug)]

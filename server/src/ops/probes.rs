@@ -13,9 +13,9 @@ use super::Ops;
 use super::metrics::TEXT;
 use super::phase::Phase;
 use super::purge::{PURGE, purge};
-use crate::http::answer::{JSON, body};
-use crate::http::problem::Problem;
-use crate::http::security::Kind;
+use product_pool_http::answer::{JSON, body};
+use product_pool_http::problem::Problem;
+use product_pool_http::security::Kind;
 
 const HEALTH: &str = "/healthz";
 const READY: &str = "/readyz";

@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 use super::Ops;
 use super::source::Source;
 use crate::gateway::{Purged, Recall, cause};
-use crate::http::answer::{JSON, body};
-use crate::http::problem::Problem;
+use product_pool_http::answer::{JSON, body};
+use product_pool_http::problem::Problem;
 use product_pool_store::record::facts::MAX_ID;
 
 /// The path of the endpoint.

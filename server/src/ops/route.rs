@@ -3,7 +3,7 @@
 
 use product_pool::operations::OPERATIONS;
 
-use crate::http::app::PICTURE;
+use crate::http::PICTURE;
 use crate::{assets, page};
 
 use super::probes;

@@ -12,10 +12,10 @@ use axum::response::Response;
 use percent_encoding::{CONTROLS, utf8_percent_encode};
 use tracing::{Instrument, Span};
 
-use super::outcome::CacheOutcome;
-use super::request::{REQUEST_ID, RequestId};
 use super::{Ops, probes, route};
-use crate::http::head;
+use product_pool_http::CacheOutcome;
+use product_pool_http::head;
+use product_pool_http::request_id::{REQUEST_ID, RequestId};
 
 /// How much of a path the log shows, in bytes.
 const SHOWN: usize = 200;

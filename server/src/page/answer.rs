@@ -11,10 +11,11 @@ use super::ask::status;
 use super::document;
 use super::reader::{Reader, Words};
 use super::render::{self, Frame};
-use crate::gateway::{CACHE_TAG, STALE, SURROGATE_KEY};
-use crate::http::answer::{body, is_known, tag};
-use crate::http::problem::Problem;
-use crate::http::security::Kind;
+use crate::gateway::{CACHE_TAG, SURROGATE_KEY};
+use product_pool_http::answer::STALE;
+use product_pool_http::answer::{body, is_known, tag};
+use product_pool_http::problem::Problem;
+use product_pool_http::security::Kind;
 
 pub(super) const HTML: &str = "text/html; charset=utf-8";
 

@@ -4,12 +4,8 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
 use axum::response::Response;
+use product_pool_http::InternalRequest;
 use tower::ServiceExt;
-
-/// Marks a request that the server makes of itself: it needs no token, and
-/// nobody outside can make one.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Inside;
 
 /// The largest answer that is drawn.
 const LARGEST: usize = 32 << 20;
@@ -43,7 +39,7 @@ pub(super) async fn ask(
     request
         .headers_mut()
         .insert(header::ACCEPT, HeaderValue::from_static("application/json"));
-    request.extensions_mut().insert(Inside);
+    request.extensions_mut().insert(InternalRequest);
     let Ok(response) = api.clone().oneshot(request).await;
     if response.status() != StatusCode::OK {
         return Err(Box::new(response));

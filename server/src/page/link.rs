@@ -5,7 +5,7 @@
 use product_pool::gtin::Gtin;
 use serde_json::{Value, json};
 
-use crate::http::answer::LINKSET;
+use product_pool_http::answer::LINKSET;
 
 /// The link types that this resolver knows: the page for people, and the record
 /// for programs.

@@ -20,7 +20,6 @@ use std::sync::Arc;
 
 use axum::http::HeaderValue;
 
-pub(crate) use ask::Inside;
 pub(crate) use routes::{PATHS, router};
 pub(crate) use styles::sources as style_sources;
 

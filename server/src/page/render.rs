@@ -12,8 +12,8 @@ use product_pool::model::{FeatureImage, ImagePage, Product};
 
 use super::settings::Settings;
 use super::styles::CARD_SHEET;
-use crate::gateway::STALE;
-use crate::http::problem::Problem;
+use product_pool_http::answer::STALE;
+use product_pool_http::problem::Problem;
 use product_pool_store::record::members::json_string;
 
 /// What a card is drawn from: answers of the API, as they came.

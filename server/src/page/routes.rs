@@ -24,10 +24,11 @@ use super::reader::Reader;
 use super::render::{self, Asked, Frame, Sources, Styles};
 use super::settings::Settings;
 use super::styles::{self, CARD_SHEET};
-use crate::http::answer::{JSON, LINKSET, body};
-use crate::http::app::{cors, panicked};
-use crate::http::problem::Problem;
-use crate::http::security::Kind;
+use product_pool_http::answer::{JSON, LINKSET, body};
+use product_pool_http::cors::cors;
+use product_pool_http::problem::Problem;
+use product_pool_http::problem::panicked;
+use product_pool_http::security::Kind;
 
 struct Pages {
     api: Router,

@@ -7,9 +7,9 @@
 use product_pool::card::{Density, Panel, Variant};
 use product_pool::messages::{LANGUAGES, Messages};
 
-use crate::http::params::decoded;
-use crate::http::problem::{Problem, quoted};
-use crate::nearest::nearest;
+use product_pool_http::nearest::nearest;
+use product_pool_http::params::decoded;
+use product_pool_http::problem::{Problem, quoted};
 
 /// A parameter that is an attribute of the element.
 struct Setting {

@@ -14,9 +14,9 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-use crate::http::answer::{self, FOR_EVER};
-use crate::http::problem::Problem;
-use crate::http::security::Kind;
+use product_pool_http::answer::{self, FOR_EVER};
+use product_pool_http::problem::Problem;
+use product_pool_http::security::Kind;
 
 /// The card's styles: what all elements begin with, and its own.
 const OF_CARD: &str = concat!(

@@ -8,7 +8,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::Plan;
-use crate::hex;
+use data_encoding::HEXLOWER;
 use product_pool_store::import::image_created;
 use product_pool_store::record::facts::{Facts, Refusal, identifier, integer};
 use product_pool_store::{Brand, Image, Manufacturer, Pictures, StoreError, Writer};
@@ -63,7 +63,7 @@ pub(super) fn generator(seed: u64) -> String {
     format!(
         "{} ({})",
         product_pool_catalogue::VERSION,
-        hex(&digest.finalize()[..8])
+        HEXLOWER.encode(&digest.finalize()[..8])
     )
 }
 
@@ -151,7 +151,10 @@ fn image_row(pool_id: &str, image: &ImageEntry, pictures: Pictures) -> Result<Im
 fn draw(writer: &Writer, picture: Picture) -> Result<Pictures, StoreError> {
     let store = |size: Size, called: &str| {
         let bytes = picture.draw(size);
-        let name = format!("{}-{called}.png", hex(&Sha256::digest(&bytes)[..12]));
+        let name = format!(
+            "{}-{called}.png",
+            HEXLOWER.encode(&Sha256::digest(&bytes)[..12])
+        );
         writer.put_picture(&name, "image/png", &bytes)?;
         Ok::<String, StoreError>(name)
     };

@@ -11,8 +11,8 @@ use super::WAITING;
 use super::file::{Fault, is_possible, may_be_a_cache, not_a_cache};
 use crate::gateway::entry::{Entry, Validators};
 use crate::gateway::tags::Tags;
-use crate::hex;
-use crate::http::answer::tag;
+use data_encoding::HEXLOWER;
+use product_pool_http::answer::tag;
 use product_pool_store::permissions::create_private;
 
 /// Marks a SQLite file as a cache of this program: "PPgw".
@@ -171,7 +171,7 @@ pub(super) fn sum(key: &str, entry: &Entry) -> String {
         hash.update(length.to_le_bytes());
         hash.update(text.unwrap_or_default());
     }
-    hex(&hash.finalize()[..16])
+    HEXLOWER.encode(&hash.finalize()[..16])
 }
 
 pub(super) fn milliseconds(time: Duration) -> u64 {

@@ -7,7 +7,7 @@ use prometheus_client::metrics::gauge::ConstGauge;
 use serde_json::{Value, json};
 
 use super::{GtinIndex, Size, Standing};
-use crate::ops::{gauges, metric};
+use product_pool_http::metrics::{gauges, metric};
 
 impl Standing {
     const ALL: [Standing; 3] = [

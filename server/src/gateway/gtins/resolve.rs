@@ -18,8 +18,8 @@ use crate::gateway::entry::{Entry, State, Times};
 use crate::gateway::respond::set_status;
 use crate::gateway::service::{Found, Gateway};
 use crate::gateway::target::{Target, path};
-use crate::http::problem::{Problem, quoted};
-use crate::ops::CacheOutcome;
+use product_pool_http::CacheOutcome;
+use product_pool_http::problem::{Problem, quoted};
 
 /// After how many seconds a client should ask again while the index is
 /// incomplete.

@@ -16,7 +16,7 @@ use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
 use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{self, InconsistentKeys, ServerConfig};
 
-use super::validity;
+use crate::validity;
 
 /// How often the files are looked at. They are small, and what their times say
 /// is not to be relied on behind links and mounts.
@@ -27,19 +27,19 @@ const LONGEST: u64 = 1 << 20;
 /// The certificate and its key.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "TLS")]
-pub(crate) struct TlsArgs {
+pub struct TlsArgs {
     /// Speak TLS, with this certificate and those that vouch for it (PEM). It may
     /// be renewed while the server runs.
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub(crate) tls_cert: Option<PathBuf>,
     /// The certificate's private key (PEM).
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
-    pub(crate) tls_key: Option<PathBuf>,
+    pub tls_key: Option<PathBuf>,
 }
 
 impl TlsArgs {
     /// What addresses of this server begin with.
-    pub(crate) fn scheme(&self) -> &'static str {
+    pub fn scheme(&self) -> &'static str {
         match self.tls_cert {
             Some(_) => "https",
             None => "http",
@@ -47,7 +47,7 @@ impl TlsArgs {
     }
 
     /// A warning if the certificate has expired or is not valid yet.
-    pub(crate) fn warning(&self) -> Option<String> {
+    pub fn warning(&self) -> Option<String> {
         validity::warning(self.tls_cert.as_deref()?)
     }
 
@@ -55,7 +55,7 @@ impl TlsArgs {
     ///
     /// # Errors
     /// In one line: what is wrong with the certificate or the key.
-    pub(crate) fn open(&self) -> Result<Option<Tls>, String> {
+    pub fn open(&self) -> Result<Option<Tls>, String> {
         let (Some(certificate), Some(key)) = (&self.tls_cert, &self.tls_key) else {
             return Ok(None);
         };
@@ -64,7 +64,8 @@ impl TlsArgs {
 }
 
 /// TLS as this server speaks it: 1.2 and 1.3, and HTTP/2 for those who can.
-pub(crate) struct Tls {
+#[allow(missing_debug_implementations)] // It holds the private key.
+pub struct Tls {
     acceptor: TlsAcceptor,
     pair: Arc<Pair>,
 }
@@ -108,7 +109,7 @@ impl Tls {
         })
     }
 
-    pub(crate) fn acceptor(&self) -> TlsAcceptor {
+    pub fn acceptor(&self) -> TlsAcceptor {
         self.acceptor.clone()
     }
 
@@ -118,7 +119,7 @@ impl Tls {
     ///
     /// # Errors
     /// In one line: the system does not let signals be listened for.
-    pub(crate) fn follow_files(&self) -> Result<(), String> {
+    pub fn follow_files(&self) -> Result<(), String> {
         let pair = self.pair.clone();
         let mut asked = hangups().map_err(|error| format!("cannot listen for signals: {error}"))?;
         tokio::spawn(async move {

@@ -18,10 +18,10 @@ use tokio::net::TcpStream;
 use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
 
-use super::activity::{Activity, Mark, Marked, Socket};
-use super::limits::HeadLimits;
-use super::listen::Peer;
-use super::oversized::Explaining;
+use crate::activity::{Activity, Mark, Marked, Socket};
+use crate::limits::HeadLimits;
+use crate::listen::Peer;
+use crate::oversized::Explaining;
 
 /// How long a client may take until both have agreed on a key.
 const HANDSHAKE: Duration = Duration::from_secs(10);

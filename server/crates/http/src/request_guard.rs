@@ -11,10 +11,10 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::problem::Problem;
+use crate::problem::Problem;
 
 /// Refuses requests of such shapes.
-pub(crate) async fn checked(request: Request, next: Next) -> Response {
+pub async fn checked(request: Request, next: Next) -> Response {
     let body = has_body(request.headers());
     let asks = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
     let mut response = match one_host(request.version(), request.headers()) {
@@ -47,7 +47,7 @@ fn one_host(version: Version, headers: &HeaderMap) -> bool {
 
 impl Problem {
     /// A request that is no request here, whatever it asks for.
-    pub(super) fn shape(code: &'static str, detail: &str) -> Problem {
+    pub fn shape(code: &'static str, detail: &str) -> Problem {
         Problem {
             status: StatusCode::BAD_REQUEST,
             code,

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::Response;
 use percent_encoding::percent_decode_str;
 
-use super::file::File;
+use crate::file::File;
 
 /// A file or folder and the path under which it is served.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Mount {
 }
 
 /// What a request for that address gets; `None` where there is no file there.
-pub(crate) async fn serve(
+pub async fn serve(
     mounts: &[Mount],
     method: &Method,
     uri: &Uri,

@@ -14,7 +14,7 @@ use axum::response::Response;
 
 /// What an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// Records, problems, redirections: read by programs, never shown.
     Data,
     /// That the server is alive. Pages of all origins may see it, so that the card can
@@ -43,7 +43,7 @@ impl Kind {
     }
 
     /// The response, marked.
-    pub(crate) fn mark(self, mut response: Response) -> Response {
+    pub fn mark(self, mut response: Response) -> Response {
         response.extensions_mut().insert(self);
         response
     }
@@ -75,7 +75,7 @@ const TIMING_ALLOW_ORIGIN: HeaderName = HeaderName::from_static("timing-allow-or
 
 /// The policies of a server.
 #[derive(Debug)]
-pub(crate) struct Policies {
+pub struct Policies {
     page: HeaderValue,
     fragment: HeaderValue,
     encrypted: bool,
@@ -85,7 +85,7 @@ impl Policies {
     /// Those of a server whose pages load `script` and have style elements that the
     /// sources `styles` allow. `encrypted` is whether the server itself speaks TLS; a
     /// proxy that does says so itself.
-    pub(crate) fn new(script: Option<&str>, styles: &[String], encrypted: bool) -> Policies {
+    pub fn new(script: Option<&str>, styles: &[String], encrypted: bool) -> Policies {
         let with_styles = |styles| {
             let policy = HeaderValue::from_str(&page(script.and_then(origin), styles));
             policy.unwrap_or(HeaderValue::from_static(NOTHING))
@@ -167,7 +167,7 @@ fn origin(address: &str) -> Option<&str> {
 }
 
 /// The service, every answer of which says what may be done with it.
-pub(crate) fn guarded(service: Router, policies: Policies) -> Router {
+pub fn guarded(service: Router, policies: Policies) -> Router {
     let put = async |State(policies): State<Arc<Policies>>, mut response: Response| {
         let kind = response.extensions().get().copied().unwrap_or(Kind::Data);
         policies.apply(kind, response.headers_mut());

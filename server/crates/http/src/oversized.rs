@@ -16,9 +16,9 @@ use memchr::memchr;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-use super::answer::JSON;
-use super::app::MAX_URI;
-use super::problem::Problem;
+use crate::answer::JSON;
+use crate::limits::MAX_URI;
+use crate::problem::Problem;
 
 /// The beginning of hyper's own response, which no service of ours sends.
 const STATUS: &[u8] = b"HTTP/1.1 431 ";

@@ -2,7 +2,7 @@
 
 /// The name that is most like `name`, if it is at least `alike`: 0 for nothing in
 /// common, 1 for the same.
-pub(crate) fn nearest<'a>(
+pub fn nearest<'a>(
     name: &str,
     names: impl IntoIterator<Item = &'a str>,
     alike: f64,

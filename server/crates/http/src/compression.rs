@@ -17,7 +17,7 @@ use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 
-use super::answer::{JSON, LINKSET};
+use crate::answer::{JSON, LINKSET};
 
 /// Shorter answers fit into one packet as they are.
 const LEAST: u64 = 1024;
@@ -36,7 +36,7 @@ const KINDS: [&str; 3] = [JSON, LINKSET, "text/html"];
 struct Plain;
 
 /// Compresses what a service answers.
-pub(crate) fn packed(service: Router) -> Router {
+pub fn compressed(service: Router) -> Router {
     let compression = CompressionLayer::new()
         .quality(CompressionLevel::Precise(EFFORT))
         .compress_when(worth_it());
@@ -211,7 +211,7 @@ fn vary(headers: &mut HeaderMap) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::http::answer;
+    use crate::answer;
     use axum::body::{Body, to_bytes};
     use axum::extract::Path;
     use axum::routing::get;
@@ -236,7 +236,7 @@ mod tests {
                 vec![0_u8; LONG],
             )
         };
-        packed(
+        compressed(
             Router::new()
                 .route("/record", get(record))
                 .route("/named/{name}", get(named))

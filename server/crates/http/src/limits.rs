@@ -4,8 +4,12 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::handles::room;
-use crate::gateway::Size;
+use crate::handles::room;
+use crate::size::Size;
+
+/// The longest path and query taken, in bytes. The longest cursor and the
+/// longest filters fit with room to spare.
+pub const MAX_URI: usize = 8192;
 
 /// The smallest limit of a head: the smallest buffer that hyper reads with.
 const SMALLEST_HEAD: u64 = 8 << 10;
@@ -15,7 +19,7 @@ const LARGEST_HEAD: u64 = 1 << 20;
 /// Options that limit what one client, or all of them, can take of the server.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
-pub(crate) struct LimitArgs {
+pub struct LimitArgs {
     /// How large the head of a request may be: its first line and all headers.
     #[arg(long, value_name = "SIZE", default_value = "32K", value_parser = head_limit)]
     pub(crate) head_limit: Size,
@@ -32,12 +36,12 @@ pub(crate) struct LimitArgs {
 impl LimitArgs {
     /// How many connections there is room for, where the process also needs that
     /// many handles for `others`.
-    pub(crate) fn connections(&self, others: usize) -> usize {
+    pub fn connections(&self, others: usize) -> usize {
         room(self.connections as usize, others)
     }
 
     /// The limits of each connection.
-    pub(crate) fn heads(&self) -> HeadLimits {
+    pub fn heads(&self) -> HeadLimits {
         HeadLimits {
             // At most `LARGEST_HEAD`.
             size: u32::try_from(self.head_limit.0).unwrap_or(u32::MAX),
@@ -48,7 +52,7 @@ impl LimitArgs {
 
 /// Limits of the heads of requests.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct HeadLimits {
+pub struct HeadLimits {
     /// Bytes of one head.
     pub(crate) size: u32,
     /// Time to send one, and between two requests.

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::activity::Activity;
-use crate::ops::ConnectionMetrics;
+use crate::activity::Activity;
+use crate::metrics::ConnectionMetrics;
 
 /// How long to wait for a connection to make room before another one is asked to.
 const STEP: Duration = Duration::from_millis(20);

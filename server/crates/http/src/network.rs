@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// An address, or all that share its first bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Network {
+pub struct Network {
     address: IpAddr,
     bits: u8,
 }
@@ -46,7 +46,7 @@ impl Network {
     };
 
     /// Whether an address is one of them.
-    pub(crate) fn holds(&self, address: IpAddr) -> bool {
+    pub fn holds(&self, address: IpAddr) -> bool {
         match (self.address, address) {
             (IpAddr::V4(own), IpAddr::V4(other)) => {
                 masked_4(own, self.bits) == masked_4(other, self.bits)
@@ -71,7 +71,7 @@ fn masked_6(address: Ipv6Addr, bits: u8) -> u128 {
 
 /// What stands for all addresses that one customer of a provider has: the
 /// address itself, or in IPv6 the first of its /64.
-pub(crate) fn household(address: IpAddr) -> IpAddr {
+pub fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(masked_6(address, 64).into()),
         address => address,

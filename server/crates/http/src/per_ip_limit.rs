@@ -10,23 +10,23 @@ use crate::network::{Network, household};
 
 /// Who is connected.
 #[derive(Debug)]
-pub(crate) struct Crowd {
+pub struct PerIpLimit {
     each: usize,
     exempt: Vec<Network>,
     connected: Mutex<HashMap<IpAddr, usize>>,
 }
 
-impl Crowd {
+impl PerIpLimit {
     /// Nobody yet. Proxies may have as many connections as they want, for many
     /// clients are behind them, and so may what runs on this machine.
     /// Any other client may have a quarter of all `connections`.
-    pub(crate) fn around(proxies: &[Network], connections: usize) -> Arc<Crowd> {
+    pub fn around(proxies: &[Network], connections: usize) -> Arc<PerIpLimit> {
         let own = [Network::LOOPBACK_4, Network::LOOPBACK_6];
-        Crowd::new((connections / 4).max(1), [&own, proxies].concat())
+        PerIpLimit::new((connections / 4).max(1), [&own, proxies].concat())
     }
 
-    pub(super) fn new(each: usize, exempt: Vec<Network>) -> Arc<Crowd> {
-        Arc::new(Crowd {
+    pub(super) fn new(each: usize, exempt: Vec<Network>) -> Arc<PerIpLimit> {
+        Arc::new(PerIpLimit {
             each,
             exempt,
             connected: Mutex::default(),
@@ -60,7 +60,7 @@ impl Crowd {
 
 /// One connection of a client.
 #[derive(Debug)]
-pub(crate) struct Place(Option<(Arc<Crowd>, IpAddr)>);
+pub(crate) struct Place(Option<(Arc<PerIpLimit>, IpAddr)>);
 
 impl Drop for Place {
     fn drop(&mut self) {
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_client_has_so_many_places_and_others_have_theirs() {
-        let crowd = Crowd::new(2, Vec::new());
+        let crowd = PerIpLimit::new(2, Vec::new());
         let own = address("192.0.2.1");
         let (first, second) = (crowd.place(own), crowd.place(own));
         assert!(first.is_some() && second.is_some());
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn one_customer_s_addresses_are_one_client() {
-        let crowd = Crowd::new(1, Vec::new());
+        let crowd = PerIpLimit::new(1, Vec::new());
         let place = crowd.place(address("2001:db8::1"));
         assert!(place.is_some());
         assert!(crowd.place(address("2001:db8::2")).is_none());
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn nobody_is_remembered_who_has_gone() {
-        let crowd = Crowd::new(3, Vec::new());
+        let crowd = PerIpLimit::new(3, Vec::new());
         let places: Vec<Option<Place>> = (0..=255)
             .map(|last| crowd.place(IpAddr::from([192, 0, 2, last])))
             .collect();
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn proxies_and_this_machine_have_as_many_as_they_want() {
         const EACH: usize = 256;
-        let crowd = Crowd::around(&["10.0.0.0/8".parse().unwrap()], EACH * 4);
+        let crowd = PerIpLimit::around(&["10.0.0.0/8".parse().unwrap()], EACH * 4);
         for client in ["10.1.2.3", "127.0.0.1", "::1", "::ffff:127.0.0.1"] {
             let places: Vec<Place> = (0..=EACH)
                 .map_while(|_| crowd.place(address(client)))

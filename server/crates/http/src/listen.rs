@@ -11,15 +11,15 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
-use super::connection;
-use super::crowd::Crowd;
-use super::limits::HeadLimits;
-use super::places::{Place, Places};
-use crate::ops::ConnectionMetrics;
+use crate::connection;
+use crate::limits::HeadLimits;
+use crate::metrics::ConnectionMetrics;
+use crate::per_ip_limit::PerIpLimit;
+use crate::places::{Place, Places};
 
 /// The address at the other end of a connection, which every request bears.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) IpAddr);
+pub struct Peer(pub IpAddr);
 
 /// New connections that wait in the system until they are accepted.
 const BACKLOG: u32 = 1024;
@@ -37,7 +37,7 @@ const REPEAT: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// In one line: what is wrong with the address.
-pub(crate) async fn bind(address: &str, option: &str) -> Result<TcpListener, String> {
+pub async fn bind(address: &str, option: &str) -> Result<TcpListener, String> {
     listening(address)
         .await
         .map_err(|error| match error.kind() {
@@ -69,22 +69,25 @@ async fn listening(address: &str) -> io::Result<TcpListener> {
 
 /// How connections to one address are served.
 #[derive(Clone)]
-pub(crate) struct Listening {
+#[allow(missing_debug_implementations)] // TlsAcceptor has none.
+pub struct Listening {
     /// TLS, where it is spoken.
-    pub(crate) tls: Option<TlsAcceptor>,
+    pub tls: Option<TlsAcceptor>,
     /// Connections at a time.
-    pub(crate) connections: usize,
+    pub connections: usize,
     /// How many of them one client may have.
-    pub(crate) crowd: Arc<Crowd>,
-    pub(crate) heads: HeadLimits,
-    pub(crate) metrics: ConnectionMetrics,
+    pub crowd: Arc<PerIpLimit>,
+    /// The limits of the heads of requests.
+    pub heads: HeadLimits,
+    /// The metrics of these connections.
+    pub metrics: ConnectionMetrics,
     /// How long requests under way may take in the end.
-    pub(crate) farewell: Duration,
+    pub farewell: Duration,
 }
 
 impl Listening {
     /// Serves until `stop` is done, then finishes what is under way.
-    pub(crate) async fn serve(
+    pub async fn serve(
         self,
         listener: TcpListener,
         router: Router,
@@ -273,7 +276,7 @@ mod tests {
         let listening = Listening {
             tls: None,
             connections: 10,
-            crowd: Crowd::new(2, Vec::new()),
+            crowd: PerIpLimit::new(2, Vec::new()),
             heads: HeadLimits {
                 size: 32 << 10,
                 time: second,

@@ -1,34 +1,15 @@
-//! Who may ask: the bearer token of a request.
+//! The bearer token of a request, and the response to a request without a valid one.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use super::answer::{JSON, body};
-use super::app::App;
-use super::problem::Problem;
-use product_pool_store::{is_demo, knows};
+use crate::answer::{JSON, body};
 
-/// No token is longer: what is need not be looked up.
+/// The longest token, in bytes; a longer one is not looked up.
 const LONGEST: usize = 512;
 
-/// Whether the request bears a token that this catalogue knows.
-pub(crate) async fn admitted(app: &App, headers: &HeaderMap) -> Result<bool, Problem> {
-    let Some(token) = bearer(headers) else {
-        return Ok(false);
-    };
-    if is_demo(token) && !app.demo_token {
-        tracing::warn!("the demo token was refused: this server listens beyond this machine");
-        return Ok(false);
-    }
-    let token = token.to_owned();
-    Ok(app
-        .pool
-        .read(move |catalogue| knows(catalogue, &token))
-        .await?)
-}
-
 /// The token of `Authorization: Bearer …`, where there is exactly one such header.
-pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let (value, None) = (values.next()?, values.next()) else {
         return None;
@@ -40,7 +21,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// The service's own 401.
-pub(crate) fn unauthenticated() -> Response {
+pub fn unauthenticated() -> Response {
     let text = r#"{"message":"Unauthenticated."}"#;
     let mut response = body(StatusCode::UNAUTHORIZED, JSON, text);
     let headers = response.headers_mut();

@@ -2,7 +2,7 @@
 
 /// How an answer came about, as the access log and the metrics say it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CacheOutcome {
+pub enum CacheOutcome {
     /// It was kept and new enough.
     Hit,
     /// That there is nothing was kept and new enough.
@@ -25,7 +25,7 @@ pub(crate) enum CacheOutcome {
 
 impl CacheOutcome {
     /// It in a word.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             CacheOutcome::Hit => "hit",
             CacheOutcome::Negative => "negative",

@@ -1,23 +1,26 @@
 //! Successful answers, and when to say that nothing changed.
 
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-use crate::hex;
-
 /// The media type of all answers of the API.
-pub(crate) const JSON: &str = "application/json";
+pub const JSON: &str = "application/json";
 
 /// The media type of a list of links: RFC 9264.
-pub(crate) const LINKSET: &str = "application/linkset+json";
+pub const LINKSET: &str = "application/linkset+json";
+
+/// When the upstream last said what is given out although it could not be asked
+/// again, as `2026-01-31T12:00:00Z`.
+pub const STALE: HeaderName = HeaderName::from_static("x-product-pool-stale");
 
 /// How long what never changes under its name may be kept.
-pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";
+pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 /// A response of that status, type and body.
-pub(crate) fn body(status: StatusCode, mime: &'static str, bytes: impl Into<Body>) -> Response {
+pub fn body(status: StatusCode, mime: &'static str, bytes: impl Into<Body>) -> Response {
     let mut response = Response::new(bytes.into());
     *response.status_mut() = status;
     response
@@ -28,7 +31,7 @@ pub(crate) fn body(status: StatusCode, mime: &'static str, bytes: impl Into<Body
 
 /// A JSON answer of the API. A client may keep it, but asks each time whether
 /// it still holds: a product may have changed, a token been revoked.
-pub(crate) fn json(request: &HeaderMap, text: String) -> Response {
+pub fn json(request: &HeaderMap, text: String) -> Response {
     let tag = tag(text.as_bytes());
     if is_known(request, &tag) {
         return not_modified(&tag, "private, no-cache");
@@ -39,12 +42,12 @@ pub(crate) fn json(request: &HeaderMap, text: String) -> Response {
 }
 
 /// The answer under `{"data": …}`.
-pub(crate) fn data(request: &HeaderMap, text: &str) -> Response {
+pub fn data(request: &HeaderMap, text: &str) -> Response {
     json(request, format!("{{\"data\":{text}}}"))
 }
 
 /// A page of a numbered list: `{"page", "per page", "pages", "total", "data"}`.
-pub(crate) fn numbered(
+pub fn numbered(
     request: &HeaderMap,
     page: u32,
     per_page: u32,
@@ -63,12 +66,12 @@ pub(crate) fn numbered(
 }
 
 /// The tag of those bytes.
-pub(crate) fn tag(bytes: &[u8]) -> String {
-    format!("\"{}\"", hex(&Sha256::digest(bytes)[..16]))
+pub fn tag(bytes: &[u8]) -> String {
+    format!("\"{}\"", HEXLOWER.encode(&Sha256::digest(bytes)[..16]))
 }
 
 /// Whether the request says that its sender has what bears this tag.
-pub(crate) fn is_known(request: &HeaderMap, tag: &str) -> bool {
+pub fn is_known(request: &HeaderMap, tag: &str) -> bool {
     request
         .get_all(header::IF_NONE_MATCH)
         .iter()
@@ -79,14 +82,14 @@ pub(crate) fn is_known(request: &HeaderMap, tag: &str) -> bool {
 }
 
 /// 304 for what bears this tag.
-pub(crate) fn not_modified(tag: &str, control: &'static str) -> Response {
+pub fn not_modified(tag: &str, control: &'static str) -> Response {
     let mut response = StatusCode::NOT_MODIFIED.into_response();
     cache(&mut response, tag, control);
     response
 }
 
 /// Says how long a response may be kept and by what it is known.
-pub(crate) fn cache(response: &mut Response, tag: &str, control: &'static str) {
+pub fn cache(response: &mut Response, tag: &str, control: &'static str) {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
     if let Ok(tag) = HeaderValue::from_str(tag) {

@@ -7,7 +7,7 @@ use axum::http::Uri;
 use percent_encoding::percent_decode_str;
 use product_pool::operations::Operation;
 
-use super::problem::{Problem, quoted};
+use crate::problem::{Problem, quoted};
 
 /// The largest id: the largest integer that JSON numbers hold exactly.
 const MAX_ID: i64 = (1 << 53) - 1;
@@ -18,11 +18,11 @@ const MAX_TEXT: usize = 1000;
 
 /// The decoded parameters of a query, as names and values.
 #[derive(Debug)]
-pub(crate) struct Params(Vec<(String, String)>);
+pub struct Params(Vec<(String, String)>);
 
 impl Params {
     /// Parses the query of an operation.
-    pub(crate) fn of(uri: &Uri, operation: &Operation) -> Result<Params, Problem> {
+    pub fn of(uri: &Uri, operation: &Operation) -> Result<Params, Problem> {
         let mut read: Vec<(String, String)> = Vec::new();
         for pair in uri
             .query()
@@ -62,7 +62,7 @@ impl Params {
     }
 
     /// The value of a text parameter.
-    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+    pub fn text(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
             .find(|(known, _)| known == name)
@@ -70,13 +70,13 @@ impl Params {
     }
 
     /// The value of an id parameter: a whole number from 0.
-    pub(crate) fn id(&self, name: &str) -> Result<Option<i64>, Problem> {
+    pub fn id(&self, name: &str) -> Result<Option<i64>, Problem> {
         self.text(name).map(|value| id(name, value)).transpose()
     }
 
     /// The value of a limit: a whole number from 1, of which no more than `most`
     /// counts, however large it is.
-    pub(crate) fn limit(&self, name: &str, most: u32) -> Result<Option<u32>, Problem> {
+    pub fn limit(&self, name: &str, most: u32) -> Result<Option<u32>, Problem> {
         let Some(value) = self.text(name) else {
             return Ok(None);
         };
@@ -89,7 +89,7 @@ impl Params {
     }
 
     /// The value of a page number: a whole number from 1.
-    pub(crate) fn number(&self, name: &str) -> Result<Option<u32>, Problem> {
+    pub fn number(&self, name: &str) -> Result<Option<u32>, Problem> {
         let Some(value) = self.text(name) else {
             return Ok(None);
         };
@@ -101,13 +101,13 @@ impl Params {
     }
 
     /// The page number; 1 by default.
-    pub(crate) fn page(&self) -> Result<u32, Problem> {
+    pub fn page(&self) -> Result<u32, Problem> {
         Ok(self.number("page")?.unwrap_or(1))
     }
 }
 
 /// Parses an id in a query or a path: a whole number from 0.
-pub(crate) fn id(name: &str, value: &str) -> Result<i64, Problem> {
+pub fn id(name: &str, value: &str) -> Result<i64, Problem> {
     digits(value, 0, MAX_ID)
         .ok_or_else(|| Problem::parameter(name, value, "a whole number from 0 to 2^53 - 1"))
 }
@@ -120,7 +120,7 @@ fn digits(text: &str, min: i64, max: i64) -> Option<i64> {
 }
 
 /// Decodes the percent escapes and pluses of a name or value.
-pub(crate) fn decoded(text: &str) -> Result<String, Problem> {
+pub fn decoded(text: &str) -> Result<String, Problem> {
     let spaced = text.replace('+', " ");
     match percent_decode_str(&spaced).decode_utf8() {
         Ok(text) if text.chars().any(char::is_control) => Err(Problem::query(

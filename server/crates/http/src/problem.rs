@@ -3,23 +3,25 @@
 //! `{"errors": [{"status", "code", "title", "detail"}]}`, each a text; only 401
 //! has the service's own `{"message"}`.
 
+use std::any::Any;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use super::answer::{JSON, body};
-use product_pool_store::StoreError;
+use crate::answer::{JSON, body};
 
 /// Why a request was not answered as asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Problem {
-    pub(crate) status: StatusCode,
+pub struct Problem {
+    /// The status of the response.
+    pub status: StatusCode,
     /// One word for programs.
-    pub(crate) code: &'static str,
+    pub code: &'static str,
     /// The kind of problem, for people.
-    pub(crate) title: &'static str,
+    pub title: &'static str,
     /// This one problem, for people.
-    pub(crate) detail: String,
+    pub detail: String,
 }
 
 /// How much of what was sent is repeated in an answer.
@@ -27,7 +29,7 @@ const QUOTED: usize = 80;
 
 impl Problem {
     /// A parameter of the query or the path that cannot be meant.
-    pub(crate) fn parameter(name: &str, value: &str, expected: &str) -> Problem {
+    pub fn parameter(name: &str, value: &str, expected: &str) -> Problem {
         Problem {
             status: StatusCode::BAD_REQUEST,
             code: "invalid_parameter",
@@ -37,7 +39,7 @@ impl Problem {
     }
 
     /// A query that is no query of this operation.
-    pub(crate) fn query(code: &'static str, detail: String) -> Problem {
+    pub fn query(code: &'static str, detail: String) -> Problem {
         Problem {
             status: StatusCode::BAD_REQUEST,
             code,
@@ -47,7 +49,7 @@ impl Problem {
     }
 
     /// A path that cannot be meant.
-    pub(crate) fn path(detail: &str) -> Problem {
+    pub fn path(detail: &str) -> Problem {
         Problem {
             status: StatusCode::BAD_REQUEST,
             code: "invalid_path",
@@ -57,7 +59,7 @@ impl Problem {
     }
 
     /// A cursor that this query has not given out.
-    pub(crate) fn cursor(detail: &str) -> Problem {
+    pub fn cursor(detail: &str) -> Problem {
         Problem {
             status: StatusCode::BAD_REQUEST,
             code: "invalid_cursor",
@@ -67,7 +69,7 @@ impl Problem {
     }
 
     /// Something asked for that is not there.
-    pub(crate) fn not_found(code: &'static str, detail: String) -> Problem {
+    pub fn not_found(code: &'static str, detail: String) -> Problem {
         Problem {
             status: StatusCode::NOT_FOUND,
             code,
@@ -77,12 +79,12 @@ impl Problem {
     }
 
     /// An address that nothing has.
-    pub(crate) fn no_such_path(path: &str) -> Problem {
+    pub fn no_such_path(path: &str) -> Problem {
         Problem::not_found("not_found", format!("nothing is at {}", quoted(path)))
     }
 
     /// A method other than GET and HEAD.
-    pub(crate) fn method() -> Problem {
+    pub fn method() -> Problem {
         Problem {
             status: StatusCode::METHOD_NOT_ALLOWED,
             code: "method_not_allowed",
@@ -92,7 +94,7 @@ impl Problem {
     }
 
     /// An address that is longer than any that can be meant.
-    pub(crate) fn uri_too_long(limit: usize) -> Problem {
+    pub fn uri_too_long(limit: usize) -> Problem {
         Problem {
             status: StatusCode::URI_TOO_LONG,
             code: "uri_too_long",
@@ -113,8 +115,18 @@ impl Problem {
         }
     }
 
+    /// The catalogue is in use by too many requests.
+    pub fn busy() -> Problem {
+        Problem {
+            status: StatusCode::SERVICE_UNAVAILABLE,
+            code: "busy",
+            title: "Busy",
+            detail: "the catalogue is busy; try again".to_owned(),
+        }
+    }
+
     /// A failure here, of which the caller learns no more than that.
-    pub(crate) fn internal() -> Problem {
+    pub fn internal() -> Problem {
         Problem {
             status: StatusCode::INTERNAL_SERVER_ERROR,
             code: "internal_error",
@@ -125,7 +137,7 @@ impl Problem {
 }
 
 /// A text as an answer repeats it: short, and in quotes.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut shown: String = text.chars().take(QUOTED).collect();
     if shown.len() < text.len() {
         shown.push('…');
@@ -133,25 +145,22 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("{shown:?}")
 }
 
-impl From<StoreError> for Problem {
-    fn from(error: StoreError) -> Self {
-        if matches!(error, StoreError::Busy) {
-            tracing::warn!("the catalogue is busy");
-            return Problem {
-                status: StatusCode::SERVICE_UNAVAILABLE,
-                code: "busy",
-                title: "Busy",
-                detail: "the catalogue is busy; try again".to_owned(),
-            };
-        }
-        tracing::error!("{error}");
-        Problem::internal()
-    }
+/// The response to a request whose handler panicked.
+// The layer hands the panic's value over, not a reference to it.
+#[allow(clippy::needless_pass_by_value)]
+pub fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("of unknown kind");
+    tracing::error!("panic: {text}");
+    Problem::internal().into_response()
 }
 
 impl Problem {
     /// The body of the answer.
-    pub(crate) fn body(&self) -> String {
+    pub fn body(&self) -> String {
         let error = json!({
             "status": self.status.as_u16().to_string(),
             "code": self.code,
@@ -177,5 +186,25 @@ impl IntoResponse for Problem {
             _ => {}
         }
         response
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_a_500_that_tells_nothing() {
+        let response = panicked(Box::new("the secret".to_owned()));
+        assert_eq!(response.status(), 500);
+        let body = axum::body::to_bytes(response.into_body(), 10_000)
+            .await
+            .unwrap();
+        let text = String::from_utf8(body.to_vec()).unwrap();
+        assert!(
+            text.starts_with(r#"{"errors":[{"#) && !text.contains("secret"),
+            "{text}"
+        );
     }
 }

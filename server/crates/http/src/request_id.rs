@@ -3,10 +3,11 @@
 use std::fmt;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use data_encoding::HEXLOWER;
 use tracing::Instrument;
 
 /// The header that bears it, here and on the way to an upstream.
-pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The longest name that is taken from others, in bytes.
 const LONGEST: usize = 128;
@@ -17,12 +18,12 @@ tokio::task_local! {
 
 /// A request's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RequestId(HeaderValue);
+pub struct RequestId(HeaderValue);
 
 impl RequestId {
     /// The name that a request bears, if it is one that does no harm in a log or
     /// a header; else a new one.
-    pub(crate) fn of(headers: &HeaderMap) -> RequestId {
+    pub fn of(headers: &HeaderMap) -> RequestId {
         let mut borne = headers.get_all(&REQUEST_ID).iter();
         match (borne.next(), borne.next()) {
             (Some(name), None) if is_harmless(name.as_bytes()) => RequestId(name.clone()),
@@ -34,22 +35,22 @@ impl RequestId {
         let mut bytes = [0u8; 16];
         // Without randomness requests merely share a name.
         let _ = getrandom::fill(&mut bytes);
-        let name = HeaderValue::try_from(crate::hex(&bytes));
+        let name = HeaderValue::try_from(HEXLOWER.encode(&bytes));
         RequestId(name.unwrap_or(HeaderValue::from_static("0")))
     }
 
     /// The name of the request that this task works for, if it works for one.
-    pub(crate) fn current() -> Option<RequestId> {
+    pub fn current() -> Option<RequestId> {
         CURRENT.try_with(RequestId::clone).ok()
     }
 
     /// Works for the request of that name.
-    pub(crate) async fn scope<T>(self, work: impl Future<Output = T>) -> T {
+    pub async fn scope<T>(self, work: impl Future<Output = T>) -> T {
         CURRENT.scope(self, work).await
     }
 
     /// The name as a header has it.
-    pub(crate) fn header(&self) -> HeaderValue {
+    pub fn header(&self) -> HeaderValue {
         self.0.clone()
     }
 }
@@ -66,7 +67,7 @@ fn is_harmless(name: &[u8]) -> bool {
 }
 
 /// Work that goes on in a task of its own, for the request that began it.
-pub(crate) fn carried<F: Future>(work: F) -> impl Future<Output = F::Output> {
+pub fn carried<F: Future>(work: F) -> impl Future<Output = F::Output> {
     let current = RequestId::current();
     let work = work.in_current_span();
     async move {

@@ -9,17 +9,18 @@ use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tower_http::services::ServeFile;
 
-use super::problem::Problem;
-use super::security::Kind;
+use crate::problem::Problem;
+use crate::security::Kind;
 
 /// A file that may be given out, and which compressed forms of it may.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct File {
-    pub(crate) path: PathBuf,
+pub struct File {
+    /// Where the file is.
+    pub path: PathBuf,
     /// Whether what lies beside it with `.br` after its name is that file.
-    pub(crate) brotli: bool,
+    pub brotli: bool,
     /// The same with `.gz`.
-    pub(crate) gzip: bool,
+    pub gzip: bool,
 }
 
 impl File {
@@ -55,7 +56,7 @@ impl File {
     }
 
     /// What a request for it gets. `control` says how long that may be kept.
-    pub(crate) async fn answer(
+    pub async fn answer(
         &self,
         method: &Method,
         headers: &HeaderMap,

@@ -20,7 +20,7 @@ use hyper::body::Frame;
 pub(crate) struct IsHead;
 
 /// The method that the client sent.
-pub(crate) fn method(request: &Request) -> &Method {
+pub fn method(request: &Request) -> &Method {
     match request.extensions().get::<IsHead>() {
         Some(IsHead) => &Method::HEAD,
         None => request.method(),
@@ -28,7 +28,7 @@ pub(crate) fn method(request: &Request) -> &Method {
 }
 
 /// Answers HEAD as GET is answered.
-pub(crate) fn headed(service: Router) -> Router {
+pub fn headed(service: Router) -> Router {
     service.layer(middleware::from_fn(answered))
 }
 

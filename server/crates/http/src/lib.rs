@@ -1,0 +1,44 @@
+//! How the server speaks HTTP: connections ([`listen`], TLS), limits on both, the layers
+//! that every request passes ([`request_guard`], [`security`], compression), and
+//! responses of every kind ([`answer`], [`problem`], [`file`]).
+//!
+//! Nothing here knows what is served.
+
+mod activity;
+pub mod answer;
+pub mod auth;
+mod cache_outcome;
+mod compression;
+mod connection;
+pub mod cors;
+pub mod file;
+mod handles;
+pub mod head;
+mod internal;
+mod limits;
+pub mod listen;
+pub mod metrics;
+pub mod nearest;
+pub mod network;
+mod oversized;
+pub mod params;
+mod per_ip_limit;
+mod places;
+pub mod problem;
+pub mod request_guard;
+pub mod request_id;
+pub mod security;
+mod size;
+pub mod static_files;
+mod tls;
+mod validity;
+
+pub use cache_outcome::CacheOutcome;
+pub use compression::compressed;
+pub use internal::InternalRequest;
+pub use limits::{LimitArgs, MAX_URI};
+pub use metrics::ConnectionMetrics;
+pub use per_ip_limit::PerIpLimit;
+pub use size::Size;
+pub use static_files::Mount;
+pub use tls::TlsArgs;

@@ -1,0 +1,109 @@
+//! Metrics of connections, and how other metrics are written for Prometheus.
+
+use std::fmt;
+
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric};
+use prometheus_client::metrics::MetricType;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Registry, Unit};
+
+/// Upper bounds of durations, in seconds: from what a cache takes to what an
+/// upstream may.
+pub const DURATIONS: [f64; 15] = [
+    0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
+    15.0,
+];
+
+/// An empty histogram of durations.
+pub fn histogram() -> Histogram {
+    Histogram::new(DURATIONS)
+}
+
+/// Writes a metric that is counted elsewhere.
+pub fn metric(
+    encoder: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    unit: Option<&Unit>,
+    metric: &impl EncodeMetric,
+) -> fmt::Result {
+    metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)
+}
+
+/// Writes a gauge with one value for each value of a label.
+pub fn gauges(
+    encoder: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    unit: Option<&Unit>,
+    label: &str,
+    values: &[(&str, u64)],
+) -> fmt::Result {
+    let mut family = encoder.encode_descriptor(name, help, unit, MetricType::Gauge)?;
+    for (of, value) in values {
+        let value = i64::try_from(*value).unwrap_or(i64::MAX);
+        family
+            .encode_family(&[(label, *of)])?
+            .encode_gauge(&value)?;
+    }
+    Ok(())
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct ByReason {
+    reason: &'static str,
+}
+
+/// What is counted of the connections of one address.
+#[derive(Clone, Debug, Default)]
+pub struct ConnectionMetrics {
+    pub(crate) open: Gauge,
+    limit: Gauge,
+    closed: Family<ByReason, Counter>,
+    not_accepted: Family<ByReason, Counter>,
+}
+
+impl ConnectionMetrics {
+    /// How many may be open at a time.
+    pub(crate) fn set_limit(&self, limit: usize) {
+        self.limit.set(i64::try_from(limit).unwrap_or(i64::MAX));
+    }
+
+    /// A connection was closed to spare room.
+    pub(crate) fn closed(&self, reason: &'static str) {
+        self.closed.get_or_create(&ByReason { reason }).inc();
+    }
+
+    /// A connection could not be accepted.
+    pub(crate) fn not_accepted(&self, reason: &'static str) {
+        self.not_accepted.get_or_create(&ByReason { reason }).inc();
+    }
+
+    /// Registers these metrics.
+    pub fn register(&self, own: &mut Registry) {
+        own.register(
+            "connections",
+            "Connections that are open, without those for probes",
+            self.open.clone(),
+        );
+        own.register(
+            "connections_limit",
+            "Connections that may be open at a time",
+            self.limit.clone(),
+        );
+        own.register(
+            "connections_closed",
+            "Connections closed for a new one when all places were taken (full), or because their \
+             client had too many (client)",
+            self.closed.clone(),
+        );
+        own.register(
+            "connections_not_accepted",
+            "Failures to accept a connection, by cause",
+            self.not_accepted.clone(),
+        );
+    }
+}
