@@ -7,10 +7,10 @@ use super::hooks::{use_latest, use_mounted};
 use super::locale::{english, use_messages};
 use super::outcome::failed;
 use super::pool::{Pool, use_pool_at};
-use super::product::{LoadedProduct, Needs, ProductKey, use_images_of};
+use super::product::{LoadedProduct, Needs, ProductKey, use_images_of, use_product_of};
 use super::props::{Beside, Loading, Panels, Theme};
 use super::render::{FILLED, Slots};
-use super::request::{RequestState, use_request};
+use super::request::RequestState;
 use super::visibility::use_near;
 use crate::card::{CardProps, Density, Record, State, Variant};
 use crate::client::Error;
@@ -211,7 +211,7 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let pool = use_pool_at(props.base_url.as_ref());
     let messages = use_messages(props.lang.as_ref(), props.messages.as_ref());
     let key = props.key();
-    let request = use_request(&pool, key.clone().filter(|_| near));
+    let request = use_product_of(&pool, key.clone().filter(|_| near));
     let state = match &props.product {
         Some(record) => RequestState::Ready(LoadedProduct {
             product: record.product.clone(),

@@ -2,7 +2,7 @@
 
 use super::browser;
 use super::pool::{Pool, use_pool};
-use super::request::{Resource, UseRequest, use_request};
+use super::request::{Loaded, Resource, UseRequest, use_request};
 use crate::card::Record;
 #[cfg(target_arch = "wasm32")]
 use crate::client::{Error, GetProduct, ListImages, PoolClient, Request};
@@ -87,34 +87,6 @@ impl LoadedProduct {
     }
 }
 
-impl Resource for ProductKey {
-    type Value = LoadedProduct;
-
-    #[cfg(target_arch = "wasm32")]
-    async fn fetch(self, client: PoolClient) -> Result<LoadedProduct, Error> {
-        let (gtin, reply) = match self {
-            ProductKey::Gtin(text) => {
-                let gtin = Gtin::from_scan_lenient(&text)
-                    .map_err(|error| Error::argument(error.message()))?;
-                (Some(gtin), client.send_by_gtin(&gtin, false).await?)
-            }
-            ProductKey::Id { id, version } => {
-                let options = GetProduct {
-                    version: version.map(|it| it.to_string()),
-                    ..GetProduct::default()
-                };
-                let request = Request::product(&id, &options)?;
-                (None, client.send(&request).await?)
-            }
-        };
-        Ok(LoadedProduct {
-            product: Rc::new(reply.decode(Product::from_json)?),
-            gtin,
-            stale: reply.headers().get(STALE),
-        })
-    }
-}
-
 /// Requests a product: by GTIN, or as [`ProductKey::id`] by its `pool_id`. It is requested
 /// again when the key changes; while the key is equal, it is not. The request is aborted when
 /// the key changes or the component is removed.
@@ -138,7 +110,17 @@ impl Resource for ProductKey {
 #[hook]
 pub fn use_product(key: impl Into<ProductKey>) -> UseRequest<LoadedProduct> {
     let pool = use_pool();
-    use_request(&pool, Some(key.into()))
+    use_product_of(&pool, Some(key.into()))
+}
+
+/// Requests a product, if one is given, of a pool.
+#[hook]
+pub(super) fn use_product_of(pool: &Pool, key: Option<ProductKey>) -> UseRequest<LoadedProduct> {
+    let request = use_request(pool, key.map(Resource::Product));
+    request.map(|loaded| match loaded {
+        Loaded::Product(product) => Some(product),
+        _ => None,
+    })
 }
 
 /// The images of a product.
@@ -151,38 +133,55 @@ pub struct LoadedImages {
     pub all: Option<Rc<ImagePage>>,
 }
 
-/// The feature image of a product.
-#[derive(Clone, PartialEq)]
-struct FeatureOf {
+/// Which product's images to request, and of which wholesaler beside the brand owner's.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ImagesOf {
     id: AttrValue,
     wholesaler: Option<u64>,
 }
 
-impl Resource for FeatureOf {
-    type Value = Rc<FeatureImage>;
-
-    #[cfg(target_arch = "wasm32")]
-    async fn fetch(self, client: PoolClient) -> Result<Self::Value, Error> {
-        let image = client.get_feature_image(&self.id, self.wholesaler).await?;
-        Ok(Rc::new(image))
+#[cfg(target_arch = "wasm32")]
+impl Resource {
+    /// Requests it.
+    pub(super) async fn fetch(self, client: PoolClient) -> Result<Loaded, Error> {
+        Ok(match self {
+            Resource::Product(key) => Loaded::Product(product(key, &client).await?),
+            Resource::FeatureImage(ImagesOf { id, wholesaler }) => {
+                Loaded::FeatureImage(Rc::new(client.get_feature_image(&id, wholesaler).await?))
+            }
+            Resource::Images(ImagesOf { id, wholesaler }) => {
+                let options = ListImages {
+                    wholesaler,
+                    ..ListImages::default()
+                };
+                Loaded::Images(Rc::new(client.list_images(&id, &options).await?))
+            }
+        })
     }
 }
 
-/// The list of all images of a product.
-#[derive(Clone, PartialEq)]
-struct ImagesOf(FeatureOf);
-
-impl Resource for ImagesOf {
-    type Value = Rc<ImagePage>;
-
-    #[cfg(target_arch = "wasm32")]
-    async fn fetch(self, client: PoolClient) -> Result<Self::Value, Error> {
-        let options = ListImages {
-            wholesaler: self.0.wholesaler,
-            ..ListImages::default()
-        };
-        Ok(Rc::new(client.list_images(&self.0.id, &options).await?))
-    }
+#[cfg(target_arch = "wasm32")]
+async fn product(key: ProductKey, client: &PoolClient) -> Result<LoadedProduct, Error> {
+    let (gtin, reply) = match key {
+        ProductKey::Gtin(text) => {
+            let gtin =
+                Gtin::from_scan_lenient(&text).map_err(|error| Error::argument(error.message()))?;
+            (Some(gtin), client.send_by_gtin(&gtin, false).await?)
+        }
+        ProductKey::Id { id, version } => {
+            let options = GetProduct {
+                version: version.map(|it| it.to_string()),
+                ..GetProduct::default()
+            };
+            let request = Request::product(&id, &options)?;
+            (None, client.send(&request).await?)
+        }
+    };
+    Ok(LoadedProduct {
+        product: Rc::new(reply.decode(Product::from_json)?),
+        gtin,
+        stale: reply.headers().get(STALE),
+    })
 }
 
 /// Requests the images of the product with this `pool_id`, as [`use_product`] does a product.
@@ -228,11 +227,19 @@ pub(super) fn use_images_of(
     wholesaler: Option<u64>,
     needs: Needs,
 ) -> LoadedImages {
-    let of = id.map(|id| FeatureOf { id, wholesaler });
-    let feature = use_request(pool, of.clone().filter(|_| needs.feature));
-    let all = use_request(pool, of.filter(|_| needs.all).map(ImagesOf));
+    let of = id.map(|id| ImagesOf { id, wholesaler });
+    let feature = of.clone().filter(|_| needs.feature);
+    let feature = use_request(pool, feature.map(Resource::FeatureImage));
+    let all = of.filter(|_| needs.all);
+    let all = use_request(pool, all.map(Resource::Images));
     LoadedImages {
-        feature: feature.ready().cloned(),
-        all: all.ready().cloned(),
+        feature: match feature.ready() {
+            Some(Loaded::FeatureImage(image)) => Some(image.clone()),
+            _ => None,
+        },
+        all: match all.ready() {
+            Some(Loaded::Images(page)) => Some(page.clone()),
+            _ => None,
+        },
     }
 }

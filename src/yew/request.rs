@@ -2,20 +2,35 @@
 //! the component is removed.
 
 use super::pool::Pool;
+use super::product::{ImagesOf, LoadedProduct, ProductKey};
 use crate::client::Error;
 #[cfg(target_arch = "wasm32")]
-use crate::client::{PoolClient, until_aborted};
+use crate::client::until_aborted;
+use crate::model::{FeatureImage, ImagePage};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What is requested.
-pub(super) trait Resource: Clone + PartialEq + 'static {
-    /// What the service returns for it.
-    type Value: Clone + 'static;
+/// What is requested. One type for all requests, so that a page has the code that sends them
+/// once.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Resource {
+    /// A product.
+    Product(ProductKey),
+    /// The feature image of a product.
+    FeatureImage(ImagesOf),
+    /// The list of all images of a product.
+    Images(ImagesOf),
+}
 
-    /// Requests it.
-    #[cfg(target_arch = "wasm32")]
-    fn fetch(self, client: PoolClient) -> impl Future<Output = Result<Self::Value, Error>>;
+/// What the service returned.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Loaded {
+    /// The product.
+    Product(LoadedProduct),
+    /// Its feature image.
+    FeatureImage(Rc<FeatureImage>),
+    /// Its images.
+    Images(Rc<ImagePage>),
 }
 
 /// The state of a request.
@@ -59,6 +74,21 @@ impl<T: PartialEq> UseRequest<T> {
         }
     }
 
+    /// The request for what a response is made into.
+    pub(super) fn map<U: PartialEq>(self, make: impl FnOnce(T) -> Option<U>) -> UseRequest<U> {
+        let state = match self.state {
+            RequestState::Loading => RequestState::Loading,
+            RequestState::Ready(value) => {
+                make(value).map_or(RequestState::Loading, RequestState::Ready)
+            }
+            RequestState::Failed(error) => RequestState::Failed(error),
+        };
+        UseRequest {
+            state,
+            retry: self.retry,
+        }
+    }
+
     /// The error, if the request has failed.
     pub fn error(&self) -> Option<&Error> {
         match &self.state {
@@ -70,29 +100,26 @@ impl<T: PartialEq> UseRequest<T> {
 
 /// All that a request depends on.
 #[derive(Clone, PartialEq)]
-struct Inputs<R> {
+struct Inputs {
     pool: Pool,
-    resource: R,
+    resource: Resource,
     attempt: u32,
 }
 
 /// The last outcome, with what it is the outcome of.
-type Outcome<R> = Option<(Inputs<R>, RequestState<<R as Resource>::Value>)>;
+type Outcome = Option<(Inputs, RequestState<Loaded>)>;
 
 /// Requests a resource, if there is one, whenever it changes. The request is aborted when another
 /// one is wanted and when the component is removed. Its outcome never shows for another.
 #[hook]
-pub(super) fn use_request<R: Resource>(pool: &Pool, resource: Option<R>) -> UseRequest<R::Value>
-where
-    R::Value: PartialEq,
-{
+pub(super) fn use_request(pool: &Pool, resource: Option<Resource>) -> UseRequest<Loaded> {
     let attempt = use_state(|| 0);
     let inputs = resource.map(|resource| Inputs {
         pool: pool.clone(),
         resource,
         attempt: *attempt,
     });
-    let outcome = use_state(|| Outcome::<R>::None);
+    let outcome = use_state(|| Outcome::None);
     let setter = outcome.setter();
     use_effect_with(inputs.clone(), move |inputs| {
         let sent = inputs.clone().map(|inputs| send(inputs, setter));
@@ -122,7 +149,7 @@ impl Drop for Sent {
 }
 
 #[cfg(target_arch = "wasm32")]
-fn send<R: Resource>(inputs: Inputs<R>, outcome: UseStateSetter<Outcome<R>>) -> Sent {
+fn send(inputs: Inputs, outcome: UseStateSetter<Outcome>) -> Sent {
     let controller = web_sys::AbortController::new().ok();
     let signal = controller.as_ref().map(|it| it.signal());
     wasm_bindgen_futures::spawn_local(async move {
@@ -149,6 +176,6 @@ fn send<R: Resource>(inputs: Inputs<R>, outcome: UseStateSetter<Outcome<R>>) -> 
 struct Sent;
 
 #[cfg(not(target_arch = "wasm32"))]
-fn send<R: Resource>(_: Inputs<R>, _: UseStateSetter<Outcome<R>>) -> Sent {
+fn send(_: Inputs, _: UseStateSetter<Outcome>) -> Sent {
     Sent
 }
