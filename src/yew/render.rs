@@ -2,8 +2,9 @@
 
 use crate::card::{Element, Node, Panel};
 use crate::collect_vec::CollectVec as _;
+use std::rc::Rc;
 use yew::prelude::*;
-use yew::virtual_dom::{VNode, VTag, VText};
+use yew::virtual_dom::{AttributeOrProperty, Attributes, VNode, VTag, VText};
 
 /// The class of a slot that has the application's content, which the styles of the
 /// card do not apply to.
@@ -36,19 +37,22 @@ impl Slots {
 
 /// An element of a tree.
 pub(super) fn element(element: &Element, slots: &Slots) -> VNode {
-    let mut tag = VTag::new(element.name());
     let mut content = None;
-    for (name, value) in element.attributes() {
-        if element.name() == "slot" {
-            content = slots.get(value);
-        }
-        tag.add_attribute(name, AttrValue::from(value.clone()));
+    if element.name() == "slot" {
+        let mut values = element.attributes().iter();
+        content = values.find_map(|(_, name)| slots.get(name));
     }
+    let attribute = |name: &'static str, value: AttrValue| {
+        (AttrValue::Static(name), AttributeOrProperty::Attribute(value))
+    };
+    let attributes = element.attributes().iter();
+    let attributes = attributes
+        .map(|(name, value)| attribute(name, AttrValue::from(value.clone())))
+        .chain(content.map(|_| attribute("class", AttrValue::Static(FILLED))));
+    let mut tag = VTag::new(element.name());
+    tag.set_attributes(Attributes::IndexMap(Rc::new(attributes.collect())));
     match content {
-        Some(content) => {
-            tag.add_attribute("class", FILLED);
-            tag.add_child(content.clone());
-        }
+        Some(content) => tag.add_child(content.clone()),
         None => tag.add_children(nodes(element.child_nodes(), slots)),
     }
     tag.into()
