@@ -107,14 +107,10 @@ pub use transport::{
 pub use transport::{Fetch, GlooNet, Thrown, until_aborted};
 
 use crate::model::{Brand, FeatureImage, ImagePage, Listing, Manufacturer, Product, ProductPage};
-#[cfg(all(feature = "card", target_arch = "wasm32"))]
-pub(crate) use shared::SingleFlight;
 
 use base::BaseUrl;
 use send::Shared;
-use shared::Semaphore;
-#[cfg(not(all(feature = "card", target_arch = "wasm32")))]
-use shared::SingleFlight;
+use shared::{Semaphore, SingleFlight};
 use std::fmt;
 use std::sync::Arc;
 

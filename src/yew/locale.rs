@@ -76,7 +76,6 @@ pub(super) fn use_messages(lang: Option<&AttrValue>, own: Option<&Messages>) -> 
 #[cfg(target_arch = "wasm32")]
 mod file {
     use super::{Source, english};
-    use crate::client::SingleFlight;
     use crate::messages::Messages;
     use gloo_net::http::Request;
     use std::cell::{Cell, RefCell};
@@ -87,8 +86,8 @@ mod file {
     thread_local! {
         /// The loaded languages by address; a page has few.
         static KNOWN: RefCell<Vec<(String, Messages)>> = const { RefCell::new(Vec::new()) };
-        /// The files that are being loaded. It lasts as long as the page.
-        static LOADING: &'static SingleFlight<Option<Messages>> = Box::leak(Box::new(SingleFlight::new()));
+        /// The files that are being loaded, and who waits for each.
+        static LOADING: RefCell<Vec<(String, Vec<Callback<Messages>>)>> = const { RefCell::new(Vec::new()) };
     }
 
     /// The messages of a file that was loaded.
@@ -109,18 +108,39 @@ mod file {
             && known(address).is_none()
         {
             let (source, is_wanted) = (source.clone(), is_wanted.clone());
-            let (language, address) = (language.clone(), address.clone());
-            spawn_local(async move {
-                let flights = LOADING.with(|it| *it);
-                let found = flights.run(&address, || load(&language, &address)).await;
-                // Without its language, a card is better in English than not at all.
-                let messages = found.unwrap_or_else(english);
+            let show = Callback::from(move |messages| {
                 if is_wanted.get() {
-                    loaded.set(Some((source, messages)));
+                    loaded.set(Some((source.clone(), messages)));
                 }
             });
+            wait(language, address, show);
         }
         move || is_wanted.set(false)
+    }
+
+    /// Calls back with the messages of a file once it is loaded. It is loaded once for all that
+    /// wait for it.
+    fn wait(language: &str, address: &str, show: Callback<Messages>) {
+        let waits = LOADING.with_borrow_mut(|loading| {
+            let found = loading.iter_mut().find(|(of, _)| of == address);
+            found.map(|(_, waiting)| waiting.push(show.clone()))
+        });
+        if waits.is_some() {
+            return;
+        }
+        let (language, address) = (language.to_owned(), address.to_owned());
+        LOADING.with_borrow_mut(|loading| loading.push((address.clone(), vec![show])));
+        spawn_local(async move {
+            // Without its language, a card is better in English than not at all.
+            let messages = load(&language, &address).await.unwrap_or_else(english);
+            let done = LOADING.with_borrow_mut(|loading| {
+                let place = loading.iter().position(|(of, _)| *of == address)?;
+                Some(loading.swap_remove(place))
+            });
+            for show in done.into_iter().flat_map(|(_, waiting)| waiting) {
+                show.emit(messages.clone());
+            }
+        });
     }
 
     async fn load(language: &str, address: &str) -> Option<Messages> {
