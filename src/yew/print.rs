@@ -1,6 +1,7 @@
 //! Prints one card without the page around it, from a copy in a document of its own.
 
 use super::sheet;
+use super::styles::CARD_SHEET;
 use gloo_events::EventListener;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
@@ -44,7 +45,7 @@ async fn print_copy(card: &Element, title: Option<String>) -> Option<()> {
             .document_element()?
             .set_attribute("lang", &language);
     }
-    if let Some(sheet) = sheet::make(&window) {
+    if let Some(sheet) = sheet::make(&window, &CARD_SHEET) {
         document.adopted_style_sheets().push(&sheet);
     }
     let copy: Element = document

@@ -40,6 +40,7 @@ pub(super) fn use_reader(root: &NodeRef, handlers: Handlers, density: Density) {
 mod browser {
     use super::super::folds::Folds;
     use super::super::interaction::{Action, listen};
+    use super::super::styles::CARD_SHEET;
     use super::super::{print, sheet};
     use super::{Handlers, PanelToggle};
     use crate::card::Density;
@@ -47,7 +48,7 @@ mod browser {
     use std::cell::RefCell;
     use std::rc::Rc;
     use wasm_bindgen::prelude::*;
-    use web_sys::{Element, HtmlElement};
+    use web_sys::{Element, HtmlElement, ShadowRoot};
     use yew::prelude::*;
 
     /// What is remembered of a card that is drawn again.
@@ -64,8 +65,8 @@ mod browser {
         latest: &Rc<RefCell<Option<Handlers>>>,
         reading: &Rc<RefCell<Reading>>,
     ) -> Option<[EventListener; 4]> {
-        sheet::adopt();
         let root: Element = root.cast()?;
+        sheet::adopt(&root, &CARD_SHEET);
         let (card, latest, reading) = (root.clone(), latest.clone(), reading.clone());
         let act = move |action: Action| {
             // Neither is borrowed while a handler runs, for that may draw the card again.
@@ -115,7 +116,10 @@ mod browser {
 
     /// The focused element within a card.
     fn focused(card: &Element) -> Option<Element> {
-        let focused = card.owner_document()?.active_element()?;
+        let focused = match card.get_root_node().dyn_into::<ShadowRoot>() {
+            Ok(shadow) => shadow.active_element()?,
+            Err(_) => card.owner_document()?.active_element()?,
+        };
         card.contains(Some(&focused)).then_some(focused)
     }
 }

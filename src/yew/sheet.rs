@@ -1,43 +1,55 @@
-//! The style sheet in the page.
+//! The style sheets in the page.
 
-use super::styles::{STYLE_ID, written};
+use super::styles::{STYLE_ID, Sheet};
 use js_sys::{Array, Function, Reflect};
-use std::cell::OnceCell;
+use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
-use web_sys::{CssStyleSheet, Window};
+use web_sys::{CssStyleSheet, Element, ShadowRoot, Window};
 
 thread_local! {
-    /// The sheet of the page.
-    static SHEET: OnceCell<Option<CssStyleSheet>> = const { OnceCell::new() };
+    /// The sheets that were made for the page, by class.
+    static MADE: RefCell<Vec<(&'static str, CssStyleSheet)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Adds the styles of the components to the page, unless it has them. A constructed sheet
-/// needs no permission for `<style>` elements in a Content-Security-Policy.
-pub(super) fn adopt() {
-    let window = web_sys::window();
-    let Some((window, document)) = window.and_then(|it| Some((it.clone(), it.document()?))) else {
-        return;
+/// Adds a sheet to the page or the shadow tree that an element is in, unless it is there. A
+/// constructed sheet needs no permission for `<style>` elements in a Content-Security-Policy.
+pub(super) fn adopt(element: &Element, sheet: &'static Sheet) {
+    let _ = add(element, sheet);
+}
+
+fn add(element: &Element, sheet: &'static Sheet) -> Option<()> {
+    let document = element.owner_document()?;
+    let sheets = match element.get_root_node().dyn_into::<ShadowRoot>() {
+        Ok(shadow) => shadow.adopted_style_sheets(),
+        // A server has put them into the page.
+        Err(_) if document.get_element_by_id(STYLE_ID).is_some() => return None,
+        Err(_) => document.adopted_style_sheets(),
     };
-    if document.get_element_by_id(STYLE_ID).is_some() {
-        return;
-    }
-    SHEET.with(|sheet| {
-        let sheets = document.adopted_style_sheets();
-        // A page may have replaced the whole list since the last card.
-        if let Some(sheet) = sheet.get_or_init(|| make(&window))
-            && !sheets.includes(sheet, 0)
-        {
-            sheets.push(sheet);
-        }
+    let made = MADE.with_borrow(|made| {
+        let found = made.iter().find(|(class, _)| *class == sheet.class);
+        found.map(|(_, made)| made.clone())
     });
+    let made = match made {
+        Some(made) => made,
+        None => {
+            let new = make(&document.default_view()?, sheet)?;
+            MADE.with_borrow_mut(|made| made.push((sheet.class, new.clone())));
+            new
+        }
+    };
+    // A page may have replaced the whole list since the last card.
+    if !sheets.includes(&made, 0) {
+        sheets.push(&made);
+    }
+    Some(())
 }
 
 /// A sheet for the document of a window: a sheet cannot be adopted across documents.
-pub(super) fn make(window: &Window) -> Option<CssStyleSheet> {
+pub(super) fn make(window: &Window, sheet: &Sheet) -> Option<CssStyleSheet> {
     let has_scope = Reflect::has(window, &"CSSScopeRule".into()).unwrap_or_default();
     let class = Reflect::get(window, &"CSSStyleSheet".into()).ok()?;
-    let sheet = Reflect::construct(class.dyn_ref::<Function>()?, &Array::new()).ok()?;
-    let sheet: CssStyleSheet = sheet.unchecked_into();
-    sheet.replace_sync(&written(has_scope)).ok()?;
-    Some(sheet)
+    let made = Reflect::construct(class.dyn_ref::<Function>()?, &Array::new()).ok()?;
+    let made: CssStyleSheet = made.unchecked_into();
+    made.replace_sync(&sheet.text(has_scope)).ok()?;
+    Some(made)
 }

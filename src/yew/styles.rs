@@ -13,22 +13,37 @@ pub const STYLE_ID: &str = "product-pool-styles";
 
 const BASE: &str = include_str!("../../pkg/styles/base.css");
 
-/// The sheets of each class, in their order.
-const SHEETS: [(&str, &[&str]); 2] = [
-    (
-        CARD,
-        &[
-            BASE,
-            include_str!("../../pkg/styles/card.css"),
-            include_str!("../../pkg/styles/allergens.css"),
-            include_str!("../../pkg/styles/panels.css"),
-            include_str!("../../pkg/styles/variants.css"),
-            include_str!("../../pkg/styles/later.css"),
-            include_str!("panel.css"),
-        ],
-    ),
-    (VIEW, &[BASE, include_str!("../../pkg/styles/views.css")]),
-];
+/// A style sheet of components: those of the custom elements that it is made of, for elements
+/// with a class.
+pub(super) struct Sheet {
+    pub(super) class: &'static str,
+    sources: &'static [&'static str],
+    /// Rules that cannot be nested.
+    beside: &'static str,
+}
+
+/// The styles of cards and panels.
+pub(super) static CARD_SHEET: Sheet = Sheet {
+    class: CARD,
+    sources: &[
+        BASE,
+        include_str!("../../pkg/styles/card.css"),
+        include_str!("../../pkg/styles/allergens.css"),
+        include_str!("../../pkg/styles/panels.css"),
+        include_str!("../../pkg/styles/variants.css"),
+        include_str!("../../pkg/styles/later.css"),
+        include_str!("panel.css"),
+    ],
+    beside: KEYFRAMES,
+};
+
+/// The styles of the matrix and the view of changes. A sheet of its own, so that an application
+/// without them does not contain it.
+pub(super) static VIEW_SHEET: Sheet = Sheet {
+    class: VIEW,
+    sources: &[BASE, include_str!("../../pkg/styles/views.css")],
+    beside: "",
+};
 
 /// The style sheet of the components. Put it into the head of a page that a server
 /// renders, in a `<style>` element with the id [`STYLE_ID`]; in a browser the components
@@ -37,14 +52,14 @@ const SHEETS: [(&str, &[&str]); 2] = [
 /// It needs browsers with `@scope`. For those without it, the components use a
 /// sheet without, which also applies to elements of the application in a card's slots.
 pub fn stylesheet() -> String {
-    written(true)
+    [&CARD_SHEET, &VIEW_SHEET].map(|it| it.text(true)).concat()
 }
 
-/// The style sheet, for browsers with or without `@scope`.
-pub(super) fn written(has_scope: bool) -> String {
-    let mut whole = String::new();
-    for (class, sheets) in SHEETS {
+impl Sheet {
+    /// The text, for browsers with or without `@scope`.
+    pub(super) fn text(&self, has_scope: bool) -> String {
         // Nested, so that a page's own rules for elements do not outweigh the card's.
+        let class = self.class;
         let (begin, end) = if has_scope {
             let slots = super::render::FILLED;
             (
@@ -54,15 +69,9 @@ pub(super) fn written(has_scope: bool) -> String {
         } else {
             (format!(".{class} {{\n"), "}\n")
         };
-        whole.push_str(&begin);
-        for sheet in sheets {
-            whole.push_str(&of_page(sheet));
-        }
-        whole.push_str(end);
+        let sources = self.sources.iter().map(|it| of_page(it));
+        begin + &sources.collect::<String>() + end + self.beside
     }
-    // Rules of this kind cannot be nested.
-    whole.push_str(KEYFRAMES);
-    whole
 }
 
 /// The name of the sheets' animation, and the name that it has in a page.
@@ -87,6 +96,12 @@ fn of_page(sheet: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn written(has_scope: bool) -> String {
+        [&CARD_SHEET, &VIEW_SHEET]
+            .map(|it| it.text(has_scope))
+            .concat()
+    }
 
     #[test]
     fn nothing_is_left_that_only_a_shadow_tree_understands() {
@@ -134,9 +149,9 @@ mod tests {
         let outside: Vec<&str> = outside.split_whitespace().collect();
         let heads = [
             ".product-pool-card",
-            ".product-pool-view",
             "@keyframes",
             "product-pool-pulse",
+            ".product-pool-view",
         ];
         assert_eq!(outside, heads);
     }

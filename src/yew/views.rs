@@ -168,6 +168,7 @@ fn View(props: &ViewProps) -> Html {
 #[cfg(target_arch = "wasm32")]
 mod listener {
     use super::super::sheet;
+    use super::super::styles::VIEW_SHEET;
     use gloo_events::EventListener;
     use wasm_bindgen::JsCast as _;
     use web_sys::Element;
@@ -175,8 +176,8 @@ mod listener {
 
     /// Adds the styles to the page, and listens to the button of a matrix.
     pub(super) fn listen(root: &NodeRef, download: Callback<()>) -> Option<EventListener> {
-        sheet::adopt();
         let root: Element = root.cast()?;
+        sheet::adopt(&root, &VIEW_SHEET);
         Some(EventListener::new(&root, "click", move |event| {
             let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
             let button = target.and_then(|it| it.closest("[data-action=csv]").ok()?);

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::HtmlDialogElement;
+use web_sys::{CssStyleSheet, HtmlDialogElement};
 use yew::prelude::*;
 
 #[wasm_bindgen_test]
@@ -41,12 +41,16 @@ async fn a_card_is_styled_and_nothing_else_is() {
     let [outside, inside] = buttons.map(|it| style(&it, "min-height"));
     assert_eq!(inside, outside);
     // One sheet for all cards.
-    let sheets = web_sys::window()
-        .unwrap()
-        .document()
-        .unwrap()
-        .adopted_style_sheets();
-    assert_eq!(sheets.length(), 1);
+    let document = web_sys::window().unwrap().document().unwrap();
+    let sheets = document.adopted_style_sheets();
+    let text = |sheet: JsValue| {
+        let rules = sheet.unchecked_into::<CssStyleSheet>().css_rules().unwrap();
+        rules.item(0).unwrap().css_text()
+    };
+    let of_cards = sheets
+        .iter()
+        .filter(|it| text(it.clone()).contains(".product-pool-card)"));
+    assert_eq!(of_cards.count(), 1);
 }
 
 #[wasm_bindgen_test]
