@@ -4,13 +4,16 @@ use super::browser;
 use super::drawn::{Drawing, Drawn};
 use super::events::{Listeners, PanelToggle, Replaced, use_outcome};
 use super::hooks::{use_latest, use_mounted};
+use super::json_ld::JsonLd;
 use super::locale::{english, use_messages};
 use super::outcome::failed;
 use super::pool::{Pool, use_pool_at};
-use super::product::{LoadedProduct, Needs, ProductKey, use_images_of, use_product_of};
+use super::product::{Needs, use_images_of, use_product_of};
 use super::props::{Beside, Loading, Panels, Theme};
 use super::render::{FILLED, Slots};
 use super::request::RequestState;
+use super::resource::{LoadedProduct, ProductKey};
+use super::shadow::ShadowTree;
 use super::visibility::use_near;
 use crate::card::{CardProps, Density, Record, State, Variant};
 use crate::client::Error;
@@ -74,6 +77,14 @@ pub struct ProductCardProps {
     /// `pool_id`.
     #[prop_or_default]
     pub successor_url: Option<AttrValue>,
+    /// Whether to describe the product to search engines by schema.org JSON-LD, in a script
+    /// element beside the card.
+    #[prop_or_default]
+    pub json_ld: JsonLd,
+    /// Whether the card is in a shadow tree, which the page's styles do not reach. The content of
+    /// its slots stays in the page. A server renders nothing of such a card but its children.
+    #[prop_or_default]
+    pub shadow: bool,
     /// More classes of the card's element.
     #[prop_or_default]
     pub class: Classes,
@@ -153,7 +164,8 @@ impl ProductCardProps {
         let panels = self.panels.0.as_deref();
         let known = self.product.as_ref();
         Needs {
-            feature: self.variant.shows_image(panels) && known.is_none_or(|it| it.image.is_none()),
+            feature: (self.variant.shows_image(panels) || self.json_ld.is_wanted())
+                && known.is_none_or(|it| it.image.is_none()),
             all: self.variant.shows_all_images(panels)
                 && known.is_none_or(|it| it.images.is_none()),
         }
@@ -206,8 +218,9 @@ impl ProductCardProps {
 /// the custom element, with its custom properties such as `--product-pool-accent`.
 #[component]
 pub fn ProductCard(props: &ProductCardProps) -> Html {
-    let root = use_node_ref();
-    let near = use_near(&root, props.loading);
+    let (root, host) = (use_node_ref(), use_node_ref());
+    let place = if props.shadow { &host } else { &root };
+    let near = use_near(place, props.loading);
     let pool = use_pool_at(props.base_url.as_ref());
     let messages = use_messages(props.lang.as_ref(), props.messages.as_ref());
     let key = props.key();
@@ -257,6 +270,10 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
         (RequestState::Loading, _) => None,
     };
     let is_ready = matches!(state, Some(State::Ready(_)));
+    let script = match (&state, &messages) {
+        (Some(State::Ready(record)), Some(messages)) => props.json_ld.script(record, messages),
+        _ => None,
+    };
     let has_subject = key.is_some() || props.product.is_some();
     let drawing = match state {
         None if has_fallback || !has_subject => Drawing::Nothing,
@@ -268,17 +285,17 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     };
     let fallback = (has_fallback && !is_ready)
         .then(|| html! { <slot class={FILLED}>{ props.children.clone() }</slot> });
-    html! {
-        <Drawn
-            {drawing}
-            slots={props.slots()}
-            theme={props.theme}
-            class={props.class.clone()}
-            {root}
-            retry={request.retry}
-            {toggled}
-        >
-            { fallback }
-        </Drawn>
+    let below = html! { <>{ fallback }{ script }</> };
+    let slots = props.slots();
+    let class = props.class.clone();
+    let (theme, retry) = (props.theme, request.retry);
+    if props.shadow {
+        let in_page = slots.in_page();
+        let content = html! { <Drawn {drawing} {theme} {root} {retry} {toggled}/> };
+        html! { <ShadowTree {host} {class} {content}>{ in_page }{ below }</ShadowTree> }
+    } else {
+        html! {
+            <Drawn {drawing} {slots} {theme} {class} {root} {retry} {toggled}>{ below }</Drawn>
+        }
     }
 }

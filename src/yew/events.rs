@@ -2,8 +2,8 @@
 
 use super::browser;
 use super::outcome::successors;
-use super::product::LoadedProduct;
 use super::request::RequestState;
+use super::resource::LoadedProduct;
 use crate::card::Panel;
 use crate::client::Error;
 use crate::model::Product;

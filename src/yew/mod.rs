@@ -36,6 +36,7 @@ mod csv;
 mod drawn;
 mod events;
 mod hooks;
+mod json_ld;
 mod locale;
 mod outcome;
 mod panels;
@@ -45,18 +46,22 @@ mod props;
 mod reader;
 mod render;
 mod request;
+mod resource;
+mod shadow;
 mod styles;
 mod views;
 mod visibility;
 
 pub use card::{ProductCard, ProductCardProps};
 pub use events::{PanelToggle, Replaced};
+pub use json_ld::JsonLd;
 pub use panels::{
     AllergenPanel, ImagePanel, NutritionPanel, PanelComponentProps, ProductPanel, ProductPanelProps,
 };
 pub use pool::{Pool, PoolProvider, PoolProviderProps, use_pool};
-pub use product::{LoadedImages, LoadedProduct, ProductKey, use_images, use_product};
+pub use product::{LoadedImages, use_images, use_product};
 pub use props::{Beside, Loading, Panels, Theme};
 pub use request::{RequestState, UseRequest};
+pub use resource::{LoadedProduct, ProductKey};
 pub use styles::{STYLE_ID, stylesheet};
 pub use views::{AllergenMatrix, AllergenMatrixProps, ProductChanges, ProductChangesProps};

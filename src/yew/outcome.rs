@@ -1,6 +1,6 @@
 //! What a card shows of a request: the product, or why there is none.
 
-use super::product::ProductKey;
+use super::resource::ProductKey;
 use crate::card::{Failure, State};
 use crate::client::{Error, ErrorCode};
 use crate::gtin::Gtin;

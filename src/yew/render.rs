@@ -29,6 +29,14 @@ impl Slots {
         }
     }
 
+    /// The content as children of an element with a shadow tree.
+    pub(super) fn in_page(&self) -> Html {
+        let filled = self.0.iter();
+        filled
+            .map(|(name, content)| html! { <div slot={name.clone()}>{ content.clone() }</div> })
+            .collect()
+    }
+
     fn get(&self, name: &str) -> Option<&Html> {
         let found = self.0.iter().find(|(slot, _)| slot == name);
         found.map(|(_, content)| content)
@@ -43,7 +51,10 @@ pub(super) fn element(element: &Element, slots: &Slots) -> VNode {
         content = values.find_map(|(_, name)| slots.get(name));
     }
     let attribute = |name: &'static str, value: AttrValue| {
-        (AttrValue::Static(name), AttributeOrProperty::Attribute(value))
+        (
+            AttrValue::Static(name),
+            AttributeOrProperty::Attribute(value),
+        )
     };
     let attributes = element.attributes().iter();
     let attributes = attributes

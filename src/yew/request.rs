@@ -2,36 +2,12 @@
 //! the component is removed.
 
 use super::pool::Pool;
-use super::product::{ImagesOf, LoadedProduct, ProductKey};
+use super::resource::{Loaded, Resource};
 use crate::client::Error;
 #[cfg(target_arch = "wasm32")]
 use crate::client::until_aborted;
-use crate::model::{FeatureImage, ImagePage};
 use std::rc::Rc;
 use yew::prelude::*;
-
-/// What is requested. One type for all requests, so that a page has the code that sends them
-/// once.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Resource {
-    /// A product.
-    Product(ProductKey),
-    /// The feature image of a product.
-    FeatureImage(ImagesOf),
-    /// The list of all images of a product.
-    Images(ImagesOf),
-}
-
-/// What the service returned.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Loaded {
-    /// The product.
-    Product(LoadedProduct),
-    /// Its feature image.
-    FeatureImage(Rc<FeatureImage>),
-    /// Its images.
-    Images(Rc<ImagePage>),
-}
 
 /// The state of a request.
 #[derive(Clone, Debug)]

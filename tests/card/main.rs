@@ -9,6 +9,7 @@ mod panels;
 mod reader;
 mod records;
 mod requests;
+mod shadow;
 mod support;
 mod views;
 

@@ -76,3 +76,83 @@ fn the_style_sheet_can_stand_in_a_page() {
     assert!(stylesheet().contains("@scope (.product-pool-card)"));
     assert_eq!(STYLE_ID, "product-pool-styles");
 }
+
+#[test]
+fn a_server_describes_the_product_to_search_engines() {
+    #[component]
+    fn Card() -> Html {
+        html! { <ProductCard product={record()} json_ld=true/> }
+    }
+    let html = rendered::<Card>((), true);
+    let (_, rest) = html
+        .split_once(r#"<script type="application/ld+json">"#)
+        .expect(&html);
+    let (text, _) = rest.split_once("</script>").unwrap();
+    let document: serde_json::Value = serde_json::from_str(text).expect(text);
+    assert_eq!(document["name"], "Soup & co");
+    let plain = rendered::<ProductCard>(card(), true);
+    assert!(!plain.contains("ld+json"));
+}
+
+#[test]
+fn a_card_in_a_shadow_tree_leaves_its_children_to_a_server() {
+    let html = rendered::<ProductCard>(
+        yew::props!(ProductCardProps {
+            gtin: "09520000000004",
+            shadow: true,
+            class: "it",
+            children: html! { <p>{ "Plain text" }</p> },
+        }),
+        false,
+    );
+    assert!(html.starts_with(r#"<div class="it">"#), "{html}");
+    assert!(html.contains("Plain text") && !html.contains("product-pool-card"));
+}
+
+/// The names in the lines of the element's documentation that begin with a word; tests of the
+/// package compare these with what the element has.
+fn documented(word: &str) -> Vec<String> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/pkg/src/card/element.js");
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter_map(|it| it.strip_prefix(" * @"));
+    let lines = lines.filter_map(|it| it.strip_prefix(word));
+    let described = lines.filter_map(|it| Some(it.split_once(" - ")?.0));
+    let names = described.filter_map(|it| it.split_whitespace().last());
+    let plain = names.map(|it| it.trim_start_matches('[').split('=').next().unwrap());
+    plain.map(str::to_owned).collect()
+}
+
+/// Attributes, slots and events of the element are properties of the component, under the same
+/// names.
+#[test]
+fn whatever_the_element_has_is_a_property() {
+    // What only the component has. `skeleton` is the slot `loading`, whose name the attribute
+    // has; the children are the slot without a name.
+    let mut expected = vec![
+        "product", "messages", "shadow", "class", "skeleton", "children", "before", "after",
+    ];
+    let attributes = documented("attr");
+    let slots = documented("slot");
+    let events = documented("fires");
+    assert!(attributes.len() >= 15 && slots.len() >= 8 && events.len() >= 4);
+    let named = |name: &str| name.replace('-', "_");
+    let events = events
+        .iter()
+        .map(|it| named(&it.replace("product-pool-", "on-")));
+    let slots = slots
+        .iter()
+        .filter(|it| !it.ends_with("-PANEL") && *it != "loading");
+    let mut all: Vec<String> = attributes.iter().chain(slots).map(|it| named(it)).collect();
+    all.extend(events);
+    all.extend(expected.drain(..).map(str::to_owned));
+    all.sort();
+
+    let props = format!("{:#?}", yew::props!(ProductCardProps {}));
+    let fields = props.lines().filter_map(|it| it.strip_prefix("    "));
+    let fields = fields.filter(|it| it.starts_with(|it: char| it.is_ascii_lowercase()));
+    let mut fields: Vec<&str> = fields
+        .filter_map(|it| Some(it.split_once(": ")?.0))
+        .collect();
+    fields.sort_unstable();
+    assert_eq!(fields, all);
+}
