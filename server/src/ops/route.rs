@@ -3,8 +3,8 @@
 
 use product_pool::operations::OPERATIONS;
 
-use crate::http::PICTURE;
 use crate::{assets, page};
+use product_pool_api::PICTURE;
 
 use super::probes;
 

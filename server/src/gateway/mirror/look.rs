@@ -14,7 +14,7 @@ use super::{Mirror, duration};
 use crate::gateway::entry::Entry;
 use crate::gateway::service::Gateway;
 use crate::gateway::target::{Target, path};
-use crate::http::products::{Asked, no_gtin, no_product};
+use product_pool_api::products::{PageRequest, no_gtin, no_product};
 use product_pool_http::params::Params;
 use product_pool_http::problem::Problem;
 use product_pool_store::mirror::{self as store, Found, Held, Level};
@@ -64,7 +64,7 @@ impl Mirror {
         // What this program does not understand the upstream may; so may it know
         // a cursor that is none of the copy's.
         let asked = params(target, &LIST_PRODUCTS)
-            .and_then(|params| Asked::of(&params, &self.cursors).ok());
+            .and_then(|params| PageRequest::of(&params, &self.cursors).ok());
         let Some(asked) = asked else {
             return Ok(Look::Nothing);
         };

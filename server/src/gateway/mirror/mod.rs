@@ -33,7 +33,7 @@ use rusqlite::Connection;
 use tokio::sync::{Notify, Semaphore};
 
 use super::service::Gateway;
-use crate::http::Cursors;
+use product_pool_api::Cursors;
 use product_pool_store::mirror::{self as store, ACCOUNT, COPIED, MirrorFile, RECONCILED, WALKED};
 use product_pool_store::permissions::writable;
 use product_pool_store::{Pool, StoreError, cursor_key, open};

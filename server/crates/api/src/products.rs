@@ -9,8 +9,8 @@ use axum::response::Response;
 use product_pool::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS, MAX_LIMIT};
 use rusqlite::Connection;
 
-use super::app::App;
-use super::cursor::Cursors;
+use crate::app::App;
+use crate::cursor::Cursors;
 use product_pool_http::InternalRequest;
 use product_pool_http::answer;
 use product_pool_http::params::Params;
@@ -33,23 +33,24 @@ pub(crate) async fn list(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let params = Params::of(&uri, &LIST_PRODUCTS)?;
-    let asked = Asked::of(&params, &app.cursors)?;
+    let asked = PageRequest::of(&params, &app.cursors)?;
     let cursors = app.cursors.clone();
     let text = app.read(move |c| asked.answer(c, &cursors)).await?;
     Ok(answer::json(&headers, text))
 }
 
-/// A page of a list as it is asked for.
-pub(crate) struct Asked {
+/// A request for a page of the list of products.
+#[derive(Debug)]
+pub struct PageRequest {
     query: ListQuery,
     cursor: Option<Cursor>,
     limit: usize,
     count: bool,
 }
 
-impl Asked {
+impl PageRequest {
     /// Reads the parameters.
-    pub(crate) fn of(params: &Params, cursors: &Cursors) -> Result<Asked, Problem> {
+    pub fn of(params: &Params, cursors: &Cursors) -> Result<PageRequest, Problem> {
         let query = list_query(params)?;
         let limit = params.limit("limit", MAX_LIMIT)?.unwrap_or(DEFAULT_LIMIT) as usize;
         let count = match params.text("count") {
@@ -61,7 +62,7 @@ impl Asked {
             .text("cursor")
             .map(|text| cursors.read(&query, text))
             .transpose()?;
-        Ok(Asked {
+        Ok(PageRequest {
             query,
             cursor,
             limit,
@@ -70,11 +71,7 @@ impl Asked {
     }
 
     /// The answer's text.
-    pub(crate) fn answer(
-        &self,
-        connection: &Connection,
-        cursors: &Cursors,
-    ) -> Result<String, StoreError> {
+    pub fn answer(&self, connection: &Connection, cursors: &Cursors) -> Result<String, StoreError> {
         let cursor = self.cursor.as_ref();
         let page = query::list(connection, &self.query, cursor, self.limit, self.count)?;
         let link = |cursor: Option<Cursor>| {
@@ -242,7 +239,7 @@ pub(crate) async fn product_by_gtin(
 }
 
 /// The answer for a product that is not there.
-pub(crate) fn no_product(pool_id: &str) -> Problem {
+pub fn no_product(pool_id: &str) -> Problem {
     Problem::not_found(
         "product_not_found",
         format!("there is no product {}", quoted(pool_id)),
@@ -250,7 +247,7 @@ pub(crate) fn no_product(pool_id: &str) -> Problem {
 }
 
 /// The answer for a GTIN that no product has.
-pub(crate) fn no_gtin(what: &str, gtin: &str) -> Problem {
+pub fn no_gtin(what: &str, gtin: &str) -> Problem {
     Problem::not_found(
         "product_not_found",
         format!("no product has the {what} {}", quoted(gtin)),

@@ -14,33 +14,36 @@ use product_pool::operations::{
 };
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::cursor::Cursors;
-use super::{images, makers, products};
+use crate::cursor::Cursors;
+use crate::{images, makers, products};
 use product_pool_http::auth::{bearer, unauthenticated};
 use product_pool_http::cors::cors;
-use product_pool_http::problem::Problem;
-use product_pool_http::problem::panicked;
+use product_pool_http::problem::{Problem, panicked};
 use product_pool_http::{InternalRequest, MAX_URI, Mount, static_files};
 use product_pool_store::{Pool, StoreError, is_demo, knows};
 use rusqlite::Connection;
 
 /// The path of pictures of seeded products.
-pub(crate) const PICTURE: &str = "/images/{name}";
+pub const PICTURE: &str = "/images/{name}";
 
-/// What the operations share.
-pub(crate) struct App {
-    pub(crate) pool: Pool,
-    pub(crate) cursors: Cursors,
+/// The catalogue and the settings that all handlers share.
+#[derive(Debug)]
+pub struct App {
+    /// Connections to the catalogue.
+    pub pool: Pool,
+    /// The key of the cursors of lists.
+    pub cursors: Cursors,
     /// Where image addresses point, without a slash at the end; `None` for
     /// wherever the request went.
-    pub(crate) image_host: Option<String>,
+    pub image_host: Option<String>,
     /// What addresses of this server begin with: `http` or `https`.
-    pub(crate) scheme: &'static str,
-    /// Whether the token that everybody knows lets in.
-    pub(crate) demo_token: bool,
-    pub(crate) mounts: Vec<Mount>,
+    pub scheme: &'static str,
+    /// Whether the demo token, which is public, is accepted.
+    pub demo_token: bool,
+    /// Files served beside the API.
+    pub mounts: Vec<Mount>,
     /// The origins whose pages may read the API; `*` for all.
-    pub(crate) origins: Vec<HeaderValue>,
+    pub origins: Vec<HeaderValue>,
 }
 
 impl App {
@@ -80,7 +83,7 @@ fn routes() -> [(&'static Operation, MethodRouter<Arc<App>>); 9] {
 }
 
 /// The whole service.
-pub(crate) fn router(app: App) -> Router {
+pub fn router(app: App) -> Router {
     let cors = cors(&app.origins, &[]);
     let app = Arc::new(app);
     let router = routes()

@@ -5,6 +5,8 @@
 //! is not from this catalogue, or was tampered with, or belongs to another
 //! query, is refused: it would quietly skip records.
 
+use std::fmt;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -24,13 +26,20 @@ const PLACED: u8 = 2;
 
 /// Signs and reads the cursors of one catalogue.
 #[derive(Clone)]
-pub(crate) struct Cursors {
+pub struct Cursors {
     mac: Hmac<Sha256>,
+}
+
+impl fmt::Debug for Cursors {
+    /// Without the key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cursors").finish_non_exhaustive()
+    }
 }
 
 impl Cursors {
     /// With the catalogue's key.
-    pub(crate) fn new(key: &[u8]) -> Result<Cursors, Problem> {
+    pub fn new(key: &[u8]) -> Result<Cursors, Problem> {
         // HMAC takes keys of any length.
         Hmac::new_from_slice(key)
             .map(|mac| Cursors { mac })

@@ -1,0 +1,11 @@
+//! The operations of the Product Data Pool API over a catalogue: the routes of the
+//! table of operations ([`router`]), and a handler for each.
+
+mod app;
+mod cursor;
+mod images;
+mod makers;
+pub mod products;
+
+pub use app::{App, PICTURE, router};
+pub use cursor::Cursors;
