@@ -12,12 +12,26 @@ use product_pool_http::answer::tag;
 pub(crate) struct Times {
     /// Answers are given out without asking the upstream.
     pub(crate) fresh: Duration,
+    /// Browsers show them without asking, if that is less.
+    pub(crate) browser: Duration,
     /// After that they are given out while the upstream is asked.
     pub(crate) stale: Duration,
     /// After `fresh`, they are given out where the upstream fails.
     pub(crate) if_error: Duration,
     /// That something is missing is believed so long.
     pub(crate) missing: Duration,
+}
+
+impl Times {
+    /// How long browsers and shared caches may keep what is fresh for that long.
+    fn max_age(&self, fresh: Duration) -> String {
+        let browser = self.browser.min(fresh);
+        let mut control = format!("public, max-age={}", browser.as_secs());
+        if browser < fresh {
+            control += &format!(", s-maxage={}", fresh.as_secs());
+        }
+        control
+    }
 }
 
 /// What an answer may be used for.
@@ -146,9 +160,9 @@ impl Entry {
             return "public, max-age=0".to_owned();
         }
         if self.status != 200 {
-            return format!("public, max-age={}", times.missing.as_secs());
+            return times.max_age(times.missing);
         }
-        let mut control = format!("public, max-age={}", times.fresh.as_secs());
+        let mut control = times.max_age(times.fresh);
         for (name, time) in [
             ("stale-while-revalidate", times.stale),
             ("stale-if-error", times.if_error),
@@ -177,6 +191,7 @@ mod tests {
 
     const TIMES: Times = Times {
         fresh: Duration::from_secs(10),
+        browser: Duration::from_secs(10),
         stale: Duration::from_secs(20),
         if_error: Duration::from_secs(100),
         missing: Duration::from_secs(5),
@@ -219,6 +234,16 @@ mod tests {
         let mut missing = Entry::new(404, Bytes::from_static(b"{}"), at);
         assert_eq!(states(&missing, &[4, 5]), [Fresh, Dead]);
         assert_eq!(missing.control(&TIMES, at), "public, max-age=5");
+        let times = Times {
+            browser: Duration::from_secs(5),
+            ..TIMES
+        };
+        assert_eq!(missing.control(&times, at), "public, max-age=5");
+        found.dropped = false;
+        assert_eq!(
+            found.control(&times, at),
+            "public, max-age=5, s-maxage=10, stale-while-revalidate=20, stale-if-error=100"
+        );
         missing.dropped = true;
         assert_eq!(states(&missing, &[0]), [Dead]);
     }

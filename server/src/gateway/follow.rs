@@ -42,7 +42,9 @@ impl Through {
         let target = call.url().strip_prefix(NOWHERE).unwrap_or_default();
         let none = Validators::default();
         let upstream = &self.gateway.upstream;
-        let reply = upstream.get(target, Returns::ProductPage, &none).await;
+        let reply = upstream
+            .get_later(target, Returns::ProductPage, &none)
+            .await;
         let (status, retry_after, body) = match reply {
             Ok(reply) => (reply.status, None, reply.body),
             Err(Failure::Timeout) => return Err(Lost::Timeout),

@@ -83,7 +83,11 @@ impl HeldBack {
             | Failure::Status(_)
             | Failure::Garbage(_) => (before * 2).clamp(FIRST, LONGEST),
             Failure::Unavailable(time) => (*time).clamp(FIRST, SAID),
-            Failure::Token | Failure::Busy(_) | Failure::Closed(_) | Failure::Crowded => {
+            Failure::Token
+            | Failure::Busy(_)
+            | Failure::Closed(_)
+            | Failure::Crowded
+            | Failure::Throttled => {
                 return None;
             }
         };

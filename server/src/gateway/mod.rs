@@ -19,6 +19,7 @@
 
 mod breaker;
 mod cache;
+mod ceiling;
 mod changes;
 mod check;
 mod clients;
@@ -98,6 +99,7 @@ pub(crate) fn open(
             base,
             secret,
             timeout: Duration::from_secs(args.upstream_timeout),
+            rate: args.upstream_rate,
             connections,
             limit: usize::try_from(args.upstream_limit.0).unwrap_or(usize::MAX),
         },

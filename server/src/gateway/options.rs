@@ -40,6 +40,10 @@ pub(crate) struct GatewayArgs {
     /// How many requests to the upstream may be under way.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) upstream_connections: u16,
+    /// How many requests a second the upstream may get; 0 for any number. Further ones
+    /// wait for up to a second.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) upstream_rate: u32,
     /// How large an answer of the upstream may be.
     #[arg(long, value_name = "SIZE", default_value = "16M")]
     pub(crate) upstream_limit: Size,
@@ -50,6 +54,10 @@ pub(crate) struct GatewayArgs {
     /// How long answers are given out without asking the upstream.
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
     pub(crate) fresh: u64,
+    /// The same for browsers, which no purge reaches; by default as long. Caches between
+    /// go by `--fresh` then, as `s-maxage`.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    pub(crate) browser_fresh: Option<u64>,
     /// How long after that they are given out while the upstream is asked.
     #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
     pub(crate) stale: u64,
@@ -125,6 +133,7 @@ impl GatewayArgs {
         let seconds = Duration::from_secs;
         Times {
             fresh: seconds(self.fresh),
+            browser: seconds(self.browser_fresh.unwrap_or(self.fresh)),
             stale: seconds(self.stale),
             if_error: seconds(self.stale_if_error),
             missing: seconds(self.missing),

@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use super::ceiling;
 use super::entry::{Entry, Times};
 use super::upstream::Failure;
 use product_pool_http::CacheOutcome;
@@ -165,7 +166,11 @@ pub(crate) fn failure(failure: &Failure, wait: Option<Duration>) -> Response {
             "upstream_timeout",
             "the upstream took too long",
         ),
-        Failure::Busy(_) | Failure::Unavailable(_) | Failure::Closed(_) | Failure::Crowded => (
+        Failure::Busy(_)
+        | Failure::Unavailable(_)
+        | Failure::Closed(_)
+        | Failure::Crowded
+        | Failure::Throttled => (
             StatusCode::SERVICE_UNAVAILABLE,
             "upstream_busy",
             "the upstream is not asked just now; try again",
@@ -206,6 +211,7 @@ pub(crate) fn failure(failure: &Failure, wait: Option<Duration>) -> Response {
 fn pause(failure: &Failure) -> Option<Duration> {
     match failure {
         Failure::Busy(time) | Failure::Unavailable(time) | Failure::Closed(time) => Some(*time),
+        Failure::Throttled => Some(ceiling::PATIENCE),
         _ => None,
     }
 }
@@ -239,9 +245,11 @@ pub(super) fn set_status(headers: &mut HeaderMap, text: &str) {
 pub(crate) fn why(failure: &Failure) -> &'static str {
     match failure {
         Failure::Timeout => "upstream-timeout",
-        Failure::Busy(_) | Failure::Unavailable(_) | Failure::Closed(_) | Failure::Crowded => {
-            "upstream-busy"
-        }
+        Failure::Busy(_)
+        | Failure::Unavailable(_)
+        | Failure::Closed(_)
+        | Failure::Crowded
+        | Failure::Throttled => "upstream-busy",
         Failure::Token => "upstream-refused",
         Failure::Unreachable(_) | Failure::Status(_) | Failure::Garbage(_) => "upstream-failed",
     }

@@ -105,6 +105,7 @@ impl Asking {
             Err(Failure::Busy(_) | Failure::Unavailable(_)) => "busy",
             Err(Failure::Closed(_)) => "left_alone",
             Err(Failure::Crowded) => "crowded",
+            Err(Failure::Throttled) => "throttled",
         };
         self.requests.get_or_create(&ByOutcome { outcome }).inc();
         if let Some(took) = took {
@@ -229,8 +230,8 @@ impl Gateway {
         metric(
             encoder,
             "upstream_requests",
-            "Questions to the upstream, by what became of them; left_alone, crowded and held_back \
-             were not asked",
+            "Questions to the upstream, by what became of them; left_alone, crowded, throttled and \
+             held_back were not asked",
             None,
             &asking.requests,
         )?;

@@ -11,6 +11,7 @@ use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
 use tokio::sync::Semaphore;
 
 use super::breaker::{Admission, Breaker, Standing, Trial};
+use super::ceiling::Ceiling;
 use super::clock::Clock;
 use super::entry::Validators;
 use super::secret::Secret;
@@ -42,6 +43,8 @@ pub(crate) struct Settings {
     pub(crate) connections: usize,
     /// How many bytes an answer may have.
     pub(crate) limit: usize,
+    /// How many requests it may get a second; 0 for any number.
+    pub(crate) rate: u32,
 }
 
 /// The upstream.
@@ -49,6 +52,7 @@ pub(crate) struct Upstream {
     settings: Settings,
     client: reqwest::Client,
     slots: Semaphore,
+    ceiling: Ceiling,
     breaker: Breaker,
     /// Whether the token is another since somebody last looked.
     renewed: AtomicBool,
@@ -94,6 +98,8 @@ pub(crate) enum Failure {
     Closed(Duration),
     /// Too many wait for it.
     Crowded,
+    /// It gets as many requests a second as it may.
+    Throttled,
 }
 
 impl fmt::Display for Failure {
@@ -112,6 +118,7 @@ impl fmt::Display for Failure {
             ),
             Failure::Closed(_) => f.write_str("is left alone for a while"),
             Failure::Crowded => f.write_str("has too many waiting for it"),
+            Failure::Throttled => f.write_str("gets as many requests a second as it may"),
         }
     }
 }
@@ -126,7 +133,11 @@ impl Failure {
             | Failure::Token
             | Failure::Unavailable(_) => true,
             Failure::Status(status) => *status >= 500,
-            Failure::Garbage(_) | Failure::Busy(_) | Failure::Closed(_) | Failure::Crowded => false,
+            Failure::Garbage(_)
+            | Failure::Busy(_)
+            | Failure::Closed(_)
+            | Failure::Crowded
+            | Failure::Throttled => false,
         }
     }
 }
@@ -155,6 +166,7 @@ impl Upstream {
         Ok(Upstream {
             client,
             slots: Semaphore::new(settings.connections),
+            ceiling: Ceiling::new(settings.rate),
             breaker: Breaker::new(clock),
             renewed: AtomicBool::new(false),
             asking: Asking::default(),
@@ -194,7 +206,7 @@ impl Upstream {
         &self.asking
     }
 
-    /// Asks for a path and query, which gives such data.
+    /// Asks for a path and query, which gives such data, for a client that waits.
     ///
     /// # Errors
     /// There is no answer that can be believed.
@@ -204,8 +216,37 @@ impl Upstream {
         returns: Returns,
         validators: &Validators,
     ) -> Result<Reply, Failure> {
+        let turn = self.ceiling.turn();
+        self.get_in_turn(target, returns, validators, turn).await
+    }
+
+    /// The same for the gateway itself, which is in no hurry.
+    ///
+    /// # Errors
+    /// There is no answer that can be believed.
+    pub(crate) async fn get_later(
+        &self,
+        target: &str,
+        returns: Returns,
+        validators: &Validators,
+    ) -> Result<Reply, Failure> {
+        let turn = self.ceiling.later(self.settings.timeout);
+        self.get_in_turn(target, returns, validators, turn).await
+    }
+
+    /// The same once it is its `turn`.
+    async fn get_in_turn(
+        &self,
+        target: &str,
+        returns: Returns,
+        validators: &Validators,
+        turn: impl Future<Output = bool>,
+    ) -> Result<Reply, Failure> {
         if let Some(wait) = self.breaker.open_for() {
             return Err(self.unasked(Failure::Closed(wait)));
+        }
+        if !turn.await {
+            return Err(self.unasked(Failure::Throttled));
         }
         let queue = tokio::time::timeout(self.settings.timeout, self.slots.acquire());
         let Ok(Ok(slot)) = queue.await else {
@@ -287,6 +328,7 @@ impl Upstream {
         let latest = self.succeeded().clone();
         let own = (PROBE.to_owned(), Returns::ProductPage);
         for (target, returns) in std::iter::once(own).chain(latest) {
+            self.ceiling.count();
             let within = self.settings.timeout.min(PROBING);
             let none = Validators::default();
             match self.timed(&target, returns, &none, within).await {

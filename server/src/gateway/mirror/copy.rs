@@ -133,7 +133,10 @@ async fn ask(gateway: Arc<Gateway>, todo: Todo) -> (i64, Asked) {
     };
     let asked = gateway.clock.now();
     let none = Validators::default();
-    let reply = gateway.upstream.get(&todo.target, returns, &none).await;
+    let reply = gateway
+        .upstream
+        .get_later(&todo.target, returns, &none)
+        .await;
     let id = todo.id;
     let again = milliseconds(gateway.clock.now() + backoff(todo.tries));
     let outcome = match reply {
@@ -144,7 +147,9 @@ async fn ask(gateway: Arc<Gateway>, todo: Todo) -> (i64, Asked) {
             return (id, Asked::Done(Done { todo, at, outcome }));
         }
         Err(Failure::Closed(time) | Failure::Busy(time)) => return (id, Asked::Pause(time)),
-        Err(Failure::Crowded | Failure::Token) => return (id, Asked::Pause(PAUSE)),
+        Err(Failure::Crowded | Failure::Throttled | Failure::Token) => {
+            return (id, Asked::Pause(PAUSE));
+        }
         Err(
             Failure::Unreachable(_)
             | Failure::Timeout

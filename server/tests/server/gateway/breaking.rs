@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::upstream::{Asked, Gate, Upstream, ok, reply};
 use super::{ask, ask_until, dealt, gateway, generous, product};
+use crate::operation::OPS;
 use crate::support::{Response, Server};
 
 const ONLY_IF_ERROR: [&str; 6] = ["--fresh", "0", "--stale", "0", "--stale-if-error", "3600"];
@@ -38,6 +39,38 @@ fn get(gateway: &Server, name: &str) -> Response {
 /// An upstream on which some products are broken.
 fn partly(broken: impl Fn(&Asked) -> Option<Vec<u8>> + Send + Sync + 'static) -> Upstream {
     Upstream::new(move |asked| broken(asked).unwrap_or_else(|| ok(&product(asked.name()), &[])))
+}
+
+#[test]
+fn a_ceiling_holds_requests_back_and_leaves_the_breaker_closed() {
+    let upstream = generous();
+    let options = ["--upstream-rate", "1", "--fresh", "0", "--stale", "0"];
+    let gateway = gateway(&upstream.host, &[&options[..], &OPS].concat());
+    let kept = ask(&gateway, "/v2/products/kept");
+    assert_eq!(kept.status, 200);
+    let targets: Vec<_> = (0..20).map(|n| format!("/v2/products/{n}")).collect();
+    let answers: Vec<_> = std::thread::scope(|scope| {
+        let server = &gateway;
+        let asking = targets
+            .iter()
+            .map(|it| scope.spawn(move || ask(server, it)));
+        let asked: Vec<_> = asking.collect();
+        // What is kept is served as it is.
+        let stale = ask(&gateway, "/v2/products/kept");
+        assert_eq!((stale.status, &stale.body), (200, &kept.body));
+        asked.into_iter().map(|it| it.join().unwrap()).collect()
+    });
+    let refused = answers.iter().filter(|it| it.status == 503);
+    let refused: Vec<_> = refused
+        .map(|it| (it.problem(), it.header("retry-after").unwrap().to_owned()))
+        .collect();
+    let expected = ("upstream_busy".to_owned(), "1".to_owned());
+    assert!(
+        !refused.is_empty() && refused.iter().all(|it| *it == expected),
+        "{refused:?}"
+    );
+    assert!(answers.iter().all(|it| matches!(it.status, 200 | 503)));
+    assert_eq!(gateway.probe("/readyz").json()["breaker"], "closed");
 }
 
 #[test]

@@ -1,0 +1,104 @@
+//! A ceiling of the requests that the upstream gets a second.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use tokio::sync::Mutex;
+use tokio::time::{sleep, timeout};
+
+/// How long a client's request waits for its turn.
+pub(super) const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Gives each request its turn, evenly and in the order in which they came.
+pub(super) struct Ceiling {
+    limiter: Option<DefaultDirectRateLimiter>,
+    clock: DefaultClock,
+    /// Held by the request that is next.
+    next: Mutex<()>,
+    /// Held by the gateway's own request that is next: its others do not stand in line
+    /// before clients.
+    next_own: Mutex<()>,
+}
+
+impl Ceiling {
+    /// So many requests a second; none is held up if that is 0.
+    pub(super) fn new(rate: u32) -> Ceiling {
+        let rate = NonZeroU32::new(rate);
+        // One at a time: after a rest, too, a second has no more than that many.
+        let quota = rate.map(|rate| Quota::per_second(rate).allow_burst(NonZeroU32::MIN));
+        Ceiling {
+            limiter: quota.map(RateLimiter::direct),
+            clock: DefaultClock::default(),
+            next: Mutex::new(()),
+            next_own: Mutex::new(()),
+        }
+    }
+
+    /// Waits for the turn of a client's request; whether it has come.
+    pub(super) async fn turn(&self) -> bool {
+        self.within(PATIENCE, self.line()).await
+    }
+
+    /// Waits for the turn of one of the gateway's own requests; whether it has come.
+    pub(super) async fn later(&self, patience: Duration) -> bool {
+        let line = async {
+            let _next = self.next_own.lock().await;
+            self.line().await;
+        };
+        self.within(patience, line).await
+    }
+
+    /// Counts a request that cannot wait.
+    pub(super) fn count(&self) {
+        if let Some(limiter) = &self.limiter {
+            let _ = limiter.check();
+        }
+    }
+
+    async fn within(&self, patience: Duration, line: impl Future<Output = ()>) -> bool {
+        self.limiter.is_none() || timeout(patience, line).await.is_ok()
+    }
+
+    async fn line(&self) {
+        let Some(limiter) = &self.limiter else {
+            return;
+        };
+        let _next = self.next.lock().await;
+        while let Err(not_yet) = limiter.check() {
+            sleep(not_yet.wait_time_from(self.clock.now())).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn requests_take_turns_or_give_up() {
+        let ceiling = Ceiling::new(1);
+        assert!(ceiling.turn().await, "the first does not wait");
+        // Whoever stands behind another one waits for more than a second.
+        let (second, third) = tokio::join!(ceiling.turn(), ceiling.turn());
+        assert!(!third, "{second}");
+        assert!(Ceiling::new(0).turn().await);
+    }
+
+    #[tokio::test]
+    async fn own_requests_do_not_stand_in_line_before_clients() {
+        let ceiling = Ceiling::new(5);
+        let hour = Duration::from_secs(3600);
+        let own = async {
+            let waits = (0..10).map(|_| ceiling.later(hour));
+            futures_util::future::join_all(waits).await
+        };
+        let client = async {
+            tokio::task::yield_now().await;
+            ceiling.turn().await
+        };
+        let both = async { tokio::join!(own, client).1 };
+        assert!(both.await, "its turn comes before most of theirs");
+    }
+}
