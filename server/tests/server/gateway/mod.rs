@@ -7,9 +7,12 @@ mod failing;
 mod following;
 mod gtins;
 mod keys;
+mod nginx;
 mod passing;
 mod purging;
+mod recipe;
 mod stale;
+mod systemd;
 pub(crate) mod upstream;
 mod varnish;
 

@@ -1,66 +1,51 @@
 //! Behind Varnish, by the recipe of the documentation. Only where Varnish is
 //! installed: it comes with Debian.
 
-use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use super::upstream::{ok, reply};
-use super::{dealt, gateway, generous, product};
-use crate::support::{Response, Server, program};
+use product_pool::messages::LANGUAGES;
+use serde_json::json;
 
-const RECIPES: &str = include_str!("../../../../docs/gateway.md");
+use super::recipe::{Proxy, free, installed, port, recipe};
+use super::upstream::{Upstream, ok, reply};
+use super::{dealt, gateway, generous, product};
+use crate::operation::OPS;
+use crate::support::{Response, Server, program, run, stderr};
+
+/// As browsers have it: for others Varnish decompresses.
+const GZIP: [(&str, &str); 1] = [("accept-encoding", "gzip")];
 
 /// Varnish before a gateway.
 struct Varnish {
-    child: Child,
+    _proxy: Proxy,
     /// Where it listens, to be asked as a server is.
     host: String,
     _folder: tempfile::TempDir,
 }
 
 impl Varnish {
-    fn before(gateway: &Server) -> Option<Varnish> {
-        // Not all users have the second one's folder on PATH.
-        let Some(varnishd) = ["varnishd", "/usr/sbin/varnishd"]
-            .into_iter()
-            .find(|it| Command::new(it).arg("-V").output().is_ok())
-        else {
-            eprintln!("there is no varnishd here: nothing is tested");
-            return None;
-        };
-        let (_, recipe) = RECIPES.split_once("```vcl\n").unwrap();
-        let (recipe, _) = recipe.split_once("```").unwrap();
-        let port = gateway.host.rsplit(':').next().unwrap();
-        let vcl = recipe.replace("8080", port);
-        assert!(vcl.contains(&format!(".port = \"{port}\"")));
+    /// One before that address.
+    fn before(backend: &str) -> Option<Varnish> {
+        let varnishd = installed("varnishd", "-V")?;
+        let vcl = recipe("```vcl").replace("8080", port(backend));
+        assert!(vcl.contains(&format!(".port = \"{}\"", port(backend))));
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("recipe.vcl");
         std::fs::write(&file, vcl).unwrap();
         // Varnish does not tell which port it took.
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let host = free.local_addr().unwrap().to_string();
-        drop(free);
-        let mut child = Command::new(varnishd)
+        let host = free();
+        let mut command = Command::new(varnishd);
+        command
             .args(["-F", "-j", "none", "-s", "malloc,32m", "-a", &host])
             .arg("-n")
             .arg(folder.path().join("varnish"))
             .arg("-f")
             .arg(&file)
             .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        while std::net::TcpStream::connect(&host).is_err() {
-            if let Some(status) = child.try_wait().unwrap() {
-                let mut said = String::new();
-                let _ = std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut said);
-                panic!("varnishd ended with {status}: {said}");
-            }
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
+            .stderr(Stdio::piped());
         Some(Varnish {
-            child,
+            _proxy: Proxy::start(&mut command, &host),
             host,
             _folder: folder,
         })
@@ -68,15 +53,6 @@ impl Varnish {
 
     fn ask(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Response {
         crate::support::request(&self.host, method, target, headers)
-    }
-}
-
-impl Drop for Varnish {
-    fn drop(&mut self) {
-        let _ = Command::new("kill")
-            .arg(self.child.id().to_string())
-            .status();
-        let _ = self.child.wait();
     }
 }
 
@@ -89,7 +65,7 @@ fn is_hit(response: &Response) -> bool {
 fn varnish_caches_what_it_may_and_nothing_else() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &["--fresh", "3600", "--missing", "3600"]);
-    let Some(varnish) = Varnish::before(&gateway) else {
+    let Some(varnish) = Varnish::before(&gateway.host) else {
         return;
     };
     const A: &str = "/v2/products/a";
@@ -154,7 +130,7 @@ fn varnish_tells_origins_apart() {
         .args(["--cors-origin", shops[0], "--cors-origin", shops[1]])
         .env("NO_PROXY", "127.0.0.1");
     let gateway = Server::of(command);
-    let Some(varnish) = Varnish::before(&gateway) else {
+    let Some(varnish) = Varnish::before(&gateway.host) else {
         return;
     };
     for hit in [false, true] {
@@ -166,4 +142,106 @@ fn varnish_tells_origins_apart() {
         let other = varnish.ask("GET", "/v2/products/a", &[("origin", "https://x.example")]);
         assert_eq!(other.header("access-control-allow-origin"), None);
     }
+}
+
+#[test]
+fn a_recalled_product_is_gone_from_varnish_too() {
+    let upstream = generous();
+    let options = ["--fresh", "3600", "--pages", "--browser-fresh", "10"];
+    let gateway = gateway(&upstream.host, &[&options[..], &OPS].concat());
+    let Some(varnish) = Varnish::before(&gateway.host) else {
+        return;
+    };
+    let showing = ["/v2/products/a", "/v2/products?limit=1", "/card/a"];
+    for hit in [false, true] {
+        for target in showing.iter().chain(&["/v2/products/ab", "/card/ab"]) {
+            let answer = varnish.ask("GET", target, &GZIP);
+            assert_eq!((answer.status, is_hit(&answer)), (200, hit), "{target}");
+            assert_eq!(answer.header("cache-control"), Some("public, max-age=10"));
+            assert_eq!(answer.header("surrogate-key"), None);
+        }
+    }
+    upstream.now(|asked| match asked.name() {
+        "a" => reply(404, &[], br#"{"errors":[]}"#),
+        name => ok(&product(name), &[]),
+    });
+    let [at, ops] = [&varnish.host, &gateway.ops].map(|host| format!("http://{host}"));
+    let purged = run(&["purge", "--product", "a", "--varnish", &at, &ops]);
+    assert!(purged.status.success(), "{}", stderr(&purged));
+    for target in ["/v2/products/a", "/card/a"] {
+        assert_eq!(varnish.ask("GET", target, &GZIP).status, 404, "{target}");
+    }
+    assert!(!is_hit(&varnish.ask("GET", "/v2/products?limit=1", &[])));
+    for target in ["/v2/products/ab", "/card/ab"] {
+        assert!(is_hit(&varnish.ask("GET", target, &GZIP)), "{target}");
+    }
+    assert_eq!(varnish.ask("BAN", "/", &[]).status, 400);
+}
+
+#[test]
+fn varnish_keeps_good_copies_while_the_gateway_fails() {
+    let served = |_: &_| {
+        let fresh = "public, max-age=1, stale-while-revalidate=3600";
+        ok(&json!({"data": {}}), &[("cache-control", fresh)])
+    };
+    let backend = Upstream::new(served);
+    let Some(varnish) = Varnish::before(&backend.host) else {
+        return;
+    };
+    let ask = || varnish.ask("GET", "/v2/products/a", &[]);
+    assert_eq!(ask().status, 200);
+    for failing in [
+        |_: &_| reply(503, &[("retry-after", "1")], b"{}"),
+        |_: &_| reply(500, &[], b"{}"),
+        // Nothing at all.
+        |_: &_| Vec::new(),
+    ] {
+        backend.now(failing);
+        let before = backend.count();
+        // Each one once it is stale leads to a request in the background.
+        while backend.count() < before + 3 {
+            assert_eq!(ask().status, 200);
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+    backend.now(|_| {
+        let fresh = "public, max-age=3600";
+        ok(&json!({"data": {"now": 1}}), &[("cache-control", fresh)])
+    });
+    while !ask().text().contains("now") {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn varnish_keeps_a_page_once_for_each_language() {
+    let upstream = generous();
+    let gateway = gateway(&upstream.host, &["--fresh", "3600", "--pages"]);
+    let Some(varnish) = Varnish::before(&gateway.host) else {
+        return;
+    };
+    for (accepted, language, hit) in [
+        ("de-AT,de;q=0.9,en;q=0.8", "de", false),
+        ("xx,DE;q=0.5", "de", true),
+        ("fr", "fr", false),
+        ("pt-PL, fr-FR", "fr", true),
+        ("xx", "en-GB", false),
+        ("*", "en-GB", true),
+    ] {
+        let page = varnish.ask("GET", "/card/a", &[GZIP[0], ("accept-language", accepted)]);
+        assert_eq!(
+            page.header("content-language"),
+            Some(language),
+            "{accepted}"
+        );
+        assert_eq!(is_hit(&page), hit, "{accepted}");
+    }
+    // The recipe names every language there is.
+    let mut tags: Vec<_> = LANGUAGES
+        .iter()
+        .map(|(tag, _)| tag.split('-').next().unwrap())
+        .collect();
+    tags.sort_unstable();
+    let named = format!("({})", tags.join("|"));
+    assert_eq!(recipe("```vcl").matches(&named).count(), 2, "{named}");
 }

@@ -1,0 +1,90 @@
+//! Behind nginx, by the recipe of the documentation. Only where nginx is installed: it
+//! comes with Debian.
+
+use std::process::{Command, Stdio};
+
+use rcgen::generate_simple_self_signed;
+use reqwest::{Certificate, Client, Version};
+use serde_json::json;
+
+use super::recipe::{Proxy, free, installed, port, recipe};
+use super::upstream::{Upstream, ok};
+use super::{gateway, product};
+
+#[tokio::test]
+async fn nginx_passes_the_api_and_the_pages() {
+    let Some(nginx) = installed("nginx", "-v") else {
+        return;
+    };
+    // A product with more GTINs than any: the longest headers there are.
+    let component = |n| json!({"inner": {"internal_gtin": format!("95200000{n:05}")}});
+    let components: Vec<_> = (0..100).map(component).collect();
+    let long = "é".repeat(100);
+    let known = long.clone();
+    let upstream = Upstream::new(move |asked| {
+        let name = asked.name();
+        let is_long = name.starts_with("%C3%A9");
+        let mut record = product(if is_long { &known } else { name });
+        record["data"]["components"] = components.clone().into();
+        ok(&record, &[])
+    });
+    let options = ["--pages", "--rate", "1", "--burst", "1000"];
+    let trusting = [&options[..], &["--trusted-proxy", "127.0.0.1"]].concat();
+    let gateway = gateway(&upstream.host, &trusting);
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let pair = generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    std::fs::write(path("shop.pem"), pair.cert.pem()).unwrap();
+    std::fs::write(path("shop.key"), pair.signing_key.serialize_pem()).unwrap();
+    let host = free();
+    let server = recipe("```nginx")
+        .replace("127.0.0.1:8080", &gateway.host)
+        .replace("listen 443 ", &format!("listen {host} "))
+        .replace("/etc/ssl/shop.pem", &path("shop.pem"))
+        .replace("/etc/ssl/shop.key", &path("shop.key"))
+        .replace("products.shop.example.com", "localhost");
+    assert!(server.contains(&host) && server.contains(&gateway.host));
+    // What a distribution's own nginx.conf has around it.
+    let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .map(|it| format!("{it}_temp_path {};\n", path(it)))
+        .concat();
+    let config = format!(
+        "daemon off;\nmaster_process off;\npid {};\nevents {{}}\n\
+         http {{\naccess_log off;\n{temporary}{server}}}\n",
+        path("nginx.pid")
+    );
+    std::fs::write(path("nginx.conf"), config).unwrap();
+    let mut command = Command::new(nginx);
+    command
+        .args(["-p", folder.path().to_str().unwrap(), "-e", "stderr"])
+        .args(["-c", &path("nginx.conf")])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    let _nginx = Proxy::start(&mut command, &host);
+
+    let certificate = Certificate::from_pem(pair.cert.pem().as_bytes()).unwrap();
+    let client = Client::builder()
+        .tls_certs_only([certificate])
+        .no_proxy()
+        .build()
+        .unwrap();
+    for (target, status) in [
+        ("/v2/products/a", 200),
+        (&format!("/v2/products/{long}"), 200),
+        ("/p/09520000000016", 200),
+        ("/card/a", 200),
+        ("/01/09520000000016", 200),
+        ("/.well-known/gs1resolver", 200),
+        ("/v2/nothing", 404),
+        ("/healthz", 404),
+        ("/metrics", 404),
+        ("/", 404),
+    ] {
+        let answer = client.get(format!("https://localhost:{}{target}", port(&host)));
+        let answer = answer.send().await.unwrap();
+        assert_eq!(answer.status(), status, "{target}");
+        assert_eq!(answer.version(), Version::HTTP_2);
+    }
+    assert!(gateway.request("GET", "/v2/products/a", &[]).status == 200);
+}

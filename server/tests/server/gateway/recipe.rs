@@ -1,0 +1,62 @@
+//! The recipes of the documentation, and the programs that they are for.
+
+use std::net::TcpListener;
+use std::process::{Child, Command};
+
+const RECIPES: &str = include_str!("../../../../docs/gateway.md");
+
+/// The recipe after a line of the documentation.
+pub(super) fn recipe(line: &str) -> &'static str {
+    let (_, recipe) = RECIPES.split_once(&format!("{line}\n")).unwrap();
+    recipe.split_once("```\n").unwrap().0
+}
+
+/// A program of Debian's, where it is installed. Not all users have the second folder
+/// on PATH.
+pub(super) fn installed(name: &str, version: &str) -> Option<String> {
+    let found = [name.to_owned(), format!("/usr/sbin/{name}")]
+        .into_iter()
+        .find(|it| Command::new(it).arg(version).output().is_ok());
+    if found.is_none() {
+        eprintln!("there is no {name} here: nothing is tested");
+    }
+    found
+}
+
+/// An address of this machine that is free.
+pub(super) fn free() -> String {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
+    free.local_addr().unwrap().to_string()
+}
+
+/// The port of an address.
+pub(super) fn port(host: &str) -> &str {
+    host.rsplit(':').next().unwrap()
+}
+
+/// A proxy that runs until the test has ended.
+pub(super) struct Proxy(Child);
+
+impl Proxy {
+    /// Starts it and waits until it listens there.
+    pub(super) fn start(command: &mut Command, host: &str) -> Proxy {
+        let mut child = command.spawn().unwrap();
+        while std::net::TcpStream::connect(host).is_err() {
+            if let Some(status) = child.try_wait().unwrap() {
+                let mut said = String::new();
+                let stderr = child.stderr.take();
+                let _ = stderr.map(|mut it| std::io::Read::read_to_string(&mut it, &mut said));
+                panic!("it ended with {status}: {said}");
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        Proxy(child)
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        let _ = Command::new("kill").arg(self.0.id().to_string()).status();
+        let _ = self.0.wait();
+    }
+}

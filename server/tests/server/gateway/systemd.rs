@@ -1,0 +1,38 @@
+//! The units of the documentation, as systemd reads them. Only where it is installed.
+
+use std::process::Command;
+
+use super::recipe::{installed, recipe};
+use crate::support::{stderr, stdout};
+
+#[test]
+fn systemd_understands_the_units() {
+    let Some(analyze) = installed("systemd-analyze", "--version") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let service = recipe("```ini").replace(
+        "/usr/local/bin/product-pool-server",
+        env!("CARGO_BIN_EXE_product-pool-server"),
+    );
+    assert!(service.contains(env!("CARGO_BIN_EXE_product-pool-server")));
+    let socket = recipe("processes come and go:\n\n```ini");
+    let files = [("service", &*service), ("socket", socket)].map(|(kind, text)| {
+        let file = folder.path().join(format!("product-pool-gateway.{kind}"));
+        std::fs::write(&file, text).unwrap();
+        file
+    });
+    let output = Command::new(analyze)
+        .args(["verify", "--man=no", "--recursive-errors=no"])
+        .args(&files)
+        .env("SYSTEMD_UNIT_PATH", format!("{}:", folder.path().display()))
+        .output()
+        .unwrap();
+    // It warns of what it does not know, and succeeds all the same.
+    let said = stdout(&output) + &stderr(&output);
+    let about_ours: Vec<_> = said
+        .lines()
+        .filter(|line| line.contains("product-pool"))
+        .collect();
+    assert!(output.status.success() && about_ours.is_empty(), "{said}");
+}
