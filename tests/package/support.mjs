@@ -1,6 +1,7 @@
 // What the tests of the packed package share: a service to ask, fresh projects
 // with the tarball installed, servers of files, and a browser.
-// `cargo xtask test package` sets TARBALL, NPM, CHROMIUM and CHROMIUM_FLAGS.
+// `cargo xtask test package` sets TARBALL, NPM, CHROMIUM and CHROMIUM_FLAGS; for the crate also CRATE, TRUNK
+// and TARGET (where it is compiled), and what describes the real server.
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -70,7 +71,7 @@ export function startService() {
 }
 
 /** A folder that goes with the tests of the file. */
-async function makeFolder() {
+export async function makeFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'product-pool-package-'));
   undone.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;

@@ -17,7 +17,7 @@ use crate::setup::node;
 use crate::workspace::Workspace;
 
 /// The version of every crate of the workspace, and of the package.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A packed release: what is in the tarball, and the tarball.
 #[derive(Debug)]

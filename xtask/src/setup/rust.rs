@@ -181,6 +181,14 @@ impl Tools {
             bindgen: ensure_wasm_bindgen(ws)?,
         })
     }
+
+    /// Makes a command that calls Trunk, cargo or wasm-bindgen find these.
+    pub(crate) fn lend_to<'a>(&self, command: Cmd<'a>) -> Result<Cmd<'a>> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(self.bindgen.clone()).chain(std::env::split_paths(&path));
+        let command = command.env("PATH", std::env::join_paths(folders)?);
+        Ok(self.toolchain.choose(command))
+    }
 }
 
 /// Trunk, if it is installed.
@@ -203,15 +211,12 @@ pub(crate) fn ensure_trunk(ws: &Workspace) -> Result<()> {
 /// Trunk in the workspace, with our compiler and our wasm-bindgen, downloading neither.
 pub(crate) fn trunk<'a>(ws: &'a Workspace, tools: &Tools, subcommand: &str) -> Result<Cmd<'a>> {
     let program = find_trunk(ws)?;
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::iter::once(tools.bindgen.clone()).chain(std::env::split_paths(&path));
     let trunk = cmd!(ws.sh, "{program} {subcommand} --offline")
-        .env("PATH", std::env::join_paths(folders)?)
         // Trunk takes this one for a flag of its own and rejects NO_COLOR=1.
         .env_remove("NO_COLOR")
         // Its ordinary errors come with a backtrace where this is set.
         .env("RUST_BACKTRACE", "0");
-    Ok(tools.toolchain.choose(trunk))
+    tools.lend_to(trunk)
 }
 
 /// Installs a tool from crates.io. It runs for seconds, so a quick build matters more than a

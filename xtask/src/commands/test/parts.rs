@@ -146,8 +146,8 @@ fn test_files(ws: &Workspace, folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The npm package as its users get it: packed, installed into fresh projects and used there by
-/// bundlers, in Node and on plain pages; with `all` also in what is large to download.
+/// The crate and the npm package as their users get them: packed, and used in fresh projects by
+/// Trunk, by bundlers, in Node and on plain pages; with `all` also in what is large to download.
 pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     // First, because it leaves its files in target/package, which packing empties.
     // Without `native-tls`, which needs the headers of OpenSSL.
@@ -159,15 +159,25 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
     steps.run("package: the crate, packed and compiled", cargo)?;
     let packed = steps.step("package: packing", || {
         node::BUNDLERS.ensure(ws)?;
-        pack::pack(ws)
+        let name = format!("product-pool-{}.crate", pack::VERSION);
+        let library = ws.state().join(&name);
+        ws.sh
+            .copy_file(ws.target.join("package").join(name), &library)?;
+        let tools = Tools::ensure(ws)?;
+        Ok((library, tools, Server::start(ws, 0, None)?, pack::pack(ws)?))
     })?;
-    let Some(package) = packed else {
+    let Some((library, tools, server, package)) = packed else {
         return Ok(());
     };
     let test = |folder: &str| {
         let files = test_files(ws, folder.as_ref())?;
         let script = cmd!(ws.sh, "node --test --test-timeout=300000 {files...}");
-        let script = script.env("TARBALL", &package.tarball);
+        let script = script
+            .env("TARBALL", &package.tarball)
+            .env("CRATE", &library)
+            .env("TARGET", &ws.target)
+            .env("TRUNK", rust::find_trunk(ws).unwrap_or_default());
+        let script = tools.lend_to(server.describe_to(script))?;
         run_tests(with_browser(ws, script)?)
     };
     steps.step("package: in fresh projects", || test(node::BUNDLERS.folder))?;
