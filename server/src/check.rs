@@ -4,9 +4,9 @@
 use std::net::ToSocketAddrs;
 
 use crate::assets::Release;
-use crate::gateway;
 use crate::page;
 use crate::serve::{Options, Source};
+use product_pool_gateway as gateway;
 use product_pool_store::mirror::refuse_mirror;
 use product_pool_store::permissions;
 use product_pool_store::{cursor_key, open};

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod key;
 mod token;
 mod usage;
 
@@ -13,10 +14,10 @@ use axum::http::{HeaderValue, Uri};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{self, ConfigArgs, Setting, Wrong};
-use crate::gateway::GatewayArgs;
-use crate::keys::command::KeyCommand;
 use crate::ops::{self, OpsArgs, PurgeArgs};
-use crate::{check, keys, page, seed, serve};
+use crate::{check, page, seed, serve};
+use key::KeyCommand;
+use product_pool_gateway::GatewayArgs;
 use product_pool_http::{LimitArgs, Mount, TlsArgs};
 use product_pool_store::{StoreError, import};
 use token::TokenCommand;
@@ -192,7 +193,7 @@ pub fn main() -> ExitCode {
         Command::Seed(args) => run_seed(&args),
         Command::Import(args) => run_import(&args),
         Command::Token(command) => token::run(command),
-        Command::Key(command) => keys::command::run(command),
+        Command::Key(command) => key::run(command),
         Command::Health(args) => {
             ops::ask_health(&args.url, Duration::from_secs(args.timeout)).map(|said| say(&said))
         }

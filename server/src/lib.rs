@@ -4,7 +4,7 @@
 //! One binary, `product-pool-server`, and one SQLite file. [`cli`] is the entry
 //! point. The crate [`product_pool_store`] has the catalogue, which its import and
 //! [`seed`] fill, and [`product_pool_http`] the listener and its limits;
-//! [`product_pool_api`] answers requests from the catalogue, `gateway` answers them from
+//! [`product_pool_api`] answers requests from the catalogue, [`product_pool_gateway`] answers them from
 //! an upstream, `page` draws cards for people, `assets` serves the package's files, and `ops` has the log, probes
 //! and metrics.
 //!
@@ -19,8 +19,6 @@ mod assets;
 mod check;
 pub mod cli;
 mod config;
-mod gateway;
-mod keys;
 mod ops;
 mod page;
 pub mod seed;

@@ -12,10 +12,10 @@ use tokio::net::TcpListener;
 
 use crate::assets::{self, Release};
 use crate::check;
-use crate::gateway::{self, GatewayArgs};
 use crate::ops::{self, Ops, OpsArgs, watched};
 use crate::page;
 use product_pool_api::{App, Cursors, router};
+use product_pool_gateway::{self as gateway, GatewayArgs};
 use product_pool_http::head::headed;
 use product_pool_http::listen::{Listening, bind};
 use product_pool_http::security::{Policies, guarded};

@@ -20,9 +20,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command};
 
-use crate::gateway;
 pub(crate) use effective::{Origin, Setting, written};
 use option::{Kind, Opt, options};
+use product_pool_gateway as gateway;
 pub(crate) use strangers::strangers;
 
 /// What all variables begin with.

@@ -4,7 +4,7 @@ use clap::Command;
 
 use super::PREFIX;
 use super::option::options;
-use crate::gateway::TOKEN_VARIABLE;
+use product_pool_gateway::TOKEN_VARIABLE;
 use product_pool_http::nearest::nearest;
 
 /// How much alike a variable and an option's have to be. Others are somebody

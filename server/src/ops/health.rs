@@ -49,5 +49,5 @@ fn failed(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         return "it took too long".to_owned();
     }
-    format!("it cannot be asked: {}", crate::gateway::cause(error))
+    format!("it cannot be asked: {}", product_pool_gateway::cause(error))
 }

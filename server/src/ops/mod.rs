@@ -26,7 +26,7 @@ pub(crate) use options::OpsArgs;
 pub(crate) use phase::Life;
 pub(crate) use probes::{alone, before};
 pub(crate) use purge::{PurgeArgs, send_purge};
-pub(crate) use source::{Readiness, Source};
+pub(crate) use source::Source;
 pub(crate) use stop::stopping;
 pub(crate) use systemd::{inherited, ready as tell_ready};
 pub(crate) use watch::watched;

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Ops;
 use super::source::Source;
-use crate::gateway::{Purged, Recall, cause};
+use product_pool_gateway::{Purged, Recall, cause};
 use product_pool_http::answer::{JSON, body};
 use product_pool_http::problem::Problem;
 use product_pool_store::record::facts::MAX_ID;

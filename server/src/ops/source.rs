@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use prometheus_client::encoding::DescriptorEncoder;
-use serde_json::{Map, Value};
+use serde_json::Map;
 
-use crate::gateway::Gateway;
+use product_pool_gateway::Gateway;
+use product_pool_http::Readiness;
 use product_pool_store::Pool;
 
 /// How long a catalogue may take to say that it is there.
@@ -28,15 +29,6 @@ impl fmt::Debug for Source {
             Source::Gateway(_) => "Gateway",
         })
     }
-}
-
-/// Whether something can be answered.
-#[derive(Debug)]
-pub(crate) struct Readiness {
-    /// Why nothing can.
-    pub(crate) fault: Option<&'static str>,
-    /// What else is to be known.
-    pub(crate) state: Map<String, Value>,
 }
 
 impl Source {

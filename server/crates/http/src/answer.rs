@@ -16,6 +16,11 @@ pub const LINKSET: &str = "application/linkset+json";
 /// again, as `2026-01-31T12:00:00Z`.
 pub const STALE: HeaderName = HeaderName::from_static("x-product-pool-stale");
 
+/// The header of Fastly and of the recipe for Varnish: tags with spaces between.
+pub const SURROGATE_KEY: HeaderName = HeaderName::from_static("surrogate-key");
+/// The header of Cloudflare and Akamai: tags with commas between.
+pub const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
+
 /// How long what never changes under its name may be kept.
 pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
 

@@ -1,0 +1,93 @@
+//! A gateway that answers only those who have a key.
+//!
+//! What it gives out is theirs then: caches between may not keep it for others.
+//! The key ends here; no header of a client goes to the upstream.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::Gateway;
+use crate::keys::Unknown;
+use crate::respond::too_often;
+use product_pool_http::InternalRequest;
+use product_pool_http::auth::{bearer, unauthenticated};
+use product_pool_http::problem::Problem;
+
+/// Lets requests to the API through that bear a key, where keys are asked for.
+pub(super) async fn keyed(
+    State(gateway): State<Arc<Gateway>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let Some(keys) = &gateway.keys else {
+        return next.run(request).await;
+    };
+    let path = request.uri().path();
+    let in_api = path == "/v2" || path.starts_with("/v2/");
+    if !in_api || request.extensions().get::<InternalRequest>().is_some() {
+        return next.run(request).await;
+    }
+    let admitted = match bearer(request.headers()) {
+        Some(key) => keys.admit(key).await,
+        None => Ok(false),
+    };
+    if admitted == Ok(true) {
+        let mut response = next.run(request).await;
+        keep_private(response.headers_mut());
+        return response;
+    }
+    // Who guesses may not do so any faster than who asks.
+    if let Err(wait) = gateway.admit(request.extensions().get(), request.headers()) {
+        return too_often(wait);
+    }
+    match admitted {
+        Err(Unknown) => unknown().into_response(),
+        Ok(_) => unauthenticated(),
+    }
+}
+
+/// Makes an answer for everybody one for whoever asked.
+fn keep_private(headers: &mut HeaderMap) {
+    let control = headers.get(header::CACHE_CONTROL);
+    let control = control.and_then(|control| control.to_str().ok());
+    let private = control.and_then(|control| control.strip_prefix("public"));
+    let private = private.map(|rest| HeaderValue::try_from(format!("private{rest}")));
+    if let Some(Ok(private)) = private {
+        headers.insert(header::CACHE_CONTROL, private);
+    }
+    headers.append(header::VARY, HeaderValue::from_static("authorization"));
+}
+
+fn unknown() -> Problem {
+    Problem {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        code: "keys_unavailable",
+        title: "Keys unavailable",
+        detail: "who may ask cannot be told just now; try again".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_all_may_keep_becomes_private() {
+        for (control, private) in [
+            ("public, max-age=5", "private, max-age=5"),
+            ("no-store", "no-store"),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
+            headers.insert(header::VARY, HeaderValue::from_static("origin"));
+            keep_private(&mut headers);
+            assert_eq!(headers[header::CACHE_CONTROL], private);
+            let vary: Vec<_> = headers.get_all(header::VARY).iter().collect();
+            assert_eq!(vary, ["origin", "authorization"]);
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! Answers kept in memory and, where a file is named, on disk.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use moka::sync::Cache as Memory;
+
+use crate::changes::{Changed, Changes, Effect, Moment};
+use crate::disk::Disk;
+use crate::entry::Entry;
+use crate::metrics::Kept;
+use crate::tags::Tags;
+
+/// What is kept.
+pub(crate) struct Cache {
+    memory: Memory<Arc<str>, Arc<Entry>>,
+    disk: Option<Disk>,
+    /// Whoever keeps an answer or drops some holds this, so that no answer
+    /// from before a change is kept after it as if it were from now.
+    changes: Mutex<Changes>,
+}
+
+impl Cache {
+    /// A cache of that many bytes in memory, before what `disk` keeps.
+    pub(crate) fn new(bytes: u64, disk: Option<Disk>) -> Cache {
+        Cache {
+            memory: Memory::builder()
+                .max_capacity(bytes)
+                .weigher(|key: &Arc<str>, entry: &Arc<Entry>| {
+                    u32::try_from(entry.size(key)).unwrap_or(u32::MAX)
+                })
+                .build(),
+            disk,
+            changes: Mutex::default(),
+        }
+    }
+
+    /// Opens the file, see [`Disk::open`].
+    pub(crate) fn open(
+        bytes: u64,
+        file: Option<(&Path, u64)>,
+        settings: &str,
+        account: &str,
+    ) -> Result<Cache, String> {
+        let disk = file
+            .map(|(path, limit)| Disk::open(path, settings, account, limit))
+            .transpose()?;
+        Ok(Cache::new(bytes, disk))
+    }
+
+    fn changes(&self) -> MutexGuard<'_, Changes> {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Now, for [`put`](Self::put) to know what changed since.
+    pub(crate) fn moment(&self) -> Moment {
+        self.changes().moment()
+    }
+
+    /// What is kept under that key.
+    pub(crate) async fn get(&self, key: &Arc<str>) -> Option<Arc<Entry>> {
+        if let Some(entry) = self.memory.get(key) {
+            return Some(entry);
+        }
+        let disk = self.disk.as_ref()?;
+        let since = self.moment();
+        let mut entry = disk.get(key.clone()).await?;
+        entry.tags = Tags::of(key, &entry);
+        let changes = self.changes();
+        // Somebody may have put a newer one there meanwhile.
+        if let Some(entry) = self.memory.get(key) {
+            return Some(entry);
+        }
+        match changes.effect(since, key, &entry) {
+            Effect::None => {}
+            Effect::Dropped => entry.dropped = true,
+            Effect::Purged => return None,
+        }
+        let entry = Arc::new(entry);
+        self.memory.insert(key.clone(), entry.clone());
+        Some(entry)
+    }
+
+    /// Keeps an answer that was asked for after `since`. `None` if it was purged
+    /// since.
+    pub(crate) fn put(
+        &self,
+        key: &Arc<str>,
+        mut entry: Entry,
+        since: Moment,
+    ) -> Option<Arc<Entry>> {
+        entry.tags = Tags::of(key, &entry);
+        let changes = self.changes();
+        let effect = changes.effect(since, key, &entry);
+        if effect == Effect::Purged {
+            return None;
+        }
+        entry.dropped = effect == Effect::Dropped;
+        let entry = Arc::new(entry);
+        self.memory.insert(key.clone(), entry.clone());
+        match &self.disk {
+            Some(disk) if entry.status == 200 => disk.put(key.clone(), entry.clone()),
+            // What is missing is soon asked for again: whoever asks for a million
+            // things that are not there must not drive out what is.
+            Some(disk) => disk.remove(key.clone()),
+            None => {}
+        }
+        Some(entry)
+    }
+
+    /// Whether an entry was purged after that moment.
+    pub(crate) fn is_purged(&self, since: Moment, key: &str, entry: &Entry) -> bool {
+        self.changes().effect(since, key, entry) == Effect::Purged
+    }
+
+    /// Removes what is about products, and keeps nothing of what was asked for before.
+    /// Returns the identifiers of the products that the removed responses are about.
+    pub(crate) fn purge(&self, purged: Changed) -> HashSet<String> {
+        let purged = Arc::new(purged);
+        let mut changes = self.changes();
+        changes.note(purged.clone());
+        let mut products = HashSet::new();
+        for (key, entry) in &self.memory {
+            if purged.affects(&key, &entry) {
+                self.memory.invalidate(&*key);
+                products.extend(entry.product.as_deref().map(str::to_owned));
+            }
+        }
+        if let Some(disk) = &self.disk {
+            disk.purge(purged);
+        }
+        products
+    }
+
+    /// Notes that the upstream could not be asked whether an answer still holds.
+    pub(crate) fn doubt(&self, key: &Arc<str>, kept: &Arc<Entry>) {
+        if kept.unchecked {
+            return;
+        }
+        let _changes = self.changes();
+        if self
+            .memory
+            .get(key)
+            .is_some_and(|now| Arc::ptr_eq(&now, kept))
+        {
+            let entry = Entry {
+                unchecked: true,
+                ..Entry::clone(kept)
+            };
+            self.memory.insert(key.clone(), Arc::new(entry));
+        }
+    }
+
+    /// Forgets an answer.
+    pub(crate) fn remove(&self, key: &Arc<str>) {
+        let _changes = self.changes();
+        self.memory.invalidate(key);
+        if let Some(disk) = &self.disk {
+            disk.remove(key.clone());
+        }
+    }
+
+    /// Drops what is about changed products: the upstream is asked before it is
+    /// shown again.
+    pub(crate) fn drop_changed(&self, changed: Changed) {
+        let changed = Arc::new(changed);
+        let mut changes = self.changes();
+        changes.note(changed.clone());
+        for (key, entry) in &self.memory {
+            if !entry.dropped && changed.affects(&key, &entry) {
+                let entry = Entry {
+                    dropped: true,
+                    ..Entry::clone(&entry)
+                };
+                self.memory.insert(Arc::clone(&key), Arc::new(entry));
+            }
+        }
+        if let Some(disk) = &self.disk {
+            disk.drop_changed(changed);
+        }
+    }
+
+    /// Drops everything: from now on another account is answered, which may be
+    /// told other things.
+    pub(crate) fn change_account(&self, account: String) {
+        self.drop_changed(Changed {
+            all: true,
+            ..Changed::default()
+        });
+        if let Some(disk) = &self.disk {
+            disk.note_account(account);
+        }
+    }
+
+    /// How much is kept, and where.
+    pub(crate) fn kept(&self) -> Vec<(&'static str, Kept)> {
+        // Counts lag behind until the cache has tidied up.
+        self.memory.run_pending_tasks();
+        let memory = Kept {
+            entries: self.memory.entry_count(),
+            bytes: self.memory.weighted_size(),
+            limit: self.memory.policy().max_capacity().unwrap_or_default(),
+        };
+        let disk = self.disk.as_ref().map(|disk| ("disk", disk.kept()));
+        std::iter::once(("memory", memory)).chain(disk).collect()
+    }
+
+    /// The disk, where there is one.
+    pub(crate) fn disk(&self) -> Option<&Disk> {
+        self.disk.as_ref()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::changes::REMEMBERED;
+    use super::*;
+    use axum::body::Bytes;
+    use std::time::Duration;
+
+    const AT: Duration = Duration::from_secs(1_700_000_000);
+
+    fn entry(text: &str, product: &str) -> Entry {
+        Entry {
+            product: Some(product.into()),
+            ..Entry::new(200, Bytes::from(text.to_owned()), AT)
+        }
+    }
+
+    fn changed(products: &[&str], gtins: &[&str]) -> Changed {
+        let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Changed {
+            products: set(products),
+            gtins: set(gtins),
+            ..Changed::default()
+        }
+    }
+
+    fn key(text: &str) -> Arc<str> {
+        text.into()
+    }
+
+    fn on_disk(path: &Path, settings: &str) -> Cache {
+        Cache::open(1 << 20, Some((path, 1 << 20)), settings, "").unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_restart_finds_what_was_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.db");
+        let cache = on_disk(&path, "one");
+        let mut kept = entry("{\"data\":1}", "a");
+        kept.validators.etag = Some("\"x\"".to_owned());
+        kept.gtin = Some("09520000000016".into());
+        cache.put(&key("/v2/products/a"), kept.clone(), cache.moment());
+        cache.put(&key("/v2/products/b"), entry("{}", "b"), cache.moment());
+        cache.put(
+            &key("/v2/products?limit=1"),
+            entry("[]", "c"),
+            cache.moment(),
+        );
+        cache.put(&key("/v2/products/gone"), entry("{}", "d"), cache.moment());
+        cache.remove(&key("/v2/products/gone"));
+        cache.drop_changed(changed(&["b"], &[]));
+        cache.disk().unwrap().note("checkpoint".to_owned());
+        cache.disk().unwrap().close();
+        drop(cache);
+        let cache = on_disk(&path, "one");
+        assert_eq!(cache.disk().unwrap().noted().as_deref(), Some("checkpoint"));
+        assert_eq!(cache.disk().unwrap().oldest(), Some(AT));
+        kept.tags = Tags::of("/v2/products/a", &kept);
+        assert_eq!(*cache.get(&key("/v2/products/a")).await.unwrap(), kept);
+        assert!(cache.get(&key("/v2/products/b")).await.unwrap().dropped);
+        assert!(
+            cache
+                .get(&key("/v2/products?limit=1"))
+                .await
+                .unwrap()
+                .dropped
+        );
+        assert!(cache.get(&key("/v2/products/gone")).await.is_none());
+        drop(cache);
+        let cache = on_disk(&path, "other");
+        assert!(cache.get(&key("/v2/products/a")).await.is_none());
+        assert_eq!(cache.disk().unwrap().noted(), None);
+    }
+
+    #[tokio::test]
+    async fn what_rots_on_disk_is_no_answer() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.db");
+        let cache = on_disk(&path, "");
+        cache.put(&key("/v2/products/a"), entry("{}", "a"), cache.moment());
+        cache.disk().unwrap().close();
+        drop(cache);
+        rusqlite::Connection::open(&path)
+            .unwrap()
+            .execute("UPDATE entry SET body = x'7b20'", [])
+            .unwrap();
+        let cache = on_disk(&path, "");
+        assert!(cache.get(&key("/v2/products/a")).await.is_none());
+    }
+
+    #[test]
+    fn files_of_another_kind_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = folder.path().join("text");
+        std::fs::write(
+            &text,
+            "no database at all, and long enough to tell".repeat(5),
+        )
+        .unwrap();
+        let other = folder.path().join("other.db");
+        rusqlite::Connection::open(&other)
+            .unwrap()
+            .execute_batch("CREATE TABLE t (a)")
+            .unwrap();
+        for path in [
+            &text,
+            &other,
+            &folder.path().to_owned(),
+            &folder.path().join("no/file"),
+        ] {
+            let before = std::fs::read(path).ok();
+            let wrong = Cache::open(0, Some((path, 1)), "", "").err().unwrap();
+            assert!(!wrong.contains('\n'), "{wrong}");
+            assert_eq!(std::fs::read(path).ok(), before);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_oldest_make_room_on_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.db");
+        let cache = Cache::open(0, Some((&path, 20_000)), "", "").unwrap();
+        for n in 0..100 {
+            let kept = Entry {
+                at: AT + Duration::from_secs(n),
+                ..entry(&"x".repeat(500), "a")
+            };
+            let key = key(&format!("/v2/products/{n}"));
+            cache.put(&key, entry("x", "a"), cache.moment());
+            cache.put(&key, kept, cache.moment());
+        }
+        cache.remove(&key("/v2/products/98"));
+        cache.disk().unwrap().close();
+        let told = cache.disk().unwrap().kept();
+        assert!(told.entries > 10 && told.bytes <= 20_000, "{told:?}");
+        let cache = Cache::open(0, Some((&path, 20_000)), "", "").unwrap();
+        assert_eq!(
+            cache.disk().unwrap().kept(),
+            told,
+            "what is counted is there"
+        );
+        assert!(cache.get(&key("/v2/products/0")).await.is_none());
+        assert!(cache.get(&key("/v2/products/99")).await.is_some());
+    }
+
+    #[tokio::test]
+    async fn what_is_missing_takes_no_room_on_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.db");
+        let cache = on_disk(&path, "");
+        let missing = || Entry::new(404, Bytes::from_static(b"{}"), AT);
+        cache.put(&key("/v2/products/a"), entry("{}", "a"), cache.moment());
+        cache.put(&key("/v2/products/b"), entry("{}", "b"), cache.moment());
+        cache.put(&key("/v2/products/b"), missing(), cache.moment());
+        for n in 0..5_000 {
+            let key = key(&format!("/v2/products/gtin/{n}"));
+            cache.put(&key, missing(), cache.moment());
+        }
+        cache.disk().unwrap().close();
+        drop(cache);
+        let cache = on_disk(&path, "");
+        assert!(cache.get(&key("/v2/products/a")).await.is_some());
+        // What is gone is gone there too.
+        assert!(cache.get(&key("/v2/products/b")).await.is_none());
+        assert!(cache.get(&key("/v2/products/gtin/7")).await.is_none());
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_doubted_until_there_is_another() {
+        let cache = Cache::new(1 << 20, None);
+        let key = key("/v2/products/a");
+        let first = cache.put(&key, entry("{}", "a"), cache.moment()).unwrap();
+        cache.doubt(&key, &first);
+        assert!(cache.get(&key).await.unwrap().unchecked);
+        cache.put(&key, entry("{}", "a"), cache.moment());
+        // That the first could not be checked says nothing of this one.
+        cache.doubt(&key, &first);
+        assert!(!cache.get(&key).await.unwrap().unchecked);
+    }
+
+    #[tokio::test]
+    async fn memory_keeps_within_its_bytes() {
+        let cache = Cache::new(100_000, None);
+        for n in 0..1000 {
+            cache.put(
+                &key(&n.to_string()),
+                entry(&"x".repeat(1000), "a"),
+                cache.moment(),
+            );
+        }
+        cache.memory.run_pending_tasks();
+        assert!(cache.memory.weighted_size() <= 100_000);
+        assert!(cache.memory.entry_count() > 20);
+    }
+
+    #[tokio::test]
+    async fn an_answer_from_before_a_change_is_known_for_one() {
+        let cache = Cache::new(1 << 20, None);
+        let before = cache.moment();
+        cache.drop_changed(changed(&["a"], &["09520000000016"]));
+        let put =
+            |name: &str, entry: Entry, since| cache.put(&key(name), entry, since).unwrap().dropped;
+        assert!(put("/v2/products/a", entry("{}", "a"), before));
+        assert!(!put("/v2/products/b", entry("{}", "b"), before));
+        assert!(put("/v2/products", entry("{}", "b"), before));
+        let missing = Entry {
+            gtin: Some("09520000000016".into()),
+            ..Entry::new(404, Bytes::new(), AT)
+        };
+        assert!(put("/v2/products/gtin/9520000000016", missing, before));
+        assert!(!put("/v2/products/a", entry("{}", "a"), cache.moment()));
+        let other_account = cache.moment();
+        cache.drop_changed(Changed {
+            all: true,
+            ..Changed::default()
+        });
+        assert!(put("/v2/manufacturers", entry("{}", "a"), other_account));
+        for _ in 0..=REMEMBERED {
+            cache.drop_changed(changed(&["z"], &[]));
+        }
+        assert!(
+            put("/v2/products/b", entry("{}", "b"), before),
+            "nobody knows any more"
+        );
+    }
+}

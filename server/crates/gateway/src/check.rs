@@ -1,0 +1,84 @@
+//! Whether a gateway could be opened, without opening it.
+
+use std::path::Path;
+
+use crate::GatewayArgs;
+use crate::disk;
+use crate::is_private;
+use crate::keys::Keys;
+use crate::mirror;
+use crate::secret::{Secret, VARIABLE};
+use product_pool_store::permissions;
+
+/// A line for each thing that would keep the gateway from working.
+pub fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {
+    let token = Secret::read(
+        std::env::var_os(VARIABLE),
+        args.upstream_token_file.as_deref(),
+        args.no_upstream_token,
+    );
+    let cache = args.cache.as_deref().map_or(Ok(None), disk::check);
+    let keys = args.require_key.as_deref().map(Keys::open).transpose();
+    let upstream = args.upstream.as_deref().unwrap_or_default();
+    let mirror = db.map_or(Ok(()), |db| mirror::check(db, upstream));
+    [
+        token.map(drop),
+        cache.map(drop),
+        keys.map(drop),
+        args.check(db),
+        mirror,
+    ]
+    .into_iter()
+    .filter_map(Result::err)
+    .collect()
+}
+
+/// A line for each thing that works, and is not as it should be.
+pub fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
+    let base = args.upstream.as_deref().unwrap_or_default();
+    let open = !args.no_upstream_token && !is_private(base);
+    let open = open.then(|| format!("the token travels unencrypted: {base} is not https"));
+    let keys = args.require_key.as_deref().map(Keys::open);
+    let no_keys = matches!(keys, Some(Ok(keys)) if keys.is_empty());
+    let no_keys = no_keys
+        .then(|| "there is no key, so every client is refused; `key add` makes one".to_owned());
+    let limit = (args.upstream_limit.0 == 0)
+        .then(|| "--upstream-limit is 0, so no response of the upstream is accepted".to_owned());
+    let token = Secret::read(
+        std::env::var_os(VARIABLE),
+        args.upstream_token_file.as_deref(),
+        args.no_upstream_token,
+    );
+    let short = token.is_ok_and(|token| token.is_short()).then(|| {
+        "the upstream's token is too short: responses are not searched for a token of fewer than \
+         16 characters, so an upstream that repeats it would disclose it"
+            .to_owned()
+    });
+    [open, no_keys, limit, short].into_iter().flatten()
+}
+
+/// A line for each file of the gateway that every user can read.
+pub fn readable(args: &GatewayArgs) -> impl Iterator<Item = String> {
+    let files = [
+        ("the upstream's token in", &args.upstream_token_file),
+        ("the cache", &args.cache),
+        ("the keys in", &args.require_key),
+    ];
+    files
+        .into_iter()
+        .filter_map(|(what, path)| permissions::warning(what, path.as_deref()?))
+}
+
+/// What is wrong with the cache's file, if the gateway can go on without it.
+pub fn cache_warning(args: &GatewayArgs) -> Option<String> {
+    disk::check(args.cache.as_deref()?).ok().flatten()
+}
+
+/// Where the upstream's token is from, without the token.
+pub fn token_from(args: &GatewayArgs) -> String {
+    match &args.upstream_token_file {
+        _ if args.no_upstream_token => "none".to_owned(),
+        Some(file) => format!("from {}, not shown", file.display()),
+        None => format!("from {VARIABLE}, not shown"),
+    }
+}

@@ -1,0 +1,210 @@
+//! The file's tables, and how a row is read.
+
+use std::path::Path;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
+use sha2::{Digest, Sha256};
+
+use super::WAITING;
+use super::file::{Fault, is_possible, may_be_a_cache, not_a_cache};
+use crate::entry::{Entry, Validators};
+use crate::tags::Tags;
+use data_encoding::HEXLOWER;
+use product_pool_http::answer::tag;
+use product_pool_store::permissions::create_private;
+
+/// Marks a SQLite file as a cache of this program: "PPgw".
+pub(super) const APPLICATION_ID: i64 = 0x5050_6777;
+/// Counts up whenever the tables change.
+const SCHEMA: i64 = 2;
+
+pub(super) const TABLES: &str = "
+    DROP TABLE IF EXISTS entry;
+    DROP TABLE IF EXISTS meta;
+    CREATE TABLE meta (
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE entry (
+        key TEXT PRIMARY KEY,
+        status INTEGER NOT NULL,
+        tag TEXT NOT NULL,
+        etag TEXT,
+        modified TEXT,
+        at INTEGER NOT NULL,
+        product TEXT,
+        gtin TEXT,
+        dropped INTEGER NOT NULL,
+        size INTEGER NOT NULL,
+        sum TEXT NOT NULL,
+        body BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX entry_at ON entry (at, size);
+    CREATE INDEX entry_product ON entry (product) WHERE product IS NOT NULL;
+    CREATE INDEX entry_gtin ON entry (gtin) WHERE gtin IS NOT NULL;
+";
+
+/// How long to wait for another process that uses the file.
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+/// The same while the file is opened, because the gateway can do without it.
+const OPENING: Duration = Duration::from_secs(1);
+
+/// Whether a file can be used as a cache, without changing what is in it.
+/// Returns a warning if the gateway would begin without it, or with a new one.
+///
+/// # Errors
+/// In one line: why not.
+pub(crate) fn check(path: &Path) -> Result<Option<String>, String> {
+    product_pool_store::permissions::writable(path)?;
+    is_possible(path)?;
+    if !path.exists() {
+        return Ok(None);
+    }
+    let place = path.display();
+    let work = || -> Result<bool, rusqlite::Error> {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        connection.busy_timeout(OPENING)?;
+        is_ours(&connection)
+    };
+    match work().map_err(Fault::from) {
+        Ok(true) => Ok(None),
+        Ok(false) => Err(not_a_cache(path)),
+        Err(Fault::Damaged(_)) if !may_be_a_cache(path) => Err(not_a_cache(path)),
+        Err(Fault::Damaged(why)) => Ok(Some(format!(
+            "the cache {place} is damaged and will be renamed: {why}"
+        ))),
+        Err(fault) => Ok(Some(format!(
+            "the cache {place} cannot be used just now: {}",
+            fault.detail()
+        ))),
+    }
+}
+
+/// Whether a database is a cache, or nothing yet.
+fn is_ours(connection: &Connection) -> Result<bool, rusqlite::Error> {
+    // In this order: another process may make the tables, and the mark with them, in between.
+    let empty = is_empty(connection)?;
+    let marked: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    Ok(marked == APPLICATION_ID || (marked == 0 && empty))
+}
+
+fn is_empty(connection: &Connection) -> Result<bool, rusqlite::Error> {
+    let sql = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)";
+    connection.query_row(sql, [], |row| row.get(0))
+}
+
+/// A connection that writes, to a file with the tables in it; `None` if the file
+/// is a database of another kind.
+pub(super) fn prepared(
+    path: &Path,
+    settings: &str,
+    account: &str,
+) -> Result<Option<Connection>, Fault> {
+    create_private(path);
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(OPENING)?;
+    if !is_ours(&connection)? {
+        return Ok(None);
+    }
+    // What cannot be read in a cache of our own is damage.
+    let wrong = |error| match Fault::from(error) {
+        Fault::Other(why) => Fault::Damaged(why),
+        fault => fault,
+    };
+    fill(&connection, settings, account).map_err(wrong)?;
+    Ok(Some(connection))
+}
+
+/// Makes the tables unless they are there, for the same settings, and drops what
+/// another account was sent.
+fn fill(connection: &Connection, settings: &str, account: &str) -> Result<(), rusqlite::Error> {
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "journal_size_limit", WAITING as u64)?;
+    // Looked at within the transaction: another process may start with the same file.
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let same = version == SCHEMA
+        && !is_empty(&transaction)?
+        && meta(&transaction, "settings")?.as_deref() == Some(settings);
+    if !same {
+        transaction.execute_batch(TABLES)?;
+        transaction.execute("INSERT INTO meta VALUES ('settings', ?)", [settings])?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", SCHEMA)?;
+    }
+    if meta(&transaction, "account")?.as_deref() != Some(account) {
+        transaction.execute("UPDATE entry SET dropped = 1", [])?;
+        transaction.execute("REPLACE INTO meta VALUES ('account', ?)", [account])?;
+    }
+    transaction.commit()?;
+    connection.busy_timeout(PATIENCE)
+}
+
+pub(super) fn meta(connection: &Connection, name: &str) -> Result<Option<String>, rusqlite::Error> {
+    connection
+        .query_row("SELECT value FROM meta WHERE name = ?", [name], |row| {
+            row.get(0)
+        })
+        .optional()
+}
+
+/// What binds a row's parts to each other and to its key. Whether it was dropped
+/// is no part of it, for that changes.
+pub(super) fn sum(key: &str, entry: &Entry) -> String {
+    let mut hash = Sha256::new();
+    let number = [u64::from(entry.status), milliseconds(entry.at)];
+    hash.update(number.map(u64::to_le_bytes).concat());
+    let texts = [
+        Some(key),
+        Some(&*entry.tag),
+        entry.validators.etag.as_deref(),
+        entry.validators.modified.as_deref(),
+        entry.product.as_deref(),
+        entry.gtin.as_deref(),
+    ];
+    for text in texts {
+        // The length, so that no text can run into the next.
+        let length = text.map_or(u64::MAX, |text| text.len() as u64);
+        hash.update(length.to_le_bytes());
+        hash.update(text.unwrap_or_default());
+    }
+    HEXLOWER.encode(&hash.finalize()[..16])
+}
+
+pub(super) fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(0)
+}
+
+pub(super) fn read(connection: &Connection, key: &str) -> Result<Option<Entry>, rusqlite::Error> {
+    let mut statement = connection.prepare_cached(
+        "SELECT status, tag, etag, modified, at, product, gtin, dropped, body, sum
+         FROM entry WHERE key = ?",
+    )?;
+    let found = statement
+        .query_row([key], |row| {
+            let entry = Entry {
+                status: row.get(0)?,
+                tag: row.get(1)?,
+                validators: Validators {
+                    etag: row.get(2)?,
+                    modified: row.get(3)?,
+                },
+                at: Duration::from_millis(row.get(4)?),
+                product: row.get(5)?,
+                gtin: row.get(6)?,
+                tags: Tags::default(),
+                dropped: row.get(7)?,
+                unchecked: false,
+                body: Bytes::from(row.get::<_, Vec<u8>>(8)?),
+            };
+            Ok((entry, row.get::<_, String>(9)?))
+        })
+        .optional()?;
+    // A file that rots must not make a wrong answer.
+    Ok(found
+        .filter(|(entry, stored)| tag(&entry.body) == entry.tag && sum(key, entry) == *stored)
+        .map(|(entry, _)| entry))
+}

@@ -1,0 +1,421 @@
+//! The thread that writes: many changes in one transaction.
+
+use std::ops::AddAssign;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+
+use super::file::{CacheFile, Fault};
+use super::rows::{milliseconds, sum};
+use super::{Message, Shared};
+use crate::changes::Changed;
+use crate::tags::gtins_in;
+
+/// Changes in one transaction.
+const BATCH: usize = 256;
+/// Changes that are tried again after a failure; beyond it all is dropped.
+const OWED: usize = 4096;
+/// How long to wait after a fault: at first, and at most.
+const FIRST: Duration = Duration::from_secs(1);
+const LONGEST: Duration = Duration::from_secs(60);
+/// After so long without a fault the next one is tried again at once.
+const CALM: Duration = Duration::from_secs(60);
+
+/// The rows that are lists of products.
+const LISTS: &str = "key = '/v2/products' OR (key >= '/v2/products?' AND key < '/v2/products@')";
+
+/// What rows take. Where it is a difference, it may be less than nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Taken {
+    pub(super) rows: i64,
+    pub(super) bytes: i64,
+}
+
+impl Taken {
+    fn less(self) -> Taken {
+        Taken {
+            rows: -self.rows,
+            bytes: -self.bytes,
+        }
+    }
+
+    /// What all rows take.
+    pub(super) fn counted(connection: &Connection) -> Result<Taken, rusqlite::Error> {
+        let sql = "SELECT count(*), ifnull(sum(size), 0) FROM entry";
+        let mut count = connection.prepare_cached(sql)?;
+        count.query_row([], |row| {
+            Ok(Taken {
+                rows: row.get(0)?,
+                bytes: row.get(1)?,
+            })
+        })
+    }
+}
+
+impl AddAssign for Taken {
+    fn add_assign(&mut self, other: Taken) {
+        self.rows += other.rows;
+        self.bytes += other.bytes;
+    }
+}
+
+/// What all rows take, for others to look at.
+#[derive(Debug, Default)]
+pub(super) struct Filling {
+    pub(super) entries: AtomicU64,
+    pub(super) bytes: AtomicU64,
+}
+
+impl Filling {
+    pub(super) fn tell(&self, taken: Taken) {
+        let number = |number: i64| u64::try_from(number).unwrap_or_default();
+        self.entries.store(number(taken.rows), Ordering::Relaxed);
+        self.bytes.store(number(taken.bytes), Ordering::Relaxed);
+    }
+}
+
+/// The thread that writes. It also opens the file, and again after a fault.
+pub(super) struct Writer {
+    file: CacheFile,
+    connection: Option<Connection>,
+    shared: Shared,
+    limit: i64,
+    /// What all rows take; `None` where it is to be counted.
+    total: Option<Taken>,
+    /// What is to be written, some of it for another time.
+    owed: Vec<Message>,
+    /// When to try again, if something failed.
+    again: Option<Instant>,
+    /// How long to wait after the next fault.
+    wait: Duration,
+    /// Since when the file is open.
+    since: Option<Instant>,
+}
+
+impl Writer {
+    /// A writer of that file, which is opened.
+    ///
+    /// # Errors
+    /// In one line: the path cannot be that of a cache. Other faults leave the
+    /// cache without its file until they are over.
+    pub(super) fn new(file: CacheFile, limit: u64, shared: Shared) -> Result<Writer, String> {
+        let mut writer = Writer {
+            file,
+            connection: None,
+            shared,
+            limit: i64::try_from(limit).unwrap_or(i64::MAX),
+            total: None,
+            owed: Vec::new(),
+            again: None,
+            wait: Duration::ZERO,
+            since: None,
+        };
+        match writer.attach() {
+            Ok(()) => return Ok(writer),
+            Err(Fault::Refused(why)) => return Err(why),
+            Err(fault) => writer.detach(&fault),
+        }
+        // Changes are followed from now on; those before are not known.
+        writer.owed.push(Message::Drop(Arc::new(Changed {
+            all: true,
+            ..Changed::default()
+        })));
+        writer.shared.progress.wrote(0, true);
+        Ok(writer)
+    }
+
+    /// The connection that writes, while the file is in use.
+    #[cfg(test)]
+    pub(super) fn connection(&self) -> Option<&Connection> {
+        self.connection.as_ref()
+    }
+
+    pub(super) fn run(&mut self, messages: &Receiver<Message>) {
+        let mut stop = false;
+        while !stop {
+            let first = match self.again {
+                None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(again) => {
+                    messages.recv_timeout(again.saturating_duration_since(Instant::now()))
+                }
+            };
+            if matches!(first, Err(RecvTimeoutError::Disconnected)) {
+                break;
+            }
+            let (mut count, mut taken) = (0, 0);
+            for message in first.into_iter().chain(messages.try_iter()).take(BATCH) {
+                count += 1;
+                match &message {
+                    Message::Put(key, entry) => taken += entry.size(key),
+                    Message::Clear => self.shared.progress.clears(),
+                    Message::Note("account", account) => self.file.account.clone_from(account),
+                    Message::Suspect(generation, fault) => self.suspect(*generation, fault),
+                    Message::Stop => stop = true,
+                    _ => {}
+                }
+                self.owed.push(message);
+            }
+            self.settle();
+            // What is written waits no longer, nor does what was put off: that is
+            // removed without its body.
+            self.shared.waiting.fetch_sub(taken, Ordering::Relaxed);
+            self.shared.progress.wrote(count, !self.owed.is_empty());
+        }
+        // The last connection to close writes SQLite's log into the file.
+        *self.shared.reader() = None;
+        self.connection = None;
+    }
+
+    /// Writes what is owed if that can be done now.
+    fn settle(&mut self) {
+        if self.connection.is_some() && self.file.is_gone() {
+            self.detach(&Fault::Removed);
+        }
+        let due = self.again.is_none_or(|again| again <= Instant::now());
+        if self.connection.is_none()
+            && due
+            && let Err(fault) = self.attach()
+        {
+            self.detach(&fault);
+        }
+        if self.connection.is_none() {
+            self.put_off();
+            return;
+        }
+        let healthy = self.again.is_none();
+        match self.write().map_err(Fault::from) {
+            Ok(()) => {
+                self.owed.clear();
+                self.again = None;
+                if self.shared.health.works() {
+                    tracing::info!("the cache {} is in use", self.file.path.display());
+                }
+            }
+            // It may succeed the next time.
+            Err(Fault::Locked(why) | Fault::Other(why)) => {
+                if healthy {
+                    tracing::warn!("writing the cache: {why}");
+                }
+                self.put_off();
+                self.again = Some(Instant::now() + FIRST);
+            }
+            Err(fault) => {
+                self.put_off();
+                self.detach(&fault);
+            }
+        }
+    }
+
+    /// Opens the file for reading and writing.
+    fn attach(&mut self) -> Result<(), Fault> {
+        let opened = self.file.open()?;
+        self.connection = Some(opened.writer);
+        self.total = Some(opened.total);
+        self.since = Some(Instant::now());
+        self.again = None;
+        self.shared.filling.tell(opened.total);
+        self.shared.health.opened();
+        *self.shared.reader() = Some(opened.reader);
+        Ok(())
+    }
+
+    /// Closes the file until it can be used again.
+    fn detach(&mut self, fault: &Fault) {
+        if let Fault::Damaged(why) = fault {
+            self.file.damaged(why);
+        }
+        *self.shared.reader() = None;
+        self.connection = None;
+        self.total = None;
+        self.shared.filling.tell(Taken::default());
+        if self
+            .since
+            .take()
+            .is_some_and(|since| since.elapsed() > CALM)
+        {
+            self.wait = Duration::ZERO;
+        }
+        self.again = Some(Instant::now() + self.wait);
+        self.wait = (self.wait * 2).clamp(FIRST, LONGEST);
+        if self.shared.health.failed(fault) {
+            tracing::warn!(
+                "the cache {} cannot be used just now ({}): responses are cached in memory only",
+                self.file.path.display(),
+                fault.detail()
+            );
+        }
+    }
+
+    /// A reader has met a fault, in the file as it was opened then.
+    fn suspect(&mut self, generation: u64, fault: &Fault) {
+        if self.connection.is_some() && generation == self.shared.health.generation() {
+            self.detach(fault);
+        }
+    }
+
+    /// Leaves for the next time what must not be forgotten.
+    fn put_off(&mut self) {
+        self.total = None;
+        for message in &mut self.owed {
+            if let Message::Put(key, _) = message {
+                *message = Message::Remove(key.clone());
+            }
+        }
+        if self.owed.len() > OWED {
+            self.owed = vec![Message::Clear];
+        }
+    }
+
+    fn write(&mut self) -> Result<(), rusqlite::Error> {
+        let Some(connection) = &self.connection else {
+            return Ok(());
+        };
+        // At once and not at the first change: the index of GTINs may write between,
+        // and the transaction would fail.
+        let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+        let mut total = match self.total {
+            Some(total) => total,
+            None => Taken::counted(&transaction)?,
+        };
+        for message in &self.owed {
+            total += apply(&transaction, message)?;
+        }
+        if total.bytes > self.limit {
+            let wanted = total.bytes - self.limit + self.limit / 10;
+            total += make_room(&transaction, wanted)?.less();
+        }
+        transaction.commit()?;
+        self.shared.filling.tell(total);
+        self.total = Some(total);
+        Ok(())
+    }
+}
+
+/// Does what it says; what is taken more than before.
+fn apply(connection: &Connection, message: &Message) -> Result<Taken, rusqlite::Error> {
+    let execute = |sql: &str, values: &[&dyn rusqlite::ToSql]| {
+        let mut statement = connection.prepare_cached(sql)?;
+        statement.execute(values).map(|_| Taken::default())
+    };
+    let taken = |key: &Arc<str>| -> Result<Taken, rusqlite::Error> {
+        let mut statement = connection.prepare_cached("SELECT size FROM entry WHERE key = ?")?;
+        let size = statement.query_row([key], |row| row.get(0)).optional()?;
+        Ok(size.map_or(Taken::default(), |bytes| Taken { rows: 1, bytes }))
+    };
+    match message {
+        Message::Put(key, entry) => {
+            let mut more = taken(key)?.less();
+            let size = i64::try_from(entry.size(key)).unwrap_or(i64::MAX);
+            execute(
+                "REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                params![
+                    key,
+                    entry.status,
+                    entry.tag,
+                    entry.validators.etag,
+                    entry.validators.modified,
+                    milliseconds(entry.at),
+                    entry.product,
+                    entry.gtin,
+                    entry.dropped,
+                    size,
+                    sum(key, entry),
+                    &*entry.body,
+                ],
+            )?;
+            more += Taken {
+                rows: 1,
+                bytes: size,
+            };
+            Ok(more)
+        }
+        Message::Remove(key) => {
+            let before = taken(key)?;
+            execute("DELETE FROM entry WHERE key = ?", &[key])?;
+            Ok(before.less())
+        }
+        Message::Drop(changed) if changed.all => execute("UPDATE entry SET dropped = 1", &[]),
+        Message::Drop(changed) => {
+            for product in &changed.products {
+                execute("UPDATE entry SET dropped = 1 WHERE product = ?", &[product])?;
+            }
+            for gtin in &changed.gtins {
+                execute("UPDATE entry SET dropped = 1 WHERE gtin = ?", &[gtin])?;
+            }
+            execute(&format!("UPDATE entry SET dropped = 1 WHERE {LISTS}"), &[])
+        }
+        Message::Purge(purged) => {
+            let before = Taken::counted(connection)?;
+            purge(connection, purged)?;
+            let mut change = Taken::counted(connection)?;
+            change += before.less();
+            Ok(change)
+        }
+        Message::Clear => {
+            let before = Taken::counted(connection)?;
+            execute("DELETE FROM entry", &[])?;
+            Ok(before.less())
+        }
+        Message::Note(name, value) => execute("REPLACE INTO meta VALUES (?, ?)", &[name, value]),
+        Message::Suspect(..) | Message::Stop => Ok(Taken::default()),
+    }
+}
+
+/// Removes what is about products, and what else is about the products whose records
+/// have one of the GTINs.
+fn purge(connection: &Connection, purged: &Changed) -> Result<(), rusqlite::Error> {
+    let mut products = purged.products.clone();
+    if !purged.gtins.is_empty() {
+        let sql = "SELECT product, gtin, body FROM entry WHERE product IS NOT NULL";
+        let mut records = connection.prepare(sql)?;
+        let mut rows = records.query([])?;
+        while let Some(row) = rows.next()? {
+            let gtin: Option<String> = row.get(1)?;
+            let units = gtins_in(row.get_ref(2)?.as_blob().unwrap_or_default());
+            if gtin
+                .iter()
+                .chain(&units)
+                .any(|gtin| purged.gtins.contains(gtin))
+            {
+                products.insert(row.get(0)?);
+            }
+        }
+    }
+    for gtin in &purged.gtins {
+        let mut delete = connection.prepare_cached("DELETE FROM entry WHERE gtin = ?")?;
+        delete.execute([gtin])?;
+    }
+    for product in &products {
+        let mut delete = connection.prepare_cached("DELETE FROM entry WHERE product = ?")?;
+        delete.execute([product])?;
+    }
+    let sql = format!("DELETE FROM entry WHERE {LISTS}");
+    connection.execute(&sql, []).map(drop)
+}
+
+/// Drops the oldest answers until so many bytes are free, and what they took. It
+/// is asked for some more than needed, so that this is not done for every answer.
+fn make_room(connection: &Connection, wanted: i64) -> Result<Taken, rusqlite::Error> {
+    let mut oldest = connection.prepare_cached("SELECT rowid, size FROM entry ORDER BY at")?;
+    let mut going = Vec::new();
+    let mut freed = Taken::default();
+    let mut rows = oldest.query([])?;
+    while freed.bytes < wanted
+        && let Some(row) = rows.next()?
+    {
+        going.push(row.get::<_, i64>(0)?);
+        freed += Taken {
+            rows: 1,
+            bytes: row.get(1)?,
+        };
+    }
+    drop(rows);
+    let mut delete = connection.prepare_cached("DELETE FROM entry WHERE rowid = ?")?;
+    for row in going {
+        delete.execute([row])?;
+    }
+    Ok(freed)
+}

@@ -1,0 +1,203 @@
+//! Reading the whole list into the index, a page at a time.
+//!
+//! The list is read in the order of its changes, oldest first: a product that
+//! changes meanwhile moves to the end and is read again. After each page it is
+//! noted where the next one begins, so that a process killed anywhere goes on
+//! there. If the upstream no longer takes that cursor, the walk begins again a
+//! day before the newest change that it had met.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use product_pool::client::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort};
+use product_pool::model::ProductPage;
+use tokio::time::Instant;
+
+use super::rows::Walk;
+use super::{Current, GtinIndex, Standing};
+use crate::follow::{Through, client};
+use crate::service::Gateway;
+use product_pool_store::record::moment::Moment;
+
+/// How long to wait after a failure: at first, and at most.
+const FIRST: Duration = Duration::from_secs(1);
+const LONGEST: Duration = Duration::from_secs(300);
+/// A day, in microseconds.
+const DAY: i64 = 86_400_000_000;
+
+/// The walk through the whole list.
+pub(crate) struct Build {
+    gateway: Arc<Gateway>,
+    client: PoolClient<Through>,
+    /// The next request is not made before.
+    next: Instant,
+}
+
+impl Build {
+    pub(crate) fn new(gateway: &Arc<Gateway>) -> Result<Build, Error> {
+        let through = Through {
+            gateway: gateway.clone(),
+        };
+        Ok(Build {
+            gateway: gateway.clone(),
+            client: client(through)?,
+            next: Instant::now(),
+        })
+    }
+
+    /// Goes on until the index is complete or that time has come.
+    pub(crate) async fn until(&mut self, due: Instant) {
+        let gateway = self.gateway.clone();
+        let Some(index) = &gateway.gtins else {
+            return;
+        };
+        index.belong_to(&gateway.upstream.account()).await;
+        while index.standing() != Standing::Complete && self.next < due {
+            tokio::time::sleep_until(self.next).await;
+            let began = Instant::now();
+            let wait = match self.page(index).await {
+                // As long as the page took: at most half of the time is one of
+                // the upstream's connections taken up by this.
+                Ok(()) => began.elapsed(),
+                Err(error) => {
+                    let failures = index.failures.load(Ordering::Relaxed);
+                    if failures == 1 {
+                        tracing::warn!(
+                            "the index of GTINs cannot be built just now, so only products whose \
+                             case has the GTIN are found: {error}"
+                        );
+                    }
+                    let wait = match index.standing() {
+                        Standing::Unavailable => LONGEST,
+                        _ => backoff(failures),
+                    };
+                    error.retry_after().map_or(wait, |asked| asked.max(wait))
+                }
+            };
+            self.next = Instant::now() + wait;
+        }
+    }
+
+    /// Reads the next page.
+    async fn page(&self, index: &GtinIndex) -> Result<(), Error> {
+        let Current { rows, walk } = index.current();
+        let options = ListProducts {
+            sort: Some(ProductSort::OldestChange),
+            status: Some("published,archived".to_owned()),
+            changed_at: walk.since.clone(),
+            cursor: walk.cursor.clone(),
+            limit: Some(MAX_LIMIT),
+            ..ListProducts::default()
+        };
+        let page = match self.client.list_products(&options).await {
+            Ok(page) => page,
+            Err(error) => {
+                index.failed(error.status()).await;
+                return Err(error);
+            }
+        };
+        // What another account was shown does not count.
+        let account = self.gateway.upstream.account();
+        if account != walk.account {
+            index.belong_to(&account).await;
+            return Ok(());
+        }
+        let next = next(&walk, &page, self.gateway.clock.now());
+        if index.put(&rows, &page.into_items()).await.is_none() {
+            return Ok(());
+        }
+        index.succeeded(&walk, &next);
+        if next.complete {
+            let size = index.size();
+            tracing::info!(
+                products = size.products,
+                gtins = size.gtins,
+                "the index of GTINs is complete"
+            );
+        }
+        index.set_walk(&rows, next).await;
+        Ok(())
+    }
+}
+
+/// How far the walk has come with that page.
+fn next(walk: &Walk, page: &ProductPage, now: Duration) -> Walk {
+    // A cursor that repeats itself, or that follows nothing, leads nowhere.
+    let empty = page.items().len() == 0;
+    let cursor = page
+        .next()
+        .filter(|next| !empty && !next.is_empty() && Some(*next) != walk.cursor.as_deref());
+    // A time in the future is a mistake, and nothing is to be looked for there.
+    let now = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
+    let changed = page.items().filter_map(|item| {
+        let moment = item.changed_at().get().and_then(Moment::parse)?;
+        (moment.start <= now).then_some(moment.start)
+    });
+    Walk {
+        cursor: cursor.map(str::to_owned),
+        reached: changed.max().max(walk.reached),
+        complete: cursor.is_none(),
+        ..walk.clone()
+    }
+}
+
+impl GtinIndex {
+    /// Takes note of the account that the upstream is asked for. What the index
+    /// has for another one is tried, but not complete for this one.
+    async fn belong_to(&self, account: &str) {
+        let Current { rows, walk } = self.current();
+        if walk.account != account {
+            self.set_walk(&rows, walk.of(account)).await;
+        }
+    }
+
+    /// A page was read. One that the walk began with is no success yet: the
+    /// upstream may take no cursor.
+    fn succeeded(&self, before: &Walk, after: &Walk) {
+        self.refused.store(false, Ordering::Relaxed);
+        if before.cursor.is_some() || after.complete {
+            self.failures.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// A page could not be read; with which status the upstream answered.
+    async fn failed(&self, status: Option<u16>) {
+        self.failures.fetch_add(1, Ordering::Relaxed);
+        if !status.is_some_and(|status| (400..500).contains(&status)) {
+            return;
+        }
+        let Current { rows, walk } = self.current();
+        let since = match (&walk.cursor, &walk.since) {
+            // The cursor may have expired.
+            (Some(_), _) => walk.reached.and_then(day_before),
+            // The filter may be one that this upstream does not know.
+            (None, Some(_)) => None,
+            (None, None) => {
+                self.refused.store(true, Ordering::Relaxed);
+                return;
+            }
+        };
+        let again = Walk {
+            since,
+            cursor: None,
+            ..walk
+        };
+        self.set_walk(&rows, again).await;
+    }
+}
+
+/// The filter for what changed since a day before that time.
+fn day_before(micros: i64) -> Option<String> {
+    let time = jiff::Timestamp::from_microsecond(micros.checked_sub(DAY)?).ok()?;
+    let date = time.to_zoned(jiff::tz::TimeZone::UTC).date();
+    Some(format!("gt:{date}"))
+}
+
+/// How long to wait after so many failures in a row.
+fn backoff(failures: u32) -> Duration {
+    let doubled = 1_u32
+        .checked_shl(failures.saturating_sub(1))
+        .unwrap_or(u32::MAX);
+    FIRST.saturating_mul(doubled.max(1)).min(LONGEST)
+}

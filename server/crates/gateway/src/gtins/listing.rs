@@ -1,0 +1,61 @@
+//! What the index needs of a product of the list.
+
+use std::collections::BTreeSet;
+
+use product_pool::gtin::Gtin;
+use product_pool::model::{ListedProduct, Unit};
+
+use product_pool_store::record::facts::MAX_ID;
+use product_pool_store::record::moment::{Moment, UNKNOWN};
+
+/// GTINs of one product that are indexed: more than any selection has.
+const GTINS: usize = 1000;
+
+/// A product of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Listing {
+    pub(super) pool_id: String,
+    pub(super) published: bool,
+    /// Microseconds since 1970, or [`UNKNOWN`].
+    pub(super) changed: i64,
+    /// The GTINs of its units, as numbers.
+    pub(super) gtins: BTreeSet<(u64, Level)>,
+}
+
+/// On which unit a GTIN is. The case goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    Case,
+    Component,
+}
+
+/// A GTIN as the number that its 14 digits make.
+pub(crate) fn number(gtin: &Gtin) -> Option<u64> {
+    gtin.to_14().parse().ok()
+}
+
+impl Listing {
+    /// Reads an item of the list; `None` where it has no identifier by which the
+    /// product could be requested.
+    pub(super) fn of(product: &ListedProduct) -> Option<Listing> {
+        let item = product.data();
+        let pool_id = item.pool_id().get()?;
+        if pool_id.len() > MAX_ID || pool_id.chars().any(char::is_control) {
+            return None;
+        }
+        let changed = item.changed_at().get().and_then(Moment::parse);
+        let level = |unit| match unit {
+            Unit::Traded => Level::Case,
+            _ => Level::Component,
+        };
+        let gtins = product.units().take(GTINS);
+        Some(Listing {
+            pool_id: pool_id.to_owned(),
+            published: item.status().get() == Some("published"),
+            changed: changed.map_or(UNKNOWN, |moment| moment.start),
+            gtins: gtins
+                .filter_map(|(gtin, unit)| Some((number(&gtin)?, level(unit))))
+                .collect(),
+        })
+    }
+}

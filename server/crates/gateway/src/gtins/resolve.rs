@@ -1,0 +1,170 @@
+//! Answering a request by GTIN from the index.
+//!
+//! The upstream comes first: a product whose case has the GTIN always wins, and
+//! lists need not show the GTIN of every case. What it does not know is looked up
+//! in the index, or has been in the mirror's copy, which knows the same.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use product_pool::gtin::Gtin;
+use product_pool::model::Product;
+
+use super::Standing;
+use super::listing::number;
+use crate::entry::{Entry, State, Times};
+use crate::respond::set_status;
+use crate::service::{Found, Gateway};
+use crate::target::{Target, path};
+use product_pool_http::CacheOutcome;
+use product_pool_http::problem::{Problem, quoted};
+
+/// After how many seconds a client should ask again while the index is
+/// incomplete.
+const RETRY: u64 = 5;
+
+impl Gateway {
+    /// Answers a request for the product with that GTIN on any of its units.
+    pub(crate) async fn answer_by_gtin(
+        self: &Arc<Self>,
+        target: Target,
+        gtin: &Gtin,
+        request: &HeaderMap,
+    ) -> Response {
+        if self.is_recently_missing(&target).await
+            && let Some(response) = self.answer_from_index(gtin, request).await
+        {
+            return response;
+        }
+        let direct = self.find(target).await;
+        let is_open = match &direct {
+            Found::Answer(entry, _) => entry.status == 404,
+            // A product that the index knows may be in the cache.
+            Found::Problem(problem) => problem.status().is_server_error(),
+        };
+        if is_open && let Some(response) = self.answer_from_index(gtin, request).await {
+            return response;
+        }
+        match (direct, self.standing_of_gtins()) {
+            (Found::Answer(entry, from), Some(Standing::Complete)) if entry.status == 404 => {
+                let body = Bytes::from(unknown(gtin).body());
+                let entry = Entry {
+                    tags: entry.tags.clone(),
+                    dropped: entry.dropped,
+                    unchecked: entry.unchecked,
+                    ..Entry::new(404, body, entry.at)
+                };
+                self.give(request, Found::Answer(Arc::new(entry), from))
+            }
+            (Found::Answer(entry, _), Some(Standing::Building)) if entry.status == 404 => {
+                incomplete(gtin)
+            }
+            (direct, _) => self.give(request, direct),
+        }
+    }
+
+    /// How far GTINs of units can be looked up; `None` if the gateway does not.
+    pub(crate) fn standing_of_gtins(&self) -> Option<Standing> {
+        match &self.mirror {
+            // The copy has the GTINs of all that it lists.
+            Some(mirror) => Some(match mirror.behind(self.clock.now()) {
+                Some(_) => Standing::Complete,
+                None => Standing::Building,
+            }),
+            None => self.gtins.as_ref().map(|index| index.standing()),
+        }
+    }
+
+    /// Whether the upstream said recently that no case has this GTIN. That is
+    /// believed for as long as an answer is fresh where the index knows the GTIN:
+    /// otherwise the gateway would ask once a minute for each unit of the shop.
+    /// If a case gets the GTIN, that is a change.
+    async fn is_recently_missing(&self, target: &Target) -> bool {
+        if self.gtins.is_none() {
+            return false;
+        }
+        let times = Times {
+            missing: self.times.fresh,
+            ..self.times
+        };
+        let kept = self.cache.get(&target.text.as_str().into()).await;
+        kept.is_some_and(|entry| {
+            entry.status == 404 && entry.state(&times, self.clock.now()) == State::Fresh
+        })
+    }
+
+    /// The record of a product that has this GTIN by the index, and has it
+    /// indeed. `None` if there is none.
+    async fn answer_from_index(
+        self: &Arc<Self>,
+        gtin: &Gtin,
+        request: &HeaderMap,
+    ) -> Option<Response> {
+        let places = self.gtins.as_ref()?.find(number(gtin)?).await;
+        for pool_id in places {
+            let path = path(&["products", &pool_id]);
+            let Some(target) = path.parse().ok().and_then(|uri| Target::of(&uri).ok()) else {
+                continue;
+            };
+            match self.find(target).await {
+                Found::Answer(entry, from) if has(&entry, gtin) => {
+                    let mut response = self.give(request, Found::Answer(entry, from));
+                    if let Ok(place) = HeaderValue::try_from(path) {
+                        let headers = response.headers_mut();
+                        headers.insert(header::CONTENT_LOCATION, place);
+                    }
+                    return Some(response);
+                }
+                // A product further down the list would be another answer for as
+                // long as this one fails.
+                Found::Problem(problem) if problem.status().is_server_error() => {
+                    return Some(problem);
+                }
+                // It was removed, or no longer has the GTIN.
+                Found::Answer(..) | Found::Problem(_) => {}
+            }
+        }
+        None
+    }
+}
+
+/// Whether the record has this GTIN, as clients are shown it.
+fn has(entry: &Entry, gtin: &Gtin) -> bool {
+    let text = std::str::from_utf8(&entry.body).unwrap_or_default();
+    entry.status == 200
+        && Product::from_json(text).is_ok_and(|product| product.unit_with(gtin).is_some())
+}
+
+/// That no product has this GTIN, on whatever unit.
+fn unknown(gtin: &Gtin) -> Problem {
+    Problem::not_found(
+        "gtin_not_found",
+        format!(
+            "no product has the GTIN {} on its case or a unit",
+            quoted(&gtin.to_14())
+        ),
+    )
+}
+
+/// That no case has this GTIN, and a unit may have it.
+fn incomplete(gtin: &Gtin) -> Response {
+    let problem = Problem {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        code: "gtin_index_incomplete",
+        title: "Index of GTINs incomplete",
+        detail: format!(
+            "no case has the GTIN {}, and this gateway is still reading which units there are; \
+             try again in a few seconds",
+            quoted(&gtin.to_14())
+        ),
+    };
+    let mut response = problem.into_response();
+    response.extensions_mut().insert(CacheOutcome::Failed);
+    let headers = response.headers_mut();
+    set_status(headers, "fwd=uri-miss; detail=gtin-index-incomplete");
+    headers.insert(header::RETRY_AFTER, RETRY.into());
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

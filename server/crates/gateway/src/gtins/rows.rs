@@ -1,0 +1,307 @@
+//! The index's tables: in the cache's file, or in memory where there is none.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+
+use super::Size;
+use super::listing::{Level, Listing};
+use crate::changes::Changed;
+
+/// Counts up whenever the tables, or what is written into them, change.
+const VERSION: i64 = 1;
+/// How long to wait for another process that writes the file.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Products that are tried for one GTIN.
+const CANDIDATES: i64 = 4;
+
+const TABLES: &str = "
+    DROP TABLE IF EXISTS gtin_walk;
+    DROP TABLE IF EXISTS gtin_product;
+    DROP TABLE IF EXISTS gtin_unit;
+    -- One row: how far the whole list was read.
+    CREATE TABLE gtin_walk (
+        version INTEGER NOT NULL,
+        account TEXT NOT NULL,
+        cursor TEXT,
+        since TEXT,
+        reached INTEGER,
+        complete INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE gtin_product (
+        id INTEGER PRIMARY KEY,
+        pool_id TEXT NOT NULL UNIQUE,
+        published INTEGER NOT NULL,
+        changed INTEGER NOT NULL
+    ) STRICT;
+    -- Level 0 is the case, 1 a component.
+    CREATE TABLE gtin_unit (
+        gtin INTEGER NOT NULL,
+        product INTEGER NOT NULL,
+        level INTEGER NOT NULL,
+        PRIMARY KEY (gtin, product, level)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX gtin_unit_product ON gtin_unit (product);
+";
+
+/// How far the walk through the whole list has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Walk {
+    /// The mark of the account that it is for.
+    pub(super) account: String,
+    /// Where it goes on.
+    pub(super) cursor: Option<String>,
+    /// The filter by date that it began with: it begins again from there where
+    /// the upstream no longer takes the cursor.
+    pub(super) since: Option<String>,
+    /// The newest change that it has met, in microseconds since 1970.
+    pub(super) reached: Option<i64>,
+    /// It has come to the end.
+    pub(super) complete: bool,
+}
+
+impl Walk {
+    /// This walk if it is for that account, else one that begins.
+    pub(super) fn of(self, account: &str) -> Walk {
+        if self.account == account {
+            return self;
+        }
+        Walk {
+            account: account.to_owned(),
+            ..Walk::default()
+        }
+    }
+}
+
+/// The rows of the index.
+pub(super) struct Rows {
+    /// One that reads while the other writes; in memory there is one for both.
+    reader: Arc<Mutex<Connection>>,
+    writer: Arc<Mutex<Connection>>,
+}
+
+impl Rows {
+    /// An empty index in memory.
+    pub(super) fn in_memory() -> Result<Rows, rusqlite::Error> {
+        let connection = Connection::open_in_memory()?;
+        connection.execute_batch(TABLES)?;
+        let connection = Arc::new(Mutex::new(connection));
+        Ok(Rows {
+            reader: connection.clone(),
+            writer: connection,
+        })
+    }
+
+    /// The index in that file, empty where it is new or `keep` is false.
+    pub(super) fn in_file(path: &Path, keep: bool) -> Result<Rows, rusqlite::Error> {
+        let open = || -> Result<Connection, rusqlite::Error> {
+            let connection = Connection::open(path)?;
+            connection.busy_timeout(PATIENCE)?;
+            // The mode of the file is the cache's; this is each connection's own.
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            Ok(connection)
+        };
+        let (reader, mut writer) = (open()?, open()?);
+        reader.pragma_update(None, "query_only", true)?;
+        if !keep || version(&writer)? != Some(VERSION) {
+            let transaction = begin(&mut writer)?;
+            transaction.execute_batch(TABLES)?;
+            transaction.commit()?;
+        }
+        Ok(Rows {
+            reader: Arc::new(Mutex::new(reader)),
+            writer: Arc::new(Mutex::new(writer)),
+        })
+    }
+
+    /// How far the walk had come when it was last noted, and what there is.
+    pub(super) fn stored(&self) -> Result<(Walk, Size), rusqlite::Error> {
+        let connection = lock(&self.reader);
+        let sql = "SELECT account, cursor, since, reached, complete FROM gtin_walk";
+        let walk = connection.query_row(sql, [], walk).optional()?;
+        Ok((walk.unwrap_or_default(), size(&connection)?))
+    }
+
+    /// Notes how far the walk has come.
+    pub(super) fn set_walk(&self, walk: &Walk) -> Result<(), rusqlite::Error> {
+        let mut connection = lock(&self.writer);
+        let transaction = begin(&mut connection)?;
+        transaction.execute("DELETE FROM gtin_walk", [])?;
+        transaction.execute(
+            "INSERT INTO gtin_walk VALUES (?, ?, ?, ?, ?, ?)",
+            params![
+                VERSION,
+                walk.account,
+                walk.cursor,
+                walk.since,
+                walk.reached,
+                walk.complete
+            ],
+        )?;
+        transaction.commit()
+    }
+
+    /// The products with that GTIN, best first.
+    pub(super) fn find(&self, gtin: u64) -> Result<Vec<String>, rusqlite::Error> {
+        let connection = lock(&self.reader);
+        let mut statement = connection.prepare_cached(
+            "SELECT pool_id FROM gtin_unit JOIN gtin_product ON id = product
+             WHERE gtin = ?
+             GROUP BY id
+             ORDER BY min(level), published DESC, changed DESC, pool_id
+             LIMIT ?",
+        )?;
+        let found = statement.query_map(params![gtin, CANDIDATES], |row| row.get(0))?;
+        found.collect()
+    }
+
+    /// Takes over all that other rows have into these, which are empty.
+    pub(super) fn copy(&self, other: &Rows) -> Result<(), rusqlite::Error> {
+        let from = lock(&other.reader);
+        let mut to = lock(&self.writer);
+        let transaction = begin(&mut to)?;
+        for table in ["gtin_product", "gtin_unit", "gtin_walk"] {
+            let mut select = from.prepare(&format!("SELECT * FROM {table}"))?;
+            let places = vec!["?"; select.column_count()];
+            let insert = format!("INSERT INTO {table} VALUES ({})", places.join(", "));
+            let mut insert = transaction.prepare(&insert)?;
+            let mut rows = select.query([])?;
+            while let Some(row) = rows.next()? {
+                for column in 0..places.len() {
+                    insert.raw_bind_parameter(column + 1, row.get::<_, Value>(column)?)?;
+                }
+                insert.raw_execute()?;
+            }
+        }
+        transaction.commit()
+    }
+
+    /// Writes products as they are listed. Returns those that were here with
+    /// other GTINs, and how much there is.
+    pub(super) fn put(&self, listings: &[Listing]) -> Result<(Changed, Size), rusqlite::Error> {
+        let mut connection = lock(&self.writer);
+        let transaction = begin(&mut connection)?;
+        let mut changed = Changed::default();
+        for listing in listings {
+            put(&transaction, listing, &mut changed)?;
+        }
+        let size = size(&transaction)?;
+        transaction.commit()?;
+        Ok((changed, size))
+    }
+}
+
+fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
+    connection.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Begins to write. At once and not at the first change, for until then the
+/// cache's own thread may have written, and the transaction would fail.
+fn begin(connection: &mut Connection) -> Result<Transaction<'_>, rusqlite::Error> {
+    connection.transaction_with_behavior(TransactionBehavior::Immediate)
+}
+
+/// The version of the tables in a file; `None` where there are none, or nothing
+/// was noted yet.
+fn version(connection: &Connection) -> Result<Option<i64>, rusqlite::Error> {
+    let exists = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'gtin_walk')";
+    if !connection.query_row(exists, [], |row| row.get(0))? {
+        return Ok(None);
+    }
+    let sql = "SELECT version FROM gtin_walk";
+    connection.query_row(sql, [], |row| row.get(0)).optional()
+}
+
+fn walk(row: &Row<'_>) -> Result<Walk, rusqlite::Error> {
+    Ok(Walk {
+        account: row.get(0)?,
+        cursor: row.get(1)?,
+        since: row.get(2)?,
+        reached: row.get(3)?,
+        complete: row.get(4)?,
+    })
+}
+
+fn size(connection: &Connection) -> Result<Size, rusqlite::Error> {
+    let number = |sql: &str| {
+        let mut statement = connection.prepare_cached(sql)?;
+        statement.query_row([], |row| row.get(0))
+    };
+    Ok(Size {
+        products: number("SELECT count(*) FROM gtin_product")?,
+        gtins: number("SELECT count(*) FROM gtin_unit")?,
+    })
+}
+
+/// Writes a product, unless it is here just so.
+fn put(
+    connection: &Connection,
+    listing: &Listing,
+    changed: &mut Changed,
+) -> Result<(), rusqlite::Error> {
+    let known = connection
+        .prepare_cached("SELECT id, published, changed FROM gtin_product WHERE pool_id = ?")?
+        .query_row([&listing.pool_id], |row| {
+            Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
+        })
+        .optional()?;
+    let id: i64 = match known {
+        Some((id, state)) if state == (listing.published, listing.changed) => id,
+        Some((id, _)) => {
+            connection
+                .prepare_cached("UPDATE gtin_product SET published = ?, changed = ? WHERE id = ?")?
+                .execute(params![listing.published, listing.changed, id])?;
+            id
+        }
+        None => {
+            connection
+                .prepare_cached("INSERT INTO gtin_product VALUES (NULL, ?, ?, ?)")?
+                .execute(params![listing.pool_id, listing.published, listing.changed])?;
+            connection.last_insert_rowid()
+        }
+    };
+    let before = gtins(connection, id)?;
+    if before == listing.gtins {
+        return Ok(());
+    }
+    connection
+        .prepare_cached("DELETE FROM gtin_unit WHERE product = ?")?
+        .execute([id])?;
+    let mut insert = connection.prepare_cached("INSERT INTO gtin_unit VALUES (?, ?, ?)")?;
+    for (gtin, level) in &listing.gtins {
+        insert.execute(params![gtin, id, number(*level)])?;
+    }
+    if known.is_some() {
+        let differing = before.symmetric_difference(&listing.gtins);
+        changed.products.insert(listing.pool_id.clone());
+        changed
+            .gtins
+            .extend(differing.map(|(gtin, _)| format!("{gtin:014}")));
+    }
+    Ok(())
+}
+
+fn gtins(connection: &Connection, id: i64) -> Result<BTreeSet<(u64, Level)>, rusqlite::Error> {
+    let mut statement =
+        connection.prepare_cached("SELECT gtin, level FROM gtin_unit WHERE product = ?")?;
+    let rows = statement.query_map([id], |row| {
+        let level = match row.get(1)? {
+            0_i64 => Level::Case,
+            _ => Level::Component,
+        };
+        Ok((row.get(0)?, level))
+    })?;
+    rows.collect()
+}
+
+/// The level as it is stored, by which rows are sorted.
+fn number(level: Level) -> i64 {
+    match level {
+        Level::Case => 0,
+        Level::Component => 1,
+    }
+}

@@ -1,0 +1,215 @@
+//! The file of keys: SQLite, a row a key.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::Key;
+use product_pool_store::permissions::create_private;
+use product_pool_store::{TokenName, new_token};
+
+/// Marks a SQLite file as keys of this program: "PPky".
+const APPLICATION_ID: i64 = 0x5050_6b79;
+/// Counts up whenever the table changes.
+const SCHEMA: i64 = 1;
+/// How long to wait for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// What keys begin with, so that people and scanners know one where it should
+/// not be.
+const PREFIX: &str = "ppk_";
+
+const TABLE: &str = "
+    CREATE TABLE key (
+        name TEXT PRIMARY KEY,
+        hash BLOB NOT NULL UNIQUE,
+        created TEXT NOT NULL,
+        used TEXT
+    ) STRICT, WITHOUT ROWID;
+";
+
+/// Why the keys cannot be had or changed.
+#[derive(Debug)]
+pub enum Failure {
+    /// There is no file.
+    Missing(PathBuf),
+    /// The file is not a file of keys.
+    NoKeys(PathBuf),
+    /// The file was made by another version of this program.
+    OtherSchema(PathBuf, i64),
+    /// The file has a key of this name already.
+    Exists(String),
+    /// The file has no key of this name.
+    Unknown(String),
+    /// The system gave no random bytes for a key.
+    NoRandomness,
+    /// Another process writes, and did not finish in time.
+    Busy,
+    /// SQLite could not read or write the file.
+    Sqlite(PathBuf, rusqlite::Error),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Missing(path) => {
+                write!(
+                    f,
+                    "there are no keys at {}; `key add` makes the file",
+                    path.display()
+                )
+            }
+            Failure::NoKeys(path) => {
+                write!(
+                    f,
+                    "{} is not a file of keys of this program",
+                    path.display()
+                )
+            }
+            Failure::OtherSchema(path, schema) => write!(
+                f,
+                "{} has keys of another version of this program (schema {schema})",
+                path.display()
+            ),
+            Failure::Exists(name) => {
+                write!(f, "there is a key named {name:?} already; revoke it first")
+            }
+            Failure::Unknown(name) => write!(f, "there is no key named {name:?}"),
+            Failure::NoRandomness => f.write_str("the system gives no random numbers"),
+            Failure::Busy => f.write_str("another process is writing to the keys; try again"),
+            Failure::Sqlite(path, error) => write!(f, "the keys {}: {error}", path.display()),
+        }
+    }
+}
+
+fn wrong(path: &Path) -> impl Fn(rusqlite::Error) -> Failure {
+    move |error| match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy) => Failure::Busy,
+        Some(ErrorCode::NotADatabase) => Failure::NoKeys(path.to_owned()),
+        _ => Failure::Sqlite(path.to_owned(), error),
+    }
+}
+
+/// Opens the file, making it only where that is asked for.
+fn open(path: &Path, make: bool) -> Result<Connection, Failure> {
+    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    if make {
+        flags |= OpenFlags::SQLITE_OPEN_CREATE;
+        create_private(path);
+    } else if !path.exists() {
+        return Err(Failure::Missing(path.to_owned()));
+    }
+    let wrong = wrong(path);
+    let connection = Connection::open_with_flags(path, flags).map_err(&wrong)?;
+    connection.busy_timeout(PATIENCE).map_err(&wrong)?;
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    match number("application_id").map_err(&wrong)? {
+        APPLICATION_ID => match number("user_version").map_err(&wrong)? {
+            SCHEMA => {}
+            other => return Err(Failure::OtherSchema(path.to_owned(), other)),
+        },
+        0 if make && is_empty(&connection).map_err(&wrong)? => {
+            create(&connection).map_err(&wrong)?;
+        }
+        _ => return Err(Failure::NoKeys(path.to_owned())),
+    }
+    Ok(connection)
+}
+
+fn is_empty(connection: &Connection) -> Result<bool, rusqlite::Error> {
+    let sql = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)";
+    connection.query_row(sql, [], |row| row.get(0))
+}
+
+/// Makes the table, all of it or nothing, unless another process just did.
+fn create(connection: &Connection) -> Result<(), rusqlite::Error> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    if is_empty(connection)? {
+        connection.execute_batch(TABLE)?;
+        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+        connection.pragma_update(None, "user_version", SCHEMA)?;
+    }
+    connection.execute_batch("COMMIT")
+}
+
+/// All keys.
+pub(super) fn read(path: &Path) -> Result<Vec<Key>, Failure> {
+    let connection = open(path, false)?;
+    let work = || -> Result<Vec<Key>, rusqlite::Error> {
+        let mut statement = connection.prepare("SELECT hash, name, used FROM key")?;
+        let rows = statement.query_map([], |row| {
+            Ok(Key {
+                hash: row.get(0)?,
+                name: row.get(1)?,
+                used: row.get(2)?,
+                noting: AtomicBool::new(false),
+            })
+        })?;
+        rows.collect()
+    };
+    work().map_err(wrong(path))
+}
+
+/// Makes a key. What it returns is nowhere else and cannot be had again.
+pub fn add(path: &Path, name: &TokenName) -> Result<String, Failure> {
+    let (key, hash) = new_token(PREFIX).map_err(|_| Failure::NoRandomness)?;
+    let connection = open(path, true)?;
+    let created = jiff::Timestamp::now()
+        .strftime("%Y-%m-%d %H:%M:%S")
+        .to_string();
+    let sql = "INSERT INTO key (name, hash, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+    let values = (name.to_string(), hash, created);
+    match connection.execute(sql, values).map_err(wrong(path))? {
+        0 => Err(Failure::Exists(name.to_string())),
+        _ => Ok(key),
+    }
+}
+
+/// What may be shown of a key.
+#[derive(Debug)]
+pub struct Entry {
+    /// The name of the key.
+    pub name: String,
+    /// When the key was made, in UTC.
+    pub created: String,
+    /// The last day it was used on.
+    pub used: Option<String>,
+}
+
+/// All keys, oldest first.
+pub fn list(path: &Path) -> Result<Vec<Entry>, Failure> {
+    let connection = open(path, false)?;
+    let work = || -> Result<Vec<Entry>, rusqlite::Error> {
+        let sql = "SELECT name, created, used FROM key ORDER BY created, name";
+        let mut statement = connection.prepare(sql)?;
+        let rows = statement.query_map([], |row| {
+            Ok(Entry {
+                name: row.get(0)?,
+                created: row.get(1)?,
+                used: row.get(2)?,
+            })
+        })?;
+        rows.collect()
+    };
+    work().map_err(wrong(path))
+}
+
+/// Makes a key worthless.
+pub fn revoke(path: &Path, name: &str) -> Result<(), Failure> {
+    let connection = open(path, false)?;
+    let sql = "DELETE FROM key WHERE name = ?";
+    match connection.execute(sql, [name]).map_err(wrong(path))? {
+        0 => Err(Failure::Unknown(name.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+/// Notes the day that a key was used on.
+pub fn note(path: &Path, hash: &[u8; 32], day: &str) -> Result<(), Failure> {
+    let connection = open(path, false)?;
+    let sql = "UPDATE key SET used = ? WHERE hash = ?";
+    connection.execute(sql, (day, hash)).map_err(wrong(path))?;
+    Ok(())
+}

@@ -1,0 +1,211 @@
+//! Keys of a gateway's own: who may ask it, if not everybody may.
+//!
+//! A file holds them, which one may write while others read: the commands of
+//! [`command`] and every gateway that is given the file. Of a key there is only
+//! its SHA-256 in it. A key is 256 random bits, so that is as hard to turn back
+//! as the key is to guess; a slow hash, or one with a secret of its own, would
+//! protect what people think up, and cost each request its time.
+
+pub mod file;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use subtle::ConstantTimeEq;
+
+use file::Failure;
+use product_pool_store::token_hash;
+
+/// How long what was read from the file is believed. A key that is revoked is
+/// worthless after that.
+const BELIEVED: Duration = Duration::from_secs(1);
+
+/// A key, as far as it is known.
+#[derive(Debug)]
+struct Key {
+    hash: [u8; 32],
+    name: String,
+    /// The last day it was used on, as far as the file knows.
+    used: Option<String>,
+    /// Whether that day is being written to the file.
+    noting: AtomicBool,
+}
+
+/// The keys that let in.
+#[derive(Debug)]
+pub(crate) struct Keys {
+    path: PathBuf,
+    /// `None` while the file cannot be read: then nobody is let in.
+    known: RwLock<Option<Arc<Vec<Key>>>>,
+    read: Mutex<Instant>,
+    /// Whether the file can be read but not written.
+    read_only: Arc<AtomicBool>,
+}
+
+/// That nobody can tell who is let in.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Unknown;
+
+impl Keys {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// In one line: why it cannot be used.
+    pub(crate) fn open(path: &Path) -> Result<Keys, String> {
+        let known = file::read(path).map_err(|error| error.to_string())?;
+        Ok(Keys {
+            path: path.to_owned(),
+            known: RwLock::new(Some(Arc::new(known))),
+            read: Mutex::new(Instant::now()),
+            read_only: Arc::default(),
+        })
+    }
+
+    /// Whether no key is there.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.known().is_some_and(|known| known.is_empty())
+    }
+
+    /// Whether that key lets in.
+    pub(crate) async fn admit(&self, key: &str) -> Result<bool, Unknown> {
+        if self.is_due() {
+            self.refresh().await;
+        }
+        let known = self.known().ok_or(Unknown)?;
+        let Some(key) = find(&known, &token_hash(key)) else {
+            return Ok(false);
+        };
+        tracing::debug!("let in by the key {}", key.name);
+        self.note(key);
+        Ok(true)
+    }
+
+    fn known(&self) -> Option<Arc<Vec<Key>>> {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        known.clone()
+    }
+
+    /// Whether it is time to read the file again, which then falls to whoever
+    /// asked. Others go on with what is known.
+    fn is_due(&self) -> bool {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = read.elapsed() >= BELIEVED;
+        if due {
+            *read = Instant::now();
+        }
+        due
+    }
+
+    async fn refresh(&self) {
+        let path = self.path.clone();
+        let read = tokio::task::spawn_blocking(move || file::read(&path)).await;
+        let known = match read {
+            Ok(Ok(known)) => Some(Arc::new(known)),
+            // Somebody writes for longer than usual; they will be done.
+            Ok(Err(Failure::Busy)) | Err(_) => return,
+            Ok(Err(error)) => {
+                if self.known().is_some() {
+                    tracing::error!("nobody is let in: {error}");
+                }
+                None
+            }
+        };
+        *self.known.write().unwrap_or_else(PoisonError::into_inner) = known;
+    }
+
+    /// Notes that a key was used, to the day: enough to find those that nobody
+    /// needs, and one write a day.
+    fn note(&self, key: &Key) {
+        let today = today();
+        let noted = key.used.as_ref() == Some(&today);
+        if noted
+            || self.read_only.load(Ordering::Relaxed)
+            || key.noting.swap(true, Ordering::Relaxed)
+        {
+            return;
+        }
+        let (path, hash, read_only) = (self.path.clone(), key.hash, self.read_only.clone());
+        tokio::task::spawn_blocking(move || match file::note(&path, &hash, &today) {
+            Ok(()) | Err(Failure::Busy) => {}
+            Err(error) => {
+                if !read_only.swap(true, Ordering::Relaxed) {
+                    tracing::warn!("when keys are used is not noted: {error}");
+                }
+            }
+        });
+    }
+}
+
+/// The key with that hash. All are compared, in a time that says nothing of how
+/// much of which was right.
+fn find<'a>(known: &'a [Key], hash: &[u8; 32]) -> Option<&'a Key> {
+    let mut found = None;
+    for key in known {
+        if bool::from(key.hash.ct_eq(hash)) {
+            found = Some(key);
+        }
+    }
+    found
+}
+
+fn today() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_cannot_be_known_is_not_let_in() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("keys.db");
+        assert!(Keys::open(&path).is_err());
+        let key = file::add(&path, &"shop".parse().unwrap()).unwrap();
+        let keys = Keys::open(&path).unwrap();
+        assert!(!keys.is_empty());
+        let ask = async |key: &str| {
+            keys.refresh().await;
+            keys.admit(key).await
+        };
+        assert_eq!(ask(&key).await, Ok(true));
+        for wrong in [
+            "",
+            "ppk_",
+            &key[..key.len() - 1],
+            &format!("{key}x"),
+            "shop",
+        ] {
+            assert_eq!(ask(wrong).await, Ok(false), "{wrong}");
+        }
+        std::fs::rename(&path, folder.path().join("away")).unwrap();
+        assert_eq!(ask(&key).await, Err(Unknown));
+        std::fs::write(&path, "x".repeat(1000)).unwrap();
+        assert_eq!(ask(&key).await, Err(Unknown));
+        std::fs::rename(folder.path().join("away"), &path).unwrap();
+        assert_eq!(ask(&key).await, Ok(true));
+        file::revoke(&path, "shop").unwrap();
+        assert_eq!(ask(&key).await, Ok(false));
+        assert!(keys.is_empty());
+    }
+
+    #[tokio::test]
+    async fn the_day_of_use_is_noted_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("keys.db");
+        let key = file::add(&path, &"shop".parse().unwrap()).unwrap();
+        let keys = Keys::open(&path).unwrap();
+        assert_eq!(file::list(&path).unwrap()[0].used, None);
+        let before = today();
+        assert_eq!(keys.admit(&key).await, Ok(true));
+        while file::list(&path).unwrap()[0].used.is_none() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let used = file::list(&path).unwrap()[0].used.clone().unwrap();
+        // It may be midnight.
+        assert!(used == before || used == today(), "{used}");
+    }
+}

@@ -1,0 +1,189 @@
+//! A gateway: answers from an upstream pool, for pages that have no token.
+//!
+//! ```text
+//! request ─▶ clients ─▶ target ─▶ cache (entry, disk) ─▶ respond
+//!            how often?  which     kept? how old?          │
+//!                        of nine?      └▶ held_back ─▶ single_flight ─▶ upstream (secret, breaker)
+//!                                                                        └▶ verify_subject, redact
+//! 404 for a GTIN ─▶ gtins (the index, kept by follow) ─▶ the same with an id
+//! ```
+//!
+//! What holds throughout:
+//! - the token goes to the upstream and nowhere else;
+//! - the upstream sees addresses that `target` wrote, never a client's own
+//!   bytes;
+//! - an answer that cannot be believed is none; what is kept is given out in
+//!   its place, and says how old it is;
+//! - nobody waits for somebody else's question, and nobody asks what is being
+//!   asked already.
+
+mod api_key;
+mod breaker;
+mod cache;
+mod ceiling;
+mod changes;
+mod check;
+mod clients;
+mod clock;
+mod disk;
+mod entry;
+mod follow;
+mod gtins;
+mod held_back;
+pub mod keys;
+mod metrics;
+mod mirror;
+mod options;
+mod purge;
+mod redact;
+mod respond;
+mod secret;
+mod service;
+mod single_flight;
+mod tags;
+mod target;
+mod upstream;
+mod verify_subject;
+
+use std::net::IpAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::{HeaderValue, Uri};
+use axum::middleware;
+
+pub use check::{cache_warning, check, readable, token_from, warnings};
+pub use options::{GatewayArgs, MIRROR};
+pub use purge::{Purged, Recall};
+pub use secret::VARIABLE as TOKEN_VARIABLE;
+pub use service::Gateway;
+pub use upstream::cause;
+
+use data_encoding::HEXLOWER;
+use keys::Keys;
+use product_pool_http::Mount;
+use sha2::{Digest, Sha256};
+
+/// How many may wait for each request to the upstream.
+const WAITING: usize = 32;
+
+/// Makes the gateway that was asked for.
+///
+/// # Errors
+/// In one line: what keeps it from starting.
+pub fn open(
+    args: &GatewayArgs,
+    db: Option<&Path>,
+    mounts: Vec<Mount>,
+) -> Result<Arc<Gateway>, String> {
+    args.check(db)?;
+    let base = args.upstream.clone().unwrap_or_default();
+    let secret = secret::Secret::read(
+        std::env::var_os(secret::VARIABLE),
+        args.upstream_token_file.as_deref(),
+        args.no_upstream_token,
+    )?;
+    let keys = args.require_key.as_deref().map(Keys::open).transpose()?;
+    warnings(args).for_each(|line| tracing::warn!("{line}"));
+    let clock = clock::Clock::default();
+    let connections = usize::from(args.upstream_connections);
+    // Under another upstream, or with other fields, answers are others.
+    let settings = format!("{base} without {}", args.hide);
+    let settings = HEXLOWER.encode(&Sha256::digest(settings.as_bytes()));
+    let place = base.clone();
+    let file = args.cache.as_deref().map(|path| (path, args.cache_size.0));
+    let upstream = upstream::Upstream::new(
+        upstream::Settings {
+            base,
+            secret,
+            timeout: Duration::from_secs(args.upstream_timeout),
+            rate: args.upstream_rate,
+            connections,
+            limit: usize::try_from(args.upstream_limit.0).unwrap_or(usize::MAX),
+        },
+        clock.clone(),
+    )?;
+    let account = upstream.account();
+    let mirror = db
+        .map(|db| mirror::Mirror::open(db, &place, &account))
+        .transpose()?
+        .map(Arc::new);
+    let cache = cache::Cache::open(args.cache_memory.0, file, &settings, &account)?;
+    Ok(Arc::new(Gateway {
+        upstream,
+        keys,
+        gtins: gtins(args, &cache, &account)?,
+        mirror,
+        cache,
+        flights: single_flight::Flights::new(connections * WAITING),
+        limiter: clients::Limiter::new(args.rate, args.burst),
+        times: args.times(),
+        hidden: args.hide.clone(),
+        trusted: args.trusted.clone(),
+        mounts,
+        held_back: held_back::HeldBack::new(clock.clone()),
+        clock,
+        tally: metrics::Tally::default(),
+    }))
+}
+
+/// The index of GTINs, unless it is turned off: by its own option, or because it
+/// would never be up to date or is in the mirror's copy.
+fn gtins(
+    args: &GatewayArgs,
+    cache: &cache::Cache,
+    account: &str,
+) -> Result<Option<gtins::GtinIndex>, String> {
+    if args.no_gtin_index || args.mirror || args.follow == 0 {
+        return Ok(None);
+    }
+    let disk = cache.disk();
+    let in_use = disk.is_some_and(|disk| disk.health().away().is_none());
+    let file = args.cache.as_deref().filter(|_| in_use);
+    let followed = follow::noted(cache).is_some();
+    let generation = disk.map_or(0, |disk| disk.health().generation());
+    let index = gtins::GtinIndex::open(file, followed, account)?;
+    index.is_in(generation);
+    Ok(Some(index))
+}
+
+/// The gateway's service, which follows the upstream's changes from now on.
+/// Must be called within a runtime.
+pub fn router(gateway: &Arc<Gateway>, args: &GatewayArgs, origins: &[HeaderValue]) -> Router {
+    let every = Duration::from_secs(args.follow);
+    match &gateway.mirror {
+        Some(mirror) => mirror.keep(
+            gateway,
+            mirror::Pace {
+                follow: every,
+                reconcile: Duration::from_secs(args.mirror_reconcile),
+                connections: usize::from(args.mirror_connections.min(args.upstream_connections)),
+            },
+        ),
+        None if every.is_zero() => {}
+        None => drop(tokio::spawn(follow::follow(gateway.clone(), every))),
+    }
+    service::router(gateway.clone(), origins)
+}
+
+/// Routes beside the API, for clients that do not ask too often.
+pub fn limited(routes: Router, gateway: &Arc<Gateway>) -> Router {
+    routes.layer(middleware::from_fn_with_state(
+        gateway.clone(),
+        service::limit,
+    ))
+}
+
+/// Whether nobody can listen on the way: it is encrypted, or within this machine.
+fn is_private(base: &str) -> bool {
+    let Ok(uri) = base.parse::<Uri>() else {
+        return false;
+    };
+    let host = uri.host().unwrap_or_default();
+    let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
+    uri.scheme_str() == Some("https")
+        || host == "localhost"
+        || address.is_ok_and(|address| address.is_loopback())
+}

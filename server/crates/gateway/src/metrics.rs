@@ -1,0 +1,362 @@
+//! What there is to know of a gateway while it runs: counted as it happens, or
+//! looked up when somebody asks.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Unit;
+use serde_json::{Map, json};
+
+use crate::breaker::Standing;
+use crate::disk::Health;
+use crate::mirror::Mirror;
+use crate::service::Gateway;
+use crate::upstream::{Failure, Reply};
+use product_pool_http::CacheOutcome;
+use product_pool_http::Readiness;
+use product_pool_http::metrics::{gauges, histogram, metric};
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct ByOutcome {
+    outcome: &'static str,
+}
+
+/// What became of the requests of clients.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    cache: Family<ByOutcome, Counter>,
+    limited: Counter,
+    /// When the last walk through the changes began that came to its end, in
+    /// milliseconds since 1970; 0 before the first.
+    followed: AtomicU64,
+}
+
+impl Tally {
+    /// The changes were followed to their end, by a walk that began then.
+    pub(crate) fn followed(&self, begun: Duration) {
+        let begun = u64::try_from(begun.as_millis()).unwrap_or_default();
+        self.followed.store(begun, Ordering::Relaxed);
+    }
+
+    /// How long ago that was.
+    fn behind(&self, now: Duration) -> Option<Duration> {
+        let begun = self.followed.load(Ordering::Relaxed);
+        (begun > 0).then(|| now.saturating_sub(Duration::from_millis(begun)))
+    }
+
+    /// The cache dealt with a question.
+    pub(crate) fn dealt(&self, outcome: CacheOutcome) {
+        let outcome = outcome.word();
+        self.cache.get_or_create(&ByOutcome { outcome }).inc();
+    }
+
+    /// A client asked too often.
+    pub(crate) fn limited(&self) {
+        self.limited.inc();
+    }
+}
+
+/// What became of the requests to the upstream.
+#[derive(Debug)]
+pub(crate) struct Asking {
+    requests: Family<ByOutcome, Counter>,
+    durations: Histogram,
+    in_flight: Gauge,
+}
+
+impl Default for Asking {
+    fn default() -> Self {
+        Asking {
+            requests: Family::default(),
+            durations: histogram(),
+            in_flight: Gauge::default(),
+        }
+    }
+}
+
+impl Asking {
+    /// The upstream is being asked.
+    pub(crate) fn begun(&self) -> InFlight<'_> {
+        self.in_flight.inc();
+        InFlight(self)
+    }
+
+    /// It was not asked, because the same request failed a moment ago.
+    pub(crate) fn held_back(&self) {
+        let outcome = "held_back";
+        self.requests.get_or_create(&ByOutcome { outcome }).inc();
+    }
+
+    /// It was to be asked, and this came of it; how long it took, if it was.
+    pub(crate) fn ended(&self, reply: Result<&Reply, &Failure>, took: Option<Duration>) {
+        let outcome = match reply {
+            Ok(_) => "answered",
+            Err(Failure::Unreachable(_)) => "unreachable",
+            Err(Failure::Timeout) => "timeout",
+            Err(Failure::Status(_)) => "status",
+            Err(Failure::Garbage(_)) => "garbage",
+            Err(Failure::Token) => "token",
+            Err(Failure::Busy(_) | Failure::Unavailable(_)) => "busy",
+            Err(Failure::Closed(_)) => "left_alone",
+            Err(Failure::Crowded) => "crowded",
+            Err(Failure::Throttled) => "throttled",
+        };
+        self.requests.get_or_create(&ByOutcome { outcome }).inc();
+        if let Some(took) = took {
+            self.durations.observe(took.as_secs_f64());
+        }
+    }
+}
+
+/// A request to the upstream, until it is dropped.
+pub(crate) struct InFlight<'a>(&'a Asking);
+
+impl Drop for InFlight<'_> {
+    fn drop(&mut self) {
+        self.0.in_flight.dec();
+    }
+}
+
+/// How much is kept, of how much that may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kept {
+    pub(crate) entries: u64,
+    pub(crate) bytes: u64,
+    pub(crate) limit: u64,
+}
+
+impl Gateway {
+    /// Whether something can be answered: the upstream can be asked, or something
+    /// is kept.
+    pub fn readiness(&self) -> Readiness {
+        let standing = self.upstream.standing();
+        let kept = self.cache.kept();
+        let empty = kept.iter().all(|(_, kept)| kept.entries == 0);
+        let cache = kept.iter().map(|(place, kept)| {
+            let Kept {
+                entries,
+                bytes,
+                limit,
+            } = kept;
+            let kept = json!({"entries": entries, "bytes": bytes, "limit_bytes": limit});
+            ((*place).to_owned(), kept)
+        });
+        let mut cache: Map<_, _> = cache.collect();
+        if let Some(disk) = self.cache.disk() {
+            let state = disk.health().away().unwrap_or("in_use");
+            cache.insert("file".to_owned(), state.into());
+        }
+        let behind = self
+            .mirror
+            .as_ref()
+            .map(|mirror| mirror.behind(self.clock.now()));
+        let whole = behind.flatten().is_some();
+        let alone = standing == Standing::Open && empty && !whole;
+        let mut state = Map::from_iter([
+            ("breaker".to_owned(), standing.word().into()),
+            ("cache".to_owned(), cache.into()),
+        ]);
+        if let Some(behind) = behind {
+            let lag = behind.map(|behind| behind.as_secs());
+            let mirror = json!({"answers_lists": whole, "lag_seconds": lag});
+            state.insert("mirror".to_owned(), mirror);
+        }
+        if let Some(index) = &self.gtins {
+            state.insert("gtin_index".to_owned(), index.report());
+        }
+        Readiness {
+            fault: alone.then_some("the upstream fails, and nothing is kept to answer from"),
+            state,
+        }
+    }
+
+    /// Writes the numbers of a gateway.
+    pub fn encode(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
+        metric(
+            encoder,
+            "cache_requests",
+            "Questions of clients and pages, by what the cache made of them",
+            None,
+            &self.tally.cache,
+        )?;
+        metric(
+            encoder,
+            "rate_limited_requests",
+            "Requests refused because their client asked too often",
+            None,
+            &self.tally.limited,
+        )?;
+        let kept = self.cache.kept();
+        let each = |of: fn(&Kept) -> u64| -> Vec<(&str, u64)> {
+            kept.iter()
+                .map(|(place, kept)| (*place, of(kept)))
+                .collect()
+        };
+        let bytes = Some(&Unit::Bytes);
+        gauges(
+            encoder,
+            "cache_entries",
+            "Answers kept",
+            None,
+            "place",
+            &each(|kept| kept.entries),
+        )?;
+        gauges(
+            encoder,
+            "cache_size",
+            "What kept answers take",
+            bytes,
+            "place",
+            &each(|kept| kept.bytes),
+        )?;
+        gauges(
+            encoder,
+            "cache_limit",
+            "What kept answers may take",
+            bytes,
+            "place",
+            &each(|kept| kept.limit),
+        )?;
+        if let Some(disk) = self.cache.disk() {
+            encode_file(encoder, disk.health())?;
+        }
+        let asking = self.upstream.asking();
+        metric(
+            encoder,
+            "upstream_requests",
+            "Questions to the upstream, by what became of them; left_alone, crowded, throttled and \
+             held_back were not asked",
+            None,
+            &asking.requests,
+        )?;
+        metric(
+            encoder,
+            "upstream_request_duration",
+            "How long the upstream took",
+            Some(&Unit::Seconds),
+            &asking.durations,
+        )?;
+        metric(
+            encoder,
+            "upstream_requests_in_flight",
+            "Questions that the upstream has not answered yet",
+            None,
+            &asking.in_flight,
+        )?;
+        if let Some(mirror) = &self.mirror {
+            encode_mirror(encoder, mirror, self.clock.now())?;
+        }
+        if let Some(index) = &self.gtins {
+            index.encode(encoder)?;
+        }
+        if let Some(behind) = self.tally.behind(self.clock.now()) {
+            metric(
+                encoder,
+                "follow_lag",
+                "How long ago the last walk through the changes began that came to its end",
+                Some(&Unit::Seconds),
+                &ConstGauge::new(behind.as_secs_f64()),
+            )?;
+        }
+        let standing = self.upstream.standing();
+        let is = |it: Standing| (it.word(), u64::from(it == standing));
+        gauges(
+            encoder,
+            "upstream_breaker",
+            "1 for the state of the circuit breaker: closed while all is well, open while the \
+             upstream is left alone, half_open while a probe is due or under way",
+            None,
+            "state",
+            &[Standing::Closed, Standing::HalfOpen, Standing::Open].map(is),
+        )
+    }
+}
+
+/// Writes whether the cache's file is in use.
+fn encode_file(encoder: &mut DescriptorEncoder<'_>, health: &Health) -> fmt::Result {
+    let in_use = health.away().is_none();
+    gauges(
+        encoder,
+        "cache_file",
+        "1 for the state of the cache's file: in_use, or unavailable while responses are cached \
+         in memory only",
+        None,
+        "state",
+        &[("in_use", in_use.into()), ("unavailable", (!in_use).into())],
+    )?;
+    metric(
+        encoder,
+        "cache_file_faults",
+        "How often the cache's file became unavailable, by cause",
+        None,
+        &health.faults,
+    )
+}
+
+/// Writes how far the copy is behind. What is not known yet is left out.
+fn encode_mirror(
+    encoder: &mut DescriptorEncoder<'_>,
+    mirror: &Mirror,
+    now: Duration,
+) -> fmt::Result {
+    let lag = match mirror.lag(now) {
+        Ok(lag) => lag,
+        Err(error) => {
+            tracing::warn!("the mirror cannot be counted: {error}");
+            return Ok(());
+        }
+    };
+    let seconds = Some(&Unit::Seconds);
+    let times = [
+        (
+            "mirror_lag",
+            "How long ago the last walk through the changes began that came to its end",
+            lag.behind,
+        ),
+        (
+            "mirror_reconciled_age",
+            "How long ago the last comparison with the whole list began",
+            lag.reconciled,
+        ),
+        (
+            "mirror_newest_change_timestamp",
+            "When the newest change was, since 1970",
+            lag.newest,
+        ),
+    ];
+    for (name, help, time) in times {
+        if let Some(time) = time {
+            let gauge = ConstGauge::new(time.as_secs_f64());
+            metric(encoder, name, help, seconds, &gauge)?;
+        }
+    }
+    let number = |number: u64| ConstGauge::new(i64::try_from(number).unwrap_or(i64::MAX));
+    metric(
+        encoder,
+        "mirror_products",
+        "Products that the copy lists",
+        None,
+        &number(lag.products),
+    )?;
+    metric(
+        encoder,
+        "mirror_copied",
+        "1 once every record was copied for the first time",
+        None,
+        &number(lag.copied.into()),
+    )?;
+    gauges(
+        encoder,
+        "mirror_pending",
+        "What the upstream is still to be asked for",
+        None,
+        "kind",
+        &[("record", lag.records), ("other", lag.others)],
+    )
+}

@@ -1,0 +1,264 @@
+//! Asking for what waits: records first, then images, then makers.
+//!
+//! What is asked for waits in the file until its answer is written there, so
+//! that nothing is lost by whoever is killed in between. An upstream that asks
+//! for a pause gets it; one record that cannot be had keeps no other waiting.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use product_pool::operations::Returns;
+use tokio::task::JoinSet;
+
+use super::{Mirror, listed, milliseconds};
+use crate::entry::Validators;
+use crate::service::Gateway;
+use crate::upstream::{Failure, Reply};
+use product_pool_store::StoreError;
+use product_pool_store::mirror::{self as store, Done, MISSED, Outcome, Rank, Task, Todo};
+
+/// Answers written at a time: as many are asked for again by whoever is killed
+/// before.
+const BATCH: usize = 16;
+/// What is read at a time of what waits.
+const QUEUE: usize = 64;
+/// How long something that could not be had waits at first, and at most.
+const FIRST: Duration = Duration::from_millis(500);
+const LONGEST: Duration = Duration::from_secs(300);
+/// How long to wait before a file that could not be written is written again,
+/// and an upstream that does not let this gateway in is asked again.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// What asking came to: something to write, or that nobody is to be asked for a
+/// while.
+enum Asked {
+    Done(Done),
+    Pause(Duration),
+}
+
+/// Asks for what waits, for ever.
+pub(super) async fn copy(gateway: Arc<Gateway>, mirror: Arc<Mirror>, connections: usize) {
+    loop {
+        if let Err(error) = work(&gateway, &mirror, connections).await {
+            tracing::error!("the mirror cannot be written: {error}");
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+async fn work(
+    gateway: &Arc<Gateway>,
+    mirror: &Arc<Mirror>,
+    connections: usize,
+) -> Result<(), StoreError> {
+    let mut asking = JoinSet::new();
+    let mut under_way = HashSet::new();
+    let mut queue: VecDeque<Todo> = VecDeque::new();
+    let mut done = Vec::new();
+    loop {
+        let mut next = None;
+        if queue.is_empty() {
+            write(gateway, mirror, &mut done).await?;
+            let now = milliseconds(gateway.clock.now());
+            let limit = QUEUE + asking.len();
+            let due = mirror.pool.read(move |c| store::due(c, now, limit)).await?;
+            next = due.1;
+            let new = due.0.into_iter();
+            queue.extend(new.filter(|todo| !under_way.contains(&todo.id)));
+        }
+        while asking.len() < connections
+            && let Some(todo) = queue.pop_front()
+        {
+            under_way.insert(todo.id);
+            asking.spawn(ask(gateway.clone(), todo));
+        }
+        let mut pause = Duration::ZERO;
+        match asking.join_next().await {
+            Some(Ok((id, asked))) => {
+                under_way.remove(&id);
+                match asked {
+                    Asked::Done(one) => done.push(one),
+                    Asked::Pause(time) => pause = time,
+                }
+            }
+            // A panic: what it was about is asked for again in its turn.
+            Some(Err(error)) => {
+                tracing::error!("the mirror: {error}");
+                pause = PAUSE;
+            }
+            None => rest(gateway, mirror, next).await,
+        }
+        if !pause.is_zero() {
+            // What is under way comes to its end; nothing else begins.
+            while let Some(ended) = asking.join_next().await {
+                match ended {
+                    Ok((_, Asked::Done(one))) => done.push(one),
+                    Ok((_, Asked::Pause(time))) => pause = pause.max(time),
+                    Err(_) => {}
+                }
+            }
+            under_way.clear();
+            queue.clear();
+            write(gateway, mirror, &mut done).await?;
+            tokio::time::sleep(pause.min(LONGEST)).await;
+        } else if done.len() >= BATCH {
+            write(gateway, mirror, &mut done).await?;
+        }
+    }
+}
+
+/// Waits until there is something to do.
+async fn rest(gateway: &Gateway, mirror: &Mirror, next: Option<i64>) {
+    let now = milliseconds(gateway.clock.now());
+    let wait = next.map_or(LONGEST, |next| super::duration(next - now));
+    // Told while nobody waited, it does not wait.
+    let _ = tokio::time::timeout(wait.min(LONGEST), mirror.work.notified()).await;
+}
+
+async fn write(gateway: &Gateway, mirror: &Mirror, done: &mut Vec<Done>) -> Result<(), StoreError> {
+    if done.is_empty() {
+        return Ok(());
+    }
+    let done = std::mem::take(done);
+    let now = milliseconds(gateway.clock.now());
+    mirror.write(move |file| file.write(&done, now)).await
+}
+
+async fn ask(gateway: Arc<Gateway>, todo: Todo) -> (i64, Asked) {
+    let returns = match todo.rank {
+        Rank::Product => Returns::Product,
+        Rank::Image => Returns::ImagePage,
+        Rank::Maker => Returns::Listing,
+    };
+    let asked = gateway.clock.now();
+    let none = Validators::default();
+    let reply = gateway
+        .upstream
+        .get_later(&todo.target, returns, &none)
+        .await;
+    let id = todo.id;
+    let again = milliseconds(gateway.clock.now() + backoff(todo.tries));
+    let outcome = match reply {
+        Ok(reply) => {
+            // What a cache on the way kept is as old as it says.
+            let at = milliseconds(asked.saturating_sub(reply.age));
+            let outcome = outcome(&todo, &reply, again);
+            return (id, Asked::Done(Done { todo, at, outcome }));
+        }
+        Err(Failure::Closed(time) | Failure::Busy(time)) => return (id, Asked::Pause(time)),
+        Err(Failure::Crowded | Failure::Throttled | Failure::Token) => {
+            return (id, Asked::Pause(PAUSE));
+        }
+        Err(
+            Failure::Unreachable(_)
+            | Failure::Timeout
+            | Failure::Status(_)
+            | Failure::Unavailable(_)
+            | Failure::Garbage(_),
+        ) => Outcome::Later(again),
+    };
+    let at = milliseconds(asked);
+    (id, Asked::Done(Done { todo, at, outcome }))
+}
+
+/// What an answer means for the copy.
+fn outcome(todo: &Todo, reply: &Reply, again: i64) -> Outcome {
+    let status = reply.status;
+    match (status, todo.rank) {
+        (404 | 410, Rank::Product) if todo.tries < MISSED => Outcome::Later(again),
+        // Not listed any more, and not given out either.
+        (403, Rank::Product) if todo.tries >= MISSED => Outcome::Gone,
+        (404 | 410, Rank::Product) => Outcome::Gone,
+        (403 | 410, _) => Outcome::Refused,
+        (200 | 404, _) => {
+            let Ok(body) = String::from_utf8(reply.body.to_vec()) else {
+                return Outcome::Later(again);
+            };
+            if todo.rank == Rank::Product {
+                let pool_id = todo.pool_id.as_deref().unwrap_or_default();
+                return match listed::record(&body, pool_id, again) {
+                    Ok(record) => Outcome::Record(Box::new(record)),
+                    Err(why) => {
+                        tracing::warn!("the upstream answers {} with {why}", todo.target);
+                        Outcome::Later(again)
+                    }
+                };
+            }
+            let next = listed::next(&todo.target, &body).map(|target| Task {
+                target,
+                pool_id: todo.pool_id.clone(),
+                rank: todo.rank,
+                once: None,
+            });
+            Outcome::Answer { status, body, next }
+        }
+        _ => Outcome::Later(again),
+    }
+}
+
+/// How long something waits that was tried so often.
+fn backoff(tries: u32) -> Duration {
+    FIRST
+        .saturating_mul(1u32.checked_shl(tries).unwrap_or(u32::MAX).max(1))
+        .min(LONGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Bytes;
+
+    fn told(rank: Rank, tries: u32, status: u16, body: &'static str) -> Outcome {
+        let todo = Todo {
+            id: 1,
+            target: "/v2/x".to_owned(),
+            pool_id: Some("a".to_owned()),
+            rank,
+            tries,
+        };
+        let reply = Reply {
+            status,
+            body: Bytes::from_static(body.as_bytes()),
+            validators: Validators::default(),
+            age: Duration::ZERO,
+            no_store: false,
+            unchecked: false,
+        };
+        outcome(&todo, &reply, 7)
+    }
+
+    #[test]
+    fn answers_mean_what_they_say() {
+        use Outcome::{Answer, Gone, Later, Refused};
+        let right = r#"{"data":{"pool_id":"a"}}"#;
+        assert!(matches!(
+            told(Rank::Product, 0, 200, right),
+            Outcome::Record(_)
+        ));
+        let other = r#"{"data":{"pool_id":"b"}}"#;
+        assert!(matches!(told(Rank::Product, 0, 200, other), Later(7)));
+        assert!(matches!(told(Rank::Product, 0, 404, "{}"), Later(7)));
+        assert!(matches!(told(Rank::Product, MISSED, 404, "{}"), Gone));
+        assert!(matches!(told(Rank::Product, 0, 403, ""), Refused));
+        assert!(matches!(told(Rank::Product, MISSED, 403, ""), Gone));
+        assert!(matches!(told(Rank::Product, 0, 400, ""), Later(7)));
+        assert!(matches!(
+            told(Rank::Image, 0, 404, "{}"),
+            Answer { status: 404, .. }
+        ));
+        assert!(matches!(told(Rank::Image, 0, 403, ""), Refused));
+        assert!(matches!(
+            told(Rank::Maker, 0, 200, "[]"),
+            Answer { status: 200, .. }
+        ));
+    }
+
+    #[test]
+    fn waits_grow_and_end() {
+        assert_eq!(backoff(0), FIRST);
+        assert_eq!(backoff(3), FIRST * 8);
+        assert_eq!(backoff(31), LONGEST);
+        assert_eq!(backoff(4_000_000_000), LONGEST);
+    }
+}

@@ -1,0 +1,365 @@
+//! Following the upstream's changes into the copy, and going through the whole
+//! list from time to time: what was deleted is in no change.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use product_pool::client::{Answer, Call, Changes, Checkpoint, Error, Failure as Lost, Transport};
+use sha2::{Digest, Sha256};
+
+use super::{Mirror, Pace, duration, listed, milliseconds};
+use crate::changes::Changed;
+use crate::follow::{Through, client};
+use crate::service::Gateway;
+use product_pool_store::StoreError;
+use product_pool_store::mirror::{self as store, CHECKPOINT, Listed, MirrorFile, RECONCILED};
+
+/// How long to wait after a failure: at first, and at most.
+const FIRST: Duration = Duration::from_millis(500);
+const LONGEST: Duration = Duration::from_secs(60);
+/// How many bytes of list items are written at a time: about a page.
+const BATCH: usize = 400_000;
+/// A checkpoint is written with no less than this part of its own size, so that
+/// a catalogue that was written within minutes, and is all in the checkpoint,
+/// does not cost the square of itself.
+const SHARE: usize = 10;
+/// Failures in a row after which a round is given up until later.
+const FAILURES: u32 = 20;
+
+/// Products that wait to be written with the checkpoint.
+#[derive(Default)]
+struct Waiting {
+    listed: Vec<Listed>,
+    bytes: usize,
+}
+
+/// What is done with the products of a page.
+#[derive(Clone)]
+enum Into {
+    /// Those that are new wait here.
+    Changes(Arc<Mutex<Waiting>>),
+    /// All are written as met in that round.
+    Round(i64),
+}
+
+/// The list, whose pages are looked at as they pass. The feed itself gives each
+/// change once; here every item counts that is not known as it stands, even if
+/// nothing but its time is new, for lists are sorted by it.
+#[derive(Clone)]
+struct Pages {
+    through: Through,
+    mirror: Arc<Mirror>,
+    into: Into,
+}
+
+impl Pages {
+    async fn look(&self, body: &str) -> Result<(), StoreError> {
+        let listed = listed::page(body);
+        match &self.into {
+            Into::Changes(waiting) => {
+                let read = move |c: &rusqlite::Connection| store::differing(c, listed);
+                let new = self.mirror.pool.read(read).await?;
+                let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+                waiting.bytes += new.iter().map(|item| item.facts.item.len()).sum::<usize>();
+                waiting.listed.extend(new);
+            }
+            Into::Round(round) => {
+                let round = *round;
+                let new = self
+                    .mirror
+                    .write(move |file| file.met(listed, round))
+                    .await?;
+                announce(&self.through.gateway, &self.mirror, &new);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Transport for Pages {
+    async fn get(&self, call: &Call<'_>) -> Result<Answer, Lost> {
+        let answer = self.through.page(call).await?;
+        if answer.status == 200 {
+            // A page that is not written is asked for again.
+            self.look(&answer.body.text())
+                .await
+                .map_err(|error| Lost::Network(error.into()))?;
+        }
+        Ok(answer)
+    }
+
+    async fn pause(&self, time: Duration) {
+        self.through.pause(time).await;
+    }
+
+    fn clock(&self) -> Duration {
+        self.through.clock()
+    }
+
+    fn random(&self) -> f64 {
+        self.through.random()
+    }
+}
+
+/// Tells those who wait for work, and those who keep answers, what has changed.
+fn announce(gateway: &Gateway, mirror: &Mirror, listed: &[Listed]) {
+    if listed.is_empty() {
+        return;
+    }
+    let mut changed = Changed::default();
+    for item in listed {
+        changed.products.insert(item.facts.pool_id.clone());
+        let gtins = item.gtins.iter().map(|(gtin, _)| gtin.clone());
+        changed.gtins.extend(gtins);
+    }
+    gateway.cache.drop_changed(changed);
+    mirror.work.notify_one();
+}
+
+/// A walk through the changes that goes on for ever.
+struct Feed {
+    gateway: Arc<Gateway>,
+    mirror: Arc<Mirror>,
+    changes: Changes<Pages>,
+    waiting: Arc<Mutex<Waiting>>,
+    /// When the walk at hand began.
+    began: Option<Duration>,
+    /// The checkpoint as it was last written: its length and digest.
+    written: (usize, Vec<u8>),
+}
+
+/// Why a walk stopped before its end.
+enum Stop {
+    Upstream(Error),
+    Store(StoreError),
+}
+
+impl From<StoreError> for Stop {
+    fn from(error: StoreError) -> Stop {
+        Stop::Store(error)
+    }
+}
+
+impl Feed {
+    /// One that goes on where the copy says.
+    async fn open(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>) -> Result<Feed, String> {
+        let noted = mirror
+            .write(|file| file.noted(CHECKPOINT))
+            .await
+            .map_err(|error| error.to_string())?;
+        // One that a newer version wrote is read from the beginning: what is
+        // known is not fetched again.
+        let checkpoint: Checkpoint = noted.and_then(|text| text.parse().ok()).unwrap_or_default();
+        let waiting = Arc::new(Mutex::default());
+        let pages = Pages {
+            through: Through {
+                gateway: gateway.clone(),
+            },
+            mirror: mirror.clone(),
+            into: Into::Changes(Arc::clone(&waiting)),
+        };
+        Ok(Feed {
+            gateway: gateway.clone(),
+            mirror: mirror.clone(),
+            changes: client(pages)
+                .map_err(|error| error.to_string())?
+                .changes(checkpoint),
+            waiting,
+            began: None,
+            written: (0, Vec::new()),
+        })
+    }
+
+    /// Reads the changes to their end.
+    async fn walk(&mut self) -> Result<(), Stop> {
+        let began = *self.began.get_or_insert_with(|| self.gateway.clock.now());
+        loop {
+            match self.changes.next().await {
+                Ok(Some(_)) if self.is_full() => self.flush(None).await?,
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    self.flush(Some(began)).await?;
+                    self.began = None;
+                    self.changes.again();
+                    return Ok(());
+                }
+                Err(error) => {
+                    self.flush(None).await?;
+                    return Err(Stop::Upstream(error));
+                }
+            }
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.bytes >= BATCH.max(self.written.0 / SHARE)
+    }
+
+    fn take(&self) -> Waiting {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *waiting)
+    }
+
+    /// Writes what waits and how far the feed has come, in one transaction.
+    async fn flush(&mut self, walked: Option<Duration>) -> Result<(), StoreError> {
+        let Waiting { listed, .. } = self.take();
+        if listed.is_empty() && walked.is_none() {
+            return Ok(());
+        }
+        let checkpoint = self.changes.checkpoint().to_string();
+        let written = (
+            checkpoint.len(),
+            Sha256::digest(checkpoint.as_bytes()).to_vec(),
+        );
+        let checkpoint = (written != self.written).then_some(checkpoint);
+        let at = walked.map(milliseconds);
+        let listed = self
+            .mirror
+            .write(move |file| {
+                file.follow(&listed, checkpoint.as_deref(), at)?;
+                Ok(listed)
+            })
+            .await?;
+        self.written = written;
+        if let Some(at) = at {
+            self.mirror.walked.store(at, Ordering::Release);
+        }
+        announce(&self.gateway, &self.mirror, &listed);
+        Ok(())
+    }
+}
+
+/// Follows the changes for ever.
+pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, pace: Pace) {
+    let mut failures = 0;
+    loop {
+        let mut feed = match Feed::open(&gateway, &mirror).await {
+            Ok(feed) => feed,
+            Err(error) => {
+                tracing::error!("the mirror cannot be kept: {error}");
+                tokio::time::sleep(LONGEST).await;
+                continue;
+            }
+        };
+        loop {
+            mirror.meet(&gateway.upstream.account());
+            let walked = feed.walk().await;
+            mirror.failing.store(walked.is_err(), Ordering::Release);
+            let wait = match walked {
+                Ok(()) => {
+                    failures = 0;
+                    report(&gateway, &mirror).await;
+                    reconcile(&gateway, &mirror, pace.reconcile).await;
+                    pace.follow
+                }
+                Err(stop) => {
+                    failures += 1;
+                    let wait = backoff(failures);
+                    match stop {
+                        Stop::Upstream(error) => {
+                            if failures == 1 {
+                                tracing::warn!("the mirror falls behind: {error}");
+                            }
+                            wait
+                        }
+                        Stop::Store(error) => {
+                            tracing::error!("the mirror cannot be written: {error}");
+                            tokio::time::sleep(wait).await;
+                            // What was read and not written is read again.
+                            break;
+                        }
+                    }
+                }
+            };
+            tokio::time::sleep(wait).await;
+        }
+    }
+}
+
+/// How long to wait after so many failures in a row.
+pub(super) fn backoff(failures: u32) -> Duration {
+    let doubled = 1u32
+        .checked_shl(failures.saturating_sub(1))
+        .unwrap_or(u32::MAX);
+    FIRST.saturating_mul(doubled.max(1)).min(LONGEST)
+}
+
+/// Says in the log how far the copy has come, where that is read.
+async fn report(gateway: &Gateway, mirror: &Arc<Mirror>) {
+    if !tracing::enabled!(tracing::Level::DEBUG) {
+        return;
+    }
+    let (mirror, now) = (mirror.clone(), gateway.clock.now());
+    let lag = tokio::task::spawn_blocking(move || mirror.lag(now)).await;
+    if let Ok(Ok(lag)) = lag {
+        tracing::debug!(
+            products = lag.products,
+            records = lag.records,
+            others = lag.others,
+            copied = lag.copied,
+            "the mirror was brought up to date"
+        );
+    }
+}
+
+/// Goes through the whole list, if the last time is so long ago.
+async fn reconcile(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, every: Duration) {
+    let due = mirror.is_doubtful();
+    if every.is_zero() && !due {
+        return;
+    }
+    let read = |c: &rusqlite::Connection| store::time(c, RECONCILED);
+    let began = gateway.clock.now();
+    match mirror.pool.read(read).await {
+        // A clock that was set back must not put it off for ever.
+        Ok(Some(last)) if !due && began.abs_diff(duration(last)) < every => {}
+        Ok(_) => match round(gateway, mirror, began).await {
+            Ok(missed) => tracing::info!(missed, "the mirror was compared with the whole list"),
+            Err(error) => tracing::warn!("the mirror cannot be compared just now: {error}"),
+        },
+        Err(error) => tracing::error!("the mirror cannot be read: {error}"),
+    }
+}
+
+async fn round(
+    gateway: &Arc<Gateway>,
+    mirror: &Arc<Mirror>,
+    began: Duration,
+) -> Result<usize, String> {
+    let account = gateway.upstream.account();
+    let round = mirror
+        .write(MirrorFile::begin_round)
+        .await
+        .map_err(|error| error.to_string())?;
+    let pages = Pages {
+        through: Through {
+            gateway: gateway.clone(),
+        },
+        mirror: mirror.clone(),
+        into: Into::Round(round),
+    };
+    let client = client(pages).map_err(|error| error.to_string())?;
+    let mut all = client.changes(Checkpoint::beginning());
+    let mut failures = 0;
+    loop {
+        match all.next().await {
+            Ok(Some(_)) => failures = 0,
+            Ok(None) => break,
+            Err(error) if failures >= FAILURES => return Err(error.to_string()),
+            Err(_) => {
+                failures += 1;
+                tokio::time::sleep(backoff(failures)).await;
+            }
+        }
+    }
+    let (at, told) = (milliseconds(began), account.clone());
+    let missed = mirror
+        .write(move |file| file.end_round(round, at, &told, listed::record_of))
+        .await
+        .map_err(|error| error.to_string())?;
+    mirror.confirm(account);
+    mirror.work.notify_one();
+    Ok(missed)
+}

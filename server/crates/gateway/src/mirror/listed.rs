@@ -1,0 +1,219 @@
+//! Reading what the upstream gives: pages of its list, records, numbered pages.
+
+use serde_json::Value;
+
+use crate::target::path;
+use product_pool_store::mirror::{Level, Listed, Rank, Record, Task};
+use product_pool_store::record::facts::{Facts, gtin};
+use product_pool_store::record::members::{Members, elements};
+
+/// The most pages that a numbered list is believed to have.
+const PAGES: u64 = 10_000;
+
+/// The products of a page of the list, in its order. What nobody could ask for
+/// again is passed over: lists cannot be filtered by it, and no record has it.
+pub(super) fn page(body: &str) -> Vec<Listed> {
+    let data = Members::of(body).and_then(|members| members.get("data"));
+    let items = data.and_then(elements).unwrap_or_default();
+    items
+        .into_iter()
+        .filter_map(|item| match listed(item.get()) {
+            Ok(listed) => Some(listed),
+            Err(why) => {
+                tracing::warn!("the upstream lists something that cannot be mirrored: {why}");
+                None
+            }
+        })
+        .collect()
+}
+
+fn listed(text: &str) -> Result<Listed, String> {
+    let item: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let facts = Facts::of_item(text, &item).map_err(|refusal| refusal.to_string())?;
+    let case = gtin(&item["traded_unit_gtin"]);
+    let components = parts(&item).filter_map(|part| gtin(&part["internal_gtin"]));
+    Ok(Listed {
+        gtins: gtins(case, components),
+        tasks: tasks(&facts),
+        facts,
+    })
+}
+
+/// The record in an answer about that product.
+pub(super) fn record(body: &str, pool_id: &str, again: i64) -> Result<Record, String> {
+    let data = Members::of(body).and_then(|members| members.get("data"));
+    let text = data.ok_or("no record")?;
+    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let facts = Facts::read(&value).map_err(|refusal| refusal.to_string())?;
+    if facts.pool_id != pool_id {
+        return Err("the record of another product".to_owned());
+    }
+    let components = parts(&value).filter_map(|part| gtin(&part["inner"]["internal_gtin"]));
+    Ok(Record {
+        gtins: gtins(facts.gtin.clone(), components),
+        body: text.to_owned(),
+        facts,
+        again,
+    })
+}
+
+fn parts(product: &Value) -> impl Iterator<Item = &Value> {
+    product["components"].as_array().into_iter().flatten()
+}
+
+fn gtins(case: Option<String>, components: impl Iterator<Item = String>) -> Vec<(String, Level)> {
+    let case = case.map(|gtin| (gtin, Level::Case));
+    let components = components.map(|gtin| (gtin, Level::Component));
+    case.into_iter().chain(components).collect()
+}
+
+/// Has a product's record asked for, to see whether it is there.
+pub(super) fn record_of(pool_id: &str) -> Task {
+    Task {
+        target: path(&["products", pool_id]),
+        pool_id: Some(pool_id.to_owned()),
+        rank: Rank::Product,
+        once: None,
+    }
+}
+
+/// All that is asked for when a product changes.
+fn tasks(facts: &Facts) -> Vec<Task> {
+    let id = facts.pool_id.as_str();
+    let image = |target| Task {
+        target,
+        pool_id: Some(id.to_owned()),
+        rank: Rank::Image,
+        once: None,
+    };
+    let mut tasks = vec![
+        record_of(id),
+        image(path(&["images", id])),
+        image(path(&["images", id, "feature"])),
+    ];
+    // Id 0 means none.
+    if let Some(maker) = facts.manufacturer.filter(|id| *id > 0) {
+        let maker = maker.to_string();
+        let once = |target, list| Task {
+            target,
+            pool_id: None,
+            rank: Rank::Maker,
+            once: Some(list),
+        };
+        let all = path(&["manufacturers"]);
+        let brands = path(&["manufacturers", &maker, "brands"]);
+        tasks.push(once(path(&["manufacturers", &maker]), all.clone()));
+        tasks.push(once(brands.clone(), all));
+        if let Some(brand) = facts.brand.filter(|id| *id > 0) {
+            let brand = brand.to_string();
+            let one = path(&["manufacturers", &maker, "brands", &brand]);
+            tasks.push(once(one, brands));
+        }
+    }
+    tasks
+}
+
+/// The page after this one of a list that numbers its pages. What the lists of
+/// makers look like is not documented; of one that does not say how many pages
+/// it has only the first is kept.
+pub(super) fn next(target: &str, body: &str) -> Option<String> {
+    let members = Members::of(body)?;
+    let number = |name: &str| members.get(name)?.parse::<u64>().ok();
+    let (first, asked) = match target.split_once("?page=") {
+        Some((first, page)) => (first, page.parse().ok()?),
+        None => (target, 1u64),
+    };
+    let pages = number("pages")?.min(PAGES);
+    (number("page")? == asked && asked < pages).then(|| format!("{first}?page={}", asked + 1))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::target::Target;
+
+    #[test]
+    fn a_page_gives_its_products_as_they_stand() {
+        let first = r#"{"pool_id":"a/b","version":"2","manufacturer":12,"brand":7,"x":1.50,
+            "traded_unit_gtin":"9520000000016","components":[{"internal_gtin":"95200000"},7]}"#;
+        let body =
+            format!(r#"{{"next":null,"data":[{first},{{"pool_id":7}},9,{{"pool_id":"c"}}]}}"#);
+        let listed = page(&body);
+        let ids: Vec<_> = listed.iter().map(|it| it.facts.pool_id.as_str()).collect();
+        assert_eq!(ids, ["a/b", "c"]);
+        assert_eq!(listed[0].facts.item, first);
+        assert_eq!(
+            listed[0].gtins,
+            [
+                ("09520000000016".to_owned(), Level::Case),
+                ("00000095200000".to_owned(), Level::Component),
+            ]
+        );
+        let targets: Vec<_> = listed[0]
+            .tasks
+            .iter()
+            .map(|it| it.target.as_str())
+            .collect();
+        assert_eq!(
+            targets,
+            [
+                "/v2/products/a%2Fb",
+                "/v2/images/a%2Fb",
+                "/v2/images/a%2Fb/feature",
+                "/v2/manufacturers/12",
+                "/v2/manufacturers/12/brands",
+                "/v2/manufacturers/12/brands/7",
+            ]
+        );
+        assert_eq!(listed[1].tasks.len(), 3);
+        for text in ["", "[]", "{}", r#"{"data":{}}"#, r#"{"data":null}"#] {
+            assert!(page(text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_asked_for_is_written_as_clients_questions_are() {
+        let body = r#"{"data":[{"pool_id":"ü ~1.x","manufacturer":3,"brand":4}]}"#;
+        for task in &page(body)[0].tasks {
+            let target = Target::of(&task.target.parse().unwrap()).unwrap();
+            assert_eq!(target.text, task.target);
+        }
+    }
+
+    #[test]
+    fn a_record_is_that_of_the_product() {
+        let body = r#"{"data": {"pool_id":"a", "x": 1.50} , "meta":1}"#;
+        assert_eq!(
+            record(body, "a", 0).unwrap().body,
+            r#"{"pool_id":"a", "x": 1.50}"#
+        );
+        for body in [
+            r#"{"data":{"pool_id":"b"}}"#,
+            r#"{"data":null}"#,
+            r#"{"data":[]}"#,
+            "{}",
+        ] {
+            assert!(record(body, "a", 0).is_err(), "{body}");
+        }
+    }
+
+    #[test]
+    fn numbered_pages_are_followed_to_the_last() {
+        let body =
+            |page: u64, pages: u64| format!(r#"{{"page":{page},"pages":{pages},"data":[]}}"#);
+        let at = |target: &str, page, pages| next(target, &body(page, pages));
+        assert_eq!(
+            at("/v2/images/a", 1, 2).as_deref(),
+            Some("/v2/images/a?page=2")
+        );
+        assert_eq!(
+            at("/v2/images/a?page=2", 2, 3).as_deref(),
+            Some("/v2/images/a?page=3")
+        );
+        assert_eq!(at("/v2/images/a?page=3", 3, 3), None);
+        assert_eq!(at("/v2/images/a?page=2", 1, 3), None, "it knows no pages");
+        assert_eq!(at("/v2/images/a", 1, 0), None);
+        assert_eq!(next("/v2/manufacturers", r#"[{"id":1}]"#), None);
+    }
+}

@@ -1,0 +1,212 @@
+//! The gateway's part of the command line, and whether it makes sense.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use axum::http::Uri;
+use clap::Args;
+
+use crate::entry::Times;
+use crate::redact::{DEFAULT, Hidden, documented};
+use product_pool_http::Size;
+use product_pool_http::network::Network;
+
+/// The switch by which a gateway has a catalogue too.
+pub const MIRROR: &str = "mirror";
+
+/// The longest time that an option takes, in seconds: a year.
+const YEAR: i64 = 365 * 24 * 3600;
+
+/// Options that come with `--upstream`. They have nothing to do with `--db`, but
+/// for a mirror's: [`MIRROR`] tells the reader of the command line.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Gateway")]
+#[group(id = "gateway", requires = "upstream")]
+pub struct GatewayArgs {
+    /// Answer from this service in place of a catalogue. Its token is in
+    /// PRODUCT_POOL_UPSTREAM_TOKEN.
+    #[arg(long, value_name = "URL", value_parser = base)]
+    pub upstream: Option<String>,
+    /// The file that holds the upstream's token; it is read again when the
+    /// upstream no longer takes the token.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) upstream_token_file: Option<PathBuf>,
+    /// The upstream needs no token.
+    #[arg(long)]
+    pub(crate) no_upstream_token: bool,
+    /// How long an answer of the upstream may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=300))]
+    pub(crate) upstream_timeout: u64,
+    /// How many requests to the upstream may be under way.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub upstream_connections: u16,
+    /// How many requests a second the upstream may get; 0 for any number. Further ones
+    /// wait for up to a second.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) upstream_rate: u32,
+    /// How large an answer of the upstream may be.
+    #[arg(long, value_name = "SIZE", default_value = "16M")]
+    pub(crate) upstream_limit: Size,
+    /// Fields of products to withhold, with commas between them; `none` for
+    /// nothing.
+    #[arg(long, value_name = "FIELDS", default_value = DEFAULT, value_parser = documented)]
+    pub(crate) hide: Hidden,
+    /// How long answers are given out without asking the upstream.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    pub(crate) fresh: u64,
+    /// The same for browsers, which no purge reaches; by default as long. Caches between
+    /// go by `--fresh` then, as `s-maxage`.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    pub(crate) browser_fresh: Option<u64>,
+    /// How long after that they are given out while the upstream is asked.
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    pub(crate) stale: u64,
+    /// How long they are given out where the upstream fails.
+    #[arg(long, value_name = "SECONDS", default_value_t = 86400, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    pub(crate) stale_if_error: u64,
+    /// How long it is believed that something is not there.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    pub(crate) missing: u64,
+    /// How much memory kept answers may take.
+    #[arg(long, value_name = "SIZE", default_value = "64M")]
+    pub(crate) cache_memory: Size,
+    /// Keep answers in this file too, for the next start.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) cache: Option<PathBuf>,
+    /// How much of it kept answers may take.
+    #[arg(long, value_name = "SIZE", default_value = "1G", requires = "cache")]
+    pub(crate) cache_size: Size,
+    /// How often to look for changed products; 0 for never.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64))]
+    pub(crate) follow: u64,
+    /// Keep no index of GTINs, by which products are found by the GTIN of a
+    /// consumer unit too.
+    #[arg(long)]
+    pub(crate) no_gtin_index: bool,
+    /// Let only those in who have a key of this file, which `key add` makes; by
+    /// default everybody may ask.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) require_key: Option<PathBuf>,
+    /// Keep a full copy of the upstream in the catalogue that `--db` names, and
+    /// answer from it, also while the upstream is down.
+    #[arg(long, requires_all = ["upstream", "db"])]
+    pub(crate) mirror: bool,
+    /// How often to compare the copy with the whole list of the upstream, by
+    /// which deleted products are noticed; 0 for never.
+    #[arg(long, value_name = "SECONDS", default_value_t = 86400, value_parser = clap::value_parser!(u64).range(0..=YEAR as u64), requires = "mirror")]
+    pub(crate) mirror_reconcile: u64,
+    /// How many requests to the upstream may be under way for the copy.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000), requires = "mirror")]
+    pub(crate) mirror_connections: u16,
+    /// How many requests a second one client may make; 0 for any number.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) rate: u32,
+    /// How many it may make at once.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) burst: u32,
+    /// A proxy of your own whose `X-Forwarded-For` is believed: an address or a
+    /// network such as 10.0.0.0/8; repeatable.
+    #[arg(long = "trusted-proxy", value_name = "ADDRESS")]
+    pub trusted: Vec<Network>,
+}
+
+impl GatewayArgs {
+    /// Whether the mirror's file and the other options fit together.
+    ///
+    /// # Errors
+    /// In one line: what does not.
+    pub(crate) fn check(&self, db: Option<&Path>) -> Result<(), String> {
+        match db {
+            Some(db) if self.cache.as_deref() == Some(db) => Err(
+                "--db and --cache name the same file; the mirror and the cache need one each"
+                    .to_owned(),
+            ),
+            Some(_) if self.follow == 0 => Err(
+                "--mirror keeps its copy by following changes; --follow 0 turns that off"
+                    .to_owned(),
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn times(&self) -> Times {
+        let seconds = Duration::from_secs;
+        Times {
+            fresh: seconds(self.fresh),
+            browser: seconds(self.browser_fresh.unwrap_or(self.fresh)),
+            stale: seconds(self.stale),
+            if_error: seconds(self.stale_if_error),
+            missing: seconds(self.missing),
+        }
+    }
+}
+
+/// The upstream's address, without `/v2` and without a slash at the end.
+fn base(text: &str) -> Result<String, String> {
+    let wrong =
+        |why: &str| format!("it should be an address such as https://pool.example.com{why}");
+    let trimmed = text.trim_end_matches('/');
+    let trimmed = trimmed.strip_suffix("/v2").unwrap_or(trimmed);
+    let trimmed = trimmed.trim_end_matches('/');
+    let uri: Uri = trimmed.parse().map_err(|_| wrong(""))?;
+    if !matches!(uri.scheme_str(), Some("http" | "https")) || text.contains('#') {
+        return Err(wrong(""));
+    }
+    if uri.query().is_some() {
+        return Err(wrong(", without a query"));
+    }
+    match uri.authority() {
+        // The parser's words would repeat the password.
+        Some(host) if host.as_str().contains('@') => Err(wrong(", without a name or password")),
+        Some(_) => Ok(trimmed.to_owned()),
+        None => Err(wrong("")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_checked() {
+        for (text, kept) in [
+            ("https://pool.example", "https://pool.example"),
+            ("https://pool.example/", "https://pool.example"),
+            ("https://pool.example/v2/", "https://pool.example"),
+            ("http://[::1]:80/api/v2", "http://[::1]:80/api"),
+        ] {
+            assert_eq!(base(text).as_deref(), Ok(kept));
+        }
+        for text in [
+            "",
+            "pool.example",
+            "/v2",
+            "ftp://a",
+            "https://",
+            "https://a?b",
+            "https://a#b",
+            "https://a b",
+            "https://me:secret@a",
+        ] {
+            let error = base(text);
+            assert!(error.is_err(), "{text}");
+            assert!(!format!("{error:?}").contains("secret"));
+        }
+    }
+
+    #[test]
+    fn sizes_are_read() {
+        for (text, bytes) in [
+            ("0", 0),
+            ("7", 7),
+            ("2K", 2048),
+            ("64M", 64 << 20),
+            ("1g", 1 << 30),
+        ] {
+            assert_eq!(text.parse(), Ok(Size(bytes)));
+        }
+        for text in ["", "M", "-1", "1.5G", "1T", "1MB", "99999999999G", "é"] {
+            assert!(text.parse::<Size>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Purging: a recalled product is removed from every place that keeps it, and the
+//! upstream asked for it anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use product_pool::gtin::Gtin;
+
+use crate::changes::Changed;
+use crate::gtins::number;
+use crate::service::{Found, Gateway};
+use crate::tags;
+use crate::target::{Target, path};
+
+/// How long the cache's file may take to be written.
+const WRITTEN: Duration = Duration::from_secs(20);
+/// How long the upstream may take to be asked anew; it goes on after that.
+const ASKED: Duration = Duration::from_secs(10);
+
+/// What to purge.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recall {
+    /// Identifiers of products.
+    pub products: BTreeSet<String>,
+    /// GTINs of products.
+    pub gtins: Vec<Gtin>,
+}
+
+/// What was purged.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Purged {
+    /// The identifiers of all products that were found, with those that were given.
+    pub products: BTreeSet<String>,
+    /// The cache tags of all responses that show them.
+    pub tags: Vec<String>,
+    /// What the upstream answers now, by path; 504 for what it has not answered yet.
+    pub now: BTreeMap<String, u16>,
+    /// Why some of it may come back after a restart.
+    pub fault: Option<&'static str>,
+}
+
+impl Recall {
+    /// What the cache removes for these products and the GTINs.
+    fn changed(&self, products: &BTreeSet<String>) -> Changed {
+        Changed {
+            products: products.iter().cloned().collect(),
+            gtins: self.gtins.iter().map(Gtin::to_14).collect(),
+            purged: true,
+            ..Changed::default()
+        }
+    }
+}
+
+impl Gateway {
+    /// Removes all that is kept of products, and asks the upstream for them anew. What was
+    /// under way before is neither kept nor joined.
+    pub async fn purge(self: &Arc<Self>, recall: &Recall) -> Purged {
+        let mut products = recall.products.clone();
+        for gtin in &recall.gtins {
+            if let (Some(index), Some(number)) = (&self.gtins, number(gtin)) {
+                products.extend(index.find(number).await);
+            }
+        }
+        let mut faults = Vec::new();
+        self.remove(recall, &mut products, &mut faults).await;
+        let mut now = BTreeMap::new();
+        let known = products.len();
+        let asked = self.ask_anew(recall, &mut products, &mut now);
+        let _ = tokio::time::timeout(ASKED, asked).await;
+        if products.len() > known {
+            // The upstream has told which product has the GTIN: its images go, too.
+            self.remove(recall, &mut products, &mut faults).await;
+        }
+        tracing::warn!(
+            products = products.iter().cloned().collect::<Vec<_>>().join(" "),
+            "purged"
+        );
+        Purged {
+            tags: tags::of_all(&products, &recall.gtins),
+            products,
+            now,
+            fault: faults.first().copied(),
+        }
+    }
+
+    /// Removes products from the copy, memory and disk. Adds those that turn out to have
+    /// one of the GTINs.
+    async fn remove(
+        &self,
+        recall: &Recall,
+        products: &mut BTreeSet<String>,
+        faults: &mut Vec<&'static str>,
+    ) {
+        if let Some(mirror) = &self.mirror {
+            match mirror.purge(products.clone(), &recall.gtins).await {
+                Ok(found) => products.extend(found),
+                Err(error) => {
+                    tracing::error!("the mirror cannot be written: {error}");
+                    faults.push("the mirror cannot be written; purge again");
+                }
+            }
+        }
+        let mut before = None;
+        // Responses about a GTIN tell which product it is, which others are about, too.
+        while before != Some(products.len()) {
+            before = Some(products.len());
+            products.extend(self.cache.purge(recall.changed(products)));
+        }
+        self.flights.detach();
+        if let Some(disk) = self.cache.disk()
+            && !disk.is_written(WRITTEN).await
+        {
+            faults.push(
+                "the cache's file cannot be written: nothing of it is served until that \
+                 succeeds, but it may be after a restart; purge again, or remove the file",
+            );
+        }
+    }
+
+    /// Asks for the products as a client does.
+    async fn ask_anew(
+        self: &Arc<Self>,
+        recall: &Recall,
+        products: &mut BTreeSet<String>,
+        now: &mut BTreeMap<String, u16>,
+    ) {
+        let by_gtin = recall
+            .gtins
+            .iter()
+            .map(|gtin| path(&["products", "gtin", &gtin.to_14()]));
+        let by_id = products.iter().map(|pool_id| path(&["products", pool_id]));
+        let paths: Vec<String> = by_gtin.chain(by_id).collect();
+        now.extend(paths.iter().map(|path| (path.clone(), 504)));
+        for path in paths {
+            let target = path.parse().ok().and_then(|uri| Target::of(&uri).ok());
+            let Some(target) = target else { continue };
+            let status = match self.find(target).await {
+                Found::Answer(entry, _) => {
+                    if entry.status == 200 {
+                        products.extend(entry.product.as_deref().map(str::to_owned));
+                    }
+                    entry.status
+                }
+                Found::Problem(response) => response.status().as_u16(),
+            };
+            now.insert(path, status);
+        }
+    }
+}

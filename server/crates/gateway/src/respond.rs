@@ -1,0 +1,283 @@
+//! What clients get: an answer that is kept, or a problem.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::ceiling;
+use crate::entry::{Entry, Times};
+use crate::upstream::Failure;
+use product_pool_http::CacheOutcome;
+use product_pool_http::answer::STALE;
+use product_pool_http::answer::{JSON, is_known};
+use product_pool_http::problem::Problem;
+
+/// How the cache dealt with a request: RFC 9211.
+pub(crate) const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
+
+/// Why an answer is given out that is old: a newer one is being fetched.
+pub(crate) const REVALIDATING: &str = "revalidating";
+
+/// More headers than an answer has.
+const HEADERS: usize = 20;
+
+/// Where an answer is from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum From {
+    /// It was kept.
+    Cache,
+    /// It is in the copy.
+    Mirror,
+    /// It was kept and is old; why it is given out all the same.
+    Stale(&'static str),
+    /// The upstream, just now.
+    Upstream {
+        /// Whether something was kept that was too old.
+        stale: bool,
+        /// What it answered with: 304 where what was kept still holds.
+        status: u16,
+        stored: bool,
+        /// Whether another request had asked already.
+        joined: bool,
+    },
+}
+
+impl From {
+    /// The same for the log and the metrics.
+    fn outcome(&self, answer: u16) -> CacheOutcome {
+        match self {
+            From::Cache if answer == 404 => CacheOutcome::Negative,
+            From::Cache => CacheOutcome::Hit,
+            From::Mirror => CacheOutcome::Mirror,
+            From::Stale(_) => CacheOutcome::Stale,
+            From::Upstream { joined: true, .. } => CacheOutcome::Coalesced,
+            From::Upstream { status: 304, .. } => CacheOutcome::Revalidated,
+            From::Upstream { .. } => CacheOutcome::Miss,
+        }
+    }
+
+    fn status(&self, ttl: i64) -> String {
+        match self {
+            From::Cache => format!("product-pool; hit; ttl={ttl}"),
+            From::Mirror => format!("product-pool; hit; ttl={ttl}; detail=mirror"),
+            From::Stale(why) => format!("product-pool; hit; ttl={ttl}; detail={why}"),
+            From::Upstream {
+                stale,
+                status,
+                stored,
+                joined,
+            } => {
+                let why = if *stale { "stale" } else { "uri-miss" };
+                let mut text = format!("product-pool; fwd={why}; fwd-status={status}");
+                for (is, word) in [(stored, "; stored"), (joined, "; collapsed")] {
+                    if *is {
+                        text += word;
+                    }
+                }
+                text
+            }
+        }
+    }
+}
+
+/// An answer as it is kept.
+pub(crate) fn answer(
+    request: &HeaderMap,
+    entry: &Entry,
+    from: &From,
+    times: &Times,
+    now: Duration,
+) -> Response {
+    let known = entry.status == 200 && is_known(request, &entry.tag);
+    let mut response = match known {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => Response::new(Body::from(entry.body.clone())),
+    };
+    let headers = response.headers_mut();
+    // For all that are here and that come on the way out, in one piece.
+    headers.reserve(HEADERS);
+    if !known {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
+        headers.insert(header::CONTENT_LENGTH, entry.body.len().into());
+    }
+    headers.insert(header::AGE, entry.age(now).as_secs().into());
+    let failed = matches!(from, From::Stale(why) if *why != REVALIDATING);
+    if (failed || entry.unchecked)
+        && let Some(value) = moment(entry.at)
+    {
+        headers.insert(STALE, value);
+    }
+    let unkept = matches!(from, From::Upstream { stored: false, .. });
+    let control = match unkept {
+        true => "no-store".to_owned(),
+        false => entry.control(times, now),
+    };
+    for (name, text) in [
+        (header::ETAG, entry.tag.clone()),
+        (header::CACHE_CONTROL, control),
+        (CACHE_STATUS, from.status(entry.ttl(times, now))),
+    ] {
+        if let Ok(value) = HeaderValue::try_from(text) {
+            headers.insert(name, value);
+        }
+    }
+    if !unkept {
+        entry.tags.insert(headers);
+    }
+    if !known && let Ok(status) = StatusCode::from_u16(entry.status) {
+        *response.status_mut() = status;
+    }
+    response.extensions_mut().insert(from.outcome(entry.status));
+    response
+}
+
+/// What the upstream said instead of an answer, for the client to know: a
+/// question that it does not take, or a product that it does not give out.
+pub(crate) fn refusal(status: u16, body: axum::body::Bytes) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
+    let mut response = if body.is_empty() {
+        Problem {
+            status,
+            code: "upstream_refused",
+            title: "Refused",
+            detail: "the upstream refused this request".to_owned(),
+        }
+        .into_response()
+    } else {
+        product_pool_http::answer::body(status, JSON, body)
+    };
+    response.extensions_mut().insert(CacheOutcome::Refused);
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    set_status(
+        headers,
+        &format!("fwd=uri-miss; fwd-status={}", status.as_u16()),
+    );
+    response
+}
+
+/// That there is no answer, and how long not to ask again, if that is known.
+pub(crate) fn failure(failure: &Failure, wait: Option<Duration>) -> Response {
+    let (status, code, detail) = match failure {
+        Failure::Timeout => (
+            StatusCode::GATEWAY_TIMEOUT,
+            "upstream_timeout",
+            "the upstream took too long",
+        ),
+        Failure::Busy(_)
+        | Failure::Unavailable(_)
+        | Failure::Closed(_)
+        | Failure::Crowded
+        | Failure::Throttled => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "upstream_busy",
+            "the upstream is not asked just now; try again",
+        ),
+        Failure::Token => (
+            StatusCode::BAD_GATEWAY,
+            "upstream_refused",
+            "the upstream does not let this gateway in",
+        ),
+        Failure::Unreachable(_) | Failure::Status(_) | Failure::Garbage(_) => (
+            StatusCode::BAD_GATEWAY,
+            "upstream_failed",
+            "the upstream failed; the gateway's log says more",
+        ),
+    };
+    let mut response = Problem {
+        status,
+        code,
+        title: "No answer from the upstream",
+        detail: detail.to_owned(),
+    }
+    .into_response();
+    response.extensions_mut().insert(CacheOutcome::Failed);
+    let headers = response.headers_mut();
+    if let Some(wait) = wait.or(pause(failure)) {
+        headers.insert(header::RETRY_AFTER, seconds(wait));
+    }
+    let forwarded = match failure {
+        Failure::Status(status) => format!("fwd=uri-miss; fwd-status={status}"),
+        Failure::Token => "fwd=uri-miss; fwd-status=401".to_owned(),
+        _ => format!("fwd=uri-miss; detail={}", why(failure)),
+    };
+    set_status(headers, &forwarded);
+    response
+}
+
+/// How long the upstream is not to be asked, if the failure says so.
+fn pause(failure: &Failure) -> Option<Duration> {
+    match failure {
+        Failure::Busy(time) | Failure::Unavailable(time) | Failure::Closed(time) => Some(*time),
+        Failure::Throttled => Some(ceiling::PATIENCE),
+        _ => None,
+    }
+}
+
+/// That there is no list: the upstream fails, and what was copied of it so far is
+/// not the whole.
+pub(crate) fn no_list(failure: &Failure) -> Response {
+    let mut response = Problem {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        code: "mirror_incomplete",
+        title: "No list yet",
+        detail: "the upstream gives no answer, and its copy here is not complete yet".to_owned(),
+    }
+    .into_response();
+    let headers = response.headers_mut();
+    if let Some(wait) = pause(failure) {
+        headers.insert(header::RETRY_AFTER, seconds(wait));
+    }
+    set_status(headers, &format!("fwd=uri-miss; detail={}", why(failure)));
+    response
+}
+
+/// Says how the cache dealt with a request.
+pub(super) fn set_status(headers: &mut HeaderMap, text: &str) {
+    if let Ok(value) = HeaderValue::from_str(&format!("product-pool; {text}")) {
+        headers.insert(CACHE_STATUS, value);
+    }
+}
+
+/// A failure in a word, for `Cache-Status`.
+pub(crate) fn why(failure: &Failure) -> &'static str {
+    match failure {
+        Failure::Timeout => "upstream-timeout",
+        Failure::Busy(_)
+        | Failure::Unavailable(_)
+        | Failure::Closed(_)
+        | Failure::Crowded
+        | Failure::Throttled => "upstream-busy",
+        Failure::Token => "upstream-refused",
+        Failure::Unreachable(_) | Failure::Status(_) | Failure::Garbage(_) => "upstream-failed",
+    }
+}
+
+/// That this client asks too often.
+pub(crate) fn too_often(wait: Duration) -> Response {
+    let mut response = Problem {
+        status: StatusCode::TOO_MANY_REQUESTS,
+        code: "too_many_requests",
+        title: "Too many requests",
+        detail: "this client asks too often; try again".to_owned(),
+    }
+    .into_response();
+    response
+        .headers_mut()
+        .insert(header::RETRY_AFTER, seconds(wait));
+    response
+}
+
+fn moment(at: Duration) -> Option<HeaderValue> {
+    let seconds = i64::try_from(at.as_secs()).ok()?;
+    let moment = jiff::Timestamp::from_second(seconds).ok()?;
+    HeaderValue::from_str(&moment.to_string()).ok()
+}
+
+/// Whole seconds, and at least one: whoever is told 0 asks again at once.
+fn seconds(time: Duration) -> HeaderValue {
+    let whole = time.as_secs() + u64::from(time.subsec_nanos() > 0);
+    whole.max(1).into()
+}

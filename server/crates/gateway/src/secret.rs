@@ -1,0 +1,277 @@
+//! The upstream's token: read once, sent to the upstream, and shown to nobody.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
+
+use memchr::memmem;
+use reqwest::header::HeaderValue;
+use sha2::{Digest, Sha256};
+
+use data_encoding::HEXLOWER;
+
+/// The environment variable that holds the token.
+pub const VARIABLE: &str = "PRODUCT_POOL_UPSTREAM_TOKEN";
+
+/// No token is longer, in bytes.
+const LONGEST: u64 = 4096;
+
+/// A text of fewer bytes may stand in an answer by chance, so answers are not
+/// searched for it.
+const TELLING: usize = 16;
+
+/// The part of a token that answers are searched for; `None` where it is too
+/// short. JSON may write a `/` as `\/` and an address a `|` as `%7C`: where there
+/// is enough of it without such characters, that is looked for.
+fn telling(token: &str) -> Option<&str> {
+    let plain = |character: char| character.is_ascii_alphanumeric() || "-._~".contains(character);
+    let longest = token
+        .split(|character| !plain(character))
+        .max_by_key(|part| part.len());
+    [longest, Some(token)]
+        .into_iter()
+        .flatten()
+        .find(|text| text.len() >= TELLING)
+}
+
+/// The token, and where it came from.
+pub(crate) struct Secret {
+    file: Option<PathBuf>,
+    token: RwLock<Option<Token>>,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+struct Token {
+    text: Box<str>,
+    header: HeaderValue,
+}
+
+impl Token {
+    /// Takes a token as people keep it, with a line break after it.
+    fn parse(text: &str) -> Result<Token, &'static str> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err("is empty");
+        }
+        let header = HeaderValue::from_str(&format!("Bearer {text}"));
+        match header {
+            Ok(mut header) if text.bytes().all(|byte| byte.is_ascii_graphic()) => {
+                header.set_sensitive(true);
+                Ok(Token {
+                    text: text.into(),
+                    header,
+                })
+            }
+            _ => Err("holds a space, a line break or another character that no token has"),
+        }
+    }
+}
+
+impl Secret {
+    /// The token from where it was put.
+    ///
+    /// # Errors
+    /// In one line, without any part of the token: why there is none.
+    pub(crate) fn read(
+        variable: Option<OsString>,
+        file: Option<&Path>,
+        none: bool,
+    ) -> Result<Secret, String> {
+        let token = match (variable, file) {
+            (None, None) if none => None,
+            (None, None) => {
+                return Err(format!(
+                    "the upstream's token is missing: set {VARIABLE} or --upstream-token-file, \
+                     or say --no-upstream-token"
+                ));
+            }
+            _ if none => {
+                return Err("there is a token, and --no-upstream-token says there is none".into());
+            }
+            (Some(_), Some(_)) => {
+                return Err(format!(
+                    "the token is in {VARIABLE} and in --upstream-token-file; keep one of them"
+                ));
+            }
+            (Some(variable), None) => {
+                let text = variable
+                    .into_string()
+                    .map_err(|_| format!("the token in {VARIABLE} is not text"))?;
+                let token = Token::parse(&text);
+                Some(token.map_err(|wrong| format!("the token in {VARIABLE} {wrong}"))?)
+            }
+            (None, Some(file)) => Some(from_file(file)?),
+        };
+        Ok(Secret {
+            file: file.map(Path::to_owned),
+            token: RwLock::new(token),
+        })
+    }
+
+    /// Whether it is too short for responses to be searched for it.
+    pub(crate) fn is_short(&self) -> bool {
+        let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
+        token
+            .as_ref()
+            .is_some_and(|token| telling(&token.text).is_none())
+    }
+
+    /// The value of the header `Authorization`, which shows in no log.
+    pub(crate) fn header(&self) -> Option<HeaderValue> {
+        let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
+        token.as_ref().map(|token| token.header.clone())
+    }
+
+    /// Reads the file again, for a token that was changed there; whether it was.
+    pub(crate) fn reread(&self) -> bool {
+        // What is no file, such as a pipe, gave its token once; a second time it
+        // might never answer.
+        let file = self.file.as_deref().filter(|file| file.is_file());
+        let Some(Ok(new)) = file.map(from_file) else {
+            return false;
+        };
+        let mut token = self.token.write().unwrap_or_else(PoisonError::into_inner);
+        let changed = token.as_ref() != Some(&new);
+        *token = Some(new);
+        changed
+    }
+
+    /// A mark by which another token is told from this one, and by which nobody
+    /// finds out what it is: 32 bits.
+    pub(crate) fn mark(&self, settings: &str) -> String {
+        let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
+        let text = token.as_ref().map_or("", |token| &token.text);
+        HEXLOWER.encode(&Sha256::digest([settings, " ", text].concat())[..4])
+    }
+
+    /// Whether the token stands in these bytes.
+    pub(crate) fn is_in(&self, bytes: &[u8]) -> bool {
+        let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
+        let telling = token.as_ref().and_then(|token| telling(&token.text));
+        telling.is_some_and(|text| memmem::find(bytes, text.as_bytes()).is_some())
+    }
+}
+
+fn from_file(file: &Path) -> Result<Token, String> {
+    let place = file.display();
+    let mut text = String::new();
+    std::fs::File::open(file)
+        .and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text))
+        .map_err(|error| format!("cannot read the token's file {place}: {error}"))?;
+    if text.len() as u64 > LONGEST {
+        return Err(format!("the token's file {place} is longer than any token"));
+    }
+    Token::parse(&text).map_err(|wrong| format!("the token in {place} {wrong}"))
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(hidden)")
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const TOKEN: &str = "0123456789-secret-9876543210";
+
+    #[test]
+    fn a_token_is_read_from_one_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("token");
+        std::fs::write(&file, format!("{TOKEN}\n")).unwrap();
+        let variable = || Some(OsString::from(TOKEN));
+        for secret in [
+            Secret::read(variable(), None, false).unwrap(),
+            Secret::read(None, Some(&file), false).unwrap(),
+        ] {
+            let header = secret.header().unwrap();
+            assert_eq!(header.as_bytes(), format!("Bearer {TOKEN}").as_bytes());
+            assert!(!format!("{header:?} {secret:?}").contains(TOKEN));
+            assert!(secret.is_in(format!("<p>{TOKEN}</p>").as_bytes()));
+            assert!(!secret.is_in(b"0123456789-secret-987654321"));
+        }
+        let none = Secret::read(None, None, true).unwrap();
+        assert!(none.header().is_none() && !none.is_in(b"") && !none.reread());
+        for (wrong, words) in [
+            (Secret::read(None, None, false), "is missing"),
+            (Secret::read(variable(), Some(&file), false), "keep one"),
+            (Secret::read(variable(), None, true), "--no-upstream-token"),
+            (Secret::read(Some("".into()), None, false), "is empty"),
+            (
+                Secret::read(Some("a b".into()), None, false),
+                "no token has",
+            ),
+            (
+                Secret::read(Some("a\nb".into()), None, false),
+                "no token has",
+            ),
+            (
+                Secret::read(None, Some(folder.path()), false),
+                "cannot read",
+            ),
+        ] {
+            let line = wrong.unwrap_err();
+            assert!(line.contains(words) && !line.contains(TOKEN), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_found_however_it_is_written() {
+        let of = |token: &str| Secret::read(Some(token.into()), None, false).unwrap();
+        let secret = of("7|0123456789/abcdefghijklmnop+qr==");
+        for written in [
+            r"7|0123456789\/abcdefghijklmnop+qr==",
+            "7%7C0123456789%2Fabcdefghijklmnop%2Bqr%3D%3D",
+            "7|0123456789/abcdefghijklmnop+qr==",
+        ] {
+            assert!(secret.is_in(written.as_bytes()), "{written}");
+        }
+        assert!(!secret.is_in(b"0123456789/abcdefghijklmno"));
+        // Where no part of it is long enough, the whole.
+        assert!(of("a/b/c/d/e/f/g/h/i").is_in(b"<a/b/c/d/e/f/g/h/i>"));
+        assert!(!of("demo").is_in(b"a demo"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_not_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let secret = Secret {
+            file: Some(pipe),
+            token: RwLock::new(Some(Token::parse(TOKEN).unwrap())),
+        };
+        // Nobody will ever write to it.
+        assert!(!secret.reread());
+        assert!(secret.is_in(TOKEN.as_bytes()));
+    }
+
+    #[test]
+    fn a_changed_file_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("token");
+        std::fs::write(&file, "first-token").unwrap();
+        let secret = Secret::read(None, Some(&file), false).unwrap();
+        assert!(!secret.reread());
+        let mark = secret.mark("");
+        assert_eq!((mark.len(), &mark), (8, &secret.mark("")));
+        assert_ne!(mark, secret.mark("other"));
+        std::fs::write(&file, "second-token").unwrap();
+        assert!(secret.reread() && !secret.reread());
+        assert_eq!(secret.header().unwrap().as_bytes(), b"Bearer second-token");
+        assert_ne!(mark, secret.mark(""));
+        std::fs::write(&file, "").unwrap();
+        assert!(
+            !secret.reread(),
+            "a token is not lost to a file half written"
+        );
+        assert_eq!(secret.header().unwrap().as_bytes(), b"Bearer second-token");
+    }
+}

@@ -1,0 +1,169 @@
+//! Cache tags: the names by which a cache in front of the gateway drops every
+//! response that shows a product.
+
+use axum::http::{HeaderMap, HeaderValue};
+use percent_encoding::utf8_percent_encode;
+use product_pool::gtin::Gtin;
+use product_pool::model::Product;
+use product_pool_http::answer::{CACHE_TAG, SURROGATE_KEY};
+
+use crate::changes::is_list;
+use crate::entry::Entry;
+use crate::target::ENCODED;
+
+/// The tag of every list of products: any of them may show any product.
+pub(crate) const LISTS: &str = "products";
+
+/// The longest header, in bytes. Proxies give a response's headers 4 kB and more in all;
+/// a product with more GTINs than fit is found by the tag of its identifier.
+const LONGEST: usize = 1_000;
+
+/// What the keys of records begin with.
+pub(super) const RECORDS: &str = "/v2/products/";
+
+/// The tag of a product's identifier.
+pub(crate) fn of_product(pool_id: &str) -> String {
+    format!("product-{}", utf8_percent_encode(pool_id, ENCODED))
+}
+
+/// The tag of a GTIN.
+pub(crate) fn of_gtin(gtin: &str) -> String {
+    format!("gtin-{gtin}")
+}
+
+/// The GTINs of a record's units, as 14 digits.
+pub(super) fn gtins_in(body: &[u8]) -> Vec<String> {
+    let text = std::str::from_utf8(body).unwrap_or_default();
+    let Ok(product) = Product::from_json(text) else {
+        return Vec::new();
+    };
+    let data = product.data();
+    let components = data.components().iter();
+    let components = components.map(|component| component.inner().internal_gtin().get());
+    let stored = std::iter::once(data.outer().traded_unit_gtin().get()).chain(components);
+    let gtins = stored
+        .flatten()
+        .filter_map(|text| Gtin::parse_lenient(text).ok());
+    gtins.map(|gtin| gtin.to_14()).collect()
+}
+
+/// The tags of a response.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tags {
+    headers: Option<[HeaderValue; 2]>,
+    /// The GTINs of the record's units, as 14 digits.
+    gtins: Box<[String]>,
+}
+
+impl Tags {
+    /// The tags of an entry with that key.
+    pub(crate) fn of(key: &str, entry: &Entry) -> Tags {
+        let mut tags = Vec::new();
+        if is_list(key) {
+            tags.push(LISTS.to_owned());
+        }
+        tags.extend(entry.product.as_deref().map(of_product));
+        tags.extend(entry.gtin.as_deref().map(of_gtin));
+        let gtins = match entry.status == 200 && key.starts_with(RECORDS) {
+            true => gtins_in(&entry.body),
+            false => Vec::new(),
+        };
+        for tag in gtins.iter().map(|gtin| of_gtin(gtin)) {
+            if !tags.contains(&tag) {
+                tags.push(tag);
+            }
+        }
+        let mut length = 0;
+        tags.retain(|tag| {
+            length += tag.len() + 1;
+            length <= LONGEST
+        });
+        let value = |separator: &str| HeaderValue::try_from(tags.join(separator)).ok();
+        let headers = value(" ").zip(value(","));
+        Tags {
+            headers: headers.filter(|_| !tags.is_empty()).map(<[_; 2]>::from),
+            gtins: gtins.into_boxed_slice(),
+        }
+    }
+
+    /// The GTINs of the record's units, as 14 digits.
+    pub(super) fn gtins(&self) -> &[String] {
+        &self.gtins
+    }
+
+    /// Adds both headers.
+    pub(crate) fn insert(&self, headers: &mut HeaderMap) {
+        if let Some([spaced, listed]) = &self.headers {
+            headers.insert(SURROGATE_KEY, spaced.clone());
+            headers.insert(CACHE_TAG, listed.clone());
+        }
+    }
+
+    /// What they take in memory, in bytes.
+    pub(crate) fn size(&self) -> usize {
+        let headers: usize = self.headers.iter().flatten().map(HeaderValue::len).sum();
+        headers + self.gtins.len() * 40
+    }
+}
+
+/// All tags of responses that show one of these products, or have one of these GTINs.
+pub(crate) fn of_all<'a>(
+    products: impl IntoIterator<Item = &'a String>,
+    gtins: &[Gtin],
+) -> Vec<String> {
+    let products = products.into_iter().map(|pool_id| of_product(pool_id));
+    let gtins = gtins.iter().map(|gtin| of_gtin(&gtin.to_14()));
+    products.chain(gtins).chain([LISTS.to_owned()]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn tags(key: &str, product: Option<&str>, body: &'static str) -> [String; 2] {
+        let entry = Entry {
+            product: product.map(Box::from),
+            ..Entry::new(200, body.into(), Duration::ZERO)
+        };
+        let mut headers = HeaderMap::new();
+        Tags::of(key, &entry).insert(&mut headers);
+        [SURROGATE_KEY, CACHE_TAG].map(|name| {
+            let value = headers.get(name).and_then(|value| value.to_str().ok());
+            value.unwrap_or_default().to_owned()
+        })
+    }
+
+    #[test]
+    fn a_record_has_the_tags_of_its_product_and_of_all_its_gtins() {
+        let body = r#"{"data":{"pool_id":"a b,c","outer":{"traded_unit_gtin":"9520000000016"},
+            "components":[{"inner":{"internal_gtin":"9520000 000023"}},
+                          {"inner":{"internal_gtin":"9520000000016"}}]}}"#;
+        let [spaced, listed] = tags("/v2/products/x", Some("a b,c"), body);
+        assert_eq!(
+            spaced,
+            "product-a%20b%2Cc gtin-09520000000016 gtin-09520000000023"
+        );
+        assert_eq!(listed, spaced.replace(' ', ","));
+        for (key, product, expected) in [
+            ("/v2/images/a", Some("a"), "product-a"),
+            ("/v2/products", None, "products"),
+            ("/v2/products?limit=1", None, "products"),
+            ("/v2/manufacturers", None, ""),
+        ] {
+            assert_eq!(tags(key, product, "{}")[0], expected, "{key}");
+        }
+    }
+
+    #[test]
+    fn headers_stay_short() {
+        let long = "é".repeat(100);
+        let component = |n| format!("{{\"inner\":{{\"internal_gtin\":\"95200000{n:05}\"}}}}");
+        let components: Vec<_> = (0..1000).map(component).collect();
+        let body = format!("{{\"data\":{{\"components\":[{}]}}}}", components.join(","));
+        let [spaced, _] = tags("/v2/products/x", Some(&long), body.leak());
+        assert!(spaced.len() <= LONGEST, "{}", spaced.len());
+        assert!(spaced.starts_with(&of_product(&long)));
+    }
+}

@@ -1,0 +1,543 @@
+//! Asking the upstream, and believing no more of what it says than can be true.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use product_pool::operations::Returns;
+use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
+use tokio::sync::Semaphore;
+
+use crate::breaker::{Admission, Breaker, Standing, Trial};
+use crate::ceiling::Ceiling;
+use crate::clock::Clock;
+use crate::entry::Validators;
+use crate::metrics::Asking;
+use crate::secret::Secret;
+use product_pool_http::answer::STALE;
+use product_pool_http::request_id::{REQUEST_ID, RequestId};
+use product_pool_store::record::members::{Members, elements};
+
+/// How long a connection may take.
+const CONNECT: Duration = Duration::from_secs(5);
+/// The longest validator that is kept, in bytes.
+const VALIDATOR: usize = 256;
+/// How long an upstream that does not say is left alone when it is too busy.
+const BUSY: Duration = Duration::from_secs(5);
+/// The gateway's own request, by which it finds out how the upstream is: the
+/// cheapest one that every pool answers.
+const PROBE: &str = "/v2/products?limit=1";
+/// How long the response to a probe may take.
+const PROBING: Duration = Duration::from_secs(5);
+
+/// Where the upstream is and how much it is trusted with.
+pub(crate) struct Settings {
+    /// The address, without `/v2` and without a slash at the end.
+    pub(crate) base: String,
+    pub(crate) secret: Secret,
+    /// How long an answer may take as a whole.
+    pub(crate) timeout: Duration,
+    /// How many requests may be under way.
+    pub(crate) connections: usize,
+    /// How many bytes an answer may have.
+    pub(crate) limit: usize,
+    /// How many requests it may get a second; 0 for any number.
+    pub(crate) rate: u32,
+}
+
+/// The upstream.
+pub(crate) struct Upstream {
+    settings: Settings,
+    client: reqwest::Client,
+    slots: Semaphore,
+    ceiling: Ceiling,
+    breaker: Breaker,
+    /// Whether the token is another since somebody last looked.
+    renewed: AtomicBool,
+    asking: Asking,
+    /// The latest request that succeeded.
+    succeeded: Mutex<Option<(String, Returns)>>,
+}
+
+/// An answer that can be believed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reply {
+    /// 200, 304 where validators were sent, or any 4xx but 401 and 429.
+    pub(crate) status: u16,
+    /// JSON, or nothing where the status is no 200 or 404.
+    pub(crate) body: Bytes,
+    pub(crate) validators: Validators,
+    /// How old the answer was when it came.
+    pub(crate) age: Duration,
+    /// Whether it may not be kept.
+    pub(crate) no_store: bool,
+    /// Whether the upstream, itself a gateway, could not check it.
+    pub(crate) unchecked: bool,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// It was not reached, or broke off; how.
+    Unreachable(String),
+    /// It took too long.
+    Timeout,
+    /// It answered with a status that is no answer.
+    Status(u16),
+    /// It answered with something that is none; what.
+    Garbage(&'static str),
+    /// It does not know the token.
+    Token,
+    /// It asks to be left alone.
+    Busy(Duration),
+    /// It asks to be left alone with this request, while others succeed.
+    Unavailable(Duration),
+    /// It is left alone.
+    Closed(Duration),
+    /// Too many wait for it.
+    Crowded,
+    /// It gets as many requests a second as it may.
+    Throttled,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Unreachable(how) => write!(f, "cannot be reached: {how}"),
+            Failure::Timeout => f.write_str("took too long"),
+            Failure::Status(status) => write!(f, "answered with {status}"),
+            Failure::Garbage(what) => write!(f, "answered with {what}"),
+            Failure::Token => f.write_str("does not know the token"),
+            Failure::Busy(time) => write!(f, "asks for a pause of {} s", time.as_secs()),
+            Failure::Unavailable(time) => write!(
+                f,
+                "cannot answer this request, and asks for a pause of {} s",
+                time.as_secs()
+            ),
+            Failure::Closed(_) => f.write_str("is left alone for a while"),
+            Failure::Crowded => f.write_str("has too many waiting for it"),
+            Failure::Throttled => f.write_str("gets as many requests a second as it may"),
+        }
+    }
+}
+
+impl Failure {
+    /// Whether it says something about the upstream as a whole. One that responds,
+    /// if not with the record, is there.
+    fn counts(&self) -> bool {
+        match self {
+            Failure::Unreachable(_)
+            | Failure::Timeout
+            | Failure::Token
+            | Failure::Unavailable(_) => true,
+            Failure::Status(status) => *status >= 500,
+            Failure::Garbage(_)
+            | Failure::Busy(_)
+            | Failure::Closed(_)
+            | Failure::Crowded
+            | Failure::Throttled => false,
+        }
+    }
+}
+
+impl Upstream {
+    /// An upstream that has not been asked yet.
+    ///
+    /// # Errors
+    /// In one line: why it cannot be asked.
+    pub(crate) fn new(settings: Settings, clock: Clock) -> Result<Upstream, String> {
+        let mut client = reqwest::Client::builder()
+            .user_agent(concat!("product-pool-server/", env!("CARGO_PKG_VERSION")))
+            // A redirection could take the token anywhere.
+            .redirect(reqwest::redirect::Policy::none())
+            .referer(false)
+            .connect_timeout(CONNECT)
+            .pool_max_idle_per_host(settings.connections);
+        if settings.base.starts_with("http://") {
+            // Without TLS no certificates are needed, and a container may have
+            // none.
+            client = client.tls_certs_only([]);
+        }
+        let client = client
+            .build()
+            .map_err(|error| format!("cannot speak TLS: {}", cause(&error)))?;
+        Ok(Upstream {
+            client,
+            slots: Semaphore::new(settings.connections),
+            ceiling: Ceiling::new(settings.rate),
+            breaker: Breaker::new(clock),
+            renewed: AtomicBool::new(false),
+            asking: Asking::default(),
+            succeeded: Mutex::default(),
+            settings,
+        })
+    }
+
+    /// Whether it is left alone just now.
+    pub(crate) fn is_left_alone(&self) -> bool {
+        self.breaker.open_for().is_some()
+    }
+
+    /// How often it came back after it had failed as a whole.
+    pub(crate) fn recoveries(&self) -> u64 {
+        self.breaker.recoveries()
+    }
+
+    /// The mark of a token that has come since this was last asked.
+    pub(crate) fn renewed(&self) -> Option<String> {
+        let renewed = self.renewed.swap(false, Ordering::SeqCst);
+        renewed.then(|| self.account())
+    }
+
+    /// By what answers of this upstream to this token are told from others.
+    pub(crate) fn account(&self) -> String {
+        self.settings.secret.mark(&self.settings.base)
+    }
+
+    /// How it stands with it just now.
+    pub(crate) fn standing(&self) -> Standing {
+        self.breaker.standing()
+    }
+
+    /// What became of the requests to it.
+    pub(crate) fn asking(&self) -> &Asking {
+        &self.asking
+    }
+
+    /// Asks for a path and query, which gives such data, for a client that waits.
+    ///
+    /// # Errors
+    /// There is no answer that can be believed.
+    pub(crate) async fn get(
+        &self,
+        target: &str,
+        returns: Returns,
+        validators: &Validators,
+    ) -> Result<Reply, Failure> {
+        let turn = self.ceiling.turn();
+        self.get_in_turn(target, returns, validators, turn).await
+    }
+
+    /// The same for the gateway itself, which is in no hurry.
+    ///
+    /// # Errors
+    /// There is no answer that can be believed.
+    pub(crate) async fn get_later(
+        &self,
+        target: &str,
+        returns: Returns,
+        validators: &Validators,
+    ) -> Result<Reply, Failure> {
+        let turn = self.ceiling.later(self.settings.timeout);
+        self.get_in_turn(target, returns, validators, turn).await
+    }
+
+    /// The same once it is its `turn`.
+    async fn get_in_turn(
+        &self,
+        target: &str,
+        returns: Returns,
+        validators: &Validators,
+        turn: impl Future<Output = bool>,
+    ) -> Result<Reply, Failure> {
+        if let Some(wait) = self.breaker.open_for() {
+            return Err(self.unasked(Failure::Closed(wait)));
+        }
+        if !turn.await {
+            return Err(self.unasked(Failure::Throttled));
+        }
+        let queue = tokio::time::timeout(self.settings.timeout, self.slots.acquire());
+        let Ok(Ok(slot)) = queue.await else {
+            return Err(self.unasked(Failure::Crowded));
+        };
+        match self.breaker.admit() {
+            Ok(Admission::Send) => {}
+            Ok(Admission::Probe(trial)) => self
+                .probe(trial)
+                .await
+                .map_err(|wait| self.unasked(Failure::Closed(wait)))?,
+            Err(wait) => return Err(self.unasked(Failure::Closed(wait))),
+        }
+        let within = self.settings.timeout;
+        let reply = self.timed(target, returns, validators, within).await;
+        // Probes do not wait for others, nor others for them.
+        drop(slot);
+        self.judged(target, returns, reply).await
+    }
+
+    /// Notes how a request ended. If too many fail, a probe tells whether the
+    /// upstream does.
+    async fn judged(
+        &self,
+        target: &str,
+        returns: Returns,
+        reply: Result<Reply, Failure>,
+    ) -> Result<Reply, Failure> {
+        match &reply {
+            Ok(reply) => {
+                self.breaker.answered(target);
+                if reply.status == 200 {
+                    let mut succeeded = self.succeeded();
+                    *succeeded = Some((target.to_owned(), returns));
+                }
+            }
+            Err(Failure::Busy(time)) => self.breaker.pause(*time),
+            Err(Failure::Unavailable(time)) => {
+                // One record may be unavailable, or all of them.
+                if let Some(trial) = self.breaker.doubt() {
+                    if self.is_well().await {
+                        trial.succeeded();
+                    } else {
+                        drop(trial);
+                        self.breaker.pause(*time);
+                        return Err(Failure::Busy(*time));
+                    }
+                }
+                // A probe has just succeeded, or is under way.
+                drop(self.breaker.failed(target));
+            }
+            Err(failure) if failure.counts() => {
+                if let Some(trial) = self.breaker.failed(target) {
+                    // What comes of it is for the requests that follow.
+                    let _ = self.probe(trial).await;
+                }
+            }
+            Err(_) => self.breaker.answered(target),
+        }
+        reply
+    }
+
+    /// Sends a probe, and opens or closes the breaker.
+    ///
+    /// # Errors
+    /// How long the upstream gets no requests.
+    async fn probe(&self, trial: Trial<'_>) -> Result<(), Duration> {
+        if self.is_well().await {
+            trial.succeeded();
+            Ok(())
+        } else {
+            Err(trial.failed())
+        }
+    }
+
+    /// Whether the upstream answers the gateway's own request, or else the latest
+    /// one that it answered: lists may fail where products do not.
+    async fn is_well(&self) -> bool {
+        let latest = self.succeeded().clone();
+        let own = (PROBE.to_owned(), Returns::ProductPage);
+        for (target, returns) in std::iter::once(own).chain(latest) {
+            self.ceiling.count();
+            let within = self.settings.timeout.min(PROBING);
+            let none = Validators::default();
+            match self.timed(&target, returns, &none, within).await {
+                Ok(_) => return true,
+                Err(Failure::Busy(time)) => {
+                    self.breaker.pause(time);
+                    return false;
+                }
+                Err(failure) if failure.counts() => {}
+                Err(_) => return true,
+            }
+        }
+        false
+    }
+
+    fn succeeded(&self) -> MutexGuard<'_, Option<(String, Returns)>> {
+        self.succeeded
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends a request, and counts how it ended and how long it took.
+    async fn timed(
+        &self,
+        target: &str,
+        returns: Returns,
+        validators: &Validators,
+        within: Duration,
+    ) -> Result<Reply, Failure> {
+        let (started, in_flight) = (Instant::now(), self.asking.begun());
+        let asked = self.asked(target, returns, validators);
+        let reply = tokio::time::timeout(within, asked)
+            .await
+            .unwrap_or(Err(Failure::Timeout));
+        drop(in_flight);
+        self.asking.ended(reply.as_ref(), Some(started.elapsed()));
+        if let Err(failure) = &reply {
+            tracing::warn!("the upstream {failure} ({})", without_query(target));
+        }
+        reply
+    }
+
+    fn unasked(&self, failure: Failure) -> Failure {
+        self.asking.ended(Err(&failure), None);
+        failure
+    }
+
+    async fn asked(
+        &self,
+        target: &str,
+        returns: Returns,
+        validators: &Validators,
+    ) -> Result<Reply, Failure> {
+        match self.once(target, returns, validators).await {
+            // The token may have been changed in its file.
+            Err(Failure::Token) if self.settings.secret.reread() => {
+                tracing::info!("the token was read again");
+                self.renewed.store(true, Ordering::SeqCst);
+                self.once(target, returns, validators).await
+            }
+            reply => reply,
+        }
+    }
+
+    async fn once(
+        &self,
+        target: &str,
+        returns: Returns,
+        validators: &Validators,
+    ) -> Result<Reply, Failure> {
+        let mut request = self
+            .client
+            .get(format!("{}{target}", self.settings.base))
+            .header(header::ACCEPT, HeaderValue::from_static("application/json"));
+        if let Some(token) = self.settings.secret.header() {
+            request = request.header(header::AUTHORIZATION, token);
+        }
+        if let Some(id) = RequestId::current() {
+            request = request.header(REQUEST_ID, id.header());
+        }
+        for (name, value) in [
+            (header::IF_NONE_MATCH, &validators.etag),
+            (header::IF_MODIFIED_SINCE, &validators.modified),
+        ] {
+            if let Some(value) = value {
+                request = request.header(name, value);
+            }
+        }
+        let response = request.send().await.map_err(|error| unreached(&error))?;
+        let status = response.status().as_u16();
+        let headers = response.headers().clone();
+        match status {
+            200 | 400 | 402..=428 | 430..=499 => {}
+            304 if !validators.is_empty() => {}
+            304 => return Err(Failure::Garbage("304 to a question that was new")),
+            401 => return Err(Failure::Token),
+            429 | 503 => {
+                return Err(match (retry_after(&headers), status) {
+                    (time, 429) => Failure::Busy(time.unwrap_or(BUSY)),
+                    (Some(time), _) => Failure::Unavailable(time),
+                    (None, _) => Failure::Status(status),
+                });
+            }
+            _ => return Err(Failure::Status(status)),
+        }
+        let body = self.body(response).await?;
+        let body = match status {
+            200 | 404 => checked(body, returns, status)?,
+            304 => Bytes::new(),
+            // Nobody keeps it, and its words matter little: what is no answer
+            // of an API is left out.
+            _ => checked(body, Returns::Entry, status).unwrap_or_default(),
+        };
+        let text = |name: HeaderName| {
+            let value = headers.get(name)?.to_str().ok()?;
+            let fits = value.len() <= VALIDATOR && !self.settings.secret.is_in(value.as_bytes());
+            fits.then(|| value.to_owned())
+        };
+        Ok(Reply {
+            status,
+            body,
+            validators: Validators {
+                etag: text(header::ETAG),
+                modified: text(header::LAST_MODIFIED),
+            },
+            age: text(header::AGE)
+                .and_then(|age| age.trim().parse().ok())
+                .map_or(Duration::ZERO, Duration::from_secs),
+            unchecked: headers.contains_key(STALE),
+            no_store: headers
+                .get_all(header::CACHE_CONTROL)
+                .iter()
+                .filter_map(|value| value.to_str().ok())
+                .flat_map(|value| value.split(','))
+                .any(|directive| directive.trim().eq_ignore_ascii_case("no-store")),
+        })
+    }
+
+    /// The whole body, within the limit and without the token.
+    async fn body(&self, mut response: reqwest::Response) -> Result<Bytes, Failure> {
+        const TOO_LARGE: Failure = Failure::Garbage("more than the limit of bytes");
+        let promised = response.content_length().unwrap_or(0);
+        if promised > self.settings.limit as u64 {
+            return Err(TOO_LARGE);
+        }
+        let mut body = Vec::with_capacity(usize::try_from(promised).unwrap_or(0));
+        while let Some(chunk) = response.chunk().await.map_err(|error| unreached(&error))? {
+            if body.len() + chunk.len() > self.settings.limit {
+                return Err(TOO_LARGE);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        // An upstream that repeats what it was sent must not give it away here.
+        if self.settings.secret.is_in(&body) {
+            return Err(Failure::Garbage("the token, which is shown to nobody"));
+        }
+        // Without the room that it grew into and did not need.
+        Ok(body.into_boxed_slice().into())
+    }
+}
+
+/// An address as the log may show it: whatever a client filters by is its own
+/// affair.
+pub(super) fn without_query(target: &str) -> &str {
+    target.split('?').next().unwrap_or_default()
+}
+
+/// The body, if it is what such an answer has.
+fn checked(body: Bytes, returns: Returns, status: u16) -> Result<Bytes, Failure> {
+    let text =
+        std::str::from_utf8(&body).map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
+    let members = Members::of(text);
+    let fits = match (&members, returns) {
+        _ if status != 200 => members.is_some(),
+        (None, Returns::Listing | Returns::Entry) => elements(text).is_some(),
+        (Some(_), Returns::Listing | Returns::Entry) => true,
+        (Some(members), _) => members.get("data").is_some(),
+        (None, _) => false,
+    };
+    if fits {
+        drop(members);
+        Ok(body)
+    } else {
+        Err(Failure::Garbage("something that is no answer of the API"))
+    }
+}
+
+/// How long a header asks to wait, in seconds. Dates are not read: clocks differ.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let value = headers.get(header::RETRY_AFTER)?.to_str().ok()?;
+    value.trim().parse().ok().map(Duration::from_secs)
+}
+
+fn unreached(error: &reqwest::Error) -> Failure {
+    if error.is_timeout() {
+        Failure::Timeout
+    } else {
+        Failure::Unreachable(cause(error))
+    }
+}
+
+/// The last cause, which says most; the address is said elsewhere.
+pub fn cause(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    cause.to_string()
+}
+
+#[cfg(test)]
+mod tests;

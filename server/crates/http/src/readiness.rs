@@ -1,0 +1,12 @@
+//! Whether a server can answer requests, for its probe.
+
+use serde_json::{Map, Value};
+
+/// Whether a source of answers can be used.
+#[derive(Debug)]
+pub struct Readiness {
+    /// Why it cannot; `None` if it can.
+    pub fault: Option<&'static str>,
+    /// What else the probe reports.
+    pub state: Map<String, Value>,
+}
