@@ -97,12 +97,17 @@ async fn start(
         .into_iter()
         .map(Mount::resolved)
         .collect::<Result<Vec<_>, _>>()?;
-    let ops = Ops::new(&options.ops);
+    let (trusted, others) = match &source {
+        Source::Upstream(args, _) => (&args.trusted[..], usize::from(args.upstream_connections)),
+        Source::Catalogue(_) => (&[][..], 0),
+    };
+    let ops = Ops::new(&options.ops, trusted);
     let probes = probes(&ops, &options.ops, &options.limits).await?;
     let tls = options.tls.open()?;
     let scheme = options.tls.scheme();
     if let Some(tls) = &tls {
         tls.follow_files()?;
+        ops.speaks_tls(tls.expiry());
     }
     let release = match &options.assets {
         Some(folder) => Some(Arc::new(Release::open(folder)?)),
@@ -117,10 +122,6 @@ async fn start(
         tracing::warn!("{line}");
     }
     let script = pages.as_ref().and_then(|pages| pages.script.as_deref());
-    let (trusted, others) = match &source {
-        Source::Upstream(args, _) => (&args.trusted[..], usize::from(args.upstream_connections)),
-        Source::Catalogue(_) => (&[][..], 0),
-    };
     let connections = options.limits.connections(others + PROBES);
     let door = Door {
         warnings,

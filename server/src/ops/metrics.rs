@@ -18,8 +18,8 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::connections::Handles;
 use super::source::Source;
-use product_pool_http::ConnectionMetrics;
-use product_pool_http::metrics::histogram;
+use product_pool_http::metrics::{histogram, metric};
+use product_pool_http::{ConnectionMetrics, Expiry};
 
 /// The media type of what [`Metrics::text`] gives.
 pub(crate) const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -48,7 +48,11 @@ pub(crate) struct Metrics {
 
 impl Metrics {
     /// Nothing counted yet; what answers comes later, once it is open.
-    pub(crate) fn new(source: Arc<OnceLock<Source>>, connections: &ConnectionMetrics) -> Metrics {
+    pub(crate) fn new(
+        source: Arc<OnceLock<Source>>,
+        connections: &ConnectionMetrics,
+        certificate: Arc<OnceLock<Expiry>>,
+    ) -> Metrics {
         let requests = Family::default();
         let durations = Family::new_with_constructor(histogram as fn() -> Histogram);
         let in_flight = Gauge::default();
@@ -85,6 +89,7 @@ impl Metrics {
             in_flight.clone(),
         );
         connections.register(own);
+        own.register_collector(Box::new(Certificate(certificate)));
         own.register_collector(Box::new(Lazily(source)));
         Metrics {
             registry,
@@ -138,6 +143,25 @@ fn class(status: u16) -> &'static str {
     }
 }
 
+/// The certificate that is served, where TLS is spoken.
+#[derive(Debug)]
+struct Certificate(Arc<OnceLock<Expiry>>);
+
+impl Collector for Certificate {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
+        let Some(expiry) = self.0.get().and_then(Expiry::timestamp) else {
+            return Ok(());
+        };
+        metric(
+            &mut encoder,
+            "tls_certificate_expiry_timestamp",
+            "When the certificate expires that is served, since 1970",
+            Some(&Unit::Seconds),
+            &ConstGauge::new(expiry),
+        )
+    }
+}
+
 /// What answers, asked for its numbers whenever somebody wants them.
 #[derive(Debug)]
 struct Lazily(Arc<OnceLock<Source>>);
@@ -158,7 +182,11 @@ mod tests {
 
     #[test]
     fn requests_are_counted_by_what_they_are() {
-        let metrics = Metrics::new(Arc::default(), &ConnectionMetrics::default());
+        let metrics = Metrics::new(
+            Arc::default(),
+            &ConnectionMetrics::default(),
+            Arc::default(),
+        );
         for status in [200, 206, 304, 404, 503] {
             metrics.begun();
             metrics.ended(

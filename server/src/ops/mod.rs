@@ -32,34 +32,47 @@ pub(crate) use systemd::{inherited, ready as tell_ready};
 pub(crate) use watch::watched;
 
 use metrics::Metrics;
-use product_pool_http::ConnectionMetrics;
+use options::Access;
+use product_pool_http::network::Network;
+use product_pool_http::{ConnectionMetrics, Expiry};
 
 /// What is known of a running server.
 #[derive(Debug)]
 pub(crate) struct Ops {
     /// Whether it starts, serves or ends.
     pub(crate) life: Life,
-    /// Whether each request has a line in the log.
-    access_log: bool,
+    /// What is written of requests.
+    access: Access,
+    /// The proxies that name clients.
+    trusted: Vec<Network>,
     /// What it answers from, once that is open.
     source: Arc<OnceLock<Source>>,
     metrics: Metrics,
+    certificate: Arc<OnceLock<Expiry>>,
     /// Those of the API's address.
     pub(crate) connections: ConnectionMetrics,
 }
 
 impl Ops {
     /// A server that starts, as the options have it.
-    pub(crate) fn new(args: &OpsArgs) -> Arc<Ops> {
+    pub(crate) fn new(args: &OpsArgs, trusted: &[Network]) -> Arc<Ops> {
         let source = Arc::new(OnceLock::new());
         let connections = ConnectionMetrics::default();
+        let certificate = Arc::new(OnceLock::new());
         Arc::new(Ops {
             life: Life::new(),
-            access_log: !args.no_access_log,
-            metrics: Metrics::new(source.clone(), &connections),
+            access: args.access(),
+            trusted: trusted.to_vec(),
+            metrics: Metrics::new(source.clone(), &connections, certificate.clone()),
+            certificate,
             connections,
             source,
         })
+    }
+
+    /// It speaks TLS with a certificate.
+    pub(crate) fn speaks_tls(&self, certificate: Expiry) {
+        let _ = self.certificate.set(certificate);
     }
 
     /// What it answers from is open.

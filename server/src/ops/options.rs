@@ -17,7 +17,12 @@ pub(crate) struct OpsArgs {
     /// How to write it.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) log_format: Format,
-    /// Write no line for each request.
+    /// Write a line for each request with the client's address and user agent, in this
+    /// format, whatever the level of the log; or no line. By default there is a line
+    /// without them in the log.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) access_log: Option<AccessLog>,
+    /// The same as `--access-log off`.
     #[arg(long)]
     pub(crate) no_access_log: bool,
     /// Serve `/healthz`, `/readyz` and `/metrics` at an address of their own,
@@ -34,6 +39,17 @@ pub(crate) struct OpsArgs {
 }
 
 impl OpsArgs {
+    /// What is written of requests.
+    pub(crate) fn access(&self) -> Access {
+        match self.access_log {
+            _ if self.no_access_log => Access::Off,
+            None => Access::InLog,
+            Some(AccessLog::Off) => Access::Off,
+            Some(AccessLog::Text) => Access::Full(Format::Text),
+            Some(AccessLog::Json) => Access::Full(Format::Json),
+        }
+    }
+
     pub(crate) fn drain_delay(&self) -> Duration {
         Duration::from_secs(self.drain_delay)
     }
@@ -56,6 +72,27 @@ pub(crate) enum Level {
     Debug,
     /// All there is.
     Trace,
+}
+
+/// Whether and how requests are logged, as the option has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AccessLog {
+    /// Not at all.
+    Off,
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// What is written of requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    Off,
+    /// A line in the log, at `info`, without what may tell who the client is.
+    InLog,
+    /// A line in that format, with the client's address and user agent.
+    Full(Format),
 }
 
 /// How lines are written.

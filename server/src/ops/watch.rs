@@ -12,9 +12,14 @@ use axum::response::Response;
 use percent_encoding::{CONTROLS, utf8_percent_encode};
 use tracing::{Instrument, Span};
 
+use super::log::ACCESS;
+use super::options::Access;
 use super::{Ops, probes, route};
+use product_pool_gateway::client;
 use product_pool_http::CacheOutcome;
 use product_pool_http::head;
+use product_pool_http::listen::Peer;
+use product_pool_http::network::Network;
 use product_pool_http::request_id::{REQUEST_ID, RequestId};
 
 /// How much of a path the log shows, in bytes.
@@ -28,11 +33,14 @@ pub(crate) fn watched(service: Router, ops: &Arc<Ops>) -> Router {
 async fn watch(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Response {
     let id = RequestId::of(request.headers());
     // A level that is always let through, so that every line bears the name.
-    let span = tracing::error_span!("request", request_id = %id);
+    let span = tracing::error_span!(target: ACCESS, "request", request_id = %id);
     // A connection of HTTP/2 is told by other means.
     let one = request.version() <= Version::HTTP_11;
     let (method, uri) = (head::method(&request), request.uri());
-    let under_way = UnderWay::begin(ops.clone(), method, uri, span.clone());
+    let mut under_way = UnderWay::begin(ops.clone(), method, uri, span.clone());
+    if let Access::Full(_) = ops.access {
+        under_way.sender = Some(Sender::of(&request, &ops.trusted));
+    }
     let work = id.clone().scope(next.run(request)).instrument(span);
     let mut response = work.await;
     let headers = response.headers_mut();
@@ -52,6 +60,8 @@ struct UnderWay {
     method: &'static str,
     route: &'static str,
     path: String,
+    /// Where that is logged.
+    sender: Option<Sender>,
     span: Span,
     told: bool,
 }
@@ -63,10 +73,11 @@ impl UnderWay {
             started: Instant::now(),
             method: route::method(method),
             route: route::route(uri.path()),
-            path: match ops.access_log {
-                true => shown(uri.path()),
-                false => String::new(),
+            path: match ops.access {
+                Access::Off => String::new(),
+                Access::InLog | Access::Full(_) => shown(uri.path()),
             },
+            sender: None,
             ops,
             span,
             told: false,
@@ -89,7 +100,7 @@ impl UnderWay {
             .metrics
             .ended(self.route, self.method, status, took);
         // Probes come every second and say nothing new.
-        if !self.ops.access_log || probes::PATHS.contains(&self.route) {
+        if self.ops.access == Access::Off || probes::PATHS.contains(&self.route) {
             return;
         }
         // The number that other servers' logs have for a client that went away.
@@ -97,8 +108,12 @@ impl UnderWay {
         let (method, route, path) = (self.method, self.route, self.path.as_str());
         let duration_ms = took.as_micros() as f64 / 1000.0;
         let cache = outcome.map_or("-", CacheOutcome::word);
+        let client = self.sender.as_ref().map(|sender| &*sender.client);
+        let agent = self.sender.as_ref().map(|sender| &*sender.agent);
         let _entered = self.span.enter();
         tracing::info!(
+            target: ACCESS,
+            client,
             method,
             route,
             path,
@@ -106,8 +121,29 @@ impl UnderWay {
             bytes,
             duration_ms,
             cache,
+            agent,
             "answered"
         );
+    }
+}
+
+/// Who sent a request.
+struct Sender {
+    client: String,
+    agent: String,
+}
+
+impl Sender {
+    fn of(request: &Request, trusted: &[Network]) -> Sender {
+        let headers = request.headers();
+        let peer = request.extensions().get::<Peer>();
+        let client = peer.map(|peer| client(peer.0, headers, trusted).to_string());
+        let agent = headers.get(header::USER_AGENT);
+        let agent = agent.map(|agent| String::from_utf8_lossy(agent.as_bytes()));
+        Sender {
+            client: client.unwrap_or_default(),
+            agent: agent.map(|agent| shown(&agent)).unwrap_or_default(),
+        }
     }
 }
 
@@ -131,7 +167,7 @@ fn length(response: &Response) -> u64 {
     exact.or_else(stated).unwrap_or_default()
 }
 
-/// A path as the log may show it: without its query, not too long, and of
+/// A path or a user agent as the log may show it: without a query, not too long, and of
 /// characters that mean nothing to whatever reads the log.
 fn shown(path: &str) -> String {
     let mut shown = utf8_percent_encode(path, CONTROLS).to_string();

@@ -43,6 +43,19 @@ async fn get(client: &Client, server: &Server, target: &str, token: &str) -> Res
     request.send().await.unwrap()
 }
 
+#[test]
+fn the_metrics_say_when_the_certificate_expires() {
+    let catalogue = Catalogue::of(&[]);
+    put(&catalogue, &certificate());
+    let server = serve(&catalogue, &crate::operation::OPS);
+    let metrics = server.probe("/metrics").text();
+    // The first day of 4096, by rcgen's default.
+    let line = "product_pool_tls_certificate_expiry_timestamp_seconds 67090118400\n";
+    assert!(metrics.contains(line), "{metrics}");
+    let plain = Server::start(&catalogue.db, &crate::operation::OPS);
+    assert!(!plain.probe("/metrics").text().contains("certificate"));
+}
+
 #[tokio::test]
 async fn answers_are_the_same_over_every_version() {
     let catalogue = Catalogue::absent();

@@ -18,7 +18,7 @@ const TIDY: u32 = 8192;
 /// Whose request it is: the other end of the connection, unless that is a proxy
 /// of ours, which names whom it asks for. What a client claims beyond that is
 /// its own invention.
-pub(crate) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
+pub fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
     let ours = |address: IpAddr| trusted.iter().any(|network| network.holds(address));
     let mut client = peer.to_canonical();
     if !ours(client) {

@@ -55,6 +55,7 @@ use axum::http::{HeaderValue, Uri};
 use axum::middleware;
 
 pub use check::{cache_warning, check, readable, token_from, warnings};
+pub use clients::client;
 pub use options::{GatewayArgs, MIRROR};
 pub use purge::{Purged, Recall};
 pub use secret::VARIABLE as TOKEN_VARIABLE;

@@ -296,6 +296,13 @@ fn encode_file(encoder: &mut DescriptorEncoder<'_>, health: &Health) -> fmt::Res
         "How often the cache's file became unavailable, by cause",
         None,
         &health.faults,
+    )?;
+    metric(
+        encoder,
+        "cache_file_errors",
+        "Reads and writes of the cache's file that failed",
+        None,
+        &health.errors,
     )
 }
 

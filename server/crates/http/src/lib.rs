@@ -43,4 +43,4 @@ pub use per_ip_limit::PerIpLimit;
 pub use readiness::Readiness;
 pub use size::Size;
 pub use static_files::Mount;
-pub use tls::TlsArgs;
+pub use tls::{Expiry, TlsArgs};

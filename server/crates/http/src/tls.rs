@@ -113,6 +113,11 @@ impl Tls {
         self.acceptor.clone()
     }
 
+    /// When the certificate expires that is served, also after it was renewed.
+    pub fn expiry(&self) -> Expiry {
+        Expiry(self.pair.clone())
+    }
+
     /// Takes up what the files hold when they have changed, and at once on
     /// SIGHUP, for as long as the server runs. Connections that are open stay as
     /// they are.
@@ -151,6 +156,19 @@ impl Tls {
             }
         });
         Ok(())
+    }
+}
+
+/// When a certificate expires.
+#[derive(Clone, Debug)]
+pub struct Expiry(Arc<Pair>);
+
+impl Expiry {
+    /// The time in seconds since 1970.
+    pub fn timestamp(&self) -> Option<i64> {
+        let current = self.0.current.read();
+        let pair = current.unwrap_or_else(PoisonError::into_inner).pair.clone();
+        validity::expiry(pair.cert.first()?)
     }
 }
 

@@ -28,6 +28,12 @@ pub(super) fn warning(file: &Path) -> Option<String> {
     None
 }
 
+/// When a certificate expires, in seconds since 1970.
+pub(super) fn expiry(certificate: &CertificateDer<'_>) -> Option<i64> {
+    let (_, certificate) = x509_parser::parse_x509_certificate(certificate).ok()?;
+    Some(certificate.validity().not_after.timestamp())
+}
+
 fn date(time: ASN1Time) -> String {
     let time = Timestamp::from_second(time.timestamp()).unwrap_or_default();
     time.strftime("%Y-%m-%d %H:%M UTC").to_string()

@@ -135,6 +135,53 @@ fn a_hostile_path_makes_one_harmless_line() {
 }
 
 #[test]
+fn the_access_log_says_who_asked_where_that_is_wanted() {
+    let upstream = Upstream::new(|asked| ok(&product(asked.name()), &[]));
+    let hostile = "\"; \u{202e}forged=1 ".to_owned() + &"x".repeat(5000);
+    let ask_twice = |options: &[&str]| {
+        let trusted = ["--trusted-proxy", "127.0.0.1"];
+        let gateway = gateway(&upstream.host, &[options, &trusted].concat());
+        let forwarded = ("x-forwarded-for", "6.6.6.6, 203.0.113.7");
+        let agent = ("user-agent", "till/7 (\"x\")");
+        gateway.request("GET", "/v2/products/a", &[forwarded, agent]);
+        gateway.request("GET", "/v2/products/b?x=y", &[("user-agent", &hostile)]);
+        gateway.stop("-TERM").1
+    };
+    for format in ["text", "json"] {
+        // Whatever else is logged, and in whatever format.
+        let log = ask_twice(&["--access-log", format, "--log", "error"]);
+        assert_eq!(log.lines().count(), 2, "{log}");
+        assert!(log.is_ascii() && !log.contains("x=y"), "{log}");
+        assert!(log.lines().all(|line| line.len() < 700), "{log}");
+    }
+    let log = ask_twice(&["--access-log", "json", "--log", "error"]);
+    let answered = answered(&log);
+    assert_eq!(answered[0]["client"], "203.0.113.7");
+    assert_eq!(answered[0]["agent"], "till/7 (\"x\")");
+    assert!(id(&answered[0]).is_some());
+    assert_eq!(answered[1]["client"], "127.0.0.1");
+    let agent = answered[1]["agent"].as_str().unwrap();
+    assert!(agent.starts_with("\"; %E2%80%AEforged=1 xxx"), "{agent}");
+    let log = ask_twice(&["--access-log", "text", "--log", "error"]);
+    assert!(
+        log.contains("client=\"203.0.113.7\" method=\"GET\""),
+        "{log}"
+    );
+
+    // By default nobody is named.
+    let log = ask_twice(&["--log", "info"]);
+    assert_eq!(log.matches("answered").count(), 2, "{log}");
+    assert!(
+        !log.contains("203.0.113.7") && !log.contains("till"),
+        "{log}"
+    );
+    for off in [&["--access-log", "off"][..], &["--no-access-log"]] {
+        let log = ask_twice(&[off, &["--log", "debug"]].concat());
+        assert!(!log.contains("answered"), "{log}");
+    }
+}
+
+#[test]
 fn a_client_that_disconnects_is_logged() {
     let gate = Gate::default();
     let closed = gate.clone();

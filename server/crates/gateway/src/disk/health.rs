@@ -14,6 +14,11 @@ pub(crate) struct ByCause {
     cause: &'static str,
 }
 
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub(crate) struct ByOperation {
+    operation: &'static str,
+}
+
 /// How the file is doing.
 #[derive(Debug, Default)]
 pub(crate) struct Health {
@@ -23,6 +28,8 @@ pub(crate) struct Health {
     opened: AtomicU64,
     /// How often it could no longer be used, or not be opened.
     pub(crate) faults: Family<ByCause, Counter>,
+    /// Reads and writes that failed.
+    pub(crate) errors: Family<ByOperation, Counter>,
 }
 
 impl Health {
@@ -46,6 +53,11 @@ impl Health {
     pub(super) fn works(&self) -> bool {
         let mut away = self.away.lock().unwrap_or_else(PoisonError::into_inner);
         away.take().is_some()
+    }
+
+    /// Notes that it could not be read or written: `operation` is one of these words.
+    pub(super) fn error(&self, operation: &'static str) {
+        self.errors.get_or_create(&ByOperation { operation }).inc();
     }
 
     /// Notes that it cannot be used. Returns whether that is news.

@@ -263,6 +263,7 @@ impl Disk {
         match tokio::task::spawn_blocking(read).await {
             Ok(Ok(entry)) => entry,
             Ok(Err((generation, error))) => {
+                self.shared.health.error("read");
                 tracing::warn!("reading the cache: {error}");
                 self.suspect(generation, error);
                 None

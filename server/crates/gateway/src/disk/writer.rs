@@ -186,7 +186,11 @@ impl Writer {
             return;
         }
         let healthy = self.again.is_none();
-        match self.write().map_err(Fault::from) {
+        let written = self.write().map_err(Fault::from);
+        if written.is_err() {
+            self.shared.health.error("write");
+        }
+        match written {
             Ok(()) => {
                 self.owed.clear();
                 self.again = None;
