@@ -3,10 +3,10 @@
 
 use std::net::ToSocketAddrs;
 
-use crate::assets::Release;
-use crate::page;
 use crate::serve::{Options, Source};
 use product_pool_gateway as gateway;
+use product_pool_pages as page;
+use product_pool_pages::assets::Release;
 use product_pool_store::mirror::refuse_mirror;
 use product_pool_store::permissions;
 use product_pool_store::{cursor_key, open};

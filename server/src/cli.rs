@@ -15,10 +15,11 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{self, ConfigArgs, Setting, Wrong};
 use crate::ops::{self, OpsArgs, PurgeArgs};
-use crate::{check, page, seed, serve};
+use crate::{check, seed, serve};
 use key::KeyCommand;
 use product_pool_gateway::GatewayArgs;
 use product_pool_http::{LimitArgs, Mount, TlsArgs};
+use product_pool_pages as page;
 use product_pool_store::{StoreError, import};
 use token::TokenCommand;
 pub(crate) use usage::usage;

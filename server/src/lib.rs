@@ -2,11 +2,14 @@
 //! to another service.
 //!
 //! One binary, `product-pool-server`, and one SQLite file. [`cli`] is the entry
-//! point. The crate [`product_pool_store`] has the catalogue, which its import and
-//! [`seed`] fill, and [`product_pool_http`] the listener and its limits;
-//! [`product_pool_api`] answers requests from the catalogue, [`product_pool_gateway`] answers them from
-//! an upstream, `page` draws cards for people, `assets` serves the package's files, and `ops` has the log, probes
-//! and metrics.
+//! point; `config` reads its options, `serve` starts the server, `ops` has the log,
+//! probes and metrics, and [`seed`] makes a demonstration catalogue. The rest is in
+//! crates:
+//! - [`product_pool_store`]: the catalogue, and the import of records;
+//! - [`product_pool_http`]: connections, TLS, limits and responses;
+//! - [`product_pool_api`]: the operations over a catalogue;
+//! - [`product_pool_gateway`]: the same from an upstream;
+//! - [`product_pool_pages`]: cards as HTML, and the package's files.
 //!
 //! What holds throughout:
 //! - a record is stored as it came, and read tolerantly; nothing a supplier
@@ -15,12 +18,10 @@
 //! - a token's value reaches neither the log nor the disk;
 //! - no request is answered by a panic.
 
-mod assets;
 mod check;
 pub mod cli;
 mod config;
 mod ops;
-mod page;
 pub mod seed;
 mod serve;
 

@@ -10,10 +10,8 @@ use axum::http::HeaderValue;
 use axum::middleware;
 use tokio::net::TcpListener;
 
-use crate::assets::{self, Release};
 use crate::check;
 use crate::ops::{self, Ops, OpsArgs, watched};
-use crate::page;
 use product_pool_api::{App, Cursors, router};
 use product_pool_gateway::{self as gateway, GatewayArgs};
 use product_pool_http::head::headed;
@@ -22,6 +20,8 @@ use product_pool_http::security::{Policies, guarded};
 use product_pool_http::{
     ConnectionMetrics, LimitArgs, Mount, PerIpLimit, TlsArgs, compressed, request_guard,
 };
+use product_pool_pages as page;
+use product_pool_pages::assets::{self, Release};
 use product_pool_store::mirror::refuse_mirror;
 use product_pool_store::{Pool, cursor_key, open};
 

@@ -24,7 +24,7 @@ test('every place that names the style sheets of a card names the same', async (
   const whole = [...first, 'variants', 'later'];
   const included = (text) =>
     Array.from(text.matchAll(/include_str!\("[./]*pkg\/styles\/(\w+)\.css"\)/g), ([, it]) => it);
-  assert.deepEqual(included(await read('server/src/page/styles.rs')), whole);
+  assert.deepEqual(included(await read('server/crates/pages/src/styles.rs')), whole);
   const yew = included(await read('src/yew/styles.rs'));
   assert.deepEqual(
     yew.filter((name) => name !== 'views'),

@@ -3,8 +3,8 @@
 
 use product_pool::operations::OPERATIONS;
 
-use crate::{assets, page};
 use product_pool_api::PICTURE;
+use product_pool_pages::{self as pages, assets};
 
 use super::probes;
 
@@ -15,7 +15,7 @@ pub(crate) const ELSEWHERE: &str = "elsewhere";
 pub(crate) fn route(path: &str) -> &'static str {
     let operations = OPERATIONS.iter().map(|operation| operation.path);
     operations
-        .chain(page::PATHS)
+        .chain(pages::PATHS)
         .chain([assets::PATH, PICTURE])
         .chain(probes::PATHS)
         .find(|pattern| fits(pattern, path))
@@ -92,7 +92,7 @@ mod tests {
         let patterns: Vec<_> = OPERATIONS
             .iter()
             .map(|operation| operation.path)
-            .chain(page::PATHS)
+            .chain(pages::PATHS)
             .chain([assets::PATH, PICTURE])
             .chain(probes::PATHS)
             .collect();

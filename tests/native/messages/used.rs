@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The code that shows messages.
-const FOLDERS: [&str; 2] = ["src", "server/src"];
+const FOLDERS: [&str; 2] = ["src", "server/crates/pages/src"];
 
 /// The string literals of the code in these folders, without those of its tests.
 fn literals(folders: &[&str]) -> BTreeSet<String> {

@@ -7,10 +7,10 @@ use axum::response::Response;
 use product_pool::card::Failure;
 use product_pool::gtin::Gtin;
 
-use super::ask::status;
-use super::document;
-use super::reader::{Reader, Words};
-use super::render::{self, Frame};
+use crate::ask::status;
+use crate::document;
+use crate::reader::{Reader, Words};
+use crate::render::{self, Frame};
 use product_pool_http::answer::STALE;
 use product_pool_http::answer::{CACHE_TAG, SURROGATE_KEY};
 use product_pool_http::answer::{body, is_known, tag};

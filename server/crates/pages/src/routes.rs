@@ -15,15 +15,15 @@ use product_pool::messages::Messages;
 use product_pool::model::Product;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::Options;
-use super::answer::{HTML, Refused, kept, redirect};
-use super::ask::{Fetched, ask};
-use super::document::{self, Head};
-use super::link::{self, Wanted};
-use super::reader::Reader;
-use super::render::{self, Asked, Frame, Sources, Styles};
-use super::settings::Settings;
-use super::styles::{self, CARD_SHEET};
+use crate::Options;
+use crate::answer::{HTML, Refused, kept, redirect};
+use crate::ask::{Fetched, ask};
+use crate::document::{self, Head};
+use crate::link::{self, Wanted};
+use crate::reader::Reader;
+use crate::render::{self, Asked, Frame, Sources, Styles};
+use crate::settings::Settings;
+use crate::styles::{self, CARD_SHEET};
 use product_pool_http::answer::{JSON, LINKSET, body};
 use product_pool_http::cors::cors;
 use product_pool_http::problem::Problem;
@@ -44,7 +44,7 @@ const DIGITAL_LINK_WITH_MORE: &str = "/01/{gtin}/{*more}";
 const RESOLVER: &str = "/.well-known/gs1resolver";
 
 /// All of them, and those of their styles.
-pub(crate) const PATHS: [&str; 9] = [
+pub const PATHS: [&str; 9] = [
     CARD_BY_GTIN,
     CARD_BY_ID,
     PAGE,
@@ -57,7 +57,7 @@ pub(crate) const PATHS: [&str; 9] = [
 ];
 
 /// The pages over an API.
-pub(crate) fn router(api: Router, options: Options) -> Router {
+pub fn router(api: Router, options: Options) -> Router {
     let cors = cors(&options.origins, &[]);
     let cards = Router::new()
         .route(CARD_BY_GTIN, get(card_by_gtin))

@@ -20,12 +20,12 @@ use product_pool_http::security::Kind;
 
 /// The card's styles: what all elements begin with, and its own.
 const OF_CARD: &str = concat!(
-    include_str!("../../../pkg/styles/base.css"),
-    include_str!("../../../pkg/styles/card.css"),
-    include_str!("../../../pkg/styles/allergens.css"),
-    include_str!("../../../pkg/styles/panels.css"),
-    include_str!("../../../pkg/styles/variants.css"),
-    include_str!("../../../pkg/styles/later.css"),
+    include_str!("../../../../pkg/styles/base.css"),
+    include_str!("../../../../pkg/styles/card.css"),
+    include_str!("../../../../pkg/styles/allergens.css"),
+    include_str!("../../../../pkg/styles/panels.css"),
+    include_str!("../../../../pkg/styles/variants.css"),
+    include_str!("../../../../pkg/styles/later.css"),
 );
 
 /// What a page has beside its card.
@@ -103,7 +103,7 @@ fn hash_in(tag: &str) -> &str {
 }
 
 /// What the Content-Security-Policy of a page must allow for its style elements.
-pub(crate) fn sources() -> [String; 2] {
+pub fn sources() -> [String; 2] {
     [&CARD_SHEET, &PAGE_SHEET].map(|sheet| sheet.source())
 }
 

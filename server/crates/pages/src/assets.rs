@@ -30,7 +30,7 @@ use product_pool_http::problem::Problem;
 use product_pool_http::security::Kind;
 
 /// What addresses of files look like.
-pub(crate) const PATH: &str = "/assets/{*path}";
+pub const PATH: &str = "/assets/{*path}";
 
 /// Where releases stand.
 const PREFIX: &str = "/assets/";
@@ -55,7 +55,7 @@ struct Manifest {
 
 /// A release of the package.
 #[derive(Debug)]
-pub(crate) struct Release {
+pub struct Release {
     name: String,
     script: String,
     files: HashMap<String, File>,
@@ -75,7 +75,7 @@ impl Release {
     ///
     /// # Errors
     /// In one line: what is wrong with the folder.
-    pub(crate) fn open(folder: &Path) -> Result<Release, String> {
+    pub fn open(folder: &Path) -> Result<Release, String> {
         let wrong = |path: &Path, why: &str| format!("--assets: {} {why}", path.display());
         let list = folder.join("manifest.json");
         let text = std::fs::read(&list).map_err(|error| {
@@ -187,7 +187,7 @@ fn is_plain(path: &str) -> bool {
 }
 
 /// The release under its addresses; all others under `/assets` are the API's.
-pub(crate) fn router(release: Arc<Release>, api: Router) -> Router {
+pub fn router(release: Arc<Release>, api: Router) -> Router {
     Router::new()
         .route(PATH, any(answer))
         .with_state((release, api))

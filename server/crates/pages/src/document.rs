@@ -3,8 +3,8 @@
 use product_pool::card::Failure;
 use product_pool::messages::Messages;
 
-use super::render::{Drawn, escaped, failed_card};
-use super::styles::PAGE_SHEET;
+use crate::render::{Drawn, escaped, failed_card};
+use crate::styles::PAGE_SHEET;
 
 /// What a page's head says beyond its product.
 pub(super) struct Head<'a> {

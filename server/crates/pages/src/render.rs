@@ -10,8 +10,8 @@ use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, p
 use product_pool::messages::Messages;
 use product_pool::model::{FeatureImage, ImagePage, Product};
 
-use super::settings::Settings;
-use super::styles::CARD_SHEET;
+use crate::settings::Settings;
+use crate::styles::CARD_SHEET;
 use product_pool_http::answer::STALE;
 use product_pool_http::problem::Problem;
 use product_pool_store::record::members::json_string;

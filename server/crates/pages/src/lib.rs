@@ -7,6 +7,7 @@
 
 mod answer;
 mod ask;
+pub mod assets;
 mod document;
 mod link;
 mod reader;
@@ -20,30 +21,30 @@ use std::sync::Arc;
 
 use axum::http::HeaderValue;
 
-pub(crate) use routes::{PATHS, router};
-pub(crate) use styles::sources as style_sources;
+pub use routes::{PATHS, router};
+pub use styles::sources as style_sources;
 
 use crate::assets::Release;
 
 /// How pages are made.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Options {
+pub struct Options {
     /// The public address of the pages, without a slash at the end.
-    pub(crate) base: Option<String>,
+    pub base: Option<String>,
     /// Where the server listens: image addresses of the catalogue point there
     /// unless another address was configured.
-    pub(crate) host: Option<HeaderValue>,
+    pub host: Option<HeaderValue>,
     /// The address of the element's script; `None` for that of the release.
-    pub(crate) script: Option<String>,
+    pub script: Option<String>,
     /// The package's files; without them and without a script, pages have none.
-    pub(crate) release: Option<Arc<Release>>,
+    pub release: Option<Arc<Release>>,
     /// The origins whose pages may fetch cards; `*` for all.
-    pub(crate) origins: Vec<HeaderValue>,
+    pub origins: Vec<HeaderValue>,
 }
 
 impl Options {
     /// The options of a server that listens on `address`.
-    pub(crate) fn at(mut self, address: SocketAddr) -> Options {
+    pub fn at(mut self, address: SocketAddr) -> Options {
         // A server that listens on every address is found under this one at least.
         let host = match address.ip().is_unspecified() {
             true => format!("localhost:{}", address.port()),
@@ -54,7 +55,7 @@ impl Options {
     }
 
     /// What is missing in them.
-    pub(crate) fn warning(&self) -> Option<String> {
+    pub fn warning(&self) -> Option<String> {
         let text = "--pages without --base-url: pages have no canonical address, and cards \
                     in pages of other sites have no styles; --base-url is the public address, \
                     such as https://shop.example.com";
