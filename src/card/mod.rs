@@ -7,6 +7,24 @@
 //! listens on the element around the card. So a card can live inside a page that
 //! is itself a Yew application, and on a server.
 //!
+//! ```
+//! use product_pool::card::{CardProps, Record, State, Variant, draw};
+//! use product_pool::messages::Messages;
+//! use product_pool::model::Product;
+//!
+//! let body = r#"{"data": {"general": {"product_name": "Tomato soup"},
+//!     "components": [{"allergens": {"contains_celery": {"description": "Yes"}}}]}}"#;
+//! let product = Product::from_json(body)?;
+//! let mut props = CardProps::new(State::Ready(Record::new(product)), Messages::english());
+//! props.variant = Variant::Summary;
+//! props.avoid = Some("celery".to_owned());
+//! let card = draw(&props);
+//! assert_eq!(card.name(), "article");
+//! # #[cfg(not(target_arch = "wasm32"))]
+//! assert!(product_pool::card::to_html(&card).contains("Tomato soup"));
+//! # Ok::<(), product_pool::model::DecodeError>(())
+//! ```
+//!
 //! - [`draw`] makes the tree of a card in one of its states: loading, failed, or
 //!   with a record; [`draw_panel`] that of a single panel.
 //! - `is_later` (not on WebAssembly) tells which messages the first drawing does

@@ -4,6 +4,46 @@
 //! Everything here is a pure function from records to typed facts with their
 //! provenance. The most important rule: an allergen that is not stated is never
 //! shown as absent, and positive evidence is never lost.
+//!
+//! ```
+//! use product_pool::label::{Answer, Status, allergen_report, avoid_list, verdicts};
+//! use product_pool::model::{Allergen, Product};
+//!
+//! let body = r#"{"data": {"components": [{
+//!     "allergens": {"contains_cereal": {"description": "Yes"}, "contains_milk": {"description": "No"}},
+//!     "ingredients": {"ingredients": "Wheat flour, butter (milk), sugar"}
+//! }]}}"#;
+//! let product = Product::from_json(body)?;
+//! let report = allergen_report(product.data());
+//! assert_eq!(report.status(Allergen::Cereal), Status::Contains);
+//! // Declared absent, but the ingredients name it: the shopper must check the label.
+//! assert_eq!(report.status(Allergen::Milk), Status::NotStated);
+//! let milk = report.fact(Allergen::Milk).expect("one of the 14 groups");
+//! assert_eq!(milk.conflicts.len(), 1);
+//!
+//! let avoid = avoid_list("gluten");
+//! let verdicts = verdicts(&report, &avoid.allergens);
+//! assert_eq!(verdicts[0].answer, Answer::Contains);
+//! # Ok::<(), product_pool::model::DecodeError>(())
+//! ```
+//!
+//! # By question
+//! | question | function |
+//! |---|---|
+//! | Which allergens, and how is that known? | [`allergen_report`] |
+//! | Can a shopper who avoids these eat it? | [`avoid_list`], [`verdicts`] |
+//! | What is it made of? | [`ingredient_list`], [`rich_text`] |
+//! | What does it contain per 100 g and per serving? | [`nutrition_table`], [`front_of_pack`], [`traffic_lights`] |
+//! | What is it suitable for, free from, certified as? | [`suitability`], [`free_from`], [`accreditations`] |
+//! | How much is in a pack? | [`net_quantities`], [`alcohol_by_volume`] |
+//! | Everything else that is stated, by topic | [`facts`], [`sections`], [`key_facts`] |
+//! | Is the record current, and complete? | [`notices`], [`completeness`], [`quality`] |
+//! | What changed between two versions? | [`diff_products`] |
+//! | All of it at once, as one serializable value | [`describe`] |
+//! | For search engines | [`json_ld`] |
+//!
+//! Texts are read in English; the functions with a [`Lexicon`] among their arguments or options
+//! read another language too.
 
 mod allergens;
 mod amounts;

@@ -83,7 +83,7 @@ impl ProductPage {
     }
 
     /// The number of products that match the query, if
-    /// [`ListProducts::count`](crate::client::ListProducts::count) requested it. The
+    /// `client::ListProducts::count` requested it. The
     /// service does not document its form; anything but a whole number is in
     /// [`body`](Self::body).
     pub fn count(&self) -> Option<u64> {

@@ -122,8 +122,8 @@ pub struct PoolProviderProps {
     #[prop_or_default]
     pub lang: Option<AttrValue>,
     /// The address of the files of other languages than English, with `{lang}` for the
-    /// language: `/languages/{lang}.json`. Natively, [`messages::file`](crate::messages::file)
-    /// makes these files.
+    /// language: `/languages/{lang}.json`. Natively, `messages::file` makes these
+    /// files.
     #[prop_or_default]
     pub languages: Option<AttrValue>,
     /// Messages in place of those of a language.

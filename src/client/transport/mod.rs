@@ -270,7 +270,38 @@ pub enum DefaultTransport {}
 ///
 /// Dropping a future must abort its request. Off WebAssembly transports and their futures
 /// are [`Send`], so that the client's futures can be spawned on any executor. Implement it
-/// with `async fn`s; [`BoxTransport`] is any of them as one type.
+/// with `async fn`s; [`BoxTransport`] is any of them as one type. One that counts the calls of
+/// another:
+///
+/// ```
+/// use product_pool::client::{Answer, Call, Failure, Transport};
+/// use std::sync::atomic::{AtomicU32, Ordering};
+/// use std::time::Duration;
+///
+/// struct Counting<T> {
+///     inner: T,
+///     calls: AtomicU32,
+/// }
+///
+/// impl<T: Transport> Transport for Counting<T> {
+///     async fn get(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+///         self.calls.fetch_add(1, Ordering::Relaxed);
+///         self.inner.get(call).await
+///     }
+///
+///     async fn pause(&self, time: Duration) {
+///         self.inner.pause(time).await;
+///     }
+///
+///     fn clock(&self) -> Duration {
+///         self.inner.clock()
+///     }
+///
+///     fn random(&self) -> f64 {
+///         self.inner.random()
+///     }
+/// }
+/// ```
 pub trait Transport: MaybeSend + MaybeSync {
     /// Makes a call and reads the whole response, whatever its status.
     ///

@@ -49,6 +49,10 @@ pub(super) fn native(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     steps.test("label rules, 100,000 cases", cargo)?;
     let cargo = cmd!(ws.sh, "cargo doc --workspace --no-deps {FEATURES...}");
     steps.run("documentation", cargo.env("RUSTDOCFLAGS", "-D warnings"))?;
+    // What needs no feature must not link to what does.
+    let cargo = cmd!(ws.sh, "cargo doc --package product-pool --no-deps");
+    let name = "documentation without features";
+    steps.run(name, cargo.env("RUSTDOCFLAGS", "-D warnings"))?;
     if let Some(toolchain) = rust::oldest_toolchain(ws) {
         let cargo = cmd!(ws.sh, "cargo check --workspace --all-targets {FEATURES...}");
         let cargo = cargo.env("RUSTUP_TOOLCHAIN", &toolchain);
@@ -92,6 +96,12 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps) -> Result<()> {
         "clippy for the browser, the example for Yew",
         toolchain.choose(cargo),
     )?;
+    let cargo = cmd!(
+        ws.sh,
+        "cargo doc --package product-pool --no-deps --features {LIBRARY} --target {TARGET}"
+    );
+    let cargo = cargo.env("RUSTDOCFLAGS", "-D warnings");
+    steps.run("documentation for the browser", toolchain.choose(cargo))?;
     let cargo = cmd!(
         ws.sh,
         "cargo test --package product-pool --features {LIBRARY} --lib --tests --target {TARGET}"
