@@ -46,7 +46,7 @@ impl ErrorCode {
     ];
 
     /// The code in JavaScript, such as `not_found`.
-    pub const fn as_str(self) -> &'static str {
+    pub const fn key(self) -> &'static str {
         match self {
             ErrorCode::Unauthenticated => "unauthenticated",
             ErrorCode::NotFound => "not_found",
@@ -73,7 +73,7 @@ impl ErrorCode {
 
 impl fmt::Display for ErrorCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        f.write_str(self.key())
     }
 }
 

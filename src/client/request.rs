@@ -34,7 +34,7 @@ impl Output {
     const ALL: [Output; 3] = [Output::Raw, Output::Flat, Output::Ungroup];
 
     /// The value in the query.
-    pub const fn as_str(self) -> &'static str {
+    pub const fn key(self) -> &'static str {
         match self {
             Output::Raw => "raw",
             Output::Flat => "flat",
@@ -44,7 +44,7 @@ impl Output {
 
     /// The output format of a value in the query.
     pub fn from_word(word: &str) -> Option<Output> {
-        Self::ALL.into_iter().find(|output| output.as_str() == word)
+        Self::ALL.into_iter().find(|output| output.key() == word)
     }
 }
 
@@ -80,7 +80,7 @@ impl ProductSort {
     ];
 
     /// The value in the query.
-    pub const fn as_str(self) -> &'static str {
+    pub const fn key(self) -> &'static str {
         match self {
             ProductSort::NewestChange => "-changed_at",
             ProductSort::OldestChange => "changed_at",
@@ -91,7 +91,7 @@ impl ProductSort {
 
     /// The sort order of a value in the query.
     pub fn from_word(word: &str) -> Option<ProductSort> {
-        Self::ALL.into_iter().find(|sort| sort.as_str() == word)
+        Self::ALL.into_iter().find(|sort| sort.key() == word)
     }
 }
 
@@ -231,7 +231,7 @@ impl Request {
         Request::fill(&LIST_PRODUCTS, &[]).parameters(
             &LIST_PRODUCTS,
             [
-                sort.map(|sort| sort.as_str().to_owned()),
+                sort.map(|sort| sort.key().to_owned()),
                 number(*manufacturer),
                 number(*brand),
                 number(*label),
@@ -252,7 +252,7 @@ impl Request {
     /// path segments of a URL.
     pub fn product(product: &str, options: &GetProduct) -> Result<Request, Error> {
         let GetProduct { version, output } = options;
-        let output = output.map(|output| output.as_str().to_owned());
+        let output = output.map(|output| output.key().to_owned());
         Request::of(&GET_PRODUCT, &[product.to_owned()])?
             .parameters(&GET_PRODUCT, [version.clone(), output])
     }

@@ -42,7 +42,7 @@ mod on {
             }
             // Not its text, in which a transport may repeat the token.
             Err(failure) => {
-                tracing::debug!(attempt, error = failure.code().as_str(), "no response");
+                tracing::debug!(attempt, error = failure.code().key(), "no response");
             }
         }
     }

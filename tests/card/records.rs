@@ -164,7 +164,7 @@ async fn a_bad_gtin_is_told_without_a_request() {
     let card = page.wait("[data-state=bad-gtin]").await;
     assert!(card.text_content().unwrap().contains("digits, not 9"));
     assert_eq!(errors.borrow().len(), 1);
-    assert_eq!(errors.borrow()[0].code().as_str(), "invalid_argument");
+    assert_eq!(errors.borrow()[0].code().key(), "invalid_argument");
     assert_eq!(service.calls(), [""; 0]);
 }
 

@@ -129,7 +129,7 @@ async fn a_provider_shares_its_client_with_cards_and_hooks() {
         let request = use_product(ProductKey::id("p1"));
         let images = use_images("p1");
         let has_images = images.feature.is_some() || images.all.is_some();
-        let code = request.error().map(|it| it.code().as_str());
+        let code = request.error().map(|it| it.code().key());
         html! { <i data-images={has_images.to_string()}>{ code }</i> }
     }
     let service = Service::with_products();

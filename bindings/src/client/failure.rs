@@ -16,7 +16,7 @@ pub(super) fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
 /// `{code, message, method?, url?, status?, errors, retryAfter?, attempts?, faults?,
 /// requestId?, cause?}`, `retryAfter` in seconds; `cause` is what JavaScript threw.
 pub(super) fn to_js(error: &Error) -> JsValue {
-    let object = plain(error.code().as_str(), error.message());
+    let object = plain(error.code().key(), error.message());
     if let Some(url) = error.url() {
         set(&object, "method", error.method());
         set(&object, "url", url);

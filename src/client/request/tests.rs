@@ -132,7 +132,7 @@ fn invalid_list_options_are_rejected() {
     };
     assert!(Request::images("a", &images).is_err());
     for sort in ProductSort::ALL {
-        assert_eq!(ProductSort::from_word(sort.as_str()), Some(sort));
+        assert_eq!(ProductSort::from_word(sort.key()), Some(sort));
     }
 }
 
@@ -228,7 +228,7 @@ fn a_gtin_is_tried_as_given_and_then_in_its_other_form() {
 #[test]
 fn outputs_have_their_words() {
     for output in [Output::Raw, Output::Flat, Output::Ungroup] {
-        assert_eq!(Output::from_word(output.as_str()), Some(output));
+        assert_eq!(Output::from_word(output.key()), Some(output));
     }
     assert_eq!(Output::from_word("Raw"), None);
 }
@@ -307,12 +307,12 @@ fn the_words_of_parameters_are_those_of_the_table() {
         (
             &LIST_PRODUCTS,
             "sort",
-            ProductSort::ALL.map(ProductSort::as_str).to_vec(),
+            ProductSort::ALL.map(ProductSort::key).to_vec(),
         ),
         (
             &GET_PRODUCT,
             "output",
-            Output::ALL.map(Output::as_str).to_vec(),
+            Output::ALL.map(Output::key).to_vec(),
         ),
     ] {
         let kind = operation.parameter(name).unwrap().kind;
