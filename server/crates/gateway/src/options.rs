@@ -133,7 +133,7 @@ impl GatewayArgs {
         let seconds = Duration::from_secs;
         Times {
             fresh: seconds(self.fresh),
-            browser: seconds(self.browser_fresh.unwrap_or(self.fresh)),
+            browser: self.browser_fresh.map_or(Duration::MAX, seconds),
             stale: seconds(self.stale),
             if_error: seconds(self.stale_if_error),
             missing: seconds(self.missing),
