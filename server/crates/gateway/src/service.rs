@@ -385,7 +385,9 @@ impl Gateway {
             } else {
                 reply.validators
             },
-            unchecked: reply.unchecked,
+            // Older than anything that is kept: shoppers are to know since when.
+            unchecked: reply.unchecked
+                || (reply.status != 404 && reply.age >= self.times.fresh + self.times.if_error),
             ..entry
         };
         if reply.no_store && reply.status != 404 {

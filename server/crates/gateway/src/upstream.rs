@@ -20,6 +20,8 @@ use product_pool_http::answer::STALE;
 use product_pool_http::request_id::{REQUEST_ID, RequestId};
 use product_pool_store::record::members::{Members, elements};
 
+/// The greatest age of a response, in seconds.
+const OLDEST: u64 = 1 << 31;
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(5);
 /// The longest validator that is kept, in bytes.
@@ -454,9 +456,7 @@ impl Upstream {
                 etag: text(header::ETAG),
                 modified: text(header::LAST_MODIFIED),
             },
-            age: text(header::AGE)
-                .and_then(|age| age.trim().parse().ok())
-                .map_or(Duration::ZERO, Duration::from_secs),
+            age: text(header::AGE).map_or(Duration::ZERO, |age| age_of(&age)),
             unchecked: headers.contains_key(STALE),
             no_store: headers
                 .get_all(header::CACHE_CONTROL)
@@ -514,6 +514,15 @@ fn checked(body: Bytes, returns: Returns, status: u16) -> Result<Bytes, Failure>
     } else {
         Err(Failure::Garbage("something that is no answer of the API"))
     }
+}
+
+/// How old a response says that it is: RFC 9111, 5.1 and 1.2.2. What is no number is
+/// ignored, and a number that is too large means the oldest possible.
+fn age_of(text: &str) -> Duration {
+    let text = text.trim();
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let seconds = text.parse().unwrap_or(u64::MAX).min(OLDEST);
+    Duration::from_secs(if is_number { seconds } else { 0 })
 }
 
 /// How long a header asks to wait, in seconds. Dates are not read: clocks differ.

@@ -87,6 +87,24 @@ fn a_gateway_before_a_gateway_passes_the_mark_on() {
 }
 
 #[test]
+fn a_response_older_than_all_limits_says_so() {
+    let endless = "9".repeat(40);
+    for (age, is_marked) in [("86000", false), ("87000", true), (&*endless, true)] {
+        let sent = age.to_owned();
+        let upstream = Upstream::new(move |asked| ok(&product(asked.name()), &[("age", &sent)]));
+        let gateway = gateway(&upstream.host, &[]);
+        let answer = ask(&gateway, A);
+        assert_eq!((answer.status, marked(&answer)), (200, is_marked), "{age}");
+        let seen: u64 = answer.header("age").unwrap().parse().unwrap();
+        assert!(seen >= 86_000, "{age}: {seen}");
+        // Nor is it served where the upstream fails.
+        upstream.now(|_| reply(500, &[], b""));
+        let later = ask(&gateway, A);
+        assert_eq!(later.status, if is_marked { 502 } else { 200 }, "{age}");
+    }
+}
+
+#[test]
 fn a_page_says_what_the_card_on_it_could_not_be_checked() {
     let found = |_: &super::upstream::Asked| {
         let outer = serde_json::json!({"traded_unit_gtin": "9520123456788"});

@@ -3,6 +3,21 @@
 use super::*;
 
 #[test]
+fn an_age_above_all_limits_is_not_taken_for_none() {
+    for (text, seconds) in [
+        ("0", 0),
+        (" 50 ", 50),
+        ("4294967296", OLDEST),
+        ("99999999999999999999999", OLDEST),
+        ("-1", 0),
+        ("", 0),
+        ("a day", 0),
+    ] {
+        assert_eq!(age_of(text), Duration::from_secs(seconds), "{text}");
+    }
+}
+
+#[test]
 fn only_answers_are_answers() {
     let is = |text: &'static str, returns, status| {
         checked(Bytes::from_static(text.as_bytes()), returns, status).is_ok()
