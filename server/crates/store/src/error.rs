@@ -28,6 +28,10 @@ pub enum StoreError {
     IsMirror(PathBuf, String),
     /// The file is the copy of that other service.
     OtherMirror(PathBuf, String),
+    /// The mirror belongs to another process that runs.
+    MirrorInUse(PathBuf),
+    /// The file is damaged; how.
+    Damaged(String),
     /// The file holds a catalogue of its own, and no copy.
     NoMirror(PathBuf),
     /// A record cannot be stored.
@@ -84,6 +88,18 @@ impl fmt::Display for StoreError {
                 "{} is the mirror of {service}; name another file for another upstream",
                 path.display()
             ),
+            StoreError::MirrorInUse(path) => write!(
+                f,
+                "{} is in use by another process, and a mirror's file belongs to one gateway: stop \
+                 the other, or name another file",
+                path.display()
+            ),
+            StoreError::Damaged(how) => write!(
+                f,
+                "the file is damaged ({how}): stop the server and delete the file with its -wal and \
+                 -shm; a mirror is then copied again, and a catalogue restored from a backup, or \
+                 seeded or imported again"
+            ),
             StoreError::NoMirror(path) => write!(
                 f,
                 "{} holds a catalogue of its own; name another file for the mirror",
@@ -103,6 +119,7 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DatabaseBusy) => StoreError::Busy,
+            Some(rusqlite::ErrorCode::DatabaseCorrupt) => StoreError::Damaged(error.to_string()),
             _ => StoreError::Sqlite(error),
         }
     }

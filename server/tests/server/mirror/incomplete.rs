@@ -237,6 +237,49 @@ fn a_file_is_one_upstreams_mirror_or_none() {
 }
 
 #[test]
+fn a_file_belongs_to_one_process() {
+    let catalogue = Catalogue::of(&[product("a", json!({}))]);
+    let server = catalogue.serve();
+    let door = Door::before(&server);
+    let copy = Copy::new();
+    let mirror = copy.serve(&door, &[]);
+    copy.catch_up(false);
+    let path = copy.path();
+    let upstream = format!("http://{}", door.upstream.host);
+    let second = || {
+        let file = path.to_str().unwrap();
+        let options = ["--no-upstream-token", "--listen", "127.0.0.1:0"];
+        let mirror = ["serve", "--upstream", &upstream, "--mirror", "--db", file];
+        stderr(&run(&[&mirror[..], &options].concat()))
+    };
+    let said = second();
+    assert!(
+        said.contains("in use by another process") && said.contains("stop the other"),
+        "{said}"
+    );
+    assert_eq!(ask(&mirror, "/v2/products/a").status, 200);
+    drop(mirror);
+
+    // A damaged one says what to do, and that helps.
+    let sound = std::fs::read(&path).unwrap();
+    for (from, to) in [(100, 2000), (0, 16)] {
+        let mut bytes = sound.clone();
+        bytes[from..to].fill(b'x');
+        std::fs::write(&path, bytes).unwrap();
+        let _ = std::fs::remove_file(path.with_extension("db-wal"));
+        let said = second();
+        assert!(
+            said.contains("damaged") && said.contains("delete"),
+            "{said}"
+        );
+    }
+    std::fs::remove_file(&path).unwrap();
+    let mirror = copy.serve(&door, &[]);
+    copy.catch_up(false);
+    assert_eq!(ask(&mirror, "/v2/products/a").status, 200);
+}
+
+#[test]
 fn what_another_account_was_told_is_asked_for_anew() {
     let catalogue = Catalogue::of(&[product("a", json!({})), product("b", json!({}))]);
     let server = catalogue.serve();

@@ -105,7 +105,7 @@ impl Mirror {
     /// # Errors
     /// In one line: why the file cannot be used.
     pub(crate) fn open(path: &Path, upstream: &str, account: &str) -> Result<Mirror, String> {
-        let words = |error: StoreError| error.to_string();
+        let words = |error: StoreError| words(path, &error);
         let file = MirrorFile::open(path, upstream, account).map_err(words)?;
         let reader = open(path, false).map_err(words)?;
         let key = cursor_key(&reader).map_err(words)?;
@@ -213,11 +213,23 @@ impl Mirror {
 /// In one line: why not.
 pub(crate) fn check(path: &Path, upstream: &str) -> Result<(), String> {
     match open(path, false) {
-        Ok(catalogue) => store::suits(&catalogue, path, upstream).map_err(|e| e.to_string())?,
+        Ok(catalogue) => store::suits(&catalogue, path, upstream).map_err(|e| words(path, &e))?,
         Err(StoreError::Missing(_)) => {}
-        Err(error) => return Err(error.to_string()),
+        Err(error) => return Err(words(path, &error)),
     }
     writable(path)
+}
+
+/// Why a mirror's file cannot be opened, and what to do.
+fn words(path: &Path, error: &StoreError) -> String {
+    match error {
+        StoreError::Damaged(_) => format!("{}: {error}", path.display()),
+        StoreError::NotACatalogue(_) => format!(
+            "{error}; if it was a mirror, it is damaged: delete it with its -wal and -shm, and it is \
+             copied again"
+        ),
+        _ => error.to_string(),
+    }
 }
 
 /// A time as it is stored.

@@ -10,11 +10,14 @@ mod look;
 mod write;
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::{StoreError, noted, open, schema};
+use crate::permissions::create_private;
 use crate::record::facts::Facts;
 
 pub use look::{Found, Held, answer, by_gtin, counts, differing, due, product, time};
@@ -221,6 +224,8 @@ pub struct MirrorFile {
     /// Products that were purged, each with the number of the last thing that had been
     /// asked for until then.
     purged: HashMap<String, i64>,
+    /// Held for as long as this process writes.
+    _lock: File,
 }
 
 impl MirrorFile {
@@ -229,6 +234,7 @@ impl MirrorFile {
     /// # Errors
     /// The file is something else, or the copy of another service.
     pub fn open(path: &Path, service: &str, account: &str) -> Result<MirrorFile, StoreError> {
+        let lock = lock(path)?;
         schema::create_if_missing(path)?;
         let mut connection = open(path, true)?;
         schema::write_ahead(&connection)?;
@@ -244,12 +250,32 @@ impl MirrorFile {
         Ok(MirrorFile {
             connection,
             purged: HashMap::new(),
+            _lock: lock,
         })
     }
 
     /// What was noted under that name.
     pub fn noted(&self, name: &str) -> Result<Option<String>, StoreError> {
         noted(&self.connection, name)
+    }
+}
+
+/// Takes a mirror's file for this process. The lock is a file of its own: SQLite's own
+/// locks would go with it.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".lock");
+    let beside = PathBuf::from(beside);
+    let io = |error| StoreError::Io(beside.clone(), error);
+    create_private(&beside);
+    let file = File::options().create(true).append(true).open(&beside);
+    let file = file.map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::MirrorInUse(path.to_owned())),
+        // Some file systems have no locks.
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(file),
+        Err(TryLockError::Error(error)) => Err(io(error)),
     }
 }
 
