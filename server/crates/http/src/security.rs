@@ -11,6 +11,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware;
 use axum::response::Response;
+use jiff::Timestamp;
+use jiff::fmt::rfc2822::DateTimePrinter;
 
 /// What an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,11 +168,21 @@ fn origin(address: &str) -> Option<&str> {
         .flatten()
 }
 
+/// The time now, as `Date` has it. hyper's own would stand still for as long as the
+/// system's clock is set back.
+fn date() -> HeaderValue {
+    let now = Timestamp::now();
+    let date = DateTimePrinter::new().timestamp_to_rfc9110_string(&now);
+    let date = date.ok().and_then(|date| HeaderValue::try_from(date).ok());
+    date.unwrap_or(HeaderValue::from_static(""))
+}
+
 /// The service, every answer of which says what may be done with it.
 pub fn guarded(service: Router, policies: Policies) -> Router {
     let put = async |State(policies): State<Arc<Policies>>, mut response: Response| {
         let kind = response.extensions().get().copied().unwrap_or(Kind::Data);
         policies.apply(kind, response.headers_mut());
+        response.headers_mut().insert(header::DATE, date());
         response
     };
     service.layer(middleware::map_response_with_state(Arc::new(policies), put))
@@ -195,6 +207,24 @@ mod tests {
         let styles = ["'sha256-A='".to_owned(), "'sha256-B='".to_owned()];
         Policies::new(script, &styles, encrypted).apply(kind, &mut headers);
         headers
+    }
+
+    #[tokio::test]
+    async fn every_response_has_the_date_of_now() {
+        use tower::ServiceExt as _;
+        let service = guarded(Router::new(), Policies::new(None, &[], false));
+        let before = Timestamp::now().as_second();
+        let request: axum::extract::Request = Default::default();
+        let response = service.oneshot(request).await.unwrap_or_default();
+        let date = response.headers()[header::DATE]
+            .to_str()
+            .unwrap_or_default();
+        let date = jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(date);
+        let date = date.map(Timestamp::as_second).unwrap_or_default();
+        assert!(
+            (before..=Timestamp::now().as_second()).contains(&date),
+            "{date}"
+        );
     }
 
     #[test]
