@@ -11,7 +11,7 @@ use crate::entry::{Entry, Times};
 use crate::upstream::Failure;
 use product_pool_http::CacheOutcome;
 use product_pool_http::answer::STALE;
-use product_pool_http::answer::{JSON, is_known};
+use product_pool_http::answer::{JSON, UnsentBody, is_known};
 use product_pool_http::problem::Problem;
 
 /// How the cache dealt with a request: RFC 9211.
@@ -95,6 +95,11 @@ pub(crate) fn answer(
         true => StatusCode::NOT_MODIFIED.into_response(),
         false => Response::new(Body::from(entry.body.clone())),
     };
+    if known {
+        response
+            .extensions_mut()
+            .insert(UnsentBody(entry.body.len()));
+    }
     let headers = response.headers_mut();
     // For all that are here and that come on the way out, in one piece.
     headers.reserve(HEADERS);

@@ -24,6 +24,11 @@ pub const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
 /// How long what never changes under its name may be kept.
 pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
+/// The length of the body that a 304 stands for, in bytes. By this it has the same `Vary`
+/// as the body would have.
+#[derive(Clone, Copy, Debug)]
+pub struct UnsentBody(pub usize);
+
 /// A response of that status, type and body.
 pub fn body(status: StatusCode, mime: &'static str, bytes: impl Into<Body>) -> Response {
     let mut response = Response::new(bytes.into());
@@ -39,7 +44,9 @@ pub fn body(status: StatusCode, mime: &'static str, bytes: impl Into<Body>) -> R
 pub fn json(request: &HeaderMap, text: String) -> Response {
     let tag = tag(text.as_bytes());
     if is_known(request, &tag) {
-        return not_modified(&tag, "private, no-cache");
+        let mut response = not_modified(&tag, "private, no-cache");
+        response.extensions_mut().insert(UnsentBody(text.len()));
+        return response;
     }
     let mut response = body(StatusCode::OK, JSON, text);
     cache(&mut response, &tag, "private, no-cache");

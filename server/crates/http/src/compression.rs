@@ -17,7 +17,7 @@ use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 
-use crate::answer::{JSON, LINKSET};
+use crate::answer::{JSON, LINKSET, UnsentBody};
 
 /// Shorter answers fit into one packet as they are.
 const LEAST: u64 = 1024;
@@ -138,7 +138,10 @@ async fn tagged(mut request: Request, next: Next) -> Response {
     };
     let tag = tag.to_owned();
     let own = if response.status() == StatusCode::NOT_MODIFIED {
-        vary(response.headers_mut());
+        let unsent = response.extensions().get::<UnsentBody>();
+        if unsent.is_some_and(|body| body.0 as u64 >= LEAST) {
+            vary(response.headers_mut());
+        }
         known_as(&tag, &asked)
     } else {
         let coding = text(response.headers(), &header::CONTENT_ENCODING);
@@ -306,6 +309,13 @@ mod tests {
             assert_eq!(of(&headers, &header::ETAG), told, "{known}");
             assert_eq!(of(&headers, &header::VARY), "accept-encoding");
         }
+        // A short body is not compressed, so its 304 varies by nothing either.
+        let (_, headers, _) = ask("/short", &[]).await;
+        assert_eq!(of(&headers, &header::VARY), "");
+        let short = [(header::IF_NONE_MATCH, of(&headers, &header::ETAG))];
+        let (status, headers, _) = ask("/short", &short).await;
+        assert_eq!(status, StatusCode::NOT_MODIFIED);
+        assert_eq!(of(&headers, &header::VARY), "");
         for other in ["\"other-br\"", "\"-br\"", "-br", "\""] {
             let (status, ..) = ask("/record", &[(header::IF_NONE_MATCH, other)]).await;
             assert_eq!(status, StatusCode::OK, "{other}");

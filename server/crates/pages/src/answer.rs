@@ -13,7 +13,7 @@ use crate::reader::{Reader, Words};
 use crate::render::{self, Frame};
 use product_pool_http::answer::STALE;
 use product_pool_http::answer::{CACHE_TAG, SURROGATE_KEY};
-use product_pool_http::answer::{body, is_known, tag};
+use product_pool_http::answer::{UnsentBody, body, is_known, tag};
 use product_pool_http::problem::Problem;
 use product_pool_http::security::Kind;
 
@@ -142,10 +142,14 @@ pub(super) fn kept(
     reader: &Reader,
 ) -> Response {
     let tag = tag(text.as_bytes());
+    let unsent = UnsentBody(text.len());
     let mut response = match is_known(&reader.headers, &tag) {
         true => status(StatusCode::NOT_MODIFIED),
         false => body(StatusCode::OK, mime, text),
     };
+    if response.status() == StatusCode::NOT_MODIFIED {
+        response.extensions_mut().insert(unsent);
+    }
     let headers = response.headers_mut();
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);
