@@ -43,6 +43,37 @@ async fn get(client: &Client, server: &Server, target: &str, token: &str) -> Res
     request.send().await.unwrap()
 }
 
+#[tokio::test]
+async fn a_head_that_is_too_large_says_why_over_http_2_too() {
+    let catalogue = Catalogue::of(&[]);
+    let pair = certificate();
+    put(&catalogue, &pair);
+    let server = serve(&catalogue, &["--head-limit", "16K"]);
+    let client = trusting(&pair).build().unwrap();
+    let ask = async |length| {
+        let request = client.get(format!("https://{}/healthz", server.host));
+        let request = request.header("x-long", "x".repeat(length));
+        request.send().await.unwrap()
+    };
+    let well = ask(15_000).await;
+    assert_eq!(
+        (well.status().as_u16(), well.version()),
+        (200, Version::HTTP_2)
+    );
+    let refused = ask(17_000).await;
+    assert_eq!(refused.status(), 431);
+    let body: Value = serde_json::from_str(&refused.text().await.unwrap()).unwrap();
+    assert_eq!(body["errors"][0]["code"], "headers_too_large");
+    assert!(
+        body["errors"][0]["detail"]
+            .as_str()
+            .unwrap()
+            .contains("16384")
+    );
+    // The connection goes on.
+    assert_eq!(ask(10).await.status(), 200);
+}
+
 #[test]
 fn the_metrics_say_when_the_certificate_expires() {
     let catalogue = Catalogue::of(&[]);

@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, Response, Uri, Version, header};
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::{http1, http2};
 use hyper::service::{Service, service_fn};
@@ -22,6 +23,7 @@ use crate::activity::{Activity, Mark, Marked, Socket};
 use crate::limits::HeadLimits;
 use crate::listen::Peer;
 use crate::oversized::Explaining;
+use crate::problem::Problem;
 
 /// How long a client may take until both have agreed on a key.
 const HANDSHAKE: Duration = Duration::from_secs(10);
@@ -53,7 +55,7 @@ pub(super) async fn serve(
     let Some(tls) = tls else {
         return http1(
             stream,
-            service(peer, router, activity.clone()),
+            service(peer, router, activity.clone(), heads.size),
             heads,
             watcher,
         )
@@ -62,7 +64,7 @@ pub(super) async fn serve(
     match tokio::time::timeout(HANDSHAKE, tls.accept(stream)).await {
         Ok(Ok(stream)) => {
             let is_h2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-            let service = service(peer, router, activity.clone());
+            let service = service(peer, router, activity.clone(), heads.size);
             match is_h2 {
                 true => http2(stream, service, heads, &activity, watcher).await,
                 false => http1(stream, service, heads, watcher).await,
@@ -78,6 +80,7 @@ fn service(
     peer: Peer,
     router: Router,
     activity: Arc<Activity>,
+    head_limit: u32,
 ) -> impl Service<
     Request<Incoming>,
     Response = Response<Marked>,
@@ -86,14 +89,18 @@ fn service(
 > + Send {
     let service = TowerToHyperService::new(router);
     service_fn(move |mut request: Request<Incoming>| {
+        let is_too_large = request.version() == Version::HTTP_2 && is_over(&request, head_limit);
         if request.version() == Version::HTTP_2 {
             request = as_in_1(request);
         }
         request.extensions_mut().insert(peer);
-        let response = service.call(request);
+        let response = (!is_too_large).then(|| service.call(request));
         let mark = Mark::new(&activity);
         async move {
-            let response: Result<Response<Body>, _> = response.await;
+            let response: Result<Response<Body>, _> = match response {
+                Some(response) => response.await,
+                None => Ok(Problem::head_too_large(head_limit).into_response()),
+            };
             response.map(|response| response.map(|body| Marked { body, _mark: mark }))
         }
     })
@@ -139,7 +146,9 @@ async fn http2<S, A>(
     let connection = http2::Builder::new(TokioExecutor::new())
         .timer(TokioTimer::new())
         .max_concurrent_streams(STREAMS)
-        .max_header_list_size(heads.size)
+        // Twice as much as is accepted: h2 answers what is larger than this by itself, and
+        // without a body.
+        .max_header_list_size(heads.size.saturating_mul(2))
         .keep_alive_interval(PING)
         .keep_alive_timeout(PONG)
         .serve_connection(TokioIo::new(stream), service);
@@ -151,6 +160,19 @@ async fn http2<S, A>(
         // all who once were here.
         () = activity.idle(heads.time) => tracing::debug!("connection: it was idle"),
     }
+}
+
+/// Whether the head of a request is larger than the limit, as HTTP/2 counts it (RFC 9113,
+/// 6.5.2).
+fn is_over(request: &Request<Incoming>, limit: u32) -> bool {
+    let uri = request.uri();
+    let path = uri.path_and_query().map_or(0, |path| path.as_str().len());
+    let authority = uri.authority().map_or(0, |it| it.as_str().len());
+    let headers = request.headers().iter();
+    let headers: usize = headers
+        .map(|(name, value)| name.as_str().len() + value.len() + 32)
+        .sum();
+    path + authority + headers > limit as usize
 }
 
 /// A request of HTTP/2 as it would have been in HTTP/1.1: what follows knows
