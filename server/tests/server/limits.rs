@@ -142,6 +142,65 @@ fn slow_heads_keep_no_other_client_out() {
     }
 }
 
+/// As many as a server has connections for, by default.
+#[test]
+fn a_thousand_slow_heads_keep_no_probe_out() {
+    let catalogue = catalogue();
+    let mut server = Server::start(&catalogue.db, &["--ops-listen", "127.0.0.1:0"]);
+    server.token = catalogue.token("tests");
+    // Those of this machine are not limited to a quarter.
+    let slow = slow_heads(&server, 1100);
+    for _ in 0..20 {
+        assert_eq!(server.probe("/healthz").status, 200);
+        assert_eq!(server.probe("/readyz").status, 200);
+        assert_eq!(server.get("/v2/products/a").status, 200);
+    }
+    let metrics = server.probe("/metrics").text();
+    assert!(
+        metrics.contains("product_pool_connections_limit 1024\n"),
+        "{metrics}"
+    );
+    drop(slow);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_lack_of_handles_is_logged_and_counted_and_ends() {
+    use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
+    let catalogue = catalogue();
+    let server = Server::start(&catalogue.db, &["--ops-listen", "127.0.0.1:0"]);
+    let process = Pid::from_child(&server.child);
+    let limited = |current| prlimit(Some(process), Resource::Nofile, current).unwrap();
+    let folder = format!("/proc/{}/fd", server.child.id());
+    let open = || std::fs::read_dir(&folder).unwrap().count() as u64;
+    let room = open() + 4;
+    // Room for a few connections, as if the rest of the system had taken the others.
+    let before = limited(Rlimit {
+        current: Some(room),
+        maximum: getrlimit(Resource::Nofile).maximum,
+    });
+    let idle: Vec<_> = (0..20)
+        .map(|_| TcpStream::connect(&server.host).unwrap())
+        .collect();
+    while open() < room {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // Now the next one cannot be accepted.
+    std::thread::sleep(Duration::from_millis(200));
+    limited(before);
+    drop(idle);
+    assert_eq!(server.request("GET", "/v2/products", &[]).status, 401);
+    let metrics = server.probe("/metrics").text();
+    let counted = "product_pool_connections_not_accepted_total{reason=\"no_handles\"} ";
+    assert!(metrics.contains(counted), "{metrics}");
+    let (_, log) = server.stop("-TERM");
+    let warnings = log.lines().filter(|line| line.contains("WARN"));
+    let warnings: Vec<_> = warnings
+        .filter(|line| line.contains("no connection can be"))
+        .collect();
+    assert_eq!(warnings.len(), 1, "one line for many: {log}");
+}
+
 /// A command under limits of open files, soft and hard.
 #[cfg(target_os = "linux")]
 fn with_handles(soft: u32, hard: u32, catalogue: &Catalogue, options: &[&str]) -> Server {
