@@ -5,7 +5,7 @@ use super::drawn::{Drawing, Drawn};
 use super::events::{Listeners, PanelToggle, Replaced, use_outcome};
 use super::hooks::{use_latest, use_mounted};
 use super::json_ld::JsonLd;
-use super::locale::{english, use_messages};
+use super::locale::{english, use_messages_of};
 use super::outcome::failed;
 use super::pool::{Pool, use_pool_at};
 use super::product::{Needs, use_images_of, use_product_of};
@@ -222,7 +222,7 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let place = if props.shadow { &host } else { &root };
     let near = use_near(place, props.loading);
     let pool = use_pool_at(props.base_url.as_ref());
-    let messages = use_messages(props.lang.as_ref(), props.messages.as_ref());
+    let messages = use_messages_of(props.lang.as_ref(), props.messages.as_ref());
     let key = props.key();
     let request = use_product_of(&pool, key.clone().filter(|_| near));
     let state = match &props.product {

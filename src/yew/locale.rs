@@ -56,10 +56,32 @@ impl Source {
     }
 }
 
+/// The messages of the nearest [`PoolProvider`](super::PoolProvider), such as the names of
+/// allergens in its language, for components of your own. `None` while the language is being
+/// loaded.
+///
+/// ```
+/// use product_pool::yew::use_messages;
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Milk() -> Html {
+///     let messages = use_messages();
+///     html! { messages.map(|it| it.get("allergen.milk").to_owned()) }
+/// }
+/// ```
+#[hook]
+pub fn use_messages() -> Option<Messages> {
+    use_messages_of(None, None)
+}
+
 /// The messages of a component; `None` while its language is being loaded. A language
 /// that cannot be loaded is replaced by English.
 #[hook]
-pub(super) fn use_messages(lang: Option<&AttrValue>, own: Option<&Messages>) -> Option<Messages> {
+pub(super) fn use_messages_of(
+    lang: Option<&AttrValue>,
+    own: Option<&Messages>,
+) -> Option<Messages> {
     let context = use_context::<LocaleContext>().unwrap_or_default();
     let source = Source::of(&context, lang, own);
     let loaded = use_state(|| None::<(Source, Messages)>);

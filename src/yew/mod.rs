@@ -15,7 +15,8 @@
 //!   names of the custom element's attributes, slots and events.
 //! - [`PoolProvider`] shares one client, with a token and limits, among all components and hooks
 //!   below, and says which language they speak.
-//! - [`use_product`], [`use_images`] and [`use_pool`] are for components of your own.
+//! - [`use_product`], [`use_images`], [`use_products`], [`use_manufacturers`], [`use_messages`] and
+//!   [`use_pool`] are for components of your own.
 //! - [`AllergenPanel`], [`NutritionPanel`], [`ImagePanel`] and, for any other, [`ProductPanel`]
 //!   are single panels of a product.
 //! - [`AllergenMatrix`] compares products, [`ProductChanges`] two versions of one.
@@ -37,6 +38,7 @@ mod drawn;
 mod events;
 mod hooks;
 mod json_ld;
+mod lists;
 mod locale;
 mod outcome;
 mod panels;
@@ -55,6 +57,8 @@ mod visibility;
 pub use card::{ProductCard, ProductCardProps};
 pub use events::{PanelToggle, Replaced};
 pub use json_ld::JsonLd;
+pub use lists::{use_manufacturers, use_products};
+pub use locale::use_messages;
 pub use panels::{
     AllergenPanel, ImagePanel, NutritionPanel, PanelComponentProps, ProductPanel, ProductPanelProps,
 };

@@ -3,7 +3,7 @@
 use super::drawn::{Drawing, Drawn};
 use super::events::PanelToggle;
 use super::hooks::use_latest;
-use super::locale::{english, use_messages};
+use super::locale::{english, use_messages_of};
 use super::product::LoadedImages;
 use super::props::Theme;
 use crate::card::{Density, Panel, PanelProps, Record};
@@ -59,7 +59,7 @@ pub struct ProductPanelProps {
 #[component]
 pub fn ProductPanel(props: &ProductPanelProps) -> Html {
     let root = use_node_ref();
-    let messages = use_messages(props.lang.as_ref(), props.messages.as_ref());
+    let messages = use_messages_of(props.lang.as_ref(), props.messages.as_ref());
     let toggled = use_latest(props.on_panel_toggle.clone());
     // While its language is being loaded, a panel is better in English than not at all.
     let messages = messages.unwrap_or_else(english);

@@ -6,6 +6,10 @@ use crate::card::Record;
 use crate::client::{Error, GetProduct, ListImages, PoolClient, Request};
 use crate::gtin::Gtin;
 use crate::model::{FeatureImage, ImagePage, Product};
+use std::any::Any;
+use std::fmt;
+#[cfg(target_arch = "wasm32")]
+use std::pin::Pin;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -102,6 +106,63 @@ pub(super) enum Resource {
     FeatureImage(ImagesOf),
     /// The list of all images of a product.
     Images(ImagesOf),
+    /// Anything else.
+    Other(Other),
+}
+
+/// A request that its hook brings along, so that an application without the hook has no code
+/// for it. One equals its clones only.
+#[derive(Clone)]
+pub(super) struct Other(Rc<Fetch>);
+
+/// Requests anything of a client.
+#[cfg(target_arch = "wasm32")]
+type Fetch = dyn Fn(PoolClient) -> Pin<Box<dyn Future<Output = Result<Found, Error>>>>;
+
+/// A server requests nothing.
+#[cfg(not(target_arch = "wasm32"))]
+type Fetch = dyn Any;
+
+impl Other {
+    /// The request that a function makes of a client.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn new<T: 'static>(
+        fetch: impl AsyncFn(PoolClient) -> Result<T, Error> + 'static,
+    ) -> Other {
+        let fetch = Rc::new(fetch);
+        Other(Rc::new(move |client| {
+            let fetch = fetch.clone();
+            Box::pin(async move { Ok(Found(Rc::new(fetch(client).await?))) })
+        }))
+    }
+
+    /// The request of something.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn new(wanted: impl Any) -> Other {
+        Other(Rc::new(wanted))
+    }
+}
+
+impl PartialEq for Other {
+    fn eq(&self, other: &Other) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for Other {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Other")
+    }
+}
+
+/// What was requested otherwise.
+#[derive(Clone, Debug)]
+pub(super) struct Found(pub(super) Rc<dyn Any>);
+
+impl PartialEq for Found {
+    fn eq(&self, other: &Found) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// What the service returned.
@@ -117,6 +178,8 @@ pub(super) enum Loaded {
     FeatureImage(Rc<FeatureImage>),
     /// Its images.
     Images(Rc<ImagePage>),
+    /// Anything else.
+    Other(Found),
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -135,6 +198,7 @@ impl Resource {
                 };
                 Loaded::Images(Rc::new(client.list_images(&id, &options).await?))
             }
+            Resource::Other(Other(fetch)) => Loaded::Other(fetch(client).await?),
         })
     }
 }

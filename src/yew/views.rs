@@ -3,7 +3,7 @@
 use super::browser;
 use super::csv;
 use super::hooks::{use_latest, use_mounted};
-use super::locale::{english, use_messages};
+use super::locale::{english, use_messages_of};
 use super::props::Theme;
 use super::render::{self, Slots};
 use super::styles::VIEW;
@@ -56,7 +56,7 @@ pub struct AllergenMatrixProps {
 /// ```
 #[component]
 pub fn AllergenMatrix(props: &AllergenMatrixProps) -> Html {
-    let messages = use_messages(props.lang.as_ref(), props.messages.as_ref());
+    let messages = use_messages_of(props.lang.as_ref(), props.messages.as_ref());
     let messages = messages.unwrap_or_else(english);
     // The reports are made once, however often the matrix is drawn.
     let inputs = (props.products.clone(), messages.clone());
@@ -117,7 +117,7 @@ pub struct ProductChangesProps {
 /// ```
 #[component]
 pub fn ProductChanges(props: &ProductChangesProps) -> Html {
-    let messages = use_messages(props.lang.as_ref(), props.messages.as_ref());
+    let messages = use_messages_of(props.lang.as_ref(), props.messages.as_ref());
     let messages = messages.unwrap_or_else(english);
     let inputs = (props.earlier.clone(), props.later.clone(), messages.clone());
     let comparison = use_memo(inputs, |(earlier, later, messages)| {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
-import { BASE_URL, NOWHERE, ROOT, call, launch, openPage, readShowcase, serveFiles } from './support.mjs';
+import { BASE_URL, NOWHERE, ROOT, TOKEN, call, launch, openPage, readShowcase, serveFiles } from './support.mjs';
 
 const strings = JSON.parse(await readFile(join(ROOT, 'tests/fixtures/hostile.json'), 'utf8'));
 
@@ -171,8 +171,13 @@ describe('a hostile record', () => {
   it('is drawn from the service too', async () => {
     const page = await openPage(browser);
     const { gtin } = (await readShowcase()).get('hostile-html');
-    await page.goto(`${BASE_URL}/?gtin=${gtin}`);
-    await page.locator('#card .card[data-state="ready"]').waitFor();
+    const body = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>Shop</title>
+      <link rel="icon" href="/www/icon.svg"></head><body><product-pool-card gtin="${gtin}"></product-pool-card>
+      <script type="module">import { configure } from '/pkg/card.js';
+      configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });</script></body></html>`;
+    await page.route(`${BASE_URL}/hostile.html`, (route) => route.fulfill({ body, contentType: 'text/html' }));
+    await page.goto(`${BASE_URL}/hostile.html`);
+    await page.locator('product-pool-card .card[data-state="ready"]').waitFor();
     assert.equal(await page.evaluate(() => Object.keys(window).some((name) => /pwned/i.test(name))), false);
     assert.deepEqual(page.problems, []);
     await page.close();

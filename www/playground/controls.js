@@ -2,7 +2,7 @@
 // of attributes and from its documentation.
 
 import { parse } from '../../pkg/src/shared/attributes.js';
-import { make } from '../dom.js';
+import { make } from './dom.js';
 import { makePanelList } from './panel-list.js';
 import { withCode } from './text.js';
 

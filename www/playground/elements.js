@@ -3,7 +3,7 @@
 
 import { ATTRIBUTES } from '../../pkg/src/card/properties.js';
 import { CHANGES, MATRIX } from '../../pkg/src/views/attributes.js';
-import { TOKEN, readJson, readShowcase } from '../catalogue.js';
+import { TOKEN, readJson, readShowcase } from './catalogue.js';
 
 /**
  * A state that an element can be brought to.

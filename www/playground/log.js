@@ -1,6 +1,6 @@
 // The log: the elements' events, and what the package writes on the console.
 
-import { make } from '../dom.js';
+import { make } from './dom.js';
 
 /** The greatest number of entries. */
 const LENGTH = 100;

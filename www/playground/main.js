@@ -12,7 +12,7 @@ import { markupOf, settingsOf } from './markup.js';
 import { readReference } from './reference.js';
 import { connectScan } from './scan.js';
 import { makeSlots, slotted } from './slots.js';
-import { find, isPlainClick, make, showProblem } from '../dom.js';
+import { find, isPlainClick, make, showProblem } from './dom.js';
 
 /** The service of the demo is where the page is. */
 const SETTINGS = { baseUrl: location.origin, ...PAGE_SETTINGS };

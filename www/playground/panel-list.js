@@ -2,7 +2,7 @@
 
 import { PANELS } from '../../pkg/src/card/panels.js';
 import { VARIANTS } from '../../pkg/src/shared/variants.js';
-import { make } from '../dom.js';
+import { make } from './dom.js';
 
 /** The chosen panels, then the others in their usual order, each with whether it is chosen. */
 function listed(value) {

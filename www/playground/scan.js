@@ -1,6 +1,6 @@
 // The scan box: takes what a till's scanner types, or the camera reads.
 
-import { find } from '../dom.js';
+import { find } from './dom.js';
 import { connectCamera, hasCamera } from './camera.js';
 
 /** The separator of GS1 element strings, which scanners type as Ctrl+]. */

@@ -1,6 +1,6 @@
 // The slots of an element, each with something that a page might put there.
 
-import { make } from '../dom.js';
+import { make } from './dom.js';
 import { withCode } from './text.js';
 
 /** What is put into the slots that have a purpose of their own. */

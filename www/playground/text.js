@@ -1,6 +1,6 @@
 // Texts with `code` in them, as the documentation has them.
 
-import { make } from '../dom.js';
+import { make } from './dom.js';
 
 /**
  * The text as nodes; what stands between backquotes is an element `code`.

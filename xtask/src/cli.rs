@@ -28,7 +28,7 @@ enum Command {
         #[arg(long)]
         release: bool,
     },
-    /// Serve the front page and the playground, with a demo catalogue
+    /// Serve the shop and the playground, with a demo catalogue
     Demo {
         /// The page's port on 127.0.0.1; 0 takes any that is free
         #[arg(long, default_value_t = 8080)]
@@ -36,6 +36,9 @@ enum Command {
         /// Serve the page by Trunk, which rebuilds and reloads it on changes
         #[arg(long)]
         trunk: bool,
+        /// Small and slow to build, as visitors of a shop get it
+        #[arg(long, conflicts_with = "trunk")]
+        release: bool,
     },
     /// Run the tests: all of them, or the parts named
     Test {
@@ -128,10 +131,11 @@ fn run(command: &Command) -> Result<()> {
     let ws = &Workspace::find()?;
     match command {
         Command::Setup { all } => commands::setup(ws, *all),
-        Command::Build { release: false } => wasm::run(ws, Mode::Development),
-        Command::Build { release: true } => wasm::run(ws, Mode::Release),
-        Command::Demo { port, trunk: false } => demo::run(ws, *port),
-        Command::Demo { port, trunk: true } => demo::run_with_trunk(ws, *port),
+        Command::Build { release } => wasm::run(ws, Mode::of(*release)),
+        Command::Demo {
+            port, trunk: true, ..
+        } => demo::run_with_trunk(ws, *port),
+        Command::Demo { port, release, .. } => demo::run(ws, *port, Mode::of(*release)),
         Command::Test {
             parts,
             all,
@@ -162,7 +166,11 @@ mod tests {
 
     #[test]
     fn command_lines_mean_what_the_guide_says() {
-        let demo = |port, trunk| Command::Demo { port, trunk };
+        let demo = |port, trunk| Command::Demo {
+            port,
+            trunk,
+            release: false,
+        };
         let test = |parts: &[Part], all, keep_going| Command::Test {
             parts: parts.to_vec(),
             all,

@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: the front page and the playground over a real server.
+//! `cargo xtask demo`: the shop and the playground over a real server.
 
 use std::io;
 use std::process::Command;
@@ -19,10 +19,11 @@ const BEHIND_TRUNK: u16 = 8081;
 /// Where the playground is, below the address of the server or of Trunk.
 const PLAYGROUND: &str = "www/playground.html";
 
-/// Serves the page on `port` until Ctrl-C.
-pub(crate) fn run(ws: &Workspace, port: u16) -> Result<()> {
+/// Serves the shop on `port` until Ctrl-C.
+pub(crate) fn run(ws: &Workspace, port: u16, mode: Mode) -> Result<()> {
     check_port(port)?;
-    wasm::build(ws, Mode::Development)?;
+    wasm::build(ws, mode)?;
+    wasm::build_shop(ws, mode)?;
     let server = Server::start(ws, port, None)?;
     note(&format!("the demo runs (token {TOKEN}); Ctrl-C stops it"));
     note(&format!("playground: {}/{PLAYGROUND}", server.url));
@@ -30,7 +31,7 @@ pub(crate) fn run(ws: &Workspace, port: u16) -> Result<()> {
     wait(server, None)
 }
 
-/// The same page on `port`, served and rebuilt by Trunk.
+/// The same on `port`, with the shop built, served and rebuilt by Trunk.
 pub(crate) fn run_with_trunk(ws: &Workspace, port: u16) -> Result<()> {
     ensure!(
         port != 0 && port != BEHIND_TRUNK,
@@ -40,7 +41,7 @@ pub(crate) fn run_with_trunk(ws: &Workspace, port: u16) -> Result<()> {
     check_port(port)?;
     check_port(BEHIND_TRUNK)?;
     rust::find_trunk(ws)?;
-    // Trunk makes the card itself; the other parts of the page are copied from pkg.
+    // For the playground; Trunk builds the shop itself.
     let tools = wasm::build(ws, Mode::Development)?;
     // Trunk forwards requests without the port of its own address, so the server cannot derive
     // the addresses of images from them.

@@ -92,7 +92,7 @@ impl Server {
         let serve = cmd!(
             ws.sh,
             "{program} serve --listen 127.0.0.1:{port} --db {catalogue} --no-access-log
-             --static /=index.html --static /www=www --static /pkg=pkg --allow-origin * {image_host...}"
+             --static /*=index.html --static /www=www --static /pkg=pkg --allow-origin * {image_host...}"
         );
         let mut serve = Command::from(serve);
         serve.stdout(Stdio::piped());

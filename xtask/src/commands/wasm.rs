@@ -1,4 +1,5 @@
-//! `cargo xtask build`: the WebAssembly modules and their JavaScript.
+//! `cargo xtask build`: the WebAssembly modules and their JavaScript; and the demo's shop, which is
+//! built the same way.
 //!
 //! The crate of bindings is built several times, with one feature each, so that a page that
 //! wants data never downloads the card. Cargo gives all builds the same file name, and each replaces the
@@ -22,12 +23,59 @@ use crate::workspace::Workspace;
 pub(crate) const MODULES: [&str; 5] = ["client", "tools", "card", "label", "views"];
 
 /// Files with settings of the compiler, all of which the modules are made from.
-const SETTINGS: [&str; 4] = [
-    "Cargo.toml",
-    "bindings/Cargo.toml",
-    "Cargo.lock",
-    ".cargo/config.toml",
-];
+const SETTINGS: [&str; 3] = ["Cargo.toml", "Cargo.lock", ".cargo/config.toml"];
+
+/// Where the demo's shop is built, with the files of languages that it loads.
+const SHOP: &str = "www/dist";
+
+/// What is compiled for the browser.
+#[derive(Clone, Copy)]
+struct Module {
+    /// Its name in the folder of its files.
+    name: &'static str,
+    /// The folder of its crate.
+    source: &'static str,
+    /// What cargo calls the result.
+    output: &'static str,
+    /// The arguments by which cargo finds it.
+    arguments: &'static [&'static str],
+    /// The feature that it is built with.
+    feature: Option<&'static str>,
+    /// The folder of its files.
+    dist: &'static str,
+    /// Further arguments of the compiler, each after `-C`.
+    options: &'static [&'static str],
+}
+
+impl Module {
+    /// A module of the package.
+    fn of_package(name: &'static str) -> Module {
+        Module {
+            name,
+            source: "bindings",
+            output: "product_pool_bindings",
+            arguments: &["--package", "product-pool-bindings", "--lib"],
+            feature: Some(name),
+            dist: "pkg/dist",
+            options: if name == FAST {
+                &[STACK]
+            } else {
+                &[STACK, SIMILAR]
+            },
+        }
+    }
+
+    /// The shop.
+    const SHOP: Module = Module {
+        name: "shop",
+        source: "www",
+        output: "shop",
+        arguments: &["--package", "product-pool-shop", "--bin", "shop"],
+        feature: None,
+        dist: SHOP,
+        options: &[],
+    };
+}
 
 /// The module that is built for speed: it checks records against the field table, as often as a
 /// program reads one, and a page with a card never loads it. That makes `validate` more than
@@ -92,6 +140,15 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
+    /// The mode that a flag `--release` chooses.
+    pub(crate) fn of(release: bool) -> Mode {
+        if release {
+            Mode::Release
+        } else {
+            Mode::Development
+        }
+    }
+
     /// Cargo's name of the profile, and of its folder.
     fn profile(self) -> (&'static str, &'static str) {
         match self {
@@ -110,6 +167,29 @@ pub(crate) fn run(ws: &Workspace, mode: Mode) -> Result<()> {
 
 /// Brings pkg/dist up to date, and returns what it was built with.
 pub(crate) fn build(ws: &Workspace, mode: Mode) -> Result<Tools> {
+    let tools = build_modules(ws, mode, MODULES.map(Module::of_package))?;
+    write_styles(ws)?;
+    write_languages(ws)?;
+    Ok(tools)
+}
+
+/// Brings the demo's shop up to date.
+pub(crate) fn build_shop(ws: &Workspace, mode: Mode) -> Result<()> {
+    build_modules(ws, mode, [Module::SHOP])?;
+    let folder = format!("{SHOP}/languages");
+    let cargo = cmd!(
+        ws.sh,
+        "cargo run --quiet --package product-pool-shop-languages -- {folder}"
+    );
+    process::run(cargo)
+}
+
+/// Compiles modules whose sources have changed, and makes their files.
+fn build_modules(
+    ws: &Workspace,
+    mode: Mode,
+    modules: impl IntoIterator<Item = Module>,
+) -> Result<Tools> {
     let _lock = ws.lock("lock")?;
     let tools = Tools::ensure(ws)?;
     // Without Node there is no wasm-opt, and a release is merely larger.
@@ -129,14 +209,12 @@ pub(crate) fn build(ws: &Workspace, mode: Mode) -> Result<Tools> {
         common: tools.toolchain.fingerprint(ws) + &flags,
         tools: &tools,
     };
-    for name in MODULES {
-        if !build.is_compiled(name) {
-            build.compile(name)?;
+    for module in modules {
+        if !build.is_compiled(module) {
+            build.compile(module)?;
         }
-        build.bind(name)?;
+        build.bind(module)?;
     }
-    write_styles(ws)?;
-    write_languages(ws)?;
     Ok(tools)
 }
 
@@ -157,41 +235,44 @@ impl Build<'_> {
         folder.join(format!("{name}.{extension}"))
     }
 
-    fn is_compiled(&self, name: &str) -> bool {
-        let stamp = self.kept(name, "stamp");
-        let digest = self.digest(name);
-        self.kept(name, "wasm").is_file() && digest.is_ok_and(|it| stamp::is_current(&stamp, &it.1))
+    fn is_compiled(&self, module: Module) -> bool {
+        let stamp = self.kept(module.name, "stamp");
+        let digest = self.digest(module);
+        self.kept(module.name, "wasm").is_file()
+            && digest.is_ok_and(|it| stamp::is_current(&stamp, &it.1))
     }
 
     /// The source files of a module, and the digest of all that it is made from.
-    fn digest(&self, name: &str) -> Result<(Vec<PathBuf>, String)> {
+    fn digest(&self, module: Module) -> Result<(Vec<PathBuf>, String)> {
         let sh = &self.ws.sh;
-        let sources = listed_sources(&sh.read_file(self.kept(name, "d"))?);
-        let [level, _] = levels(name);
+        let sources = listed_sources(&sh.read_file(self.kept(module.name, "d"))?);
+        let [level, _] = levels(module.name);
         let digest = Digest::default()
             .text(&self.common)
             .text(level)
-            .text(SIMILAR)
-            .text(STACK);
-        let digest = digest.files(sh, SETTINGS)?.files(sh, &sources)?;
+            .text(&module.options.concat());
+        let manifest = format!("{}/Cargo.toml", module.source);
+        let digest = digest
+            .files(sh, SETTINGS)?
+            .files(sh, [manifest])?
+            .files(sh, &sources)?;
         Ok((sources, digest.finish()))
     }
 
-    fn compile(&self, name: &str) -> Result<()> {
-        let sh = &self.ws.sh;
+    fn compile(&self, module: Module) -> Result<()> {
+        let (sh, name) = (&self.ws.sh, module.name);
         note(&format!(
             "compiling the {name} for the browser (a minute or two the first time)"
         ));
         let begun = SystemTime::now();
         let (profile, folder) = self.mode.profile();
+        let found = module.arguments;
+        let feature = module.feature.map(|name| format!("--features={name}"));
         let cargo = cmd!(
             sh,
-            "cargo rustc --package product-pool-bindings --lib --target {TARGET}
-             --features {name} --profile {profile}"
+            "cargo rustc {found...} {feature...} --target {TARGET} --profile {profile} --"
         );
-        let cargo = cargo.args(["--", "-C", STACK]);
-        let similar = ["-C", SIMILAR];
-        let cargo = cargo.args(similar.into_iter().filter(|_| name != FAST));
+        let cargo = cargo.args(module.options.iter().flat_map(|option| ["-C", option]));
         let [level, _] = levels(name);
         let cargo = cargo.env("CARGO_PROFILE_WASM_RELEASE_OPT_LEVEL", level);
         process::run(self.tools.toolchain.choose(cargo))?;
@@ -200,12 +281,12 @@ impl Build<'_> {
         let stamp = self.kept(name, "stamp");
         sh.remove_path(&stamp)?;
         for extension in ["wasm", "d"] {
-            let built = format!("{TARGET}/{folder}/product_pool_bindings.{extension}");
+            let built = format!("{TARGET}/{folder}/{}.{extension}", module.output);
             let kept = self.kept(name, extension);
             sh.create_dir(kept.with_file_name(""))?;
             sh.copy_file(self.ws.target.join(built), kept)?;
         }
-        let (sources, digest) = self.digest(name)?;
+        let (sources, digest) = self.digest(module)?;
         // Which text the compiler read of a file that was edited meanwhile is unknown: then a
         // stamp that fits no digest makes the next run compile again.
         let modified = |file: &PathBuf| file.metadata()?.modified();
@@ -216,9 +297,10 @@ impl Build<'_> {
         Ok(sh.write_file(&stamp, text)?)
     }
 
-    /// Makes a module's files in pkg/dist, unless they are up to date.
-    fn bind(&self, name: &str) -> Result<()> {
-        let (sh, bindgen, dist) = (&self.ws.sh, &self.tools.bindgen, self.ws.dist());
+    /// Makes a module's files, unless they are up to date.
+    fn bind(&self, module: Module) -> Result<()> {
+        let (sh, bindgen, name) = (&self.ws.sh, &self.tools.bindgen, module.name);
+        let dist = self.ws.root.join(module.dist);
         let glue = dist.join(format!("{name}.js"));
         let bound = dist.join(format!("{name}_bg.wasm"));
         let stamp = self.ws.state().join(format!("{name}.dist"));

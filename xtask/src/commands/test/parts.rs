@@ -90,10 +90,11 @@ pub(super) fn wasm(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     steps.run(name, toolchain.choose(cargo))?;
     let cargo = cmd!(
         ws.sh,
-        "cargo clippy --package yew-card --target {TARGET} -- -D warnings"
+        "cargo clippy --package yew-card --package product-pool-shop --target {TARGET}
+         -- -D warnings"
     );
     steps.run(
-        "clippy for the browser, the example for Yew",
+        "clippy for the browser, the example for Yew and the shop",
         toolchain.choose(cargo),
     )?;
     let cargo = cmd!(
@@ -122,6 +123,7 @@ pub(crate) fn start_server(ws: &Workspace) -> Result<Server> {
     CHROMIUM.ensure(ws)?;
     node::TESTS.ensure(ws)?;
     wasm::build(ws, Mode::Development)?;
+    wasm::build_shop(ws, Mode::Development)?;
     Server::start(ws, 0, None)
 }
 

@@ -1,4 +1,4 @@
-// Helpers for the DOM that both pages use.
+// Helpers for the DOM.
 
 /** The element with an id. */
 export const find = (id) => document.getElementById(id);

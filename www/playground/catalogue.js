@@ -1,4 +1,4 @@
-// The demo catalogue that both pages show: its token, and requests to it.
+// The demo catalogue that the playground shows: its token, and requests to it.
 
 /** The token of the demo catalogue, which servers accept on loopback only. */
 export const TOKEN = 'demo';
@@ -14,4 +14,4 @@ export async function readJson(address) {
 }
 
 /** The products that are the same in every demo catalogue, each with something special to show. */
-export const readShowcase = () => readJson(new URL('showcase.json', import.meta.url));
+export const readShowcase = () => readJson(new URL('../showcase.json', import.meta.url));

@@ -1,0 +1,146 @@
+// Every page of the demo's shop: that its address leads there, also after a reload, and that it is
+// accessible on a phone and a desktop; and the way from one page to another.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { BASE_URL, TOKEN, launch } from './support.mjs';
+import { CHANGES, FIRST, addressOf, heading, openShop, ready, settled } from './shop-support.mjs';
+import { faults } from './states-support.mjs';
+
+const EXAMPLES = '/compare?ids=000010000+000010001+000010002';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const open = (path, options) => openShop(browser, path, options);
+
+/** Each route, with what shows that it is there. */
+const ROUTES = [
+  ['/', async (page) => ready(page).first().waitFor()],
+  ['/shelf', async (page) => ready(page).first().waitFor()],
+  [`/product/${FIRST}`, async (page) => heading(page, 'Prawn Pad Thai')],
+  ['/item/000010001', async (page) => heading(page, 'Dark Chocolate Buttons')],
+  ['/compare', async (page) => page.getByRole('link', { name: 'Compare three examples' }).waitFor()],
+  [EXAMPLES, async (page) => page.locator('.product-pool-view tbody tr').nth(2).waitFor()],
+  [CHANGES, async (page) => page.locator('.product-pool-view h2').first().waitFor()],
+  ['/no/such/page', async (page) => heading(page, 'Page not found')],
+];
+
+describe('every page of the shop', () => {
+  for (const [path, shown] of ROUTES) {
+    it(`is there at ${path}, and again after a reload`, async () => {
+      const page = await open(path);
+      await shown(page);
+      assert.equal(await page.locator('h1').count(), 1);
+      const title = await page.title();
+      assert.match(title, /^\S.* · product-pool$/);
+      await page.reload();
+      await shown(page);
+      assert.equal(await page.title(), title);
+      assert.equal(addressOf(page), path);
+      assert.deepEqual(page.problems, []);
+      await page.close();
+    });
+
+    for (const [width, colorScheme, language] of [
+      [320, 'dark', 'pl'],
+      [1440, 'light', 'en-GB'],
+    ]) {
+      it(`fits and has no fault that axe can see at ${path}, ${width} pixels wide, ${colorScheme}`, async () => {
+        const page = await open(path, {
+          colorScheme,
+          viewport: { width, height: 800 },
+          prepare: (page) => page.addInitScript((tag) => localStorage.setItem('shop.language', tag), language),
+        });
+        await page.locator('h1').waitFor({ state: 'attached' });
+        await page.locator('.waiting').first().waitFor({ state: 'detached' });
+        await settled(page);
+        const [wide, seen] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          document.documentElement.clientWidth,
+        ]);
+        assert.ok(wide <= seen, `${wide} > ${seen}`);
+        assert.deepEqual((await faults(page)).faults, []);
+        await page.close();
+      });
+    }
+  }
+
+  it('is a page of one application, between which links, Back and Forward lead', async () => {
+    const page = await open('/');
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    const site = page.getByRole('navigation', { name: 'Site' });
+    await site.getByRole('link', { name: 'Products' }).click();
+    await heading(page, 'Products');
+    assert.equal(await site.getByRole('link', { name: 'Products' }).getAttribute('aria-current'), 'page');
+    // A screen reader goes on at the new page.
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+    const link = page.getByRole('link', { name: /^View product/ }).nth(3);
+    await link.scrollIntoViewIfNeeded();
+    // The cards above have their heights.
+    await settled(page);
+    await link.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => window.scrollY);
+    assert.ok(place > 0);
+    await link.click();
+    await page.waitForURL('**/product/*');
+    await ready(page).waitFor();
+    assert.equal(await page.evaluate(() => window.scrollY), 0);
+    await page.goBack();
+    await heading(page, 'Products');
+    // Where the reader was, once the shelf is long enough again.
+    await page.waitForFunction((place) => Math.abs(window.scrollY - place) < 2, place);
+    await page.goBack();
+    await page.getByLabel('GTIN', { exact: true }).waitFor();
+    await page.goForward();
+    await heading(page, 'Products');
+    assert.equal(loads, 0);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('can be reached past the menu', async () => {
+    const page = await open('/shelf');
+    await heading(page, 'Products');
+    await page.keyboard.press('Tab');
+    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+    assert.equal(addressOf(page), '/shelf');
+    await page.close();
+  });
+
+  it('works under a strict content security policy', async () => {
+    const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self'";
+    const page = await open('/', {
+      prepare: (page) =>
+        page.route(`${BASE_URL}/`, async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
+        }),
+    });
+    await ready(page).first().waitFor();
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('keeps the token out of the document and the storage', async () => {
+    const page = await open(`/product/${FIRST}`);
+    await ready(page).waitFor();
+    const found = await page.evaluate(
+      (token) => [
+        ...[...document.querySelectorAll('*')]
+          .flatMap((node) => [...node.attributes])
+          .filter(({ value }) => value === token || value.includes('Bearer'))
+          .map(({ name }) => name),
+        ...Object.values(localStorage).filter((value) => value.includes(token)),
+      ],
+      TOKEN,
+    );
+    assert.deepEqual(found, []);
+    await page.close();
+  });
+});

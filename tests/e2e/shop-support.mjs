@@ -1,0 +1,36 @@
+// Shared by the tests of the demo's shop: a page of it, with what it has requested.
+
+import { BASE_URL, openPage } from './support.mjs';
+
+/** The product of which the catalogue has three versions. */
+export const FIRST = '09520000000004';
+
+/** The changes between its first and its last. */
+export const CHANGES = `/changes/${FIRST}?from=1&to=3`;
+
+/** Opens an address of the shop; `calls` of the page has its requests to the service. */
+export async function openShop(browser, path = '/', { prepare, ...options } = {}) {
+  const page = await openPage(browser, options);
+  // An unoptimised build on a busy machine.
+  page.setDefaultTimeout(30_000);
+  page.calls = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/v2/')) page.calls.push(pathname + search);
+  });
+  await prepare?.(page);
+  await page.goto(`${BASE_URL}${path}`);
+  return page;
+}
+
+/** The cards that show a product. */
+export const ready = (page) => page.locator('.product-pool-card .card[data-state="ready"]');
+
+/** Waits for the heading of a page. */
+export const heading = (page, name) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** The page's address within the shop. */
+export const addressOf = (page) => page.url().slice(BASE_URL.length);
+
+/** Waits until nothing more is requested. */
+export const settled = (page) => page.waitForLoadState('networkidle');

@@ -1,0 +1,342 @@
+// What a visitor does in the demo's shop, an application of Yew, over the real server and its
+// catalogue: look up, choose, compare, set; what outlasts a reload, and what is requested.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { BASE_URL, call, launch, readShowcase } from './support.mjs';
+import { CHANGES, FIRST, addressOf, heading, openShop, ready, settled } from './shop-support.mjs';
+
+const showcase = await readShowcase();
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const open = (path, options) => openShop(browser, path, options);
+
+describe('the front page', () => {
+  it('looks a GTIN up, and says what is wrong with a bad one without a request', async () => {
+    const page = await open();
+    await ready(page).waitFor();
+    await settled(page);
+    const calls = page.calls.length;
+    const field = page.getByLabel('GTIN', { exact: true });
+    await field.fill('9520000000');
+    await page.getByRole('button', { name: 'Show product' }).click();
+    await page.getByText('That is not a GTIN.').waitFor();
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    assert.equal(page.calls.length, calls);
+    // As the drink's Digital Link has it.
+    await field.fill(`https://id.gs1.org/01/${showcase.get('drink').gtin.padStart(14, '0')}`);
+    await page.keyboard.press('Enter');
+    await ready(page).waitFor();
+    assert.match(addressOf(page), new RegExp(`^/product/0*${showcase.get('drink').gtin.replace(/^0+/, '')}$`));
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Product information' }).waitFor();
+    assert.equal(addressOf(page), '/');
+    await page.close();
+  });
+
+  const { gtin } = showcase.get('archived');
+  for (const address of [`/?gtin=${gtin}`, `/#gtin=${gtin}`]) {
+    it(`leads from ${address} to the product`, async () => {
+      const page = await open(address);
+      await page.waitForURL(`${BASE_URL}/product/${gtin}`);
+      await page.locator('[data-notice="archived"]').waitFor();
+      await page.close();
+    });
+  }
+
+  for (const address of ['/?state=conflict', '/#state=conflict']) {
+    it(`leads from ${address} to that state in the playground`, async () => {
+      const page = await open(address);
+      await page.waitForURL(`${BASE_URL}/www/playground.html?state=conflict`);
+      await page.locator('#states [aria-current="true"][data-key="conflict"]').waitFor();
+      await page.close();
+    });
+  }
+
+  it('links to the playground, which links back', async () => {
+    const page = await open();
+    await page.getByRole('link', { name: 'Playground', exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
+    await page.getByRole('link', { name: 'Home' }).click();
+    await ready(page).waitFor();
+    await page.close();
+  });
+
+  it('has a shelf for each manufacturer', async () => {
+    const page = await open();
+    await page.getByRole('link', { name: 'Thornbeck Dairies Ltd' }).click();
+    await heading(page, 'Thornbeck Dairies Ltd');
+    const url = new URL(page.url());
+    const maker = url.searchParams.get('maker');
+    const { data } = await (await call(`/v2/products?filter[manufacturer]=${maker}&limit=1`)).json();
+    assert.equal(data[0].manufacturer_name, 'Thornbeck Dairies Ltd');
+    assert.ok(page.calls.some((it) => decodeURIComponent(it).includes(`filter[manufacturer]=${maker}`)));
+    await page.close();
+  });
+});
+
+describe('a shelf', () => {
+  it('has 24 cards, which say at once what a visitor avoids, without a request', async () => {
+    const page = await open('/shelf', { viewport: { width: 1280, height: 20_000 } });
+    await ready(page).nth(23).waitFor();
+    assert.equal(await page.locator('.shelf > li').count(), 24);
+    await settled(page);
+    const calls = page.calls.length;
+    await page.getByRole('checkbox', { name: 'Milk', exact: true }).check();
+    await page.locator('.shelf .verdict').nth(23).waitFor();
+    assert.equal(await page.locator('.shelf .verdict').count(), 24);
+    await page.getByRole('checkbox', { name: 'Fish', exact: true }).check();
+    await page.locator('.avoided', { hasText: 'Fish, Milk' }).waitFor();
+    await page.getByRole('button', { name: 'Clear the list' }).click();
+    await page.locator('.shelf .verdict').first().waitFor({ state: 'detached' });
+    assert.equal(page.calls.length, calls);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('shows badges instead, in another order, and the next page, each at an address of its own', async () => {
+    const page = await open('/shelf');
+    await ready(page).first().waitFor();
+    await page.getByLabel('Show as').selectOption('badges');
+    await page.locator('.shelf .card[data-variant="badges"]').first().waitFor();
+    const query = 'sort=manufacturer_product_name&filter[status]=published&limit=25';
+    const { data } = await (await call(`/v2/products?${query}`)).json();
+    const first = page.locator('.shelf > li').first();
+    const shows = ({ product_name: name }) => first.locator('.button').filter({ hasText: name }).waitFor();
+    await page.getByLabel('Order').selectOption('name');
+    await page.waitForURL('**/shelf?order=name&look=badges');
+    await shows(data[0]);
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await page.waitForURL('**&cursor=*');
+    await shows(data[24]);
+    await page.goBack();
+    await page.waitForURL('**/shelf?order=name&look=badges');
+    await shows(data[0]);
+    assert.equal(await page.getByLabel('Order').inputValue(), 'name');
+    await page.close();
+  });
+
+  it('loads its cards as they come near', async () => {
+    const page = await open('/shelf', { viewport: { width: 390, height: 700 } });
+    await page.locator('.shelf > li').nth(23).waitFor({ state: 'attached' });
+    const last = page.locator('.shelf > li').last();
+    assert.equal(await last.locator('.card[data-state="ready"]').count(), 0);
+    for (let tries = 0; tries < 60 && !(await last.locator('.card[data-state="ready"]').count()); tries += 1) {
+      await last.scrollIntoViewIfNeeded();
+      await page.waitForTimeout(100);
+    }
+    assert.equal(await last.locator('.card[data-state="ready"]').count(), 1);
+    await page.close();
+  });
+
+  it('says that it is empty, and that the service cannot be reached, and recovers', async () => {
+    const empty = { next: null, previous: null, data: [] };
+    let answer = (route) => route.fulfill({ json: empty });
+    const page = await open('/shelf', {
+      prepare: (page) => page.route('**/v2/products?*', (route) => answer(route)),
+    });
+    await page.getByText('There are no products here.').waitFor();
+    // The client tries again by itself before it gives up.
+    answer = (route) => route.abort('connectionreset');
+    await page.reload();
+    await page.getByText('The service cannot be reached.').waitFor();
+    answer = (route) => route.continue();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await ready(page).first().waitFor();
+    await page.close();
+  });
+});
+
+describe('a product', () => {
+  it('is requested once, and each resource of it, whoever shows it', async () => {
+    const page = await open('/');
+    await ready(page).first().waitFor();
+    await settled(page);
+    const twice = page.calls.filter((it, at) => page.calls.indexOf(it) !== at);
+    assert.deepEqual(twice, []);
+    // Twice on one page: by its GTIN and by its identifier.
+    page.calls.length = 0;
+    await page.goto(`${BASE_URL}/compare?ids=000010000+gtin:${FIRST}`);
+    await page.locator('.product-pool-view tbody tr').waitFor();
+    await settled(page);
+    assert.equal(await page.locator('.product-pool-view tbody tr').count(), 1);
+    assert.deepEqual(page.calls.toSorted(), ['/v2/products/000010000', `/v2/products/gtin/${FIRST}`]);
+    await page.close();
+  });
+
+  it('that does not exist is said not to exist', async () => {
+    for (const path of ['/product/9520000199999', '/item/nothing']) {
+      const page = await open(path);
+      await page.locator('.card[data-state="not-found"]').waitFor();
+      assert.equal(await page.locator('h1').count(), 1);
+      await page.close();
+    }
+    const page = await open('/product/9520000199');
+    await page.locator('.card[data-state="bad-gtin"]').waitFor();
+    assert.deepEqual(page.calls, []);
+    await page.close();
+  });
+
+  it('can be requested again when the service could not be reached', async () => {
+    let broken = true;
+    const page = await open(`/product/${FIRST}`, {
+      prepare: (page) =>
+        page.route('**/v2/products/gtin/**', (route) => (broken ? route.abort('connectionreset') : route.continue())),
+    });
+    await page.locator('.card[data-state="network"]').waitFor();
+    broken = false;
+    await page.locator('[data-action="retry"]').click();
+    await ready(page).waitFor();
+    await heading(page, 'Prawn Pad Thai');
+    await page.close();
+  });
+
+  it('leads to the one that replaced it', async () => {
+    const page = await open(`/product/${showcase.get('replaced').gtin}`);
+    await ready(page).waitFor();
+    const notice = page.locator('[data-notice="replaced"]');
+    const { pathname } = new URL(await notice.locator('a').getAttribute('href'), BASE_URL);
+    await notice.locator('a').click();
+    await notice.waitFor({ state: 'detached' });
+    assert.equal(addressOf(page), pathname);
+    await ready(page).waitFor();
+    await page.close();
+  });
+
+  it('can be chosen for the comparison, which keeps its products over a reload', async () => {
+    const page = await open(`/product/${FIRST}`);
+    await page.getByRole('checkbox', { name: /^Compare/ }).check();
+    await page.getByRole('link', { name: /^Compare\s*1$/ }).click();
+    await page.waitForURL('**/compare?ids=000010000');
+    await page.locator('.product-pool-view tbody tr').waitFor();
+    await page.getByLabel('GTIN', { exact: true }).fill('09520000001001');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.locator('.product-pool-view tbody tr').nth(1).waitFor();
+    await page.reload();
+    await page.locator('.product-pool-view tbody tr').nth(1).waitFor();
+    await page.getByRole('button', { name: /^Remove.*Prawn Pad Thai$/ }).click();
+    await page.locator('.product-pool-view tbody tr').nth(1).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Compare', exact: true }).waitFor();
+    assert.equal(await page.locator('.chosen li').count(), 1);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('has its changes between the versions that the visitor chooses', async () => {
+    const page = await open(`/product/${FIRST}`);
+    await page.getByRole('link', { name: 'What changed' }).click();
+    await page.getByText('From version 2 to version 3').waitFor();
+    await page.getByLabel('Earlier version').selectOption('1');
+    await page.waitForURL(`${BASE_URL}${CHANGES}`);
+    await page.getByText('From version 1 to version 3').waitFor();
+    await page.getByLabel('Later version').selectOption('1');
+    await page.getByText('Choose two different versions.').waitFor();
+    await page.goBack();
+    await heading(page, 'Prawn Pad Thai');
+    await page.close();
+  });
+});
+
+describe('the settings', () => {
+  const LANGUAGES = {
+    cy: 'Cynhyrchion',
+    de: 'Produkte',
+    es: 'Productos',
+    fr: 'Produits',
+    it: 'Prodotti',
+    nl: 'Producten',
+    pl: 'Produkty',
+  };
+
+  it('has each language, loaded when it is chosen, on every page and after a reload', async () => {
+    const files = [];
+    const page = await open(`/product/${showcase.get('drink').gtin}`);
+    page.on('request', (it) => it.url().includes('/languages/') && files.push(new URL(it.url()).pathname));
+    await ready(page).waitFor();
+    assert.deepEqual(files, []);
+    for (const [tag, products] of Object.entries(LANGUAGES)) {
+      await page.locator('#language').selectOption(tag);
+      await page.locator('.trail').getByRole('link', { name: products }).waitFor();
+      await page.locator(`.card[data-state="ready"][lang="${tag}"]`).waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), tag);
+    }
+    assert.deepEqual(
+      files,
+      Object.keys(LANGUAGES).map((tag) => `/www/dist/languages/${tag}.json`),
+    );
+    await page.reload();
+    await page.locator('.card[data-state="ready"][lang="pl"]').waitFor();
+    assert.equal(await page.locator('#language').inputValue(), 'pl');
+    await page.getByRole('link', { name: 'Produkty' }).first().click();
+    await heading(page, 'Produkty');
+    assert.equal(await page.locator('html').getAttribute('lang'), 'pl');
+    // The names of the allergens to avoid are those of the cards.
+    await page.getByRole('checkbox', { name: 'Mleko' }).waitFor();
+    await page.locator('#language').selectOption('en-GB');
+    await heading(page, 'Products');
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en-GB');
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('begins in the language of the browser', async () => {
+    const page = await open('/shelf', { locale: 'de-AT' });
+    await heading(page, 'Produkte');
+    await page.close();
+  });
+
+  it('has a theme, for the shop and its cards, which outlasts a reload', async () => {
+    const page = await open('/', { colorScheme: 'light' });
+    await ready(page).waitFor();
+    const colours = () =>
+      page.evaluate(() => [
+        getComputedStyle(document.body).backgroundColor,
+        getComputedStyle(document.querySelector('.product-pool-card .card')).backgroundColor,
+      ]);
+    const light = await colours();
+    await page.locator('#theme').selectOption('dark');
+    const dark = await colours();
+    for (const at of [0, 1]) assert.notEqual(dark[at], light[at]);
+    await page.reload();
+    await ready(page).waitFor();
+    assert.deepEqual(await colours(), dark);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('#theme').selectOption('light');
+    assert.deepEqual(await colours(), light);
+    await page.locator('#theme').selectOption('auto');
+    assert.deepEqual(await colours(), dark);
+    await page.close();
+  });
+
+  it('keeps what a visitor avoids for every page', async () => {
+    const page = await open('/shelf');
+    await page.getByRole('checkbox', { name: 'Fish', exact: true }).check();
+    await page.waitForFunction(() => localStorage.getItem('shop.avoid') === 'fish');
+    await page.goto(`${BASE_URL}/product/${FIRST}`);
+    await page.locator('.verdict', { hasText: 'Fish: in this product' }).waitFor();
+    await page.close();
+  });
+
+  it('does without a storage that the browser forbids', async () => {
+    const page = await open('/shelf', {
+      prepare: (page) =>
+        page.addInitScript(() => {
+          Object.defineProperty(window, 'localStorage', {
+            get() {
+              throw new DOMException('forbidden', 'SecurityError');
+            },
+          });
+        }),
+    });
+    await ready(page).first().waitFor();
+    await page.getByRole('checkbox', { name: 'Milk', exact: true }).check();
+    await page.locator('.shelf .verdict').first().waitFor();
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+});

@@ -1,0 +1,88 @@
+//! The library's card with what it has on every page of the shop: the visitor's theme and
+//! allergens, and the choice to compare it.
+
+use crate::go::{Go, Place};
+use crate::route::Route;
+use crate::settings::{Change, use_settings};
+use product_pool::card::Variant;
+use product_pool::yew::ProductCard;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// The properties of [`Pick`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub(crate) struct PickProps {
+    /// The `pool_id` of the product.
+    pub(crate) id: AttrValue,
+    /// Its name, for screen readers.
+    pub(crate) name: AttrValue,
+}
+
+/// The choice to compare a product.
+#[component]
+pub(crate) fn Pick(props: &PickProps) -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let checked = settings.picked.iter().any(|it| *it == *props.id);
+    let onchange = {
+        let (settings, id) = (settings.clone(), props.id.to_string());
+        Callback::from(move |event: Event| {
+            let input = event.target_unchecked_into::<HtmlInputElement>();
+            settings.dispatch(Change::Pick(id.clone(), input.checked()));
+        })
+    };
+    html! {
+        <label class="choice">
+            <input type="checkbox" {checked} {onchange}/>
+            { words.compare }
+            <span class="visually-hidden">{ ": " }{ &props.name }</span>
+        </label>
+    }
+}
+
+/// The properties of [`ShelfCard`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub(crate) struct ShelfCardProps {
+    /// The `pool_id` of the product.
+    pub(crate) id: AttrValue,
+    /// Its GTIN, if it has one.
+    pub(crate) gtin: Option<AttrValue>,
+    /// Its name.
+    pub(crate) name: AttrValue,
+    #[prop_or(Variant::Summary)]
+    pub(crate) variant: Variant,
+}
+
+/// A product among others.
+#[component]
+pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let route = match &props.gtin {
+        Some(gtin) => Route::Product {
+            gtin: gtin.to_string(),
+        },
+        None => Route::Item {
+            id: props.id.to_string(),
+        },
+    };
+    let foot = html! {
+        <div class="item-foot">
+            <Go class="button" to={Place::from(route)}>
+                { words.view_product }
+                <span class="visually-hidden">{ ": " }{ &props.name }</span>
+            </Go>
+            <Pick id={&props.id} name={&props.name}/>
+        </div>
+    };
+    html! {
+        <ProductCard
+            product_id={&props.id}
+            variant={props.variant}
+            heading_level=2
+            avoid={settings.avoid_list()}
+            theme={settings.theme}
+            footer={foot}
+        />
+    }
+}

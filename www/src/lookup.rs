@@ -1,0 +1,69 @@
+//! The look-up of a GTIN, as typed or scanned.
+
+use crate::settings::use_settings;
+use product_pool::gtin::Gtin;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// The properties of [`Lookup`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub(crate) struct LookupProps {
+    /// The button's text.
+    pub(crate) button: &'static str,
+    /// A GTIN was entered.
+    pub(crate) on_found: Callback<Gtin>,
+}
+
+/// A field for a GTIN. What is none is explained beside the field, and nothing is requested.
+#[component]
+pub(crate) fn Lookup(props: &LookupProps) -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let field = use_node_ref();
+    let is_bad = use_state_eq(|| false);
+    let onsubmit = {
+        let (field, is_bad, on_found) = (field.clone(), is_bad.setter(), props.on_found.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let Some(input) = field.cast::<HtmlInputElement>() else {
+                return;
+            };
+            let found = Gtin::from_scan_lenient(&input.value());
+            is_bad.set(found.is_err());
+            match found {
+                Ok(gtin) => {
+                    input.set_value("");
+                    on_found.emit(gtin);
+                }
+                Err(_) => {
+                    let _ = input.focus();
+                }
+            }
+        })
+    };
+    html! {
+        <form class="lookup" role="search" novalidate=true {onsubmit}>
+            <label for="gtin">{ "GTIN" }</label>
+            <input
+                id="gtin"
+                name="gtin"
+                type="text"
+                inputmode="numeric"
+                autocomplete="off"
+                spellcheck="false"
+                maxlength="200"
+                placeholder="09520000000004"
+                aria-describedby="gtin-hint"
+                aria-invalid={is_bad.then_some("true")}
+                ref={field}
+            />
+            <button type="submit" class="primary">{ props.button }</button>
+            <p id="gtin-hint" class="hint" role="status">
+                if *is_bad {
+                    <strong>{ words.gtin_bad }</strong>{ " " }
+                }
+                { words.gtin_hint }
+            </p>
+        </form>
+    }
+}

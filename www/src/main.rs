@@ -1,0 +1,35 @@
+//! The demo: a small shop, as an application of Yew would use the components of product-pool.
+//!
+//! - `app`: the routes, and what all pages share: the client, the settings.
+//! - `pages/`: a file for each page.
+//! - `settings`: language, theme, allergens to avoid, products to compare; they outlast a reload.
+//! - `words/`: the shop's own texts, a file for each language. The cards bring theirs.
+
+mod app;
+mod avoid;
+mod card;
+mod go;
+mod layout;
+mod lookup;
+mod pages;
+mod problem;
+mod route;
+mod scroll;
+mod settings;
+mod storage;
+mod words;
+
+/// The page's document.
+fn document() -> Option<web_sys::Document> {
+    web_sys::window()?.document()
+}
+
+fn main() {
+    scroll::watch();
+    // In place of the text that stands there while the program is loading.
+    let place = document().and_then(|it| it.get_element_by_id("shop"));
+    match place {
+        Some(place) => yew::Renderer::<app::App>::with_root(place).render(),
+        None => yew::Renderer::<app::App>::new().render(),
+    };
+}

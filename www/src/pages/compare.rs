@@ -1,0 +1,160 @@
+//! The comparison of products: their allergens in one table.
+
+use super::home::EXAMPLES;
+use crate::go::{Go, Place, use_query, use_shop_navigator};
+use crate::layout::use_title;
+use crate::lookup::Lookup;
+use crate::problem::{Problem, Waiting};
+use crate::route::{CompareQuery, Route};
+use crate::settings::{Change, use_settings};
+use product_pool::gtin::Gtin;
+use product_pool::model::Product;
+use product_pool::yew::{AllergenMatrix, ProductKey, RequestState, use_product};
+use std::collections::HashMap;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The products that are loaded, by the entry of the address that names them.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Loaded(HashMap<String, Rc<Product>>);
+
+impl Reducible for Loaded {
+    type Action = (String, Rc<Product>);
+
+    fn reduce(self: Rc<Self>, (entry, product): Self::Action) -> Rc<Self> {
+        let mut loaded = self.0.clone();
+        loaded.insert(entry, product);
+        Rc::new(Loaded(loaded))
+    }
+}
+
+/// The comparison of the products that the address names.
+#[component]
+pub(crate) fn Compare() -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let navigator = use_shop_navigator();
+    let query = use_query::<CompareQuery>();
+    let loaded = use_reducer_eq(Loaded::default);
+    use_title(words.compare_title);
+    let ids: Vec<String> = query.list().into_iter().map(str::to_owned).collect();
+    let show = {
+        let navigator = navigator.clone();
+        move |ids: &[String]| {
+            let query = CompareQuery::of(ids.iter().map(String::as_str));
+            Place::with(Route::Compare, query).replace(&navigator);
+        }
+    };
+    let on_found = {
+        let (ids, show) = (ids.clone(), show.clone());
+        Callback::from(move |gtin: Gtin| {
+            let mut ids = ids.clone();
+            ids.push(format!("{GTIN}{gtin}"));
+            show(&ids);
+        })
+    };
+    let on_remove = {
+        let (ids, settings) = (ids.clone(), settings.clone());
+        Callback::from(move |removed: String| {
+            let mut ids = ids.clone();
+            ids.retain(|it| *it != removed);
+            settings.dispatch(Change::Pick(removed, false));
+            show(&ids);
+        })
+    };
+    let on_load = {
+        let loaded = loaded.dispatcher();
+        Callback::from(move |found| loaded.dispatch(found))
+    };
+    // A product may be named by its GTIN too.
+    let mut products: Vec<Rc<Product>> = Vec::new();
+    for product in ids.iter().filter_map(|id| loaded.0.get(id)) {
+        let id = product.data().pool_id().get();
+        if products.iter().all(|it| it.data().pool_id().get() != id) {
+            products.push(product.clone());
+        }
+    }
+    let row = |id: &String| {
+        let (on_load, on_remove) = (on_load.clone(), on_remove.clone());
+        html! { <Chosen key={id.clone()} entry={id.clone()} {on_load} {on_remove}/> }
+    };
+    let examples = Place::with(Route::Compare, CompareQuery::of(EXAMPLES));
+    html! {
+        <>
+            <h1>{ words.compare_title }</h1>
+            <p class="lead">{ words.compare_text }</p>
+            <Lookup button={words.add} {on_found}/>
+            if ids.is_empty() {
+                <p>{ words.compare_empty }</p>
+                <p><Go class="button" to={examples}>{ words.compare_examples }</Go></p>
+            } else {
+                <section aria-labelledby="chosen">
+                    <h2 id="chosen">{ words.chosen }</h2>
+                    <ul class="chosen">{ for ids.iter().map(row) }</ul>
+                </section>
+            }
+            if !products.is_empty() {
+                <AllergenMatrix {products} theme={settings.theme}/>
+            }
+        </>
+    }
+}
+
+/// What an entry of the address begins with if it is a GTIN and not a `pool_id`.
+const GTIN: &str = "gtin:";
+
+#[derive(Clone, Debug, PartialEq, Properties)]
+struct ChosenProps {
+    entry: String,
+    on_load: Callback<(String, Rc<Product>)>,
+    on_remove: Callback<String>,
+}
+
+/// A product of the comparison, which it requests.
+#[component]
+fn Chosen(props: &ChosenProps) -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let key = match props.entry.strip_prefix(GTIN) {
+        Some(gtin) => ProductKey::from(gtin),
+        None => ProductKey::id(props.entry.clone()),
+    };
+    let request = use_product(key);
+    let product = request.ready().map(|it| it.product.clone());
+    {
+        let (entry, on_load) = (props.entry.clone(), props.on_load.clone());
+        use_effect_with(product.clone(), move |product| {
+            if let Some(product) = product {
+                on_load.emit((entry, product.clone()));
+            }
+        });
+    }
+    let shown = match &request.state {
+        RequestState::Loading => html! { <Waiting/> },
+        RequestState::Failed(error) => html! {
+            <><span>{ &props.entry }</span><Problem code={error.code()} retry={request.retry}/></>
+        },
+        RequestState::Ready(loaded) => {
+            let data = loaded.product.data();
+            let name = data.general().product_name().get().unwrap_or(&props.entry);
+            let id = data.pool_id().get().unwrap_or_default().to_owned();
+            html! { <Go to={Place::from(Route::Item { id })}>{ name.to_owned() }</Go> }
+        }
+    };
+    let name = product
+        .as_ref()
+        .and_then(|it| it.data().general().product_name().get().map(str::to_owned))
+        .unwrap_or_else(|| props.entry.clone());
+    let remove = {
+        let (entry, on_remove) = (props.entry.clone(), props.on_remove.clone());
+        Callback::from(move |_: MouseEvent| on_remove.emit(entry.clone()))
+    };
+    html! {
+        <li>
+            { shown }
+            <button type="button" onclick={remove}>
+                { words.remove }<span class="visually-hidden">{ ": " }{ name }</span>
+            </button>
+        </li>
+    }
+}

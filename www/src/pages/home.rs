@@ -1,0 +1,179 @@
+//! The front page: what this is, a look-up, a product, and where to go from here.
+
+use crate::go::{Go, Place, use_query, use_shop_navigator};
+use crate::layout::use_title;
+use crate::lookup::Lookup;
+use crate::problem::{Problem, Waiting};
+use crate::route::{ChangesQuery, CompareQuery, EntryQuery, Route, ShelfQuery};
+use crate::settings::use_settings;
+use product_pool::gtin::Gtin;
+use product_pool::yew::{ProductCard, RequestState, use_manufacturers};
+use yew::prelude::*;
+use yew_router::prelude::*;
+
+/// The product of the front page, of which the catalogue has three versions.
+const FEATURED: &str = "09520000000004";
+
+/// Products to compare, by `pool_id`.
+pub(super) const EXAMPLES: [&str; 3] = ["000010000", "000010001", "000010002"];
+
+/// The front page.
+#[component]
+pub(crate) fn Home() -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let navigator = use_shop_navigator();
+    use_title(words.title);
+    use_entry();
+    let on_found = {
+        let navigator = navigator.clone();
+        Callback::from(move |gtin: Gtin| {
+            let gtin = gtin.to_string();
+            Place::from(Route::Product { gtin }).push(&navigator);
+        })
+    };
+    html! {
+        <div class="front">
+            <section class="hero">
+                <h1>{ words.title }</h1>
+                <p class="lead">{ words.lead }</p>
+                <Lookup button={words.show_product} {on_found}/>
+                <Entries/>
+            </section>
+            <section class="featured" aria-labelledby="featured">
+                <h2 id="featured">{ words.featured }</h2>
+                <ProductCard
+                    gtin={FEATURED}
+                    variant="summary"
+                    heading_level=3
+                    loading="eager"
+                    avoid={settings.avoid_list()}
+                    theme={settings.theme}
+                />
+                <p>
+                    <Go class="button" to={product(FEATURED)}>{ words.view_product }</Go>
+                </p>
+            </section>
+            <Makers/>
+            <Cases/>
+        </div>
+    }
+}
+
+fn product(gtin: &str) -> Place {
+    let gtin = gtin.to_owned();
+    Place::from(Route::Product { gtin })
+}
+
+/// Follows an address that names a product or a state of the card in its query or fragment.
+#[hook]
+fn use_entry() {
+    let navigator = use_shop_navigator();
+    let query = use_query::<EntryQuery>();
+    let fragment = use_location().map(|it| it.hash().trim_start_matches('#').to_owned());
+    let fragment = fragment.and_then(|it| serde_urlencoded::from_str::<EntryQuery>(&it).ok());
+    let entries = [fragment.unwrap_or_default(), query];
+    use_effect_with(entries, move |entries| {
+        for entry in entries {
+            if let Some(state) = &entry.state {
+                let query = serde_urlencoded::to_string([("state", state)]).unwrap_or_default();
+                if let Some(window) = web_sys::window() {
+                    let _ = window
+                        .location()
+                        .replace(&format!("/www/playground.html?{query}"));
+                }
+                return;
+            }
+            if let Some(gtin) = entry.gtin.clone() {
+                return navigator.replace(&Route::Product { gtin });
+            }
+            if let Some(id) = entry.product.clone() {
+                return navigator.replace(&Route::Item { id });
+            }
+        }
+    });
+}
+
+/// What there is to see.
+#[component]
+fn Entries() -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let versions = ChangesQuery {
+        from: Some("1".to_owned()),
+        to: Some("3".to_owned()),
+    };
+    let gtin = FEATURED.to_owned();
+    let changes = Place::with(Route::Changes { gtin }, versions);
+    let compare = Place::with(Route::Compare, CompareQuery::of(EXAMPLES));
+    let entry = |to: Place, name: &'static str, text: &'static str| {
+        html! { <li><Go {to}><strong>{ name }</strong></Go><p>{ text }</p></li> }
+    };
+    html! {
+        <nav class="explore" aria-label={words.explore}>
+            <ul>
+                { entry(Place::from(Route::Shelf), words.products, words.shelf_text) }
+                { entry(compare, words.compare_title, words.compare_text) }
+                { entry(changes, words.changes, words.changes_text) }
+                <li>
+                    <a href="/www/playground.html"><strong>{ words.playground }</strong></a>
+                    <p>{ words.playground_text }</p>
+                </li>
+            </ul>
+        </nav>
+    }
+}
+
+/// The manufacturers, each with a shelf.
+#[component]
+fn Makers() -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let request = use_manufacturers();
+    let list = match &request.state {
+        RequestState::Loading => html! { <Waiting/> },
+        RequestState::Failed(error) => {
+            html! { <Problem code={error.code()} retry={request.retry}/> }
+        }
+        RequestState::Ready(listing) => {
+            let makers = super::shelf::makers(listing);
+            let link = |(id, name): (u64, String)| {
+                let query = ShelfQuery {
+                    maker: Some(id),
+                    ..ShelfQuery::default()
+                };
+                let to = Place::with(Route::Shelf, query);
+                html! { <li key={id}><Go class="tile" {to}>{ name }</Go></li> }
+            };
+            html! { <ul class="tiles">{ for makers.into_iter().map(link) }</ul> }
+        }
+    };
+    html! {
+        <section class="makers" aria-labelledby="makers">
+            <h2 id="makers">{ words.makers }</h2>
+            { list }
+        </section>
+    }
+}
+
+/// Products that are the same in every demo catalogue, each with something special.
+#[component]
+fn Cases() -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let case = |gtin: &'static str, name: &'static str| {
+        html! { <li key={gtin}><Go class="tile" to={product(gtin)}>{ name }</Go></li> }
+    };
+    html! {
+        <section class="cases" aria-labelledby="cases">
+            <h2 id="cases">{ words.cases }</h2>
+            <ul class="tiles">
+                { case("09520000001001", words.case_not_stated) }
+                { case("9520000002008", words.case_conflict) }
+                { case("9520000003005", words.case_kit) }
+                { case("9520000007003", words.case_replaced) }
+                { case("09520000005009", words.case_empty) }
+            </ul>
+        </section>
+    }
+}

@@ -1,0 +1,146 @@
+//! The page of a product.
+
+use crate::avoid::AvoidBox;
+use crate::card::Pick;
+use crate::go::{Go, Place};
+use crate::layout::use_title;
+use crate::route::{Route, ShelfQuery};
+use crate::settings::use_settings;
+use product_pool::yew::{LoadedProduct, ProductCard, ProductKey};
+use yew::prelude::*;
+
+/// The properties of [`Product`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub(crate) struct ProductProps {
+    pub(crate) product: ProductKey,
+}
+
+/// What the page needs of a product besides the card.
+#[derive(Clone, Debug, PartialEq)]
+struct Known {
+    id: AttrValue,
+    name: AttrValue,
+    gtin: Option<String>,
+    maker: Option<(u64, String)>,
+    has_versions: bool,
+}
+
+impl Known {
+    fn of(loaded: &LoadedProduct) -> Option<Known> {
+        let data = loaded.product.data();
+        let general = data.general();
+        let id = data.pool_id().get()?.to_owned();
+        let name = general.product_name().get().unwrap_or(&id).to_owned();
+        let maker = general.manufacturer().get();
+        let maker = maker.and_then(|it| u64::try_from(it).ok());
+        Some(Known {
+            gtin: data.outer().traded_unit_gtin().get().map(str::to_owned),
+            maker: maker.zip(general.manufacturer_name().get().map(str::to_owned)),
+            has_versions: super::changes::versions(&loaded.product).len() > 1,
+            id: id.into(),
+            name: name.into(),
+        })
+    }
+}
+
+/// A product with everything that is known of it.
+#[component]
+pub(crate) fn Product(props: &ProductProps) -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let known = use_state_eq(|| None::<Known>);
+    let name = known.as_ref().map_or(words.product, |it| it.name.as_str());
+    use_title(name);
+    // The card's heading, also that of a failure, takes the place of the page's.
+    let is_settled = use_state_eq(|| false);
+    let on_load = {
+        let (known, is_settled) = (known.setter(), is_settled.setter());
+        Callback::from(move |loaded: LoadedProduct| {
+            known.set(Known::of(&loaded));
+            is_settled.set(true);
+        })
+    };
+    let on_error = {
+        let is_settled = is_settled.setter();
+        Callback::from(move |_| is_settled.set(true))
+    };
+    let (gtin, product_id) = match &props.product {
+        ProductKey::Id { id, .. } => (None, Some(id.clone())),
+        ProductKey::Gtin(gtin) => (Some(gtin.clone()), None),
+        _ => (None, None),
+    };
+    html! {
+        <>
+            <Trail known={(*known).clone()}/>
+            if !*is_settled {
+                <h1 class="visually-hidden">{ words.product }</h1>
+            }
+            <div class="product">
+                <AvoidBox/>
+                <ProductCard
+                    {gtin}
+                    {product_id}
+                    heading_level=1
+                    loading="eager"
+                    avoid={settings.avoid_list()}
+                    theme={settings.theme}
+                    successor_url="/item/{id}"
+                    actions={html! { <Actions known={(*known).clone()}/> }}
+                    {on_load}
+                    {on_error}
+                />
+            </div>
+        </>
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Properties)]
+struct KnownProps {
+    known: Option<Known>,
+}
+
+/// The way to the product through the shop.
+#[component]
+fn Trail(props: &KnownProps) -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let maker = props.known.as_ref().and_then(|it| it.maker.clone());
+    let maker = maker.map(|(id, name)| {
+        let query = ShelfQuery {
+            maker: Some(id),
+            ..ShelfQuery::default()
+        };
+        html! { <li><Go to={Place::with(Route::Shelf, query)}>{ name }</Go></li> }
+    });
+    html! {
+        <nav class="trail" aria-label={words.products}>
+            <ol>
+                <li><Go to={Place::from(Route::Shelf)}>{ words.products }</Go></li>
+                { maker }
+            </ol>
+        </nav>
+    }
+}
+
+/// What the visitor can do with the product, in the head of the card.
+#[component]
+fn Actions(props: &KnownProps) -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let Some(known) = &props.known else {
+        return Html::default();
+    };
+    let gtin = known.gtin.clone().filter(|_| known.has_versions);
+    let changes = gtin.map(|gtin| {
+        let to = Place::from(Route::Changes { gtin });
+        html! { <Go class="button" {to}>{ words.changes }</Go> }
+    });
+    html! {
+        <div class="actions">
+            <Pick id={&known.id} name={&known.name}/>
+            { changes }
+            // The card prints itself for a button of this kind.
+            <button type="button" data-action="print">{ words.print }</button>
+        </div>
+    }
+}

@@ -1,0 +1,202 @@
+//! A shelf: 24 products of the catalogue, or of one manufacturer.
+
+use crate::avoid::AvoidBox;
+use crate::card::ShelfCard;
+use crate::go::{Go, Place, use_query, use_shop_navigator};
+use crate::layout::{chosen, use_title};
+use crate::problem::{Problem, Waiting};
+use crate::route::{Look, Order, Route, ShelfQuery};
+use crate::settings::use_settings;
+use product_pool::card::Variant;
+use product_pool::client::{ListProducts, ProductSort};
+use product_pool::model::{Listing, Manufacturer, ProductPage};
+use product_pool::yew::{RequestState, use_manufacturers, use_products};
+use yew::prelude::*;
+
+/// How many products are on a shelf.
+const SHELF: u32 = 24;
+
+/// The manufacturers of a list: their ids and names.
+pub(super) fn makers(listing: &Listing<Manufacturer>) -> Vec<(u64, String)> {
+    let makers = listing.clone().into_entries().into_iter();
+    let maker = |maker: Manufacturer| {
+        let name = maker.data().name().get()?.to_owned();
+        Some((u64::try_from(maker.data().id().get()?).ok()?, name))
+    };
+    makers.filter_map(maker).collect()
+}
+
+/// Whether the window has room for the open box above the first products, which load as they
+/// come near.
+fn is_wide() -> bool {
+    let width = web_sys::window().and_then(|it| it.inner_width().ok()?.as_f64());
+    width.is_some_and(|it| it >= 768.0)
+}
+
+/// A shelf.
+#[component]
+pub(crate) fn Shelf() -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let query = use_query::<ShelfQuery>();
+    let request = use_products(&ListProducts {
+        sort: Some(match query.order {
+            Order::Newest => ProductSort::NewestChange,
+            Order::Name => ProductSort::Name,
+        }),
+        manufacturer: query.maker,
+        status: Some("published".to_owned()),
+        cursor: query.cursor.clone(),
+        limit: Some(SHELF),
+        ..ListProducts::default()
+    });
+    let listing = use_manufacturers();
+    let makers = listing.ready().map(|it| makers(it)).unwrap_or_default();
+    let maker = makers.iter().find(|(id, _)| Some(*id) == query.maker);
+    let title = maker.map_or(words.products, |(_, name)| name.as_str());
+    use_title(title);
+    let content = match &request.state {
+        RequestState::Loading => html! { <Waiting/> },
+        RequestState::Failed(error) => {
+            html! { <Problem code={error.code()} retry={request.retry.clone()}/> }
+        }
+        RequestState::Ready(page) => html! {
+            <>
+                { products(page, query.look, words.no_products) }
+                <Pager query={query.clone()} previous={page.previous().map(str::to_owned)}
+                    next={page.next().map(str::to_owned)}/>
+            </>
+        },
+    };
+    html! {
+        <>
+            <h1>{ title }</h1>
+            <Toolbar query={query.clone()} {makers}/>
+            <AvoidBox open={is_wide()}/>
+            { content }
+        </>
+    }
+}
+
+/// The cards of a page of products.
+fn products(page: &ProductPage, look: Look, nothing: &'static str) -> Html {
+    let variant = match look {
+        Look::Cards => Variant::Summary,
+        Look::Badges => Variant::Badges,
+    };
+    let cards: Vec<Html> = page
+        .items()
+        .filter_map(|item| {
+            let id = item.pool_id().get()?.to_owned();
+            let gtin = item.traded_unit_gtin().get().map(str::to_owned);
+            let name = item.product_name().get().unwrap_or(&id).to_owned();
+            Some(html! { <li key={id.clone()}><ShelfCard {id} {gtin} {name} {variant}/></li> })
+        })
+        .collect();
+    if cards.is_empty() {
+        return html! { <p class="lead">{ nothing }</p> };
+    }
+    html! { <ul class="shelf">{ cards }</ul> }
+}
+
+#[derive(Clone, Debug, PartialEq, Properties)]
+struct ToolbarProps {
+    query: ShelfQuery,
+    makers: Vec<(u64, String)>,
+}
+
+/// What the shelf shows, and how. Each change begins with its first page.
+#[component]
+fn Toolbar(props: &ToolbarProps) -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let navigator = use_shop_navigator();
+    let change = |edit: fn(&mut ShelfQuery, String)| {
+        let (navigator, query) = (navigator.clone(), props.query.clone());
+        Callback::from(move |event: Event| {
+            let mut query = query.clone();
+            edit(&mut query, chosen(&event));
+            Place::with(Route::Shelf, query).replace(&navigator);
+        })
+    };
+    let by_maker = change(|query, value| {
+        query.maker = value.parse().ok();
+        query.cursor = None;
+    });
+    let by_order = change(|query, value| {
+        query.order = if value == "name" {
+            Order::Name
+        } else {
+            Order::Newest
+        };
+        query.cursor = None;
+    });
+    let by_look = change(|query, value| {
+        query.look = if value == "badges" {
+            Look::Badges
+        } else {
+            Look::Cards
+        };
+    });
+    let (order, look) = (props.query.order, props.query.look);
+    let maker = |(id, name): &(u64, String)| {
+        let selected = props.query.maker == Some(*id);
+        html! { <option value={id.to_string()} {selected}>{ name.clone() }</option> }
+    };
+    html! {
+        <div class="toolbar">
+            <label>
+                <span>{ words.maker }</span>
+                <select onchange={by_maker}>
+                    <option value="" selected={props.query.maker.is_none()}>{ words.all_makers }</option>
+                    { for props.makers.iter().map(maker) }
+                </select>
+            </label>
+            <label>
+                <span>{ words.order }</span>
+                <select onchange={by_order}>
+                    <option value="newest" selected={order == Order::Newest}>{ words.newest }</option>
+                    <option value="name" selected={order == Order::Name}>{ words.by_name }</option>
+                </select>
+            </label>
+            <label>
+                <span>{ words.look }</span>
+                <select onchange={by_look}>
+                    <option value="cards" selected={look == Look::Cards}>{ words.cards }</option>
+                    <option value="badges" selected={look == Look::Badges}>{ words.badges }</option>
+                </select>
+            </label>
+        </div>
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Properties)]
+struct PagerProps {
+    query: ShelfQuery,
+    previous: Option<String>,
+    next: Option<String>,
+}
+
+/// The way to the pages before and after.
+#[component]
+fn Pager(props: &PagerProps) -> Html {
+    let settings = use_settings();
+    let words = settings.words();
+    let link = |cursor: &Option<String>, name: &'static str| {
+        let query = ShelfQuery {
+            cursor: Some(cursor.clone()?),
+            ..props.query.clone()
+        };
+        let to = Place::with(Route::Shelf, query);
+        Some(html! { <Go class="button" {to}>{ name }</Go> })
+    };
+    if props.previous.is_none() && props.next.is_none() {
+        return Html::default();
+    }
+    html! {
+        <nav class="pager" aria-label={words.pages}>
+            { link(&props.previous, words.previous) }
+            { link(&props.next, words.next) }
+        </nav>
+    }
+}

@@ -1,0 +1,159 @@
+//! The visitor's settings, which all pages share and which outlast a reload.
+
+use crate::document;
+use crate::storage;
+use crate::words::{Language, Words};
+use product_pool::model::Allergen;
+use product_pool::yew::Theme;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What the visitor has chosen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Settings {
+    pub(crate) language: Language,
+    pub(crate) theme: Theme,
+    /// The allergens to avoid, in the order of the service.
+    pub(crate) avoid: Vec<Allergen>,
+    /// The `pool_id`s of the products to compare, in the order of choosing.
+    pub(crate) picked: Vec<String>,
+}
+
+/// A change of a setting.
+#[derive(Clone, Debug)]
+pub(crate) enum Change {
+    Language(Language),
+    Theme(Theme),
+    /// Avoids an allergen, or no longer.
+    Avoid(Allergen, bool),
+    AvoidNothing,
+    /// Adds a product to the comparison, or removes it.
+    Pick(String, bool),
+}
+
+/// The settings with the function that changes them.
+pub(crate) type SettingsHandle = UseReducerHandle<Settings>;
+
+impl Reducible for Settings {
+    type Action = Change;
+
+    fn reduce(self: Rc<Self>, change: Change) -> Rc<Self> {
+        let mut settings = (*self).clone();
+        match change {
+            Change::Language(language) => settings.language = language,
+            Change::Theme(theme) => settings.theme = theme,
+            Change::Avoid(allergen, avoids) => {
+                let chosen = |it: &Allergen| match *it == allergen {
+                    true => avoids,
+                    false => self.avoid.contains(it),
+                };
+                settings.avoid = Allergen::groups().filter(chosen).collect();
+            }
+            Change::AvoidNothing => settings.avoid.clear(),
+            Change::Pick(id, picks) => {
+                settings.picked.retain(|it| *it != id);
+                if picks {
+                    settings.picked.push(id);
+                }
+            }
+        }
+        Rc::new(settings)
+    }
+}
+
+impl Settings {
+    /// The settings of the last visit.
+    fn kept() -> Settings {
+        let kept = |name: &str| storage::read(name).unwrap_or_default();
+        let themes = Theme::ALL.iter().copied();
+        let avoided = kept("avoid");
+        let avoids = |it: &Allergen| avoided.split(' ').any(|name| name == it.wire_name());
+        Settings {
+            language: Language::of_tag(&kept("language")).unwrap_or_else(Language::of_browser),
+            theme: find_theme(themes, &kept("theme")),
+            avoid: Allergen::groups().filter(avoids).collect(),
+            picked: kept("picked")
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect(),
+        }
+    }
+
+    fn keep(&self) {
+        storage::write("language", self.language.tag());
+        storage::write("theme", self.theme.key());
+        storage::write("avoid", &self.avoid_list().unwrap_or_default());
+        storage::write("picked", &self.picked.join(" "));
+    }
+
+    /// The allergens to avoid as the property `avoid` of a card.
+    pub(crate) fn avoid_list(&self) -> Option<String> {
+        let names: Vec<&str> = self.avoid.iter().map(|it| it.wire_name()).collect();
+        (!names.is_empty()).then(|| names.join(" "))
+    }
+
+    /// The shop's texts in the visitor's language.
+    pub(crate) fn words(&self) -> &'static Words {
+        self.language.words()
+    }
+}
+
+fn find_theme(mut themes: impl Iterator<Item = Theme>, key: &str) -> Theme {
+    themes.find(|it| it.key() == key).unwrap_or_default()
+}
+
+/// The settings, which this component reads from the browser's storage and keeps there.
+#[hook]
+pub(crate) fn use_kept_settings() -> SettingsHandle {
+    let settings = use_reducer_eq(Settings::kept);
+    use_effect_with((*settings).clone(), |settings| {
+        settings.keep();
+        if let Some(root) = document().and_then(|it| it.document_element()) {
+            let _ = root.set_attribute("lang", settings.language.tag());
+            let _ = root.set_attribute("data-theme", settings.theme.key());
+        }
+    });
+    settings
+}
+
+/// The settings of the application.
+#[hook]
+pub(crate) fn use_settings() -> SettingsHandle {
+    use_context().expect("the application provides the settings")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use product_pool::label::avoid_list;
+
+    #[test]
+    fn the_card_understands_every_allergen_of_the_box() {
+        let settings = Settings {
+            avoid: Allergen::groups().collect(),
+            ..Settings::default()
+        };
+        let avoid = avoid_list(&settings.avoid_list().unwrap_or_default());
+        assert_eq!(avoid.allergens, settings.avoid);
+        assert_eq!(avoid.unknown, [""; 0]);
+        assert_eq!(Settings::default().avoid_list(), None);
+    }
+
+    #[test]
+    fn choices_are_added_and_removed() {
+        let change = |settings: Rc<Settings>, change| settings.reduce(change);
+        let mut settings = Rc::new(Settings::default());
+        for allergen in [Allergen::Milk, Allergen::Eggs, Allergen::Milk] {
+            settings = change(settings, Change::Avoid(allergen, true));
+        }
+        assert_eq!(settings.avoid, [Allergen::Eggs, Allergen::Milk]);
+        settings = change(settings, Change::Avoid(Allergen::Eggs, false));
+        assert_eq!(settings.avoid, [Allergen::Milk]);
+        settings = change(settings, Change::AvoidNothing);
+        assert_eq!(settings.avoid, []);
+        for (id, picks) in [("a", true), ("b", true), ("a", true), ("b", false)] {
+            settings = change(settings, Change::Pick(id.to_owned(), picks));
+        }
+        assert_eq!(settings.picked, ["a"]);
+    }
+}
