@@ -14,7 +14,10 @@ export async function openShop(browser, path = '/', { prepare, ...options } = {}
   // An unoptimised build on a busy machine.
   page.setDefaultTimeout(30_000);
   page.calls = [];
+  page.pending = new Set();
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => page.pending.delete(request));
   page.on('request', (request) => {
+    page.pending.add(request);
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith('/v2/')) page.calls.push(pathname + search);
   });
@@ -32,5 +35,10 @@ export const heading = (page, name) => page.getByRole('heading', { level: 1, nam
 /** The page's address within the shop. */
 export const addressOf = (page) => page.url().slice(BASE_URL.length);
 
-/** Waits until nothing more is requested. */
-export const settled = (page) => page.waitForLoadState('networkidle');
+/** Waits until nothing has been requested for a while. */
+export async function settled(page) {
+  for (let calm = 0; calm < 10; calm += 1) {
+    await page.waitForTimeout(50);
+    if (page.pending.size) calm = 0;
+  }
+}
