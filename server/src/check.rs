@@ -3,7 +3,7 @@
 
 use std::net::ToSocketAddrs;
 
-use crate::serve::{Options, Source};
+use crate::options::{Options, Source};
 use product_pool_gateway as gateway;
 use product_pool_pages as page;
 use product_pool_pages::assets::Release;

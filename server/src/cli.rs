@@ -2,7 +2,6 @@
 
 mod key;
 mod token;
-mod usage;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -15,6 +14,9 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{self, ConfigArgs, Setting, Wrong};
 use crate::ops::{self, OpsArgs, PurgeArgs};
+use crate::options::{Options, Source};
+use crate::terminal::{complain, say};
+use crate::usage::usage;
 use crate::{check, seed, serve};
 use key::KeyCommand;
 use product_pool_gateway::GatewayArgs;
@@ -22,7 +24,6 @@ use product_pool_http::{LimitArgs, Mount, TlsArgs};
 use product_pool_pages as page;
 use product_pool_store::{StoreError, import};
 use token::TokenCommand;
-pub(crate) use usage::usage;
 
 /// Serves the Product Data Pool API from a catalogue in one file.
 #[derive(Debug, Parser)]
@@ -219,18 +220,9 @@ fn unusable(error: &clap::Error) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn complain(line: &str) {
-    let _ = writeln!(io::stderr(), "error: {line}");
-}
-
-/// Says a line on stdout; whoever closed it does not want to know.
-pub(crate) fn say(line: &str) {
-    let _ = writeln!(io::stdout(), "{line}");
-}
-
 fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
     ops::start_log(&args.ops);
-    let options = serve::Options {
+    let options = Options {
         listen: args.listen,
         mounts: args.mounts,
         image_host: args.image_host,
@@ -242,8 +234,8 @@ fn run_serve(args: ServeArgs, settings: &[Setting]) -> Result<(), String> {
         ops: args.ops,
     };
     let source = match (args.db, &args.gateway.upstream) {
-        (Some(db), None) => serve::Source::Catalogue(db),
-        (db, _) => serve::Source::Upstream(Box::new(args.gateway), db),
+        (Some(db), None) => Source::Catalogue(db),
+        (db, _) => Source::Upstream(Box::new(args.gateway), db),
     };
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let strangers = config::strangers(&Cli::command(), names);

@@ -22,7 +22,10 @@ mod check;
 pub mod cli;
 mod config;
 mod ops;
+mod options;
 pub mod seed;
 mod serve;
+mod terminal;
+mod usage;
 
 pub use product_pool_http::Mount;

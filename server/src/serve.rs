@@ -2,54 +2,28 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::HeaderValue;
 use axum::middleware;
 use tokio::net::TcpListener;
 
 use crate::check;
 use crate::ops::{self, Ops, OpsArgs, watched};
+use crate::options::{Options, Source};
 use product_pool_api::{App, Cursors, router};
-use product_pool_gateway::{self as gateway, GatewayArgs};
+use product_pool_gateway::{self as gateway};
 use product_pool_http::head::headed;
 use product_pool_http::listen::{Listening, bind};
 use product_pool_http::security::{Policies, guarded};
 use product_pool_http::{
-    ConnectionMetrics, LimitArgs, Mount, PerIpLimit, TlsArgs, compressed, request_guard,
+    ConnectionMetrics, LimitArgs, Mount, PerIpLimit, compressed, request_guard,
 };
 use product_pool_pages as page;
 use product_pool_pages::assets::{self, Release};
 use product_pool_store::mirror::refuse_mirror;
 use product_pool_store::{Pool, cursor_key, open};
-
-/// Where answers come from.
-#[derive(Debug)]
-pub(crate) enum Source {
-    /// A catalogue.
-    Catalogue(PathBuf),
-    /// Another service, and the file of its copy if one is kept.
-    Upstream(Box<GatewayArgs>, Option<PathBuf>),
-}
-
-/// How it is to be served.
-#[derive(Debug)]
-pub(crate) struct Options {
-    /// `HOST:PORT`; port 0 takes any that is free.
-    pub(crate) listen: String,
-    pub(crate) mounts: Vec<Mount>,
-    pub(crate) image_host: Option<String>,
-    pub(crate) origins: Vec<HeaderValue>,
-    /// Pages for people, if any are wanted.
-    pub(crate) pages: Option<page::Options>,
-    /// The folder of the package's files, if they are to be given out.
-    pub(crate) assets: Option<PathBuf>,
-    pub(crate) ops: OpsArgs,
-    pub(crate) tls: TlsArgs,
-    pub(crate) limits: LimitArgs,
-}
 
 /// Threads for work that blocks. All such work is short, or takes turns for what
 /// it needs; the allocator keeps memory for each thread.

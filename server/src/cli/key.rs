@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::say;
+use crate::terminal::say;
 use product_pool_gateway::keys::file;
 use product_pool_store::TokenName;
 

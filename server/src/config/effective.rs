@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::file::Position;
 use super::option::Kind;
+use super::position::Position;
 
 /// Where a value is from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! The configuration file: TOML, a line an option, nothing below that.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
@@ -10,6 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::option::{Kind, Opt};
+use super::position::Position;
 use super::{Given, Origin};
 use product_pool_http::nearest::nearest;
 
@@ -40,32 +40,6 @@ fn text(path: &Path) -> Result<String, String> {
         return Err(format!("{place} is too long for a configuration"));
     }
     String::from_utf8(bytes).map_err(|_| format!("{place} is no text in UTF-8"))
-}
-
-/// A place in the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Position {
-    file: String,
-    line: usize,
-    column: usize,
-}
-
-impl Position {
-    fn of(path: &Path, text: &str, span: &Range<usize>) -> Position {
-        let before = text.get(..span.start).unwrap_or(text);
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        Position {
-            file: path.display().to_string(),
-            line: before.matches('\n').count() + 1,
-            column: line.chars().count() + 1,
-        }
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
-    }
 }
 
 fn parse(path: &Path, text: &str, options: &[Opt], faults: &mut Vec<String>) -> Vec<Given> {

@@ -8,6 +8,7 @@
 mod effective;
 mod file;
 mod option;
+mod position;
 mod strangers;
 
 use std::error::Error as _;
@@ -291,7 +292,7 @@ fn blamed(error: &clap::Error, options: &[Opt], given: &[Given]) -> Option<(usiz
 /// What is wrong with all of it together, and where the parts are that no flag
 /// gave.
 fn explained(error: &clap::Error, options: &[Opt], flags: &ArgMatches, given: &[Given]) -> String {
-    let mut line = crate::cli::usage(&error.to_string());
+    let mut line = crate::usage::usage(&error.to_string());
     let is_given = |at: usize| given.iter().any(|given| given.option == at);
     if let Some(ContextValue::String(one)) = error.get(ContextKind::InvalidArg)
         && let Some(ContextValue::Strings(others)) = error.get(ContextKind::PriorArg)

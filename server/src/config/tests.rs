@@ -31,7 +31,7 @@ fn reading(
         Err(Wrong::Faults { lines, .. }) => {
             Err(lines.iter().map(|line| line.replace(&folder, "")).collect())
         }
-        Err(Wrong::Parser(error)) => Err(vec![crate::cli::usage(&error.to_string())]),
+        Err(Wrong::Parser(error)) => Err(vec![crate::usage::usage(&error.to_string())]),
     }
 }
 

@@ -219,7 +219,7 @@ async fn send(args: PurgeArgs) -> Result<String, String> {
     match fault {
         None => Ok(lines.join("\n")),
         Some(fault) => {
-            crate::cli::say(&lines.join("\n"));
+            crate::terminal::say(&lines.join("\n"));
             Err(fault)
         }
     }

@@ -17,8 +17,8 @@ use super::options::Access;
 use super::{Ops, probes, route};
 use product_pool_gateway::client;
 use product_pool_http::CacheOutcome;
+use product_pool_http::Peer;
 use product_pool_http::head;
-use product_pool_http::listen::Peer;
 use product_pool_http::network::Network;
 use product_pool_http::request_id::{REQUEST_ID, RequestId};
 

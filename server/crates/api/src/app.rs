@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, Uri};
+use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
@@ -14,58 +14,16 @@ use product_pool::operations::{
 };
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::cursor::Cursors;
+use crate::state::App;
 use crate::{images, makers, products};
 use product_pool_http::auth::{bearer, unauthenticated};
 use product_pool_http::cors::cors;
 use product_pool_http::problem::{Problem, panicked};
-use product_pool_http::{InternalRequest, MAX_URI, Mount, static_files};
-use product_pool_store::{Pool, StoreError, is_demo, knows};
-use rusqlite::Connection;
+use product_pool_http::{InternalRequest, MAX_URI, static_files};
+use product_pool_store::{is_demo, knows};
 
 /// The path of pictures of seeded products.
 pub const PICTURE: &str = "/images/{name}";
-
-/// The catalogue and the settings that all handlers share.
-#[derive(Debug)]
-pub struct App {
-    /// Connections to the catalogue.
-    pub pool: Pool,
-    /// The key of the cursors of lists.
-    pub cursors: Cursors,
-    /// Where image addresses point, without a slash at the end; `None` for
-    /// wherever the request went.
-    pub image_host: Option<String>,
-    /// What addresses of this server begin with: `http` or `https`.
-    pub scheme: &'static str,
-    /// Whether the demo token, which is public, is accepted.
-    pub demo_token: bool,
-    /// Files served beside the API.
-    pub mounts: Vec<Mount>,
-    /// The origins whose pages may read the API; `*` for all.
-    pub origins: Vec<HeaderValue>,
-}
-
-impl App {
-    /// Reads from the catalogue.
-    pub(crate) async fn read<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.pool.read(work).await.map_err(store_problem)
-    }
-}
-
-/// The response to a request that the catalogue could not answer; the log has the cause.
-#[allow(clippy::needless_pass_by_value)]
-fn store_problem(error: StoreError) -> Problem {
-    if matches!(error, StoreError::Busy) {
-        tracing::warn!("the catalogue is busy");
-        return Problem::busy();
-    }
-    tracing::error!("{error}");
-    Problem::internal()
-}
 
 /// The handler of each operation.
 fn routes() -> [(&'static Operation, MethodRouter<Arc<App>>); 9] {

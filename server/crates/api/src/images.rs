@@ -10,9 +10,9 @@ use axum::response::Response;
 use product_pool::operations::{GET_FEATURE_IMAGE, LIST_IMAGES};
 use serde_json::{Map, Value};
 
-use crate::app::App;
 use crate::makers::offset;
 use crate::products::{no_product, product_id};
+use crate::state::App;
 use product_pool_http::answer::{self, FOR_EVER};
 use product_pool_http::params::Params;
 use product_pool_http::problem::{Problem, quoted};

@@ -6,6 +6,8 @@ mod cursor;
 mod images;
 mod makers;
 pub mod products;
+mod state;
 
-pub use app::{App, PICTURE, router};
+pub use app::{PICTURE, router};
 pub use cursor::Cursors;
+pub use state::App;

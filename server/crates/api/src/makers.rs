@@ -9,7 +9,7 @@ use axum::response::Response;
 use product_pool::operations::{GET_BRAND, GET_MANUFACTURER, LIST_BRANDS, LIST_MANUFACTURERS};
 use serde::Serialize;
 
-use crate::app::App;
+use crate::state::App;
 use product_pool_http::answer;
 use product_pool_http::params::{Params, id};
 use product_pool_http::problem::Problem;

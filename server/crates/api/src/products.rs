@@ -9,8 +9,8 @@ use axum::response::Response;
 use product_pool::operations::{GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_PRODUCTS, MAX_LIMIT};
 use rusqlite::Connection;
 
-use crate::app::App;
 use crate::cursor::Cursors;
+use crate::state::App;
 use product_pool_http::InternalRequest;
 use product_pool_http::answer;
 use product_pool_http::params::Params;

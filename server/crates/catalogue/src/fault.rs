@@ -1,9 +1,9 @@
 //! The planted faults: what real suppliers get wrong, in a known share of the
 //! products, so that readers of the catalogue can be tested against it.
 
+use crate::flags::{NO, YES};
 use crate::foods::Food;
 use crate::foods::Recipe;
-use crate::product::{NO, YES};
 use crate::random::{Purpose, Random};
 use product_pool::gtin::check_digit;
 use product_pool::model::table::Column;

@@ -19,6 +19,7 @@
 //! wrong with a product is told by [`Fault`], and listed in `FAULTS.md`.
 
 mod fault;
+mod flags;
 mod foods;
 mod images;
 mod makers;

@@ -3,9 +3,10 @@
 //! it promises is here.
 
 use crate::fault::Fault;
+use crate::flags::MAY_CONTAIN;
 use crate::foods::{KITS, food};
 use crate::makers::makers_of;
-use crate::product::{Content, DAY, EPOCH, Level, Life, MAY_CONTAIN, Moment, Plan, versions};
+use crate::product::{Content, DAY, EPOCH, Level, Life, Moment, Plan, versions};
 use product_pool::model::Allergen;
 use serde_json::{Value, json};
 use std::sync::OnceLock;

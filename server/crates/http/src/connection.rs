@@ -1,6 +1,7 @@
 //! One connection: TLS where that is spoken, then HTTP/1.1 or HTTP/2.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,9 +22,12 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::activity::{Activity, Mark, Marked, Socket};
 use crate::limits::HeadLimits;
-use crate::listen::Peer;
 use crate::oversized::Explaining;
 use crate::problem::Problem;
+
+/// The address at the other end of a connection, which every request bears.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub IpAddr);
 
 /// How long a client may take until both have agreed on a key.
 const HANDSHAKE: Duration = Duration::from_secs(10);

@@ -36,6 +36,7 @@ mod validity;
 
 pub use cache_outcome::CacheOutcome;
 pub use compression::compressed;
+pub use connection::Peer;
 pub use internal::InternalRequest;
 pub use limits::{LimitArgs, MAX_URI};
 pub use metrics::ConnectionMetrics;

@@ -1,7 +1,7 @@
 //! The socket: taking connections, and letting go of them in order.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,15 +11,11 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
-use crate::connection;
+use crate::connection::{self, Peer};
 use crate::limits::HeadLimits;
 use crate::metrics::ConnectionMetrics;
 use crate::per_ip_limit::PerIpLimit;
 use crate::places::{Place, Places};
-
-/// The address at the other end of a connection, which every request bears.
-#[derive(Clone, Copy, Debug)]
-pub struct Peer(pub IpAddr);
 
 /// New connections that wait in the system until they are accepted.
 const BACKLOG: u32 = 1024;

@@ -1,5 +1,6 @@
 //! The allergen flags, made from the ingredients.
 
+use crate::flags::{MAY_CONTAIN, NO, YES};
 use crate::foods::{Food, Recipe, foods};
 use crate::product::plan::Level;
 use crate::product::section::Section;
@@ -9,14 +10,6 @@ use product_pool::model::table::{ALLERGENS, FREE_FROM, FreeFromClaim, GlutenClai
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::OnceLock;
-
-/// The code of a flag that says yes. The codes are arbitrary on purpose: the
-/// service does not document them, so nobody may read them.
-pub(crate) const YES: u32 = 3;
-/// The code of a flag that says no.
-pub(crate) const NO: u32 = 1;
-/// The code of a flag that says may contain.
-pub(crate) const MAY_CONTAIN: u32 = 7;
 
 /// What is true of an allergen in a food.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

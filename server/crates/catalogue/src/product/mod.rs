@@ -12,7 +12,6 @@ mod rare;
 mod record;
 mod section;
 
-pub(crate) use allergens::{MAY_CONTAIN, NO, YES};
 #[cfg(test)]
 pub(crate) use allergens::{Presence, presence};
 #[cfg(test)]

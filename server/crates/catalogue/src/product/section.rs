@@ -83,9 +83,9 @@ pub(crate) fn yes_or_no(yes: bool) -> Value {
 /// A coded flag that says yes or no.
 pub(crate) fn flag(yes: bool) -> Value {
     let (code, text) = if yes {
-        (crate::product::YES, "Yes")
+        (crate::flags::YES, "Yes")
     } else {
-        (crate::product::NO, "No")
+        (crate::flags::NO, "No")
     };
     json!({"value": code, "description": text})
 }

@@ -1,6 +1,7 @@
 //! The planted faults: what each does, how many there are, and that all are told.
 
 use super::*;
+use crate::flags;
 use product_pool::label::{Lexicon, named_allergens, rich_text};
 
 #[test]
@@ -57,7 +58,7 @@ fn faulty_records_are_faulty_in_the_promised_way() {
                 Fault::ClaimAgainstFlag => {
                     let gainsaid = table::FreeFromClaim::ALL.iter().any(|claim| {
                         claim.excludes.is_some_and(|allergen| {
-                            allergens[allergen.flag_field()]["value"] == product::YES
+                            allergens[allergen.flag_field()]["value"] == flags::YES
                         }) && component["free_from"][claim.field] == "Yes"
                     });
                     assert!(gainsaid);

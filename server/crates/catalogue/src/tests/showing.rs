@@ -1,6 +1,7 @@
 //! The showcase: its products show what it says.
 
 use super::*;
+use crate::flags;
 
 #[test]
 fn showcase_products_show_what_they_promise() {
@@ -31,7 +32,7 @@ fn showcase_products_show_what_they_promise() {
             .filter(|a| allergens(key)[a.flag_field()]["value"] == code)
             .count()
     };
-    assert_eq!(count("many-allergens", product::YES), 7);
+    assert_eq!(count("many-allergens", flags::YES), 7);
     assert_eq!(found["many-allergens"].versions.len(), 3);
     assert!(allergens("milk-not-stated")["contains_milk"].is_null());
     assert_eq!(
@@ -72,7 +73,7 @@ fn showcase_products_show_what_they_promise() {
     assert_eq!(allergens("wrong-types")["contains_milk"], "Yes");
     assert_eq!(
         allergens("gluten-free-oats")["contains_oats"]["value"],
-        product::YES
+        flags::YES
     );
     assert_eq!(
         allergens("gluten-free-oats")["contains_oats_gluten_20ppm"],
@@ -80,8 +81,8 @@ fn showcase_products_show_what_they_promise() {
     );
     assert_eq!(
         (
-            count("may-contain", product::YES),
-            count("may-contain", product::MAY_CONTAIN)
+            count("may-contain", flags::YES),
+            count("may-contain", flags::MAY_CONTAIN)
         ),
         (0, 6)
     );
@@ -93,7 +94,7 @@ fn showcase_products_show_what_they_promise() {
         product("alcohol")["components"][0]["nutrients"]["nutritional_data_exempt"],
         "Yes"
     );
-    assert_eq!(count("no-allergens", product::NO), 26);
+    assert_eq!(count("no-allergens", flags::NO), 26);
 }
 
 #[test]

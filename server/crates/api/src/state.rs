@@ -1,0 +1,50 @@
+//! What the handlers share.
+
+use axum::http::HeaderValue;
+use product_pool_http::Mount;
+use product_pool_http::problem::Problem;
+use product_pool_store::{Pool, StoreError};
+use rusqlite::Connection;
+
+use crate::cursor::Cursors;
+
+/// The catalogue and the settings that all handlers share.
+#[derive(Debug)]
+pub struct App {
+    /// Connections to the catalogue.
+    pub pool: Pool,
+    /// The key of the cursors of lists.
+    pub cursors: Cursors,
+    /// Where image addresses point, without a slash at the end; `None` for
+    /// wherever the request went.
+    pub image_host: Option<String>,
+    /// What addresses of this server begin with: `http` or `https`.
+    pub scheme: &'static str,
+    /// Whether the demo token, which is public, is accepted.
+    pub demo_token: bool,
+    /// Files served beside the API.
+    pub mounts: Vec<Mount>,
+    /// The origins whose pages may read the API; `*` for all.
+    pub origins: Vec<HeaderValue>,
+}
+
+impl App {
+    /// Reads from the catalogue.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.pool.read(work).await.map_err(store_problem)
+    }
+}
+
+/// The response to a request that the catalogue could not answer; the log has the cause.
+#[allow(clippy::needless_pass_by_value)]
+fn store_problem(error: StoreError) -> Problem {
+    if matches!(error, StoreError::Busy) {
+        tracing::warn!("the catalogue is busy");
+        return Problem::busy();
+    }
+    tracing::error!("{error}");
+    Problem::internal()
+}
