@@ -24,9 +24,12 @@
 
 import type {
   Brand,
+  CatalogItem,
+  CatalogPage,
   Component,
   Image,
   ImagePage,
+  Label,
   Manufacturer,
   Product,
   ProductListItem,
@@ -174,6 +177,13 @@ export type TimeComparison =
   | { lt: Date | string; gt?: null | undefined; eq?: null | undefined }
   | { eq: Date | string; gt?: null | undefined; lt?: null | undefined };
 
+/**
+ * A filter by time: after (`{ gt }`), before (`{ lt }`) or at (`{ eq }`) a `Date`, or a
+ * string such as `2024-10-12`. A time alone means `eq`; a string may also begin with
+ * `gt:`, `lt:` or `eq:`, as the service has it.
+ */
+export type TimeFilter = Date | string | TimeComparison | null | undefined;
+
 /** Which products {@link PoolClient.listProducts} gives, and in which order. */
 export interface ListProductsOptions extends CallOptions {
   /** `-changed_at` unless given: what changed last comes first. */
@@ -186,12 +196,8 @@ export interface ListProductsOptions extends CallOptions {
   filterLabel?: number | null | undefined;
   /** With this product code. */
   filterManufacturerProductCode?: string | null | undefined;
-  /**
-   * By the time of the last change: after (`{ gt }`), before (`{ lt }`) or at
-   * (`{ eq }`) a `Date`, or a string such as `2024-10-12`. A time alone means `eq`; a
-   * string may also begin with `gt:`, `lt:` or `eq:`, as the service has it.
-   */
-  filterChangedAt?: Date | string | TimeComparison | null | undefined;
+  /** By the time of the last change. */
+  filterChangedAt?: TimeFilter;
   /** In these states; both unless given. */
   filterStatus?:
     ProductStatus | readonly ProductStatus[] | 'published,archived' | 'archived,published' | null | undefined;
@@ -210,6 +216,41 @@ export interface ListProductsOptions extends CallOptions {
 export interface NumberedOptions extends CallOptions {
   /** The page to begin with; 1 unless given. */
   page?: number | null | undefined;
+}
+
+/**
+ * Which products {@link PoolClient.listCatalogProducts} gives, and in which order.
+ *
+ * @experimental
+ */
+export interface ListCatalogProductsOptions extends NumberedOptions {
+  /** `-changed_at` unless given: what changed last comes first. */
+  sort?:
+    | 'changed_at'
+    | '-changed_at'
+    | 'cataloged_at'
+    | '-cataloged_at'
+    | 'manufacturer_product_name'
+    | '-manufacturer_product_name'
+    | 'product_code'
+    | '-product_code'
+    | null
+    | undefined;
+  /** Of this manufacturer. */
+  filterManufacturer?: number | null | undefined;
+  /** Of this brand. */
+  filterBrand?: number | null | undefined;
+  /** Of this label. */
+  filterLabel?: number | null | undefined;
+  /** By the time of the last change. */
+  filterChangedAt?: TimeFilter;
+  /** By the time at which the code was given, or the product changed. */
+  filterCatalogedAt?: TimeFilter;
+  /**
+   * How many products a page holds, from 1 to 500; the service's default is not known.
+   * 500 makes the fewest requests of a loop over all.
+   */
+  limit?: number | null | undefined;
 }
 
 /** Another form of a product; the service does not document their shapes. */
@@ -245,7 +286,10 @@ export interface GetFeatureImageOptions extends CallOptions {
  * What kind of failure a {@link PoolError} is.
  *
  * - `unauthenticated`: 401, the token is missing or not accepted
+ * - `forbidden`: 403, the token does not allow this, such as the catalog of another
+ *   wholesaler
  * - `not_found`: 404, as an answer of the service
+ * - `invalid_request`: 422, the service does not accept a parameter
  * - `rate_limited`: 429; see `retryAfter`
  * - `timeout`: no whole answer in time
  * - `aborted`: the caller's signal gave the request up
@@ -259,7 +303,9 @@ export interface GetFeatureImageOptions extends CallOptions {
  */
 export type ErrorCode =
   | 'unauthenticated'
+  | 'forbidden'
   | 'not_found'
+  | 'invalid_request'
   | 'rate_limited'
   | 'timeout'
   | 'aborted'
@@ -368,7 +414,9 @@ export interface PagePromise<P extends Page<any>> extends PoolPromise<P>, AsyncI
 export type ProductsPage = Page<ProductListItem> & Omit<ProductPage, 'data'>;
 /** A page of {@link PoolClient.listImages}. */
 export type ImagesPage = Page<Image> & Omit<ImagePage, 'data'>;
-/** A page of manufacturers or brands. */
+/** A page of {@link PoolClient.listCatalogProducts}. */
+export type CatalogProductsPage = Page<CatalogItem> & Omit<CatalogPage, 'data'>;
+/** A page of manufacturers, brands or labels. */
 export type EntriesPage<Entry> = Page<Entry> & Omit<ImagePage, 'data'>;
 
 /** Options of {@link PoolClient.changes}. */
@@ -477,8 +525,39 @@ export class PoolClient {
   getFeatureImage(product: string, options?: GetFeatureImageOptions | null): PoolPromise<Image>;
 
   /**
-   * Any other resource of the service, such as the wholesaler catalogs: the
-   * body as it came. `path` begins with `/v2/` and is percent-encoded; the
+   * List Catalog Products: a wholesaler's products by the wholesaler's own codes, a page
+   * when awaited, all when looped over. Rejects with `forbidden` for the catalog of
+   * another wholesaler.
+   *
+   * @experimental The service's documentation mentions wholesaler catalogs, but does not
+   * show them: this rests on what is publicly known of services of this family.
+   */
+  listCatalogProducts(wholesaler: number, options?: ListCatalogProductsOptions | null): PagePromise<CatalogProductsPage>;
+
+  /**
+   * Get Catalog Product: the product with this code of the wholesaler, in the version
+   * that has the code. The code may hold any character.
+   *
+   * @experimental The path is an assumption.
+   */
+  getCatalogProduct(wholesaler: number, code: string, options?: CallOptions | null): PoolPromise<Product>;
+
+  /**
+   * List Labels: the account's own labels, a page when awaited, all when looped over.
+   *
+   * @experimental The fields of a label are an assumption.
+   */
+  listLabels(options?: NumberedOptions | null): PagePromise<EntriesPage<Label>>;
+
+  /**
+   * Get Label: what stands under `data`, or the whole body.
+   *
+   * @experimental The fields of a label are an assumption.
+   */
+  getLabel(label: number, options?: CallOptions | null): PoolPromise<Label>;
+
+  /**
+   * Any other resource of the service: the body as it came. `path` begins with `/v2/` and is percent-encoded; the
    * query is encoded here, and what is `undefined` or `null` in it left out.
    */
   get<Body = unknown>(

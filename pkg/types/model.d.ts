@@ -1364,6 +1364,94 @@ export interface ImageType {
   description?: string | null | undefined;
 }
 
+/**
+ * A page of a wholesaler's catalog: the body of List Catalog Products.
+ * Experimental: the service's documentation does not show it.
+ */
+export interface CatalogPage {
+  /** The number of this page, from 1. Integer. */
+  page?: number | null | undefined;
+  /** How many products a page holds; the key has a space. Integer. */
+  'per page'?: number | null | undefined;
+  /** How many pages there are. Integer. */
+  pages?: number | null | undefined;
+  /** How many products there are. Integer. */
+  total?: number | null | undefined;
+  /** The products. */
+  data: CatalogItem[];
+}
+
+/**
+ * A product of a wholesaler's catalog: a product list item with the
+ * wholesaler's code. Experimental: the service's documentation does not show
+ * it.
+ */
+export interface CatalogItem {
+  /** The wholesaler's own code of the product; it may hold any character. */
+  product_code?: string | null | undefined;
+  /** The component that the code stands for; `null` for the whole product. */
+  component_uuid?: string | null | undefined;
+  /** The newer version that the wholesaler has dismissed, if any. */
+  version_dismissed?: string | null | undefined;
+  /**
+   * When the code was given to this version, in the form of `changed_at`; that
+   * it is sent is an assumption.
+   */
+  cataloged_at?: string | null | undefined;
+  /** The product's identifier within the service. */
+  pool_id: string;
+  /** Its state in the service. */
+  status: 'published' | 'archived' | (string & {});
+  /** The version of this record. */
+  version: string;
+  /** When it last changed, such as `2024-07-02 14:25:26`: no `T` and no time zone. */
+  changed_at: string;
+  /** The newest version. */
+  latest_version: string;
+  /** When the newest version was made, in the form of `changed_at`. */
+  latest_at: string;
+  /** The specification type, as the service codes it. */
+  schema?: string | null | undefined;
+  /** The specification type in words. */
+  schema_name?: string | null | undefined;
+  /** The manufacturer's own name of the product. */
+  manufacturer_product_name?: string | null | undefined;
+  /** The name of the product. */
+  product_name?: string | null | undefined;
+  /** The name in the service's own form. */
+  standardised_name?: string | null | undefined;
+  /** The manufacturer's code; it may hold any character. */
+  manufacturer_product_code?: string | null | undefined;
+  /** The outer (traded unit) GTIN, 13 or 14 digits. */
+  traded_unit_gtin?: string | null | undefined;
+  /** The manufacturer's own version number. */
+  manufacturer_version_number?: string | null | undefined;
+  /** The manufacturer's id. Integer. */
+  manufacturer: number;
+  /** The manufacturer's name. */
+  manufacturer_name?: string | null | undefined;
+  /** The brand's id; 0 is none. Integer. */
+  brand: number;
+  /** The brand's name. */
+  brand_name?: string | null | undefined;
+  /** The label's id; 0 is none. Integer. */
+  label: number;
+  /** The label's name. */
+  label_name?: string | null | undefined;
+  /** The label's code. */
+  label_code?: string | null | undefined;
+  /** What the traded unit holds: the foods and their consumer units' GTINs. */
+  components?: ProductListItemComponent[] | null | undefined;
+  /** The product that this one was made from. */
+  parent_id?: string | null | undefined;
+  /** What kind of change made this version: text here, an integer in the full product. */
+  change_type?: string | null | undefined;
+  /** Why it was changed. */
+  change_reason?: string | null | undefined;
+  /** When it was last reviewed, in the form of `changed_at`. */
+  reviewed_at?: string | null | undefined;
+}
+
 /** A manufacturer. The service documents only its identifier. */
 export interface Manufacturer {
   /** The manufacturer's id. Integer. */
@@ -1385,6 +1473,19 @@ export interface Brand {
    * product-pool-server. Integer.
    */
   manufacturer?: number | null | undefined;
+}
+
+/**
+ * A label of the account: a name under which it groups products. Experimental:
+ * the service's documentation does not show it.
+ */
+export interface Label {
+  /** The label's id. Integer. */
+  id: number;
+  /** The label's name; that it is sent is an assumption. */
+  name?: string | null | undefined;
+  /** The label's code; that it is sent is an assumption. */
+  code?: string | null | undefined;
 }
 
 /**

@@ -85,7 +85,9 @@ pub(super) fn refused(answer: &Answer, with_token: bool, base_url: &str) -> Erro
     let what = match code {
         ErrorCode::Unauthenticated if with_token => "the service does not accept the token",
         ErrorCode::Unauthenticated => "the service requires a token",
+        ErrorCode::Forbidden => "the token does not allow this request",
         ErrorCode::NotFound => "the service found nothing",
+        ErrorCode::InvalidRequest => "the service does not accept a parameter",
         ErrorCode::RateLimited => "too many requests",
         _ => "the service refused the request",
     };

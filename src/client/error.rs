@@ -12,8 +12,13 @@ use std::time::Duration;
 pub enum ErrorCode {
     /// 401: the token is missing or not accepted.
     Unauthenticated,
+    /// 403: the token does not allow this resource, such as the catalog of another
+    /// wholesaler.
+    Forbidden,
     /// 404: the resource does not exist.
     NotFound,
+    /// 422: the service does not accept a parameter.
+    InvalidRequest,
     /// 429: too many requests; see [`Error::retry_after`].
     RateLimited,
     /// No complete response arrived in time.
@@ -33,9 +38,11 @@ pub enum ErrorCode {
 
 impl ErrorCode {
     /// All codes.
-    pub const ALL: [ErrorCode; 9] = [
+    pub const ALL: [ErrorCode; 11] = [
         ErrorCode::Unauthenticated,
+        ErrorCode::Forbidden,
         ErrorCode::NotFound,
+        ErrorCode::InvalidRequest,
         ErrorCode::RateLimited,
         ErrorCode::Timeout,
         ErrorCode::Aborted,
@@ -49,7 +56,9 @@ impl ErrorCode {
     pub const fn key(self) -> &'static str {
         match self {
             ErrorCode::Unauthenticated => "unauthenticated",
+            ErrorCode::Forbidden => "forbidden",
             ErrorCode::NotFound => "not_found",
+            ErrorCode::InvalidRequest => "invalid_request",
             ErrorCode::RateLimited => "rate_limited",
             ErrorCode::Timeout => "timeout",
             ErrorCode::Aborted => "aborted",
@@ -64,7 +73,9 @@ impl ErrorCode {
     pub(super) const fn of_status(status: u16) -> ErrorCode {
         match status {
             401 => ErrorCode::Unauthenticated,
+            403 => ErrorCode::Forbidden,
             404 => ErrorCode::NotFound,
+            422 => ErrorCode::InvalidRequest,
             429 => ErrorCode::RateLimited,
             _ => ErrorCode::Http,
         }

@@ -5,7 +5,7 @@
 use super::feed_tests::{Pool, second, summary};
 use super::flow_tests::{all, answer, client, next, now, service};
 use super::*;
-use crate::model::{Brand, ListedProduct, Manufacturer, Value};
+use crate::model::{Brand, CatalogProduct, Label, ListedProduct, Manufacturer, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -59,7 +59,7 @@ fn a_walk_ends_with_an_error_and_in_no_circle() {
 #[test]
 fn numbered_lists_walk_too() {
     let pool = service(|url, _| {
-        let page = url.rsplit_once("page=").map_or("1", |(_, page)| page);
+        let page = url.rsplit_once("page=").map_or("1", |(_, page)| &page[..1]);
         answer(
             200,
             &format!(
@@ -79,6 +79,16 @@ fn numbered_lists_walk_too() {
         "1 2 3"
     );
     assert_eq!(ids(&all(client.brands(7)), Brand::body), "1 2 3");
+    assert_eq!(ids(&all(client.labels()), Label::body), "1 2 3");
+    let catalog = client.catalog_products(7, &ListCatalogProducts::default());
+    assert_eq!(ids(&all(catalog), CatalogProduct::body), "1 2 3");
+    let asked = pool.made.lock().unwrap();
+    assert!(
+        asked
+            .iter()
+            .any(|url| url.ends_with("/v2/catalogs/7?page=3&limit=500"))
+    );
+    drop(asked);
     let second = ListImages {
         page: Some(2),
         ..ListImages::default()

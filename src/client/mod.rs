@@ -93,7 +93,10 @@ pub use options::{
     RetryPolicy,
 };
 pub use pages::ItemStream;
-pub use request::{GetProduct, ListImages, ListProducts, Output, ProductSort, Request};
+pub use request::{
+    CatalogSort, GetProduct, ListCatalogProducts, ListImages, ListProducts, Output, ProductSort,
+    Request,
+};
 pub use retry::LONGEST_RETRY_AFTER;
 pub use send::Reply;
 pub use token::{Provided, Provider};
@@ -106,7 +109,9 @@ pub use transport::{
 #[cfg(target_arch = "wasm32")]
 pub use transport::{Fetch, GlooNet, Thrown, until_aborted};
 
-use crate::model::{Brand, FeatureImage, ImagePage, Listing, Manufacturer, Product, ProductPage};
+use crate::model::{
+    Brand, CatalogPage, FeatureImage, ImagePage, Label, Listing, Manufacturer, Product, ProductPage,
+};
 
 use base::BaseUrl;
 use send::Shared;
@@ -308,6 +313,67 @@ impl<T: Transport> PoolClient<T> {
     ) -> Result<FeatureImage, Error> {
         let request = Request::feature_image(product, wholesaler)?;
         self.send(&request).await?.decode(FeatureImage::from_json)
+    }
+
+    /// List Catalog Products: a page of a wholesaler's products, by the
+    /// wholesaler's own codes. [`catalog_products`](Self::catalog_products) is a
+    /// stream of all.
+    ///
+    /// Experimental: the service's documentation mentions wholesaler catalogs, but
+    /// does not show them. The path, the parameters and the fields were gathered
+    /// from public documentation of services of this family.
+    ///
+    /// # Errors
+    /// Any [`ErrorCode`]; [`ErrorCode::Forbidden`] for the catalog of another
+    /// wholesaler.
+    pub async fn list_catalog_products(
+        &self,
+        wholesaler: u64,
+        options: &ListCatalogProducts,
+    ) -> Result<CatalogPage, Error> {
+        self.send(&Request::catalog_products(wholesaler, options)?)
+            .await?
+            .decode(CatalogPage::from_json)
+    }
+
+    /// Get Catalog Product: the product with this code of the wholesaler, in the
+    /// version that has the code, which may be older than the newest.
+    ///
+    /// Experimental, as [`list_catalog_products`](Self::list_catalog_products) is;
+    /// the path is an assumption.
+    ///
+    /// # Errors
+    /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for a code that is empty,
+    /// `.` or `..`, which cannot be segments of a path.
+    pub async fn get_catalog_product(&self, wholesaler: u64, code: &str) -> Result<Product, Error> {
+        self.send(&Request::catalog_product(wholesaler, code)?)
+            .await?
+            .decode(Product::from_json)
+    }
+
+    /// List Labels: a page of the account's own labels, from 1.
+    /// [`labels`](Self::labels) is a stream of all.
+    ///
+    /// Experimental, as [`list_catalog_products`](Self::list_catalog_products) is.
+    ///
+    /// # Errors
+    /// As [`list_manufacturers`](Self::list_manufacturers).
+    pub async fn list_labels(&self, page: Option<u64>) -> Result<Listing<Label>, Error> {
+        self.send(&Request::labels(page)?)
+            .await?
+            .decode(Listing::from_json)
+    }
+
+    /// Get Label: the account's label with this id.
+    ///
+    /// Experimental, as [`list_catalog_products`](Self::list_catalog_products) is.
+    ///
+    /// # Errors
+    /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
+    pub async fn get_label(&self, label: u64) -> Result<Label, Error> {
+        self.send(&Request::label(label))
+            .await?
+            .decode(Label::from_json)
     }
 }
 

@@ -12,7 +12,9 @@ fn every_operation_of_the_table_has_a_method() {
     for operation in OPERATIONS {
         let body = match operation.returns {
             Returns::Product | Returns::Image | Returns::Entry => r#"{"data": {}}"#,
-            Returns::ProductPage | Returns::ImagePage | Returns::Listing => r#"{"data": []}"#,
+            Returns::ProductPage | Returns::ImagePage | Returns::CatalogPage | Returns::Listing => {
+                r#"{"data": []}"#
+            }
         };
         let script = script([json(200, body)]);
         let client = client(&script);
@@ -29,6 +31,12 @@ fn every_operation_of_the_table_has_a_method() {
             "getBrand" => now(client.get_brand(1, 1)).is_ok(),
             "listImages" => now(client.list_images("1", &ListImages::default())).is_ok(),
             "getFeatureImage" => now(client.get_feature_image("1", None)).is_ok(),
+            "listCatalogProducts" => {
+                now(client.list_catalog_products(1, &ListCatalogProducts::default())).is_ok()
+            }
+            "getCatalogProduct" => now(client.get_catalog_product(1, "a/b")).is_ok(),
+            "listLabels" => now(client.list_labels(None)).is_ok(),
+            "getLabel" => now(client.get_label(1)).is_ok(),
             name => panic!("PoolClient has no method for {name}"),
         };
         assert!(is_decoded, "{}", operation.name);

@@ -1,7 +1,9 @@
 //! Streams over the items of all pages of a list.
 
-use super::{Error, ListImages, ListProducts, MAX_LIMIT, PoolClient, Transport};
-use crate::model::{Brand, ListedProduct, Manufacturer, Value};
+use super::{
+    Error, ListCatalogProducts, ListImages, ListProducts, MAX_LIMIT, PoolClient, Transport,
+};
+use crate::model::{Brand, CatalogProduct, Label, ListedProduct, Manufacturer, Value};
 use futures_core::Stream;
 use std::fmt;
 use std::future::Future;
@@ -189,6 +191,41 @@ impl<T: Transport + Clone> PoolClient<T> {
             let client = client.clone();
             async move {
                 let list = client.list_brands(manufacturer, page).await?;
+                let next = next_number(list.next_page(), page);
+                Ok((list.into_entries(), next))
+            }
+        })
+    }
+
+    /// List Catalog Products: all products of a wholesaler's catalog, fetched in
+    /// pages of `limit` (500 by default). Experimental.
+    pub fn catalog_products(
+        &self,
+        wholesaler: u64,
+        options: &ListCatalogProducts,
+    ) -> impl Stream<Item = Result<CatalogProduct, Error>> + Unpin + use<T> {
+        let client = self.clone();
+        let mut first = options.clone();
+        first.limit.get_or_insert(MAX_LIMIT);
+        ItemStream::new(move |page: Option<u64>| {
+            let client = client.clone();
+            let mut options = first.clone();
+            options.page = page.or(options.page);
+            async move {
+                let page = client.list_catalog_products(wholesaler, &options).await?;
+                let next = next_number(page.next_page(), options.page);
+                Ok((page.into_products(), next))
+            }
+        })
+    }
+
+    /// List Labels: all labels of the account. Experimental.
+    pub fn labels(&self) -> impl Stream<Item = Result<Label, Error>> + Unpin + use<T> {
+        let client = self.clone();
+        ItemStream::new(move |page: Option<u64>| {
+            let client = client.clone();
+            async move {
+                let list = client.list_labels(page).await?;
                 let next = next_number(list.next_page(), page);
                 Ok((list.into_entries(), next))
             }

@@ -3,10 +3,17 @@
 use super::error::Error;
 use crate::gtin::Gtin;
 use crate::operations::{
-    GET_BRAND, GET_FEATURE_IMAGE, GET_MANUFACTURER, GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_BRANDS,
-    LIST_IMAGES, LIST_MANUFACTURERS, LIST_PRODUCTS, Operation,
+    GET_BRAND, GET_CATALOG_PRODUCT, GET_FEATURE_IMAGE, GET_LABEL, GET_MANUFACTURER, GET_PRODUCT,
+    GET_PRODUCT_BY_GTIN, LIST_BRANDS, LIST_CATALOG_PRODUCTS, LIST_IMAGES, LIST_LABELS,
+    LIST_MANUFACTURERS, LIST_PRODUCTS, Operation,
 };
 use std::slice;
+
+mod parameters;
+
+pub use parameters::{
+    CatalogSort, GetProduct, ListCatalogProducts, ListImages, ListProducts, Output, ProductSort,
+};
 
 /// A request: the path and query that follow the base URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,127 +22,6 @@ pub struct Request {
     operation: &'static str,
     target: String,
     has_query: bool,
-}
-
-/// An alternative output format of Get Product. The service does not document
-/// their shapes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Output {
-    /// `raw`
-    Raw,
-    /// `flat`
-    Flat,
-    /// `ungroup`
-    Ungroup,
-}
-
-impl Output {
-    const ALL: [Output; 3] = [Output::Raw, Output::Flat, Output::Ungroup];
-
-    /// The value in the query.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Output::Raw => "raw",
-            Output::Flat => "flat",
-            Output::Ungroup => "ungroup",
-        }
-    }
-
-    /// The output format of a value in the query.
-    pub fn from_word(word: &str) -> Option<Output> {
-        Self::ALL.into_iter().find(|output| output.key() == word)
-    }
-}
-
-/// Options of Get Product.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GetProduct {
-    /// The version to get; the newest by default.
-    pub version: Option<String>,
-    /// An alternative output format.
-    pub output: Option<Output>,
-}
-
-/// The sort order of List Products.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ProductSort {
-    /// `-changed_at`: the most recent change first. The service's default.
-    NewestChange,
-    /// `changed_at`: the oldest change first.
-    OldestChange,
-    /// `manufacturer_product_name`: by name, ascending.
-    Name,
-    /// `-manufacturer_product_name`: by name, descending.
-    NameReversed,
-}
-
-impl ProductSort {
-    const ALL: [ProductSort; 4] = [
-        ProductSort::NewestChange,
-        ProductSort::OldestChange,
-        ProductSort::Name,
-        ProductSort::NameReversed,
-    ];
-
-    /// The value in the query.
-    pub const fn key(self) -> &'static str {
-        match self {
-            ProductSort::NewestChange => "-changed_at",
-            ProductSort::OldestChange => "changed_at",
-            ProductSort::Name => "manufacturer_product_name",
-            ProductSort::NameReversed => "-manufacturer_product_name",
-        }
-    }
-
-    /// The sort order of a value in the query.
-    pub fn from_word(word: &str) -> Option<ProductSort> {
-        Self::ALL.into_iter().find(|sort| sort.key() == word)
-    }
-}
-
-/// Filters, order and paging of List Products.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ListProducts {
-    /// The sort order; the most recent change first by default.
-    pub sort: Option<ProductSort>,
-    /// Only products of this manufacturer (`filter[manufacturer]`).
-    pub manufacturer: Option<u64>,
-    /// Only products of this brand (`filter[brand]`).
-    pub brand: Option<u64>,
-    /// Only products of this label (`filter[label]`).
-    pub label: Option<u64>,
-    /// Only products with this code (`filter[manufacturer_product_code]`).
-    pub manufacturer_product_code: Option<String>,
-    /// Only products by date of change (`filter[changed_at]`): `eq:`, `gt:` or
-    /// `lt:` followed by a date such as `2024-10-12`.
-    pub changed_at: Option<String>,
-    /// Only products with this status (`filter[status]`): `published`,
-    /// `archived`, or both separated by a comma, which is the default.
-    pub status: Option<String>,
-    /// Where to continue: `next` or `previous` of a page.
-    pub cursor: Option<String>,
-    /// Products per page, from 1 to 500; the service does not document its
-    /// default.
-    pub limit: Option<u32>,
-    /// Requests the number of matching products.
-    pub count: bool,
-}
-
-/// Filters, order and paging of List Product Images.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ListImages {
-    /// Include this wholesaler's images beside the brand owner's.
-    pub wholesaler: Option<u64>,
-    /// Only this wholesaler's images (`filter[wholesaler]`).
-    pub only_wholesaler: Option<u64>,
-    /// Only images of this type (`filter[type]`).
-    pub image_type: Option<u64>,
-    /// The service's sort selector; its values are not documented.
-    pub sort: Option<u64>,
-    /// The page number, from 1.
-    pub page: Option<u64>,
 }
 
 impl Request {
@@ -322,9 +208,72 @@ impl Request {
             .parameters(&GET_FEATURE_IMAGE, [number(wholesaler)])
     }
 
-    /// Any other resource of the service, such as the wholesaler catalogs,
-    /// whose paths its documentation does not show. `path` begins with `/v2/`
-    /// and is percent-encoded; `query` is encoded here.
+    /// List Catalog Products: `/v2/catalogs/{wholesaler}`. Experimental.
+    ///
+    /// # Errors
+    /// A filter, page or limit that the service does not accept.
+    pub fn catalog_products(
+        wholesaler: u64,
+        options: &ListCatalogProducts,
+    ) -> Result<Request, Error> {
+        let ListCatalogProducts {
+            sort,
+            manufacturer,
+            brand,
+            label,
+            changed_at,
+            cataloged_at,
+            page,
+            limit,
+        } = options;
+        Request::fill(&LIST_CATALOG_PRODUCTS, &[wholesaler.to_string()]).parameters(
+            &LIST_CATALOG_PRODUCTS,
+            [
+                sort.map(|sort| sort.key().to_owned()),
+                number(*manufacturer),
+                number(*brand),
+                number(*label),
+                changed_at.clone(),
+                cataloged_at.clone(),
+                number(*page),
+                number(limit.map(u64::from)),
+            ],
+        )
+    }
+
+    /// Get Catalog Product: `/v2/catalogs/{wholesaler}/{code}`. Experimental. The
+    /// code may hold any character.
+    ///
+    /// ```
+    /// use product_pool::client::Request;
+    ///
+    /// let request = Request::catalog_product(12, "!@£ppp")?;
+    /// assert_eq!(request.target(), "/v2/catalogs/12/%21%40%C2%A3ppp");
+    /// # Ok::<(), product_pool::client::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A code that is empty, `.` or `..`.
+    pub fn catalog_product(wholesaler: u64, code: &str) -> Result<Request, Error> {
+        let arguments = [wholesaler.to_string(), code.to_owned()];
+        Request::of(&GET_CATALOG_PRODUCT, &arguments)
+    }
+
+    /// List Labels: `/v2/labels`. Experimental.
+    ///
+    /// # Errors
+    /// The page 0.
+    pub fn labels(page: Option<u64>) -> Result<Request, Error> {
+        Request::fill(&LIST_LABELS, &[]).parameters(&LIST_LABELS, [number(page)])
+    }
+
+    /// Get Label: `/v2/labels/{label}`. Experimental.
+    pub fn label(label: u64) -> Request {
+        Request::fill(&GET_LABEL, &[label.to_string()])
+    }
+
+    /// Any other resource of the service. `path` begins with `/v2/` and is
+    /// percent-encoded; `query` is encoded here.
     ///
     /// # Errors
     /// A path that is not below `/v2/`, that has `.` or `..` as a segment, or

@@ -201,7 +201,9 @@ fn every_code_has_its_cause() {
     };
     let errors = [
         error_of(json(401, "{}")),
+        error_of(json(403, "{}")),
         error_of(json(404, NOT_FOUND)),
+        error_of(json(422, "{}")),
         error_of(json(429, "")),
         error_of(Err(Failure::Timeout)),
         error_of(Err(Failure::Aborted)),
@@ -211,7 +213,7 @@ fn every_code_has_its_cause() {
         error_of(json(503, "")),
     ];
     assert_eq!(errors.map(|error| error.code()), ErrorCode::ALL);
-    for (status, code) in [(400, "http"), (403, "http"), (304, "http"), (500, "http")] {
+    for (status, code) in [(400, "http"), (402, "http"), (304, "http"), (500, "http")] {
         assert_eq!(error_of(json(status, "{}")).code().key(), code);
     }
     assert_eq!(
@@ -259,7 +261,7 @@ fn a_refusals_body_may_be_anything() {
         (r#"{"errors": "bare"}"#, vec!["bare"]),
     ] {
         let error = error_of(json(422, body));
-        assert_eq!(error.code(), ErrorCode::Http);
+        assert_eq!(error.code(), ErrorCode::InvalidRequest);
         let found: Vec<_> = error
             .errors()
             .iter()

@@ -59,7 +59,10 @@ mod unit;
 mod value;
 
 pub use faults::{Expected, Fault, faults};
-pub use page::{Brand, ImagePage, ListedProduct, Listing, Manufacturer, ProductPage};
+pub use page::{
+    Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedProduct, Listing, Manufacturer,
+    ProductPage,
+};
 pub use parse::{MAX_DEPTH, ParseError};
 pub use product::{DecodeError, FeatureImage, Product};
 pub use table::view;

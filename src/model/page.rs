@@ -4,7 +4,8 @@ use super::faults::{Fault, faults};
 use super::product::{DecodeError, framed};
 use super::table::view::View;
 use super::table::{
-    self, BrandData, Image, ImagePageBody, ListItem, ManufacturerData, ProductPageBody, Record,
+    self, BrandData, CatalogItem, CatalogPageBody, Image, ImagePageBody, LabelData, ListItem,
+    ManufacturerData, ProductPageBody, Record,
 };
 use super::value::Value;
 use crate::collect_vec::CollectVec as _;
@@ -17,6 +18,21 @@ pub struct ProductPage(Value);
 /// A page of images: the answer of List Product Images.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImagePage(Value);
+
+/// A page of a wholesaler's catalog: the answer of List Catalog Products.
+/// Experimental: the service's documentation does not show it.
+///
+/// ```
+/// use product_pool::model::CatalogPage;
+/// let body = r#"{"page": 1, "pages": 1, "data": [{"product_code": "!@£ppp", "pool_id": "7"}]}"#;
+/// let page = CatalogPage::from_json(body)?;
+/// let product = page.products().next().unwrap();
+/// assert_eq!(product.product_code().get(), Some("!@£ppp"));
+/// assert_eq!(product.item().pool_id().get(), Some("7"));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CatalogPage(Value);
 
 macro_rules! pages {
     ($($owned:ident $view:ident $table:ident;)*) => {$(
@@ -64,6 +80,7 @@ macro_rules! pages {
 pages! {
     ProductPage ProductPageBody PRODUCT_PAGE;
     ImagePage ImagePageBody IMAGE_PAGE;
+    CatalogPage CatalogPageBody CATALOG_PAGE;
 }
 
 impl ProductPage {
@@ -95,6 +112,21 @@ impl ImagePage {
     /// The images of this page.
     pub fn images(&self) -> impl ExactSizeIterator<Item = Image<'_>> {
         self.view().data().iter()
+    }
+}
+
+impl CatalogPage {
+    /// The products of this page.
+    pub fn products(&self) -> impl ExactSizeIterator<Item = CatalogItem<'_>> {
+        self.view().data().iter()
+    }
+
+    /// The products of this page, taken out of the page.
+    pub fn into_products(self) -> Vec<CatalogProduct> {
+        into_data(self.0)
+            .into_iter()
+            .map(CatalogProduct)
+            .collect_vec()
     }
 }
 
@@ -134,6 +166,7 @@ macro_rules! numbered {
 
 numbered! {
     [] ImagePage;
+    [] CatalogPage;
     [Entry: From<Value>] Listing<Entry>;
 }
 
@@ -146,27 +179,41 @@ fn number(body: &Value, name: &str) -> Option<u64> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedProduct(Value);
 
-impl ListedProduct {
-    /// The product with types.
-    pub fn data(&self) -> ListItem<'_> {
-        ListItem::view(Some(&self.0))
-    }
+/// A product of a wholesaler's catalog: the element of `data` in List Catalog
+/// Products. Experimental: the service's documentation does not show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CatalogProduct(Value);
 
-    /// The product as it was sent.
-    pub fn body(&self) -> &Value {
-        &self.0
-    }
+macro_rules! listed {
+    ($($owned:ident $view:ident;)*) => {$(
+        impl $owned {
+            /// The product with types.
+            pub fn data(&self) -> $view<'_> {
+                $view::view(Some(&self.0))
+            }
 
-    /// The product as JSON: equal to what was sent.
-    pub fn to_json(&self) -> String {
-        self.0.to_json()
-    }
+            /// The product as it was sent.
+            pub fn body(&self) -> &Value {
+                &self.0
+            }
+
+            /// The product as JSON: equal to what was sent.
+            pub fn to_json(&self) -> String {
+                self.0.to_json()
+            }
+        }
+
+        impl From<Value> for $owned {
+            fn from(value: Value) -> Self {
+                $owned(value)
+            }
+        }
+    )*};
 }
 
-impl From<Value> for ListedProduct {
-    fn from(value: Value) -> Self {
-        ListedProduct(value)
-    }
+listed! {
+    ListedProduct ListItem;
+    CatalogProduct CatalogItem;
 }
 
 impl ProductPage {
@@ -197,7 +244,7 @@ fn into_data(body: Value) -> Vec<Value> {
     }
 }
 
-/// A page of [`Manufacturer`]s or [`Brand`]s. The service does not document its
+/// A page of [`Manufacturer`]s, [`Brand`]s or [`Label`]s. The service does not document its
 /// shape: the entries are the member `data`, or the body where that is an array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing<Entry> {
@@ -274,6 +321,18 @@ pub struct Manufacturer(Value);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brand(Value);
 
+/// A label of the account: the answer of Get Label, or an element of List Labels.
+/// Experimental: the service's documentation does not show it.
+///
+/// ```
+/// use product_pool::model::Label;
+/// let label = Label::from_json(r#"{"data": {"id": 31, "name": "Kitchen staples"}}"#)?;
+/// assert_eq!(label.data().name().get(), Some("Kitchen staples"));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label(Value);
+
 macro_rules! entries {
     ($($owned:ident $view:ident;)*) => {$(
         impl $owned {
@@ -312,6 +371,7 @@ macro_rules! entries {
 entries! {
     Manufacturer ManufacturerData;
     Brand BrandData;
+    Label LabelData;
 }
 
 /// A resource whose answer's frame the service does not document: the value of

@@ -1,6 +1,9 @@
 //! `Serialize` and `Deserialize` for the models (feature `serde`).
 
-use super::page::{Brand, ImagePage, ListedProduct, Listing, Manufacturer, ProductPage};
+use super::page::{
+    Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedProduct, Listing, Manufacturer,
+    ProductPage,
+};
 use super::parse::MAX_DEPTH;
 use super::product::{FeatureImage, Product};
 use super::value::{Number, Object, Value};
@@ -248,6 +251,6 @@ macro_rules! bodies {
 }
 
 bodies! {
-    Product FeatureImage ProductPage ImagePage ListedProduct
-    Listing<Manufacturer> Listing<Brand> Manufacturer Brand
+    Product FeatureImage ProductPage ImagePage CatalogPage ListedProduct CatalogProduct
+    Listing<Manufacturer> Listing<Brand> Listing<Label> Manufacturer Brand Label
 }

@@ -10,17 +10,21 @@
 //! use product_pool::operations::{GET_BRAND, OPERATIONS};
 //!
 //! assert_eq!(GET_BRAND.path, "/v2/manufacturers/{manufacturer}/brands/{brand}");
-//! assert_eq!(OPERATIONS.len(), 9);
+//! assert_eq!(OPERATIONS.len(), 13);
 //! ```
+//!
+//! Four operations are marked as [experimental](Operation::experimental): the
+//! service's documentation mentions wholesaler catalogs, but does not show them.
 
 mod table;
 
 pub use table::{
-    GET_BRAND, GET_FEATURE_IMAGE, GET_MANUFACTURER, GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_BRANDS,
-    LIST_IMAGES, LIST_MANUFACTURERS, LIST_PRODUCTS, OPERATIONS,
+    GET_BRAND, GET_CATALOG_PRODUCT, GET_FEATURE_IMAGE, GET_LABEL, GET_MANUFACTURER, GET_PRODUCT,
+    GET_PRODUCT_BY_GTIN, LIST_BRANDS, LIST_CATALOG_PRODUCTS, LIST_IMAGES, LIST_LABELS,
+    LIST_MANUFACTURERS, LIST_PRODUCTS, OPERATIONS,
 };
 
-/// The largest `limit` of List Products: records per page.
+/// The largest `limit` of a list of products: records per page.
 pub const MAX_LIMIT: u32 = 500;
 
 /// An operation of the service: one row of the table. All are `GET` requests.
@@ -45,6 +49,10 @@ pub struct Operation {
     pub parameters: &'static [Parameter],
     /// The content of a successful response.
     pub returns: Returns,
+    /// Whether its path, parameters or result rest on an assumption, because the
+    /// service's documentation does not show them. Not on WebAssembly.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub experimental: bool,
 }
 
 impl Operation {
@@ -192,11 +200,13 @@ pub enum Returns {
     Product,
     /// A numbered page of images.
     ImagePage,
+    /// A numbered page of products of a wholesaler's catalog.
+    CatalogPage,
     /// One image.
     Image,
-    /// A list of manufacturers or brands, whose shape is not documented.
+    /// A list of manufacturers, brands or labels, whose shape is not documented.
     Listing,
-    /// A manufacturer or a brand, whose shape is not documented.
+    /// A manufacturer, a brand or a label, whose shape is not documented.
     Entry,
 }
 
@@ -205,7 +215,7 @@ impl Returns {
     pub const fn body(self) -> Body {
         match self {
             Returns::Product | Returns::Image => Body::Object,
-            Returns::ProductPage | Returns::ImagePage => Body::Page,
+            Returns::ProductPage | Returns::ImagePage | Returns::CatalogPage => Body::Page,
             Returns::Listing => Body::Listing,
             Returns::Entry => Body::Any,
         }

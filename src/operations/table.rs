@@ -11,6 +11,7 @@ macro_rules! operations {
             arguments: $arguments:expr,
             parameters: $parameters:expr,
             returns: $returns:expr,
+            $(experimental: $experimental:literal,)?
         }
     )*) => {
         $(
@@ -25,10 +26,13 @@ macro_rules! operations {
                 arguments: &$arguments,
                 parameters: &$parameters,
                 returns: $returns,
+                #[cfg(not(target_arch = "wasm32"))]
+                experimental: false $(|| $experimental)?,
             };
         )*
 
-        /// All operations, in the order of the service's documentation.
+        /// All operations, in the order of the service's documentation; then those that
+        /// it does not show.
         pub static OPERATIONS: [&Operation; [$($name),*].len()] = [$(&$constant),*];
     };
 }
@@ -37,6 +41,9 @@ const PRODUCT: Argument = argument("product", "product id", ArgumentKind::Text);
 const GTIN: Argument = argument("gtin", "GTIN", ArgumentKind::Gtin);
 const MANUFACTURER: Argument = argument("manufacturer", "manufacturer id", ArgumentKind::Id);
 const BRAND: Argument = argument("brand", "brand id", ArgumentKind::Id);
+const CATALOG: Argument = argument("wholesaler", "wholesaler id", ArgumentKind::Id);
+const CODE: Argument = argument("code", "product code", ArgumentKind::Text);
+const LABEL: Argument = argument("label", "label id", ArgumentKind::Id);
 
 const PAGE: Parameter = parameter("page", "page", ParameterKind::Page).default("1");
 const WHOLESALER: Parameter = parameter("wholesaler", "wholesaler", ParameterKind::Id);
@@ -46,6 +53,16 @@ const SORTS: &[&str] = &[
     "changed_at",
     "manufacturer_product_name",
     "-manufacturer_product_name",
+];
+const CATALOG_SORTS: &[&str] = &[
+    "-changed_at",
+    "changed_at",
+    "-cataloged_at",
+    "cataloged_at",
+    "manufacturer_product_name",
+    "-manufacturer_product_name",
+    "product_code",
+    "-product_code",
 ];
 const STATUSES: &[&str] = &["published", "archived"];
 const OUTPUTS: &[&str] = &["raw", "flat", "ungroup"];
@@ -150,6 +167,55 @@ operations! {
         arguments: [PRODUCT],
         parameters: [WHOLESALER],
         returns: Returns::Image,
+    }
+
+    /// A page of a wholesaler's products, by the wholesaler's own codes.
+    LIST_CATALOG_PRODUCTS "List Catalog Products" {
+        name: "listCatalogProducts",
+        path: "/v2/catalogs/{wholesaler}",
+        arguments: [CATALOG],
+        parameters: [
+            parameter("sort", "sort", ParameterKind::Word(CATALOG_SORTS)).default("-changed_at"),
+            parameter("filterManufacturer", "filter[manufacturer]", ParameterKind::Id),
+            parameter("filterBrand", "filter[brand]", ParameterKind::Id),
+            parameter("filterLabel", "filter[label]", ParameterKind::Id),
+            parameter("filterChangedAt", "filter[changed_at]", ParameterKind::DateComparison),
+            parameter("filterCatalogedAt", "filter[cataloged_at]", ParameterKind::DateComparison),
+            PAGE,
+            parameter("limit", "limit", ParameterKind::Limit),
+        ],
+        returns: Returns::CatalogPage,
+        experimental: true,
+    }
+
+    /// The product with this code of the wholesaler, in the version that has the code.
+    GET_CATALOG_PRODUCT "Get Catalog Product" {
+        name: "getCatalogProduct",
+        path: "/v2/catalogs/{wholesaler}/{code}",
+        arguments: [CATALOG, CODE],
+        parameters: [],
+        returns: Returns::Product,
+        experimental: true,
+    }
+
+    /// A page of the account's own labels.
+    LIST_LABELS "List Labels" {
+        name: "listLabels",
+        path: "/v2/labels",
+        arguments: [],
+        parameters: [PAGE],
+        returns: Returns::Listing,
+        experimental: true,
+    }
+
+    /// The label with this id.
+    GET_LABEL "Get Label" {
+        name: "getLabel",
+        path: "/v2/labels/{label}",
+        arguments: [LABEL],
+        parameters: [],
+        returns: Returns::Entry,
+        experimental: true,
     }
 }
 

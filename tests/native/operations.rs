@@ -107,6 +107,7 @@ fn the_fixture_is_the_table() {
                 "arguments": arguments,
                 "parameters": parameters,
                 "returns": kind(operation.returns),
+                "experimental": operation.experimental,
             })
         })
         .collect();
@@ -122,10 +123,19 @@ fn the_servers_documentation_has_every_path_and_parameter() {
         let parameters = parameters.join(", ");
         table += &format!(
             "| {} | `{}` | {parameters} |\n",
-            operation.title, operation.path
+            titled(operation),
+            operation.path
         );
     }
     section(&root("server/README.md"), &table);
+}
+
+/// The title, with a mark if the operation rests on an assumption.
+fn titled(operation: &Operation) -> String {
+    match operation.experimental {
+        true => format!("{} (experimental)", operation.title),
+        false => operation.title.to_owned(),
+    }
 }
 
 /// A parameter with its default value.
@@ -145,8 +155,9 @@ fn the_packages_documentation_has_every_method_and_option() {
         let (name, arguments) = (operation.name, arguments.join(", "));
         let options = operation.parameters.iter();
         let options: Vec<String> = options.map(|it| format!("`{}`", it.option)).collect();
+        let mark = if operation.experimental { " Experimental." } else { "" };
         let (result, options) = (operation.description, options.join(", "));
-        table += &format!("| `{name}({arguments})` | {result} | {options} |\n");
+        table += &format!("| `{name}({arguments})` | {result}{mark} | {options} |\n");
     }
     section(&root("pkg/README.md"), &table);
 }

@@ -20,7 +20,7 @@ test('each status has its code', async () => {
     [400, 'http'],
     [401, 'unauthenticated'],
     [402, 'http'],
-    [403, 'http'],
+    [403, 'forbidden'],
     [404, 'not_found'],
     [408, 'http'],
     [410, 'http'],
@@ -193,7 +193,7 @@ test('a page of HTML is called one and not repeated', async () => {
   const page = '<!doctype html><title>Please sign in</title>';
   for (const [status, code] of [
     [200, 'invalid_response'],
-    [403, 'http'],
+    [403, 'forbidden'],
     [502, 'http'],
   ]) {
     for (const type of ['text/html', 'text/html; charset=utf-8', 'application/json']) {

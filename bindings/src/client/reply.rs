@@ -8,7 +8,9 @@ use js_sys::Object;
 use js_sys::{Array, JsString};
 use product_pool::client::{Error, Reply};
 #[cfg(feature = "tools")]
-use product_pool::model::{DecodeError, Fault, FeatureImage, ImagePage, Product, ProductPage};
+use product_pool::model::{
+    CatalogPage, DecodeError, Fault, FeatureImage, ImagePage, Product, ProductPage,
+};
 use product_pool::operations::Body;
 #[cfg(feature = "tools")]
 use product_pool::operations::Returns;
@@ -106,6 +108,7 @@ fn faults(reply: &Reply, returns: Returns) -> Result<Option<Vec<Fault>>, Error> 
         Returns::Product => |text| Product::from_json(text).map(|it| it.faults()),
         Returns::ProductPage => |text| ProductPage::from_json(text).map(|it| it.faults()),
         Returns::ImagePage => |text| ImagePage::from_json(text).map(|it| it.faults()),
+        Returns::CatalogPage => |text| CatalogPage::from_json(text).map(|it| it.faults()),
         Returns::Image => |text| FeatureImage::from_json(text).map(|it| it.faults()),
         Returns::Listing | Returns::Entry => return Ok(None),
     };

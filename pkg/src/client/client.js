@@ -198,6 +198,42 @@ export class PoolClient {
   }
 
   /**
+   * @param {number} wholesaler
+   * @param {api.ListCatalogProductsOptions | null} [options]
+   * @returns {PagePromise<api.CatalogItem>}
+   */
+  listCatalogProducts(wholesaler, options) {
+    return this.#list('listCatalogProducts', [wholesaler], productFilters(options), byNumber);
+  }
+
+  /**
+   * @param {number} wholesaler
+   * @param {string} code
+   * @param {api.CallOptions | null} [options]
+   * @returns {PoolPromise<api.Product>}
+   */
+  getCatalogProduct(wholesaler, code, options) {
+    return this.#call('getCatalogProduct', [wholesaler, code], options);
+  }
+
+  /**
+   * @param {api.NumberedOptions | null} [options]
+   * @returns {PagePromise<api.Label>}
+   */
+  listLabels(options) {
+    return this.#list('listLabels', [], options, byNumber);
+  }
+
+  /**
+   * @param {number} label
+   * @param {api.CallOptions | null} [options]
+   * @returns {PoolPromise<api.Label>}
+   */
+  getLabel(label, options) {
+    return this.#call('getLabel', [label], options);
+  }
+
+  /**
    * @template Body
    * @param {string} path
    * @param {Parameters<api.PoolClient['get']>[1]} [query]

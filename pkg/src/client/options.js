@@ -152,45 +152,50 @@ export function queryPairs(query) {
 const COMPARISONS = ['eq', 'gt', 'lt'];
 
 /**
- * A time as the service's filter has it. Strings are checked by the WebAssembly.
+ * A time as the service's filters have it. Strings are checked by the WebAssembly.
+ * @param {string} option
  * @param {unknown} time
  */
-function timeText(time) {
+function timeText(option, time) {
   if (typeof time === 'string') return time;
   if (time instanceof Date && !Number.isNaN(time.getTime())) return time.toISOString();
-  throw invalid('the option filterChangedAt must be a valid Date or a string');
+  throw invalid(`the option ${option} must be a valid Date or a string`);
 }
 
 /**
- * The filter by the time of change: `gt:2024-10-12`. A time alone is compared for
- * equality, as the values of all other filters are.
- * @param {Exclude<api.ListProductsOptions['filterChangedAt'], null | undefined>} filter
+ * A filter by time: `gt:2024-10-12`. A time alone is compared for equality, as the
+ * values of all other filters are.
+ * @param {string} option
+ * @param {Exclude<api.TimeFilter, null | undefined>} filter
  */
-function comparison(filter) {
+function comparison(option, filter) {
   if (typeof filter === 'object' && !(filter instanceof Date)) {
     refuseUnknown(filter, COMPARISONS);
     const given = Object.entries(filter).filter(([, time]) => time != null);
     const [name, time] = given[0] ?? [];
     if (given.length !== 1) {
-      throw invalid('the option filterChangedAt must have exactly one of eq, gt, lt');
+      throw invalid(`the option ${option} must have exactly one of eq, gt, lt`);
     }
-    return `${name}:${timeText(time)}`;
+    return `${name}:${timeText(option, time)}`;
   }
-  const text = timeText(filter);
+  const text = timeText(option, filter);
   return /^\d/.test(text) ? `eq:${text}` : text;
 }
 
 /**
- * The options of List Products with its filters as texts. Anything else than an object
- * is passed on, to be refused.
- * @param {api.ListProductsOptions | null | undefined} options
+ * The options of a list of products with their filters as texts. Anything else than an
+ * object is passed on, to be refused.
+ * @template {api.ListProductsOptions | api.ListCatalogProductsOptions} Options
+ * @param {Options | null | undefined} options
+ * @returns {Options | null | undefined}
  */
 export function productFilters(options) {
   if (typeof options !== 'object' || options === null) return options;
-  const { filterChangedAt: time, filterStatus: status } = options;
-  return {
-    ...options,
-    ...(time != null && { filterChangedAt: comparison(time) }),
-    ...(Array.isArray(status) && { filterStatus: status.join(',') }),
-  };
+  /** @type {Record<string, unknown>} */
+  const texts = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (/^filter.+At$/.test(name) && value != null) texts[name] = comparison(name, value);
+    else if (Array.isArray(value)) texts[name] = value.join(',');
+  }
+  return { ...options, ...texts };
 }

@@ -131,8 +131,35 @@ fn invalid_list_options_are_rejected() {
         ..ListImages::default()
     };
     assert!(Request::images("a", &images).is_err());
-    for sort in ProductSort::ALL {
-        assert_eq!(ProductSort::from_word(sort.key()), Some(sort));
+}
+
+#[test]
+fn words_are_read_as_they_are_sent() {
+    for word in ProductSort::WORDS {
+        let sort = ProductSort::from_word(word).unwrap();
+        assert_eq!(sort.key(), *word);
+    }
+    for word in CatalogSort::WORDS {
+        let sort = CatalogSort::from_word(word).unwrap();
+        assert_eq!(sort.key(), *word);
+    }
+    assert_eq!(CatalogSort::from_word("code"), None);
+}
+
+#[test]
+fn codes_of_a_catalog_arrive_whole() {
+    for (code, segment) in [
+        ("0964", "0964"),
+        ("!@£ppp", "%21%40%C2%A3ppp"),
+        ("a/b c?d#e%2F", "a%2Fb%20c%3Fd%23e%252F"),
+        ("...", "..."),
+        ("+", "%2B"),
+    ] {
+        let request = Request::catalog_product(12, code).unwrap();
+        assert_eq!(request.target(), format!("/v2/catalogs/12/{segment}"));
+    }
+    for code in ["", ".", ".."] {
+        assert!(Request::catalog_product(12, code).is_err(), "{code}");
     }
 }
 
@@ -258,6 +285,16 @@ fn with_every_parameter(operation: &Operation) -> Request {
         sort: Some(1),
         page: Some(2),
     };
+    let catalog = ListCatalogProducts {
+        sort: Some(CatalogSort::Code),
+        manufacturer: Some(1),
+        brand: Some(1),
+        label: Some(1),
+        changed_at: Some("eq:2024-10-12".to_owned()),
+        cataloged_at: Some("gt:2024-10-12".to_owned()),
+        page: Some(2),
+        limit: Some(1),
+    };
     match operation.name {
         "listProducts" => Request::products(&products).unwrap(),
         "getProduct" => Request::product("1", &product).unwrap(),
@@ -270,6 +307,10 @@ fn with_every_parameter(operation: &Operation) -> Request {
         "getBrand" => Request::brand(1, 1),
         "listImages" => Request::images("1", &images).unwrap(),
         "getFeatureImage" => Request::feature_image("1", Some(1)).unwrap(),
+        "listCatalogProducts" => Request::catalog_products(1, &catalog).unwrap(),
+        "getCatalogProduct" => Request::catalog_product(1, "1").unwrap(),
+        "listLabels" => Request::labels(Some(2)).unwrap(),
+        "getLabel" => Request::label(1),
         name => panic!("Request has no constructor for {name}"),
     }
 }
@@ -304,16 +345,9 @@ fn every_operation_has_a_constructor_with_all_parameters_of_the_table() {
 #[test]
 fn the_words_of_parameters_are_those_of_the_table() {
     for (operation, name, words) in [
-        (
-            &LIST_PRODUCTS,
-            "sort",
-            ProductSort::ALL.map(ProductSort::key).to_vec(),
-        ),
-        (
-            &GET_PRODUCT,
-            "output",
-            Output::ALL.map(Output::key).to_vec(),
-        ),
+        (&LIST_PRODUCTS, "sort", ProductSort::WORDS),
+        (&LIST_CATALOG_PRODUCTS, "sort", CatalogSort::WORDS),
+        (&GET_PRODUCT, "output", Output::WORDS),
     ] {
         let kind = operation.parameter(name).unwrap().kind;
         assert!(matches!(kind, ParameterKind::Word(known) if known == words));

@@ -1,7 +1,10 @@
 //! What stands beside the product: the value shapes, list items and images.
 
-use super::records;
-use super::view::{Integer, List, Reference, Text};
+use super::view::{Integer, List, Reference, Text, View};
+use super::{Field, records};
+
+/// The fields of a product list item, which items of a catalog have too.
+static LISTED: &[Field] = LIST_ITEM.fields[0];
 
 records! {
     /// A product as lists give it.
@@ -69,6 +72,25 @@ records! {
         data: List<ListItem>, "The products.";
     }
 
+    /// A product of a wholesaler's catalog: a product list item with the wholesaler's code.
+    /// Experimental: the service's documentation does not show it.
+    CATALOG_ITEM CatalogItem "catalog item" + LISTED {
+        product_code: Text, "The wholesaler's own code of the product; it may hold any character.";
+        component_uuid: Text | null, "The component that the code stands for; `null` for the whole product.";
+        version_dismissed: Text | null, "The newer version that the wholesaler has dismissed, if any.";
+        cataloged_at: Text | null, "When the code was given to this version, in the form of `changed_at`; that it is sent is an assumption.";
+    }
+
+    /// A page of a wholesaler's catalog: the body of List Catalog Products.
+    /// Experimental: the service's documentation does not show it.
+    CATALOG_PAGE CatalogPageBody "catalog page" {
+        page: Integer, "The number of this page, from 1.";
+        per_page ("per page"): Integer, "How many products a page holds; the key has a space.";
+        pages: Integer, "How many pages there are.";
+        total: Integer, "How many products there are.";
+        data: List<CatalogItem>, "The products.";
+    }
+
     /// A page of images: the body of List Product Images.
     IMAGE_PAGE ImagePageBody "image page" {
         page: Integer, "The number of this page, from 1.";
@@ -99,6 +121,14 @@ records! {
         manufacturer: Integer | null, "The id of the brand's manufacturer; not documented, but sent by product-pool-server.";
     }
 
+    /// A label of the account: a name under which it groups products. Experimental: the
+    /// service's documentation does not show it.
+    LABEL LabelData "label" {
+        id: Integer by service, "The label's id.";
+        name: Text | null, "The label's name; that it is sent is an assumption.";
+        code: Text | null, "The label's code; that it is sent is an assumption.";
+    }
+
     /// One article of packaging.
     PACKAGING Packaging "packaging item" {
         packaging_type: Reference, "What it is: a tray, a lid, a sleeve.";
@@ -106,5 +136,12 @@ records! {
         recycled_plastic: Text | null, "How much of it is recycled plastic, as text.";
         base_material_type: Reference, "What it is made of, such as PET or cardboard.";
         packaging_returnable: Text | null, "Whether it can be given back.";
+    }
+}
+
+impl<'a> CatalogItem<'a> {
+    /// The fields that products of other lists have too.
+    pub fn item(self) -> ListItem<'a> {
+        ListItem::view(self.raw())
     }
 }

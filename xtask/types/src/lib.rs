@@ -18,13 +18,22 @@ use std::fmt::Display;
 use product_pool::card::{Panel, Variant, is_later};
 use product_pool::messages::LANGUAGES;
 use product_pool::model::table::{
-    Accreditation, BRAND, Field, IMAGE_PAGE, MANUFACTURER, PRODUCT, PRODUCT_PAGE, Record,
+    Accreditation, BRAND, CATALOG_PAGE, Field, IMAGE_PAGE, LABEL, MANUFACTURER, PRODUCT,
+    PRODUCT_PAGE, Record,
 };
 use product_pool::model::view::Shape;
 use product_pool::model::{Allergen, Micronutrient, Nutrient, Value};
 
 /// Everything that an answer can be made of hangs on these.
-const ROOTS: [&Record; 5] = [&PRODUCT, &PRODUCT_PAGE, &IMAGE_PAGE, &MANUFACTURER, &BRAND];
+const ROOTS: [&Record; 7] = [
+    &PRODUCT,
+    &PRODUCT_PAGE,
+    &IMAGE_PAGE,
+    &CATALOG_PAGE,
+    &MANUFACTURER,
+    &BRAND,
+    &LABEL,
+];
 
 /// What stands above the types.
 const HEAD: &str = "\

@@ -1,0 +1,148 @@
+//! The query parameters of operations that have several.
+
+/// Declares an enumeration of the words that a parameter may have.
+macro_rules! words {
+    ($($(#[$about:meta])+ $kind:ident { $($(#[$doc:meta])+ $name:ident $word:literal,)+ })+) => {$(
+        $(#[$about])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum $kind {
+            $($(#[$doc])+ $name,)+
+        }
+
+        impl $kind {
+            #[cfg(test)]
+            pub(super) const WORDS: &[&str] = &[$($word),+];
+
+            /// The value in the query.
+            pub const fn key(self) -> &'static str {
+                match self { $($kind::$name => $word,)+ }
+            }
+
+            /// The one with this value in the query.
+            pub fn from_word(word: &str) -> Option<$kind> {
+                match word { $($word => Some($kind::$name),)+ _ => None }
+            }
+        }
+    )+};
+}
+
+words! {
+    /// An alternative output format of Get Product. The service does not document
+    /// their shapes.
+    Output {
+        /// `raw`
+        Raw "raw",
+        /// `flat`
+        Flat "flat",
+        /// `ungroup`
+        Ungroup "ungroup",
+    }
+
+    /// The sort order of List Products.
+    ProductSort {
+        /// `-changed_at`: the most recent change first. The service's default.
+        NewestChange "-changed_at",
+        /// `changed_at`: the oldest change first.
+        OldestChange "changed_at",
+        /// `manufacturer_product_name`: by name, ascending.
+        Name "manufacturer_product_name",
+        /// `-manufacturer_product_name`: by name, descending.
+        NameReversed "-manufacturer_product_name",
+    }
+
+    /// The sort order of List Catalog Products. Experimental.
+    CatalogSort {
+        /// `-changed_at`: the most recent change first. The service's default.
+        NewestChange "-changed_at",
+        /// `changed_at`: the oldest change first.
+        OldestChange "changed_at",
+        /// `-cataloged_at`: the most recently given code first.
+        NewestCode "-cataloged_at",
+        /// `cataloged_at`: the code given longest ago first.
+        OldestCode "cataloged_at",
+        /// `manufacturer_product_name`: by name, ascending.
+        Name "manufacturer_product_name",
+        /// `-manufacturer_product_name`: by name, descending.
+        NameReversed "-manufacturer_product_name",
+        /// `product_code`: by the wholesaler's code, ascending.
+        Code "product_code",
+        /// `-product_code`: by the wholesaler's code, descending.
+        CodeReversed "-product_code",
+    }
+}
+
+/// Options of Get Product.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GetProduct {
+    /// The version to get; the newest by default.
+    pub version: Option<String>,
+    /// An alternative output format.
+    pub output: Option<Output>,
+}
+
+/// Filters, order and paging of List Products.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListProducts {
+    /// The sort order; the most recent change first by default.
+    pub sort: Option<ProductSort>,
+    /// Only products of this manufacturer (`filter[manufacturer]`).
+    pub manufacturer: Option<u64>,
+    /// Only products of this brand (`filter[brand]`).
+    pub brand: Option<u64>,
+    /// Only products of this label (`filter[label]`).
+    pub label: Option<u64>,
+    /// Only products with this code (`filter[manufacturer_product_code]`).
+    pub manufacturer_product_code: Option<String>,
+    /// Only products by date of change (`filter[changed_at]`): `eq:`, `gt:` or
+    /// `lt:` followed by a date such as `2024-10-12`.
+    pub changed_at: Option<String>,
+    /// Only products with this status (`filter[status]`): `published`,
+    /// `archived`, or both separated by a comma, which is the default.
+    pub status: Option<String>,
+    /// Where to continue: `next` or `previous` of a page.
+    pub cursor: Option<String>,
+    /// Products per page, from 1 to 500; the service does not document its
+    /// default.
+    pub limit: Option<u32>,
+    /// Requests the number of matching products.
+    pub count: bool,
+}
+
+/// Filters, order and paging of List Product Images.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListImages {
+    /// Include this wholesaler's images beside the brand owner's.
+    pub wholesaler: Option<u64>,
+    /// Only this wholesaler's images (`filter[wholesaler]`).
+    pub only_wholesaler: Option<u64>,
+    /// Only images of this type (`filter[type]`).
+    pub image_type: Option<u64>,
+    /// The service's sort selector; its values are not documented.
+    pub sort: Option<u64>,
+    /// The page number, from 1.
+    pub page: Option<u64>,
+}
+
+/// Filters, order and paging of List Catalog Products. Experimental.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListCatalogProducts {
+    /// The sort order; the most recent change first by default.
+    pub sort: Option<CatalogSort>,
+    /// Only products of this manufacturer (`filter[manufacturer]`).
+    pub manufacturer: Option<u64>,
+    /// Only products of this brand (`filter[brand]`).
+    pub brand: Option<u64>,
+    /// Only products of this label (`filter[label]`).
+    pub label: Option<u64>,
+    /// Only products by date of change (`filter[changed_at]`): `eq:`, `gt:` or
+    /// `lt:` followed by a date such as `2024-10-12`.
+    pub changed_at: Option<String>,
+    /// Only products whose code was given, or that changed, at this date
+    /// (`filter[cataloged_at]`), in the form of `changed_at`.
+    pub cataloged_at: Option<String>,
+    /// The page number, from 1.
+    pub page: Option<u64>,
+    /// Products per page, from 1 to 500; the service's default is not known.
+    pub limit: Option<u32>,
+}
