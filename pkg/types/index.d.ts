@@ -182,7 +182,7 @@ export type TimeComparison =
  * string such as `2024-10-12`. A time alone means `eq`; a string may also begin with
  * `gt:`, `lt:` or `eq:`, as the service has it.
  */
-export type TimeFilter = Date | string | TimeComparison | null | undefined;
+export type TimeFilter = Date | string | TimeComparison;
 
 /** Which products {@link PoolClient.listProducts} gives, and in which order. */
 export interface ListProductsOptions extends CallOptions {
@@ -197,7 +197,7 @@ export interface ListProductsOptions extends CallOptions {
   /** With this product code. */
   filterManufacturerProductCode?: string | null | undefined;
   /** By the time of the last change. */
-  filterChangedAt?: TimeFilter;
+  filterChangedAt?: TimeFilter | null | undefined;
   /** In these states; both unless given. */
   filterStatus?:
     ProductStatus | readonly ProductStatus[] | 'published,archived' | 'archived,published' | null | undefined;
@@ -243,9 +243,9 @@ export interface ListCatalogProductsOptions extends NumberedOptions {
   /** Of this label. */
   filterLabel?: number | null | undefined;
   /** By the time of the last change. */
-  filterChangedAt?: TimeFilter;
+  filterChangedAt?: TimeFilter | null | undefined;
   /** By the time at which the code was given, or the product changed. */
-  filterCatalogedAt?: TimeFilter;
+  filterCatalogedAt?: TimeFilter | null | undefined;
   /**
    * How many products a page holds, from 1 to 500; the service's default is not known.
    * 500 makes the fewest requests of a loop over all.
@@ -532,7 +532,10 @@ export class PoolClient {
    * @experimental The service's documentation mentions wholesaler catalogs, but does not
    * show them: this rests on what is publicly known of services of this family.
    */
-  listCatalogProducts(wholesaler: number, options?: ListCatalogProductsOptions | null): PagePromise<CatalogProductsPage>;
+  listCatalogProducts(
+    wholesaler: number,
+    options?: ListCatalogProductsOptions | null,
+  ): PagePromise<CatalogProductsPage>;
 
   /**
    * Get Catalog Product: the product with this code of the wholesaler, in the version

@@ -53,6 +53,10 @@ pub struct Operation {
     /// service's documentation does not show them. Not on WebAssembly.
     #[cfg(not(target_arch = "wasm32"))]
     pub experimental: bool,
+    /// Whether the result depends on the account that the token belongs to. Not on
+    /// WebAssembly.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub of_account: bool,
 }
 
 impl Operation {
@@ -87,6 +91,8 @@ pub enum ArgumentKind {
     Id,
     /// Any non-empty text except `.` and `..`, which cannot be path segments.
     Text,
+    /// A wholesaler's own code: as `Text`, and often with slashes and spaces.
+    Code,
     /// A GTIN of 8, 12, 13 or 14 digits.
     Gtin,
 }

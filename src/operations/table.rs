@@ -12,6 +12,7 @@ macro_rules! operations {
             parameters: $parameters:expr,
             returns: $returns:expr,
             $(experimental: $experimental:literal,)?
+            $(of_account: $of_account:literal,)?
         }
     )*) => {
         $(
@@ -28,6 +29,8 @@ macro_rules! operations {
                 returns: $returns,
                 #[cfg(not(target_arch = "wasm32"))]
                 experimental: false $(|| $experimental)?,
+                #[cfg(not(target_arch = "wasm32"))]
+                of_account: false $(|| $of_account)?,
             };
         )*
 
@@ -42,7 +45,7 @@ const GTIN: Argument = argument("gtin", "GTIN", ArgumentKind::Gtin);
 const MANUFACTURER: Argument = argument("manufacturer", "manufacturer id", ArgumentKind::Id);
 const BRAND: Argument = argument("brand", "brand id", ArgumentKind::Id);
 const CATALOG: Argument = argument("wholesaler", "wholesaler id", ArgumentKind::Id);
-const CODE: Argument = argument("code", "product code", ArgumentKind::Text);
+const CODE: Argument = argument("code", "product code", ArgumentKind::Code);
 const LABEL: Argument = argument("label", "label id", ArgumentKind::Id);
 
 const PAGE: Parameter = parameter("page", "page", ParameterKind::Page).default("1");
@@ -186,6 +189,7 @@ operations! {
         ],
         returns: Returns::CatalogPage,
         experimental: true,
+        of_account: true,
     }
 
     /// The product with this code of the wholesaler, in the version that has the code.
@@ -196,6 +200,7 @@ operations! {
         parameters: [],
         returns: Returns::Product,
         experimental: true,
+        of_account: true,
     }
 
     /// A page of the account's own labels.
@@ -206,6 +211,7 @@ operations! {
         parameters: [PAGE],
         returns: Returns::Listing,
         experimental: true,
+        of_account: true,
     }
 
     /// The label with this id.
@@ -216,6 +222,7 @@ operations! {
         parameters: [],
         returns: Returns::Entry,
         experimental: true,
+        of_account: true,
     }
 }
 

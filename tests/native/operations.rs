@@ -155,7 +155,11 @@ fn the_packages_documentation_has_every_method_and_option() {
         let (name, arguments) = (operation.name, arguments.join(", "));
         let options = operation.parameters.iter();
         let options: Vec<String> = options.map(|it| format!("`{}`", it.option)).collect();
-        let mark = if operation.experimental { " Experimental." } else { "" };
+        let mark = if operation.experimental {
+            " Experimental."
+        } else {
+            ""
+        };
         let (result, options) = (operation.description, options.join(", "));
         table += &format!("| `{name}({arguments})` | {result}{mark} | {options} |\n");
     }

@@ -50,9 +50,11 @@ test('every code can be reached', async () => {
   };
   for (const [code, status] of Object.entries({
     unauthenticated: 401,
+    forbidden: 403,
     not_found: 404,
+    invalid_request: 422,
     rate_limited: 429,
-    http: 403,
+    http: 400,
     invalid_response: 200,
   })) {
     it.answer = (_, response) => json(response, status, { message: 'no' });

@@ -12,7 +12,7 @@ type Arguments<M extends Method> = Given<M> extends [...infer A, unknown] ? A : 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 `;
 
-const ARGUMENTS = { Id: 'number', Text: 'string', Gtin: 'string' };
+const ARGUMENTS = { Id: 'number', Text: 'string', Code: 'string', Gtin: 'string' };
 
 /** The values that an option must take, as TypeScript. */
 function values({ kind, words }) {

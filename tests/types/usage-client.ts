@@ -5,6 +5,7 @@ import type {
   Brand,
   ErrorCode,
   FetchFunction,
+  Label,
   Logger,
   Manufacturer,
   Product,
@@ -39,7 +40,9 @@ function explain(error: PoolError): string | null {
 // Every code of the package's errors, and no other.
 export const advice: Record<ErrorCode, string> = {
   unauthenticated: 'renew the token',
+  forbidden: 'use the token of that account',
   not_found: 'scan again',
+  invalid_request: 'look at the parameters',
   rate_limited: 'wait',
   timeout: 'try again',
   aborted: 'nothing',
@@ -70,9 +73,15 @@ export async function everyOperation(signal: AbortSignal): Promise<unknown[]> {
   const makers: Manufacturer[] = await base.listManufacturers().toArray();
   const maker: Manufacturer = await base.getManufacturer(7);
   for await (const brand of base.listBrands(7, { page: 2 })) names.push(brand.name);
+  const codes: (string | null | undefined)[] = [];
+  const since = { sort: 'product_code', filterCatalogedAt: { gt: new Date() }, limit: 500 } as const;
+  for await (const item of base.listCatalogProducts(501, since)) codes.push(item.product_code, item.pool_id);
+  const listed: Product = await base.getCatalogProduct(501, '!@£ppp');
+  const labels: Label[] = await base.listLabels().toArray();
+  const label: Label = await base.getLabel(3001);
   const brand: Brand = await base.getBrand(7, 8);
   const other = await base.get<{ rows: string[] }>('/v2/wholesalers/1/catalog', { page: 2, all: true });
-  return [cursor, second.data, images[0]?.url_medium, data.pool_id, faulty, kind, makers, maker, brand, other.rows];
+  return [cursor, second.data, images[0]?.url_medium, data.pool_id, faulty, kind, makers, maker, brand, codes, listed, labels, label, other.rows];
 }
 
 export async function sync(kept: string | undefined): Promise<string | undefined> {

@@ -54,7 +54,9 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Cal
         let value = given.get(index);
         values.push(match argument.kind {
             ArgumentKind::Id => arguments::number(&value, argument.label)?.to_string(),
-            ArgumentKind::Text | ArgumentKind::Gtin => arguments::text(&value, argument.label)?,
+            ArgumentKind::Text | ArgumentKind::Code | ArgumentKind::Gtin => {
+                arguments::text(&value, argument.label)?
+            }
         });
     }
     let query = match (operation.arguments, values.as_slice()) {

@@ -166,7 +166,7 @@ function timeText(option, time) {
  * A filter by time: `gt:2024-10-12`. A time alone is compared for equality, as the
  * values of all other filters are.
  * @param {string} option
- * @param {Exclude<api.TimeFilter, null | undefined>} filter
+ * @param {api.TimeFilter} filter
  */
 function comparison(option, filter) {
   if (typeof filter === 'object' && !(filter instanceof Date)) {

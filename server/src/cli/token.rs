@@ -11,6 +11,9 @@ pub(super) enum TokenCommand {
     Add {
         /// What to call it.
         name: TokenName,
+        /// Let it read this wholesaler's catalog and labels too.
+        #[arg(long, value_name = "ID")]
+        wholesaler: Option<u32>,
         #[command(flatten)]
         catalogue: Catalogue,
     },
@@ -34,16 +37,22 @@ pub(super) enum TokenCommand {
 /// In one line: why not.
 pub(super) fn run(command: TokenCommand) -> Result<(), String> {
     match command {
-        TokenCommand::Add { name, catalogue } => {
+        TokenCommand::Add {
+            name,
+            wholesaler,
+            catalogue,
+        } => {
             let writer = Writer::open(&catalogue.db).map_err(words)?;
-            let token = writer.add_token(&name).map_err(words)?;
+            let token = writer.add_token(&name, wholesaler).map_err(words)?;
             writer.commit().map_err(words)?;
             say(&token);
         }
         TokenCommand::List { catalogue } => {
             let connection = open(&catalogue.db, false).map_err(words)?;
-            for (name, created) in tokens(&connection).map_err(words)? {
-                say(&format!("{created}  {name}"));
+            for token in tokens(&connection).map_err(words)? {
+                let of = token.account.wholesaler;
+                let of = of.map_or_else(String::new, |id| format!("  (wholesaler {id})"));
+                say(&format!("{}  {}{of}", token.created, token.name));
             }
         }
         TokenCommand::Revoke { name, catalogue } => {

@@ -3,15 +3,24 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-use product_pool_catalogue::{Entry, Fault, ImageEntry, Picture, Size, entries, manufacturers};
-use serde_json::Value;
+use product_pool_catalogue::{
+    CATALOGS, CatalogEntry, Entry, Fault, ImageEntry, Picture, Size, entries, manufacturers,
+};
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::Plan;
 use data_encoding::HEXLOWER;
 use product_pool_store::import::image_created;
 use product_pool_store::record::facts::{Facts, Refusal, identifier, integer};
-use product_pool_store::{Brand, Image, Manufacturer, Pictures, StoreError, Writer};
+use product_pool_store::record::item::list_item;
+use product_pool_store::record::moment::Moment;
+use product_pool_store::{
+    Brand, CatalogProduct, Image, Label, Manufacturer, Pictures, StoreError, Writer,
+};
+
+/// The wholesaler whose catalog and labels the demonstration's token reads.
+pub(super) const DEMO_WHOLESALER: u32 = CATALOGS[0].id;
 
 /// How much was seeded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,6 +59,9 @@ pub(super) fn generator(seed: u64) -> String {
     for entry in entries(seed, SAMPLE) {
         for version in &entry.versions {
             digest.update(version.to_string());
+        }
+        for code in &entry.catalog {
+            digest.update(format!("{code:?}"));
         }
         for image in &entry.images {
             digest.update(image.record.to_string());
@@ -99,6 +111,16 @@ pub(super) fn fill(
             })?;
         }
     }
+    for wholesaler in CATALOGS {
+        for (id, name, code) in wholesaler.labels {
+            let label = Label {
+                id: i64::from(*id),
+                name: (*name).to_owned(),
+                code: (*code).to_owned(),
+            };
+            writer.put_label(wholesaler.id.into(), &label)?;
+        }
+    }
     Ok(counts)
 }
 
@@ -114,6 +136,9 @@ fn put(
         writer.put_product(&version.to_string(), &facts)?;
         pool_id = facts.pool_id;
         counts.versions += 1;
+    }
+    for code in &entry.catalog {
+        put_code(writer, &entry.versions, code)?;
     }
     for image in &entry.images {
         let mut pictures = match drawn.get(&image.picture) {
@@ -131,6 +156,28 @@ fn put(
         counts.images += 1;
     }
     Ok(())
+}
+
+/// Stores a wholesaler's code, with the list item of the version that has it.
+fn put_code(writer: &Writer, versions: &[Value], code: &CatalogEntry) -> Result<(), StoreError> {
+    let (Some(record), Some(newest)) = (versions.get(code.version), versions.last()) else {
+        return Ok(());
+    };
+    let mut item = list_item(record);
+    item["latest_version"] = newest["version"].clone();
+    item["latest_at"] = newest["changed_at"].clone();
+    item["product_code"] = json!(code.code);
+    item["component_uuid"] = json!(code.component);
+    item["version_dismissed"] = json!(code.dismissed);
+    item["cataloged_at"] = json!(code.cataloged_at);
+    let cataloged = Moment::parse(&code.cataloged_at).map_or(0, |moment| moment.start);
+    writer.put_catalog_product(&CatalogProduct {
+        wholesaler: code.wholesaler.into(),
+        code: &code.code,
+        cataloged,
+        facts: &Facts::read(record).map_err(unusable)?,
+        item: item.to_string(),
+    })
 }
 
 fn image_row(pool_id: &str, image: &ImageEntry, pictures: Pictures) -> Result<Image, StoreError> {

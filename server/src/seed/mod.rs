@@ -92,7 +92,7 @@ pub fn seed(
         writer.copy_tokens(&old.connection)?;
     }
     if plan.demo {
-        writer.add_demo_token()?;
+        writer.add_demo_token(fill::DEMO_WHOLESALER)?;
     }
     writer.note(MARK, &plan.mark())?;
     writer.finish_fresh()?;

@@ -6,6 +6,7 @@ mod support;
 
 mod assets;
 mod bad_input;
+mod catalogs;
 mod client;
 mod command_line;
 mod configuring;

@@ -24,7 +24,11 @@ fn demo(catalogue: &Catalogue) -> Server {
 /// Every answer that a catalogue gives of its products and their images, with
 /// the host taken out.
 fn everything(server: &Server) -> Vec<String> {
-    let mut answers = vec![server.get("/v2/manufacturers").text()];
+    let mut answers = vec![
+        server.get("/v2/manufacturers").text(),
+        server.get("/v2/labels").text(),
+        server.get("/v2/catalogs/501?limit=500").text(),
+    ];
     let mut at = server.json("/v2/products?sort=changed_at&limit=500");
     loop {
         answers.push(at["data"].to_string());

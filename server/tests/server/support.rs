@@ -97,6 +97,15 @@ impl Catalogue {
         stdout(&output).trim_end().to_owned()
     }
 
+    /// Makes a token of a wholesaler and returns its value.
+    pub(crate) fn token_of(&self, name: &str, wholesaler: u32) -> String {
+        let wholesaler = wholesaler.to_string();
+        let options = ["--wholesaler", &wholesaler, "--db", self.db()];
+        let output = run(&[&["token", "add", name], &options[..]].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&output).trim_end().to_owned()
+    }
+
     /// Serves it, with a token made for the purpose.
     pub(crate) fn serve(&self) -> Server {
         let token = self.token("tests");

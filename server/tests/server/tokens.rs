@@ -30,6 +30,10 @@ fn nothing_under_v2_answers_without_a_token() {
         "/v2/manufacturers/12/brands/7",
         "/v2/images/a",
         "/v2/images/a/feature",
+        "/v2/catalogs/501",
+        "/v2/catalogs/501/a",
+        "/v2/labels",
+        "/v2/labels/1",
         "/v2/products/%FF",
         long.as_str(),
     ];

@@ -327,7 +327,7 @@ fn every_operation_has_a_constructor_with_all_parameters_of_the_table() {
         for argument in operation.arguments {
             let value = match argument.kind {
                 ArgumentKind::Gtin => "9520123456788",
-                ArgumentKind::Id | ArgumentKind::Text => "1",
+                ArgumentKind::Id | ArgumentKind::Text | ArgumentKind::Code => "1",
             };
             expected = expected.replace(&format!("{{{}}}", argument.name), value);
         }

@@ -9,24 +9,25 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use product_pool::operations::{
-    GET_BRAND, GET_FEATURE_IMAGE, GET_MANUFACTURER, GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_BRANDS,
-    LIST_IMAGES, LIST_MANUFACTURERS, LIST_PRODUCTS, Operation,
+    GET_BRAND, GET_CATALOG_PRODUCT, GET_FEATURE_IMAGE, GET_LABEL, GET_MANUFACTURER, GET_PRODUCT,
+    GET_PRODUCT_BY_GTIN, LIST_BRANDS, LIST_CATALOG_PRODUCTS, LIST_IMAGES, LIST_LABELS,
+    LIST_MANUFACTURERS, LIST_PRODUCTS, OPERATIONS, Operation,
 };
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::state::App;
-use crate::{images, makers, products};
+use crate::{catalogs, images, makers, products};
 use product_pool_http::auth::{bearer, unauthenticated};
 use product_pool_http::cors::cors;
 use product_pool_http::problem::{Problem, panicked};
 use product_pool_http::{InternalRequest, MAX_URI, static_files};
-use product_pool_store::{is_demo, knows};
+use product_pool_store::{Account, account_of, is_demo};
 
 /// The path of pictures of seeded products.
 pub const PICTURE: &str = "/images/{name}";
 
 /// The handler of each operation.
-fn routes() -> [(&'static Operation, MethodRouter<Arc<App>>); 9] {
+fn routes() -> [(&'static Operation, MethodRouter<Arc<App>>); OPERATIONS.len()] {
     [
         (&LIST_PRODUCTS, get(products::list)),
         (&GET_PRODUCT, get(products::product)),
@@ -37,6 +38,10 @@ fn routes() -> [(&'static Operation, MethodRouter<Arc<App>>); 9] {
         (&GET_BRAND, get(makers::brand)),
         (&LIST_IMAGES, get(images::list)),
         (&GET_FEATURE_IMAGE, get(images::feature)),
+        (&LIST_CATALOG_PRODUCTS, get(catalogs::products)),
+        (&GET_CATALOG_PRODUCT, get(catalogs::product)),
+        (&LIST_LABELS, get(catalogs::labels)),
+        (&GET_LABEL, get(catalogs::label)),
     ]
 }
 
@@ -64,14 +69,16 @@ pub fn router(app: App) -> Router {
 }
 
 /// Lets a request through that may be made and may be meant.
-async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
     if path == "/v2" || path.starts_with("/v2/") {
         let inside = request.extensions().get::<InternalRequest>().is_some();
-        match admitted(&app, request.headers()).await {
+        match account(&app, request.headers()).await {
             _ if inside => {}
-            Ok(true) => {}
-            Ok(false) => return unauthenticated(),
+            Ok(Some(account)) => {
+                request.extensions_mut().insert(account);
+            }
+            Ok(None) => return unauthenticated(),
             Err(problem) => return problem.into_response(),
         }
     }
@@ -85,17 +92,18 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     next.run(request).await
 }
 
-/// Whether the request bears a token that this catalogue knows.
-async fn admitted(app: &App, headers: &HeaderMap) -> Result<bool, Problem> {
+/// The account of the request's token; `None` without a token of this catalogue.
+async fn account(app: &App, headers: &HeaderMap) -> Result<Option<Account>, Problem> {
     let Some(token) = bearer(headers) else {
-        return Ok(false);
+        return Ok(None);
     };
     if is_demo(token) && !app.demo_token {
         tracing::warn!("the demo token was refused: this server listens beyond this machine");
-        return Ok(false);
+        return Ok(None);
     }
     let token = token.to_owned();
-    app.read(move |catalogue| knows(catalogue, &token)).await
+    app.read(move |catalogue| account_of(catalogue, &token))
+        .await
 }
 
 /// Every path that is no operation: files, where any are served.
@@ -117,8 +125,6 @@ async fn elsewhere(
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use product_pool::operations::OPERATIONS;
-
     use super::*;
 
     #[test]

@@ -2,6 +2,7 @@
 //! table of operations ([`router`]), and a handler for each.
 
 mod app;
+mod catalogs;
 mod cursor;
 mod images;
 mod makers;

@@ -116,14 +116,14 @@ fn no_manufacturer(id: i64) -> Problem {
     )
 }
 
-fn not_utf8() -> Problem {
+pub(crate) fn not_utf8() -> Problem {
     Problem::path("the path is not UTF-8")
 }
 
-fn texts<T: Serialize>(values: &[T]) -> Result<Vec<String>, Problem> {
+pub(crate) fn texts<T: Serialize>(values: &[T]) -> Result<Vec<String>, Problem> {
     values.iter().map(text_of).collect()
 }
 
-fn text_of<T: Serialize>(value: &T) -> Result<String, Problem> {
+pub(crate) fn text_of<T: Serialize>(value: &T) -> Result<String, Problem> {
     serde_json::to_string(value).map_err(|_| Problem::internal())
 }

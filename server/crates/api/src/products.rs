@@ -112,13 +112,13 @@ fn list_query(params: &Params) -> Result<ListQuery, Problem> {
             .map(str::to_owned),
         changed: params
             .text("filter[changed_at]")
-            .map(changed_filter)
+            .map(|text| changed_filter("filter[changed_at]", text))
             .transpose()?,
         status: status_filter(params.text("filter[status]"))?,
     })
 }
 
-fn changed_filter(text: &str) -> Result<ChangedFilter, Problem> {
+pub(crate) fn changed_filter(name: &str, text: &str) -> Result<ChangedFilter, Problem> {
     let wrong = || {
         // A plus that is not escaped arrives as a space.
         let zone = text
@@ -132,7 +132,7 @@ fn changed_filter(text: &str) -> Result<ChangedFilter, Problem> {
                  or a date and time such as gt:2024-10-12T14:25:26"
             }
         };
-        Problem::parameter("filter[changed_at]", text, expected)
+        Problem::parameter(name, text, expected)
     };
     let (comparison, moment) = text.split_once(':').ok_or_else(wrong)?;
     let moment = Moment::parse(moment).ok_or_else(wrong)?;

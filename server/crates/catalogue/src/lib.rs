@@ -18,6 +18,7 @@
 //! same memory. The first products are those of the [`showcase`]. What may be
 //! wrong with a product is told by [`Fault`], and listed in `FAULTS.md`.
 
+mod catalogs;
 mod fault;
 mod flags;
 mod foods;
@@ -28,6 +29,7 @@ mod product;
 mod random;
 mod showcase;
 
+pub use catalogs::{CATALOGS, CatalogEntry, Wholesaler};
 pub use fault::{FAULT_BLOCK, Fault};
 pub use images::{ImageEntry, WHOLESALERS};
 pub use makers::{Brand, Manufacturer, manufacturers};
@@ -39,7 +41,7 @@ use serde_json::Value;
 
 /// The generator's version. A catalogue made by another version may differ in
 /// every record, so one that is kept should be made anew.
-pub const VERSION: &str = "2";
+pub const VERSION: &str = "3";
 
 /// The index of the first product that depends on the seed. Those below are
 /// the showcase's.
@@ -51,6 +53,8 @@ pub(crate) const FIRST: u64 = 200;
 pub struct Entry {
     /// All versions of the product, oldest first: what stands under `data`.
     pub versions: Vec<Value>,
+    /// The codes that wholesalers gave to it.
+    pub catalog: Vec<CatalogEntry>,
     /// Its images, in the order they are listed.
     pub images: Vec<ImageEntry>,
     /// What was planted in it.
@@ -75,6 +79,7 @@ pub fn entries(seed: u64, products: u32) -> impl Iterator<Item = Entry> {
 
 fn entry(plan: &Plan, versions: Vec<Value>) -> Entry {
     Entry {
+        catalog: catalogs::catalog(plan, &versions),
         versions,
         images: images::images(plan),
         faults: plan.fault.into_iter().collect(),

@@ -22,6 +22,8 @@ pub(crate) enum Purpose {
     Identifier,
     /// The fields that few suppliers fill in.
     RareFields,
+    /// The codes that wholesalers gave to it.
+    Catalog,
 }
 
 impl Random {

@@ -50,8 +50,8 @@ pub(super) async fn keyed(
     }
 }
 
-/// Makes an answer for everybody one for whoever asked.
-fn keep_private(headers: &mut HeaderMap) {
+/// Keeps shared caches from storing an answer that is for its client only.
+pub(super) fn keep_private(headers: &mut HeaderMap) {
     let control = headers.get(header::CACHE_CONTROL);
     let control = control.and_then(|control| control.to_str().ok());
     let private = control.and_then(|control| control.strip_prefix("public"));
@@ -59,7 +59,10 @@ fn keep_private(headers: &mut HeaderMap) {
     if let Some(Ok(private)) = private {
         headers.insert(header::CACHE_CONTROL, private);
     }
-    headers.append(header::VARY, HeaderValue::from_static("authorization"));
+    let vary = headers.get_all(header::VARY).iter();
+    if !vary.into_iter().any(|value| value == "authorization") {
+        headers.append(header::VARY, HeaderValue::from_static("authorization"));
+    }
 }
 
 fn unknown() -> Problem {

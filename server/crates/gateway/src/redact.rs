@@ -131,7 +131,7 @@ impl Hidden {
             .collect();
         match returns {
             Returns::Product => {}
-            Returns::ProductPage => {
+            Returns::ProductPage | Returns::CatalogPage => {
                 // An item shows fields of some sections without their section.
                 let known: Vec<Vec<&str>> = paths.iter().flat_map(|path| shown_at(path)).collect();
                 let flat: Vec<Vec<&str>> = paths.iter().filter_map(|path| flat(path)).collect();

@@ -15,7 +15,7 @@ use product_pool::gtin::Gtin;
 use product_pool::operations::Returns;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::api_key::keyed;
+use crate::api_key::{keep_private, keyed};
 use crate::cache::Cache;
 use crate::clients::{Limiter, client};
 use crate::clock::Clock;
@@ -125,7 +125,11 @@ async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Respon
             Problem::parameter("output", "", expected).into_response()
         }
         Ok(target) => {
-            let answer = gateway.answer(target, &parts.headers).await;
+            let of_account = target.operation.of_account;
+            let mut answer = gateway.answer(target, &parts.headers).await;
+            if of_account {
+                keep_private(answer.headers_mut());
+            }
             if let Some(outcome) = answer.extensions().get() {
                 gateway.tally.dealt(*outcome);
             }

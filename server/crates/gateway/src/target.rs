@@ -58,8 +58,12 @@ impl Target {
                 text.push_str(pattern);
                 continue;
             };
+            // Decoded again, it would not stay a single segment.
+            if argument.kind != ArgumentKind::Code && part.contains(['/', '\\']) {
+                return Err(Problem::path("the path holds an encoded slash"));
+            }
             let value = match argument.kind {
-                ArgumentKind::Text => {
+                ArgumentKind::Text | ArgumentKind::Code => {
                     if part.len() > MAX_ID {
                         let expected = "an identifier of at most 200 bytes";
                         return Err(Problem::parameter(argument.name, part, expected));
@@ -140,8 +144,7 @@ fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<String>), Problem> {
     }
 }
 
-/// Decodes a path segment; refuses one that would not stay a single segment if
-/// it were decoded again.
+/// Decodes a path segment.
 fn part(text: &str) -> Result<String, Problem> {
     let part = percent_decode_str(text)
         .decode_utf8()
@@ -149,10 +152,8 @@ fn part(text: &str) -> Result<String, Problem> {
     if part.chars().any(char::is_control) {
         return Err(Problem::path("the path holds a control character"));
     }
-    if part.contains(['/', '\\']) || part == "." || part == ".." {
-        return Err(Problem::path(
-            "the path holds an encoded slash or a step to a folder",
-        ));
+    if part == "." || part == ".." {
+        return Err(Problem::path("the path holds a step to a folder"));
     }
     Ok(part.into_owned())
 }
@@ -249,6 +250,14 @@ mod tests {
                 "/v2/manufacturers/12/brands?page=2",
             ),
             (
+                "/v2/catalogs/0501/%21@%C2%A3ppp",
+                "/v2/catalogs/501/%21%40%C2%A3ppp",
+            ),
+            (
+                "/v2/catalogs/501/a%2fb%5Cc%20d%2E",
+                "/v2/catalogs/501/a%2Fb%5Cc%20d.",
+            ),
+            (
                 "/v2/images/a/feature?wholesaler=3",
                 "/v2/images/a/feature?wholesaler=3",
             ),
@@ -275,6 +284,10 @@ mod tests {
             ("/v2/products/%2e%2e", "invalid_path"),
             ("/v2/products/.", "invalid_path"),
             ("/v2/products/a%2fb", "invalid_path"),
+            ("/v2/catalogs/501/%2e%2e", "invalid_path"),
+            ("/v2/catalogs/501/a/b", "not_found"),
+            ("/v2/catalogs/a%2fb/c", "invalid_path"),
+            ("/v2/catalogs/x/c", "invalid_parameter"),
             ("/v2/products/a%5cb", "invalid_path"),
             ("/v2/products/..%2f..%2fadmin", "invalid_path"),
             ("/v2/products/a%00", "invalid_path"),
@@ -315,7 +328,7 @@ mod tests {
             let mut path = operation.path.to_owned();
             for argument in operation.arguments {
                 let value = match argument.kind {
-                    ArgumentKind::Id | ArgumentKind::Text => "12",
+                    ArgumentKind::Id | ArgumentKind::Text | ArgumentKind::Code => "12",
                     ArgumentKind::Gtin => "09520000000016",
                 };
                 path = path.replace(&format!("{{{}}}", argument.name), value);

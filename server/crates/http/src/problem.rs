@@ -68,6 +68,16 @@ impl Problem {
         }
     }
 
+    /// A resource that the token does not allow.
+    pub fn forbidden(detail: String) -> Problem {
+        Problem {
+            status: StatusCode::FORBIDDEN,
+            code: "forbidden",
+            title: "Forbidden",
+            detail,
+        }
+    }
+
     /// Something asked for that is not there.
     pub fn not_found(code: &'static str, detail: String) -> Problem {
         Problem {

@@ -6,6 +6,7 @@
 //! number read ([`Pool`]) and see the last finished write, never half of one.
 //! [`import`] brings records in from files.
 
+pub mod catalogs;
 mod error;
 pub mod images;
 pub mod import;
@@ -20,6 +21,7 @@ mod schema;
 mod tokens;
 mod writer;
 
+pub use catalogs::{CatalogOrder, CatalogProduct, CatalogQuery, Label};
 pub use error::StoreError;
 pub use images::{Image, ImageQuery, ImageSort, Pictures};
 pub use makers::{Brand, Manufacturer};
@@ -28,5 +30,8 @@ pub use products::Found;
 pub use query::{ChangedFilter, Cursor, ListQuery, Place, SortField, SortKey, Status};
 pub use record::facts::{MAX_ID, Refusal};
 pub use schema::{cursor_key, noted, open, open_any};
-pub use tokens::{DEMO_TOKEN, TokenName, hash as token_hash, is_demo, knows, new_token, tokens};
+pub use tokens::{
+    Account, DEMO_TOKEN, ListedToken, TokenName, account_of, hash as token_hash, is_demo,
+    new_token, tokens,
+};
 pub use writer::Writer;

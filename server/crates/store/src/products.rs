@@ -157,7 +157,7 @@ pub fn exists(connection: &Connection, pool_id: &str) -> Result<bool, StoreError
         .is_some())
 }
 
-fn stored(row: &Row<'_>) -> rusqlite::Result<StoredProduct> {
+pub(super) fn stored(row: &Row<'_>) -> rusqlite::Result<StoredProduct> {
     Ok(StoredProduct {
         body: row.get(0)?,
         latest: row.get(1)?,

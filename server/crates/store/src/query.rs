@@ -40,6 +40,21 @@ pub enum ChangedFilter {
     Before(Moment),
 }
 
+impl ChangedFilter {
+    /// The least and the most that a time may be, each with how it is compared.
+    pub(super) fn bounds(self) -> [Option<(&'static str, i64)>; 2] {
+        match self {
+            ChangedFilter::During(moment) => [Some((">=", moment.start)), Some(("<", moment.end))],
+            ChangedFilter::After(moment) if moment.is_coarse() => {
+                [Some((">=", moment.start)), None]
+            }
+            ChangedFilter::After(moment) => [Some((">", moment.start)), None],
+            // A time that cannot be read is not before another.
+            ChangedFilter::Before(moment) => [Some((">", UNKNOWN)), Some(("<", moment.start))],
+        }
+    }
+}
+
 /// Products of one state, or of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -341,30 +356,15 @@ impl ListQuery {
         entered: Option<bool>,
     ) -> impl Iterator<Item = (String, Option<Value>)> {
         let entered = entered.filter(|_| self.sort == SortField::Changed);
-        let (least, most) = match self.changed {
-            None => (None, None),
-            Some(ChangedFilter::During(moment)) => (
-                Some(("changed >= ?", moment.start)),
-                Some(("changed < ?", moment.end)),
-            ),
-            Some(ChangedFilter::After(moment)) if moment.is_coarse() => {
-                (Some(("changed >= ?", moment.start)), None)
-            }
-            Some(ChangedFilter::After(moment)) => (Some(("changed > ?", moment.start)), None),
-            // A time nobody can read is not before another.
-            Some(ChangedFilter::Before(moment)) => (
-                Some(("changed > ?", UNKNOWN)),
-                Some(("changed < ?", moment.start)),
-            ),
-        };
+        let [least, most] = self.changed.map_or([None; 2], ChangedFilter::bounds);
         let bounds = [
             (least, entered == Some(false)),
             (most, entered == Some(true)),
         ];
         bounds.into_iter().filter_map(move |(bound, passed)| {
-            let (condition, time) = bound?;
+            let (comparison, time) = bound?;
             let plus = if unordered || passed { "+" } else { "" };
-            Some((format!("{plus}{condition}"), Some(time.into())))
+            Some((format!("{plus}changed {comparison} ?"), Some(time.into())))
         })
     }
 }

@@ -11,7 +11,7 @@ use crate::permissions::create_private;
 /// Marks a SQLite file as a catalogue of this program: "PPol".
 const APPLICATION_ID: i64 = 0x5050_6f6c;
 /// Counts up whenever tables, or what is derived into them, change.
-const SCHEMA: i64 = 2;
+const SCHEMA: i64 = 3;
 /// Statements a connection keeps prepared: more than there are.
 const STATEMENTS: usize = 128;
 
@@ -29,7 +29,8 @@ const TABLES: &str = "
     CREATE TABLE token (
         hash BLOB PRIMARY KEY,
         name TEXT NOT NULL UNIQUE,
-        created TEXT NOT NULL
+        created TEXT NOT NULL,
+        wholesaler INTEGER
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE manufacturer (
@@ -90,6 +91,30 @@ const TABLES: &str = "
         medium TEXT,
         large TEXT,
         UNIQUE (pool_id, image_id)
+    ) STRICT;
+
+    -- One row a code that a wholesaler gave to a version of a product. A catalog has a
+    -- few hundred of them, so that its pages need no index beside the key.
+    CREATE TABLE catalog_product (
+        wholesaler INTEGER NOT NULL,
+        code TEXT NOT NULL,
+        product INTEGER NOT NULL REFERENCES product ON DELETE CASCADE,
+        version TEXT NOT NULL,
+        cataloged INTEGER NOT NULL,
+        changed INTEGER NOT NULL,
+        name_key TEXT NOT NULL,
+        manufacturer INTEGER,
+        brand INTEGER,
+        label INTEGER,
+        item TEXT NOT NULL,
+        PRIMARY KEY (wholesaler, code)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE label (
+        id INTEGER PRIMARY KEY,
+        wholesaler INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        code TEXT NOT NULL
     ) STRICT;
 
     CREATE TABLE picture (

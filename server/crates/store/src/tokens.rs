@@ -41,9 +41,13 @@ impl fmt::Display for TokenName {
 }
 
 /// Makes a token. What it returns is nowhere else and cannot be had again.
-pub(super) fn add(connection: &Connection, name: &TokenName) -> Result<String, StoreError> {
+pub(super) fn add(
+    connection: &Connection,
+    name: &TokenName,
+    wholesaler: Option<u32>,
+) -> Result<String, StoreError> {
     let (token, hash) = new_token("pp_")?;
-    insert(connection, &name.0, hash)?;
+    insert(connection, &name.0, hash, wholesaler)?;
     Ok(token)
 }
 
@@ -57,16 +61,22 @@ pub fn new_token(prefix: &str) -> Result<(String, [u8; 32]), StoreError> {
 }
 
 /// Adds the token that everybody knows.
-pub(super) fn add_demo(connection: &Connection) -> Result<(), StoreError> {
-    insert(connection, DEMO_TOKEN, hash(DEMO_TOKEN))
+pub(super) fn add_demo(connection: &Connection, wholesaler: u32) -> Result<(), StoreError> {
+    insert(connection, DEMO_TOKEN, hash(DEMO_TOKEN), Some(wholesaler))
 }
 
-fn insert(connection: &Connection, name: &str, hash: [u8; 32]) -> Result<(), StoreError> {
+fn insert(
+    connection: &Connection,
+    name: &str,
+    hash: [u8; 32],
+    wholesaler: Option<u32>,
+) -> Result<(), StoreError> {
     let created = jiff::Timestamp::now()
         .strftime("%Y-%m-%d %H:%M:%S")
         .to_string();
-    let sql = "INSERT INTO token (hash, name, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-    match connection.execute(sql, (hash, name, created))? {
+    let sql = "INSERT INTO token (hash, name, created, wholesaler) VALUES (?, ?, ?, ?)
+               ON CONFLICT DO NOTHING";
+    match connection.execute(sql, (hash, name, created, wholesaler))? {
         0 => Err(StoreError::TokenExists(name.to_owned())),
         _ => Ok(()),
     }
@@ -80,21 +90,49 @@ pub(super) fn revoke(connection: &Connection, name: &str) -> Result<(), StoreErr
     }
 }
 
-/// The names of all tokens and when they were made, oldest first.
-pub fn tokens(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
+/// A token as it is listed.
+#[derive(Debug)]
+pub struct ListedToken {
+    /// Its name.
+    pub name: String,
+    /// When it was made.
+    pub created: String,
+    /// Whose token it is.
+    pub account: Account,
+}
+
+/// All tokens, oldest first.
+pub fn tokens(connection: &Connection) -> Result<Vec<ListedToken>, StoreError> {
     let mut statement =
-        connection.prepare("SELECT name, created FROM token ORDER BY created, name")?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        connection.prepare("SELECT name, created, wholesaler FROM token ORDER BY created, name")?;
+    let rows = statement.query_map([], |row| {
+        Ok(ListedToken {
+            name: row.get(0)?,
+            created: row.get(1)?,
+            account: Account {
+                wholesaler: row.get(2)?,
+            },
+        })
+    })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Whether the catalogue knows that token.
-pub fn knows(connection: &Connection, token: &str) -> Result<bool, StoreError> {
-    let mut statement = connection.prepare_cached("SELECT 1 FROM token WHERE hash = ?")?;
-    Ok(statement
-        .query_row([hash(token)], |_| Ok(()))
-        .optional()?
-        .is_some())
+/// Whose token it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Account {
+    /// The wholesaler whose catalog and labels it reads.
+    pub wholesaler: Option<i64>,
+}
+
+/// The account of a token; `None` for a token that the catalogue does not have.
+pub fn account_of(connection: &Connection, token: &str) -> Result<Option<Account>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT wholesaler FROM token WHERE hash = ?")?;
+    let account = statement.query_row([hash(token)], |row| {
+        Ok(Account {
+            wholesaler: row.get(0)?,
+        })
+    });
+    Ok(account.optional()?)
 }
 
 /// Whether it is the token that everybody knows.
@@ -104,13 +142,14 @@ pub fn is_demo(token: &str) -> bool {
 
 /// Copies the tokens of another catalogue, but for the one everybody knows.
 pub(super) fn copy(from: &Connection, to: &Connection) -> Result<(), StoreError> {
-    let mut read = from.prepare("SELECT hash, name, created FROM token WHERE hash <> ?")?;
+    let mut read =
+        from.prepare("SELECT hash, name, created, wholesaler FROM token WHERE hash <> ?")?;
     let mut rows = read.query([hash(DEMO_TOKEN)])?;
     while let Some(row) = rows.next()? {
-        let (hash, name, created): (Vec<u8>, String, String) =
-            (row.get(0)?, row.get(1)?, row.get(2)?);
-        let sql = "INSERT OR IGNORE INTO token (hash, name, created) VALUES (?, ?, ?)";
-        to.execute(sql, (hash, name, created))?;
+        let token: (Vec<u8>, String, String, Option<i64>) = row.try_into()?;
+        let sql = "INSERT OR IGNORE INTO token (hash, name, created, wholesaler)
+                   VALUES (?, ?, ?, ?)";
+        to.execute(sql, token)?;
     }
     Ok(())
 }

@@ -6,7 +6,10 @@ use rusqlite::{Connection, OptionalExtension};
 
 use crate::record::facts::Facts;
 use crate::record::order::version_order;
-use crate::{Image, StoreError, TokenName, images, makers, mirror, products, schema, tokens};
+use crate::{
+    CatalogProduct, Image, Label, StoreError, TokenName, catalogs, images, makers, mirror,
+    products, schema, tokens,
+};
 
 /// Writes to a catalogue. Until [`commit`](Writer::commit) nobody sees any of
 /// it, and a writer that is dropped, or killed, has written nothing.
@@ -112,6 +115,16 @@ impl Writer {
         makers::put_brand(&self.connection, brand)
     }
 
+    /// Stores a wholesaler's code of a product.
+    pub fn put_catalog_product(&self, entry: &CatalogProduct<'_>) -> Result<(), StoreError> {
+        catalogs::put(&self.connection, entry)
+    }
+
+    /// Stores a wholesaler's label.
+    pub fn put_label(&self, wholesaler: i64, label: &Label) -> Result<(), StoreError> {
+        catalogs::put_label(&self.connection, wholesaler, label)
+    }
+
     /// How many images belong to no product that is here.
     pub(crate) fn images_without_product(&self) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM image
@@ -132,17 +145,23 @@ impl Writer {
         tokens::copy(from, &self.connection)
     }
 
-    /// Adds the token of a demonstration, which everybody knows.
-    pub fn add_demo_token(&self) -> Result<(), StoreError> {
-        tokens::add_demo(&self.connection)
+    /// Adds the token of a demonstration, which everybody knows, as that of a
+    /// wholesaler.
+    pub fn add_demo_token(&self, wholesaler: u32) -> Result<(), StoreError> {
+        tokens::add_demo(&self.connection, wholesaler)
     }
 
-    /// Makes a token and returns it; only its hash is stored.
+    /// Makes a token and returns it; only its hash is stored. The token of a
+    /// `wholesaler` also reads that wholesaler's catalog and labels.
     ///
     /// # Errors
     /// A token of that name exists.
-    pub fn add_token(&self, name: &TokenName) -> Result<String, StoreError> {
-        tokens::add(&self.connection, name)
+    pub fn add_token(
+        &self,
+        name: &TokenName,
+        wholesaler: Option<u32>,
+    ) -> Result<String, StoreError> {
+        tokens::add(&self.connection, name, wholesaler)
     }
 
     /// Removes the token of that name.

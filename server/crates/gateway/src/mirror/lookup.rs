@@ -42,14 +42,18 @@ impl Mirror {
         let looked = match target.operation.returns {
             // Another form than the documented one is the upstream's to make.
             _ if target.other_form => Ok(Look::Nothing),
+            // What belongs to an account is not copied.
+            _ if target.operation.of_account => Ok(Look::Nothing),
             Returns::ProductPage => self.list(gateway, target).await,
             Returns::Product if is(target, &GET_PRODUCT_BY_GTIN) => {
                 self.by_gtin(gateway, target).await
             }
             Returns::Product => self.product(gateway, target).await,
-            Returns::ImagePage | Returns::Image | Returns::Listing | Returns::Entry => {
-                self.other(target).await
-            }
+            Returns::ImagePage
+            | Returns::Image
+            | Returns::CatalogPage
+            | Returns::Listing
+            | Returns::Entry => self.other(target).await,
         };
         looked.unwrap_or_else(|error| {
             tracing::error!("the mirror cannot be read: {error}");

@@ -1,0 +1,167 @@
+//! The four operations on wholesaler catalogs and labels.
+//!
+//! The service's documentation does not show them: what is here follows public
+//! documentation of services of its family, and a token reads the catalog and
+//! the labels of its own wholesaler only.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Extension, Path, State};
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use product_pool::operations::{
+    GET_CATALOG_PRODUCT, GET_LABEL, LIST_CATALOG_PRODUCTS, LIST_LABELS, MAX_LIMIT,
+};
+
+use crate::makers::{not_utf8, offset, text_of, texts};
+use crate::products::changed_filter;
+use crate::state::App;
+use product_pool_http::answer;
+use product_pool_http::params::{Params, id};
+use product_pool_http::problem::{Problem, quoted};
+use product_pool_store::record::output::Output;
+use product_pool_store::{Account, CatalogOrder, CatalogQuery, catalogs};
+
+/// Products on a page where the query names no limit.
+const DEFAULT_LIMIT: u32 = 100;
+
+/// Labels on a page.
+const PER_PAGE: u32 = 50;
+
+type TheAccount = Option<Extension<Account>>;
+
+/// `GET /v2/catalogs/{wholesaler}`
+pub(crate) async fn products(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    account: TheAccount,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Path(wholesaler) = path.map_err(|_| not_utf8())?;
+    let wholesaler = allowed(&wholesaler, account)?;
+    let params = Params::of(&uri, &LIST_CATALOG_PRODUCTS)?;
+    let query = catalog_query(wholesaler, &params)?;
+    let page = params.page()?;
+    let limit = params.limit("limit", MAX_LIMIT)?.unwrap_or(DEFAULT_LIMIT);
+    let from = offset(page, limit);
+    let (total, items) = app
+        .read(move |c| catalogs::list(c, &query, from, limit))
+        .await?;
+    Ok(answer::numbered(&headers, page, limit, total, &items))
+}
+
+/// `GET /v2/catalogs/{wholesaler}/{code}`
+pub(crate) async fn product(
+    State(app): State<Arc<App>>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    account: TheAccount,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Path((wholesaler, code)) = path.map_err(|_| not_utf8())?;
+    let wholesaler = allowed(&wholesaler, account)?;
+    Params::of(&uri, &GET_CATALOG_PRODUCT)?;
+    let wanted = code.clone();
+    let found = app
+        .read(move |c| catalogs::find(c, wholesaler, &wanted))
+        .await?;
+    let found = found.ok_or_else(|| {
+        let code = quoted(&code);
+        let detail = format!("the wholesaler {wholesaler} has no product with the code {code}");
+        Problem::not_found("product_not_found", detail)
+    })?;
+    Ok(answer::data(
+        &headers,
+        &Output::Grouped.apply(&found.body, &found.latest),
+    ))
+}
+
+/// `GET /v2/labels`
+pub(crate) async fn labels(
+    State(app): State<Arc<App>>,
+    account: TheAccount,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let page = Params::of(&uri, &LIST_LABELS)?.page()?;
+    let (total, listed) = match wholesaler_of(account) {
+        Some(wholesaler) => {
+            let from = offset(page, PER_PAGE);
+            let read = move |c: &_| catalogs::labels(c, wholesaler, from, PER_PAGE);
+            app.read(read).await?
+        }
+        None => (0, Vec::new()),
+    };
+    let items = texts(&listed)?;
+    Ok(answer::numbered(&headers, page, PER_PAGE, total, &items))
+}
+
+/// `GET /v2/labels/{label}`
+pub(crate) async fn label(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    account: TheAccount,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Path(label) = path.map_err(|_| not_utf8())?;
+    let label = id("label", &label)?;
+    Params::of(&uri, &GET_LABEL)?;
+    let found = match wholesaler_of(account) {
+        Some(wholesaler) => {
+            let read = move |c: &_| catalogs::label(c, wholesaler, label);
+            app.read(read).await?
+        }
+        None => None,
+    };
+    let found = found.ok_or_else(|| {
+        let detail = format!("this account has no label {label}");
+        Problem::not_found("label_not_found", detail)
+    })?;
+    Ok(answer::data(&headers, &text_of(&found)?))
+}
+
+/// The wholesaler of a path, if the account may read its catalog.
+fn allowed(wholesaler: &str, account: TheAccount) -> Result<i64, Problem> {
+    let wholesaler = id("wholesaler", wholesaler)?;
+    if wholesaler_of(account) == Some(wholesaler) {
+        return Ok(wholesaler);
+    }
+    let detail = format!("this token is not one of the wholesaler {wholesaler}");
+    Err(Problem::forbidden(detail))
+}
+
+fn wholesaler_of(account: TheAccount) -> Option<i64> {
+    account?.wholesaler
+}
+
+fn catalog_query(wholesaler: i64, params: &Params) -> Result<CatalogQuery, Problem> {
+    let sort = params.text("sort").unwrap_or("-changed_at");
+    let order = match sort.strip_prefix('-').unwrap_or(sort) {
+        "cataloged_at" => CatalogOrder::Cataloged,
+        "changed_at" => CatalogOrder::Changed,
+        "manufacturer_product_name" => CatalogOrder::Name,
+        "product_code" => CatalogOrder::Code,
+        _ => {
+            let expected = "cataloged_at, changed_at, manufacturer_product_name or product_code, \
+                            perhaps with - before it";
+            return Err(Problem::parameter("sort", sort, expected));
+        }
+    };
+    let time = |name: &str| {
+        let text = params.text(name);
+        text.map(|text| changed_filter(name, text)).transpose()
+    };
+    Ok(CatalogQuery {
+        wholesaler,
+        order,
+        descending: sort.starts_with('-'),
+        manufacturer: params.id("filter[manufacturer]")?,
+        brand: params.id("filter[brand]")?,
+        label: params.id("filter[label]")?,
+        changed: time("filter[changed_at]")?,
+        cataloged: time("filter[cataloged_at]")?,
+    })
+}

@@ -1,0 +1,122 @@
+//! Wholesaler catalogs: which products a wholesaler has, under which codes of its own.
+
+use crate::product::{DAY, Level, Moment, Plan};
+use crate::random::{Purpose, Random};
+use serde_json::Value;
+
+/// A wholesaler that has a catalog.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Wholesaler {
+    /// Its id.
+    pub id: u32,
+    /// Its labels: id, name and code.
+    pub labels: &'static [(u32, &'static str, &'static str)],
+    /// One of so many products is in its catalog.
+    every: u64,
+    /// How it makes its codes.
+    code: fn(&Plan, &mut Random) -> String,
+}
+
+/// The wholesalers that have a catalog, each with the labels of its account.
+pub const CATALOGS: &[Wholesaler] = &[
+    Wholesaler {
+        id: 501,
+        labels: &[
+            (3001, "Ambry Own Label", "AOL"),
+            (3002, "Ambry Kitchen", "AKI"),
+        ],
+        every: 7,
+        code: numbers,
+    },
+    Wholesaler {
+        id: 502,
+        labels: &[(3101, "Larkfield Select", "LFS")],
+        every: 9,
+        code: words,
+    },
+];
+
+/// A code that a wholesaler gave to a version of a product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CatalogEntry {
+    /// Whose code it is.
+    pub wholesaler: u32,
+    /// The code: any characters.
+    pub code: String,
+    /// The place of the version among those of the product, which need not be the
+    /// newest.
+    pub version: usize,
+    /// The component that the code stands for; `None` for the whole product.
+    pub component: Option<String>,
+    /// When the code was given, such as `2024-07-02 14:25:26`.
+    pub cataloged_at: String,
+    /// The newer version that the wholesaler has dismissed.
+    pub dismissed: Option<String>,
+}
+
+/// Products from this index on are in no catalog, so that catalogs stay small.
+const END: u64 = 2_200;
+
+/// The codes of a product.
+pub(crate) fn catalog(plan: &Plan, versions: &[Value]) -> Vec<CatalogEntry> {
+    let wholesalers = CATALOGS.iter().enumerate();
+    let has = |(place, wholesaler): &(usize, &Wholesaler)| {
+        plan.index < END && (plan.index + *place as u64).is_multiple_of(wholesaler.every)
+    };
+    wholesalers
+        .filter(has)
+        .filter_map(|(_, wholesaler)| entry(plan, versions, wholesaler))
+        .collect()
+}
+
+fn entry(plan: &Plan, versions: &[Value], wholesaler: &Wholesaler) -> Option<CatalogEntry> {
+    let mut random = Random::of(
+        plan.seed ^ u64::from(wholesaler.id),
+        plan.index,
+        Purpose::Catalog,
+    );
+    let newest = versions.len().checked_sub(1)?;
+    // Some have stayed with the version before, and some of these on purpose.
+    let stays = newest > 0 && random.percent(30);
+    let dismisses = stays && random.percent(50);
+    let version = if stays { newest - 1 } else { newest };
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let given = Moment(plan.changed.0 + i64::from(random.below(200)) * DAY + 9 * 3600);
+    let names_component = plan.level != Level::Sparse && random.percent(20);
+    let component = &versions[version]["components"][0]["general"]["component_uuid"];
+    Some(CatalogEntry {
+        wholesaler: wholesaler.id,
+        code: (wholesaler.code)(plan, &mut random),
+        version,
+        component: names_component.then(|| text(component)).flatten(),
+        cataloged_at: given.text(),
+        dismissed: dismisses
+            .then(|| text(&versions[newest]["version"]))
+            .flatten(),
+    })
+}
+
+/// Figures with zeros before them, as tills print them.
+fn numbers(plan: &Plan, _: &mut Random) -> String {
+    format!("{:04}", plan.index)
+}
+
+/// Letters and figures, with whatever else people type into such a field.
+fn words(plan: &Plan, random: &mut Random) -> String {
+    let name: String = plan
+        .content
+        .name()
+        .chars()
+        .filter(char::is_ascii_alphabetic)
+        .take(6)
+        .collect();
+    let name = name.to_uppercase();
+    match random.below(5) {
+        0 => format!("!@£{}{}", name.to_lowercase(), plan.index),
+        1 => format!("{name}/{}", plan.index),
+        2 => format!("{name} {}", plan.index),
+        _ => format!("{name}{}M", plan.index),
+    }
+}
