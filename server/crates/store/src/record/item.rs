@@ -73,7 +73,7 @@ fn nothing_for_blank(item: &mut Map<String, Value>, names: &[&str]) {
 /// The list item of a full product. A field that the product lacks is `null`;
 /// a value of the wrong type is shown as it is, for the list is no place to
 /// hide a supplier's mistake.
-pub(crate) fn list_item(product: &Value) -> Value {
+pub fn list_item(product: &Value) -> Value {
     let mut item = picked(product, &FIELDS);
     nothing_for_blank(&mut item, &NULL_IF_BLANK);
     // The two fields whose type differs between the list and the full product.
