@@ -160,7 +160,7 @@ test('after a failure the same feed continues, and misses nothing', async () => 
   const feed = it.client().changes();
   const seen = [];
   let failures = 0;
-  it.answer = (request, response) => (it.asked.length % 2 ? json(response, 400, {}) : serve(request, response));
+  it.answer = (request, response) => (it.asked.length % 2 ? json(response, 402, {}) : serve(request, response));
   for (let caughtUp = false; !caughtUp;) {
     try {
       for await (const item of feed) seen.push(short(item));

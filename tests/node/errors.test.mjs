@@ -67,7 +67,7 @@ test('every code can be reached', async () => {
   await reach('invalid_argument', () => it.client().getProduct(''));
   const other = await fresh();
   await errorOf(() => other.init(new URL('file:///nowhere.wasm')), 'internal', other.PoolError);
-  assert.equal(reached.size, 9);
+  assert.equal(reached.size, 11);
 });
 
 test('a 404 that is not the service’s own names the base URL', async () => {

@@ -230,7 +230,7 @@ test('a stale entry of the index leads to no other product', async () => {
   await errorOf(() => one.findByGtin(UNIT, { index }), 'not_found');
   // What fails otherwise is told as it is.
   it.answer = (request, response) =>
-    request.url.includes('/gtin/') ? json(response, 404, { errors: [] }) : json(response, 400, {});
+    request.url.includes('/gtin/') ? json(response, 404, { errors: [] }) : json(response, 402, {});
   await errorOf(() => one.findByGtin(UNIT, { index }), 'http');
 });
 
@@ -317,7 +317,7 @@ test('a failure in the middle keeps what was read', async () => {
   const one = it.client();
   let failing = true;
   it.answer = (request, response) =>
-    failing && it.asked.length === 3 ? json(response, 400, {}) : serve(request, response);
+    failing && it.asked.length === 3 ? json(response, 402, {}) : serve(request, response);
   let partial;
   const onProgress = (index) => {
     partial = index;

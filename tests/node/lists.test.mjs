@@ -189,7 +189,7 @@ for (const [name, [answer, call, idOf]] of Object.entries(LISTS)) {
   });
 
   test(`${name}: a failure part-way is thrown when its item is reached`, async () => {
-    it.answer = (request, response) => (it.asked.length === 1 ? answer(request, response) : json(response, 400, {}));
+    it.answer = (request, response) => (it.asked.length === 1 ? answer(request, response) : json(response, 402, {}));
     const taken = [];
     await errorOf(async () => {
       for await (const item of call(it.client())) {

@@ -202,7 +202,7 @@ test('a GTIN not found is looked up in its other forms', async () => {
   }
   // Any other failure ends it.
   it.asked = [];
-  it.answer = (_, response) => json(response, 400, {});
+  it.answer = (_, response) => json(response, 402, {});
   await errorOf(() => it.client().getProductByGtin(GTIN), 'http');
   assert.equal(it.asked.length, 1);
 });

@@ -53,7 +53,7 @@ test('every operation waits in the same line, and failures make way', async () =
   let answered = 0;
   it.answer = (_, response) => {
     answered += 1;
-    const status = [200, 404, 400][answered % 3];
+    const status = [200, 404, 402][answered % 3];
     setTimeout(() => json(response, status, { data: [] }), 2);
   };
   const one = it.client({ concurrency: 2 });

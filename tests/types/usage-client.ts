@@ -81,7 +81,22 @@ export async function everyOperation(signal: AbortSignal): Promise<unknown[]> {
   const label: Label = await base.getLabel(3001);
   const brand: Brand = await base.getBrand(7, 8);
   const other = await base.get<{ rows: string[] }>('/v2/wholesalers/1/catalog', { page: 2, all: true });
-  return [cursor, second.data, images[0]?.url_medium, data.pool_id, faulty, kind, makers, maker, brand, codes, listed, labels, label, other.rows];
+  return [
+    cursor,
+    second.data,
+    images[0]?.url_medium,
+    data.pool_id,
+    faulty,
+    kind,
+    makers,
+    maker,
+    brand,
+    codes,
+    listed,
+    labels,
+    label,
+    other.rows,
+  ];
 }
 
 export async function sync(kept: string | undefined): Promise<string | undefined> {
