@@ -13,7 +13,7 @@ use super::props::{Beside, Loading, Panels, Theme};
 use super::render::{FILLED, Slots};
 use super::request::RequestState;
 use super::resource::{LoadedProduct, ProductKey};
-use super::shadow::ShadowTree;
+use super::shadow::{Shadow, ShadowTreeProps};
 use super::visibility::use_near;
 use crate::card::{CardProps, Density, Record, State, Variant};
 use crate::client::Error;
@@ -84,7 +84,7 @@ pub struct ProductCardProps {
     /// Whether the card is in a shadow tree, which the page's styles do not reach. The content of
     /// its slots stays in the page. A server renders nothing of such a card but its children.
     #[prop_or_default]
-    pub shadow: bool,
+    pub shadow: Shadow,
     /// More classes of the card's element.
     #[prop_or_default]
     pub class: Classes,
@@ -219,7 +219,11 @@ impl ProductCardProps {
 #[component]
 pub fn ProductCard(props: &ProductCardProps) -> Html {
     let (root, host) = (use_node_ref(), use_node_ref());
-    let place = if props.shadow { &host } else { &root };
+    let place = if props.shadow.is_wanted() {
+        &host
+    } else {
+        &root
+    };
     let near = use_near(place, props.loading);
     let pool = use_pool_at(props.base_url.as_ref());
     let messages = use_messages_of(props.lang.as_ref(), props.messages.as_ref());
@@ -289,13 +293,15 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let slots = props.slots();
     let class = props.class.clone();
     let (theme, retry) = (props.theme, request.retry);
-    if props.shadow {
-        let in_page = slots.in_page();
-        let content = html! { <Drawn {drawing} {theme} {root} {retry} {toggled}/> };
-        html! { <ShadowTree {host} {class} {content}>{ in_page }{ below }</ShadowTree> }
-    } else {
-        html! {
+    match props.shadow.tree() {
+        Some(in_shadow) => in_shadow(ShadowTreeProps {
+            host,
+            class,
+            content: html! { <Drawn {drawing} {theme} {root} {retry} {toggled}/> },
+            children: html! { <>{ slots.in_page() }{ below }</> },
+        }),
+        None => html! {
             <Drawn {drawing} {slots} {theme} {class} {root} {retry} {toggled}>{ below }</Drawn>
-        }
+        },
     }
 }

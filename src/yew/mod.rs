@@ -67,5 +67,6 @@ pub use product::{LoadedImages, use_images, use_product};
 pub use props::{Beside, Loading, Panels, Theme};
 pub use request::{RequestState, UseRequest};
 pub use resource::{LoadedProduct, ProductKey};
+pub use shadow::Shadow;
 pub use styles::{STYLE_ID, stylesheet};
 pub use views::{AllergenMatrix, AllergenMatrixProps, ProductChanges, ProductChangesProps};

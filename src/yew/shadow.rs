@@ -1,6 +1,43 @@
 //! The shadow tree of a card: the styles of the page do not reach into it.
 
+use yew::html::IntoPropValue;
 use yew::prelude::*;
+
+/// Whether a card is in a shadow tree: `shadow=true`. Applications that never say so do not
+/// contain the code for it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shadow(Option<fn(ShadowTreeProps) -> Html>);
+
+impl Shadow {
+    pub(super) fn is_wanted(self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Makes an element with a shadow tree, if that is wanted.
+    pub(super) fn tree(self) -> Option<fn(ShadowTreeProps) -> Html> {
+        self.0
+    }
+}
+
+/// There is only one kind of shadow tree.
+impl PartialEq for Shadow {
+    fn eq(&self, other: &Shadow) -> bool {
+        self.is_wanted() == other.is_wanted()
+    }
+}
+
+impl From<bool> for Shadow {
+    fn from(is_wanted: bool) -> Shadow {
+        let tree = |props| html! { <ShadowTree ..props/> };
+        Shadow(if is_wanted { Some(tree) } else { None })
+    }
+}
+
+impl IntoPropValue<Shadow> for bool {
+    fn into_prop_value(self) -> Shadow {
+        self.into()
+    }
+}
 
 #[derive(PartialEq, Properties)]
 pub(super) struct ShadowTreeProps {
