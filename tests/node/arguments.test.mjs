@@ -37,6 +37,7 @@ test('an id of a product is a text that an address can hold', async () => {
     await refused((one) => one.getProduct(id), /product id/);
     await refused((one) => one.listImages(id), /product id/);
     await refused((one) => one.getFeatureImage(id), /product id/);
+    await refused((one) => one.getCatalogProduct(1, id), /product code/);
   }
 });
 
@@ -46,6 +47,9 @@ test('an id of a manufacturer or a brand is a whole number', async () => {
     await refused((one) => one.listBrands(id), /manufacturer id/);
     await refused((one) => one.getBrand(id, 1), /manufacturer id/);
     await refused((one) => one.getBrand(1, id), /brand id/);
+    await refused((one) => one.listCatalogProducts(id), /wholesaler id/);
+    await refused((one) => one.getCatalogProduct(id, 'a'), /wholesaler id/);
+    await refused((one) => one.getLabel(id), /label id/);
   }
 });
 
@@ -82,6 +86,18 @@ test('every option is named when it is wrong', async () => {
       await refused((one) => one.listProducts({ [name]: value }), new RegExp(plain, 'i'));
     }
   }
+  const { filterManufacturer, filterChangedAt, limit } = lists;
+  const catalog = { filterManufacturer, filterBrand: NO_NUMBERS, filterLabel: NO_NUMBERS, filterChangedAt, limit };
+  for (const [name, values] of Object.entries({
+    ...catalog,
+    filterCatalogedAt: filterChangedAt,
+    sort: [...NO_TEXTS, '', 'code', '--product_code'],
+    page: [...NO_NUMBERS, 0],
+  })) {
+    for (const value of values) {
+      await refused((one) => one.listCatalogProducts(1, { [name]: value }), new RegExp(`option ${name}|the ${name}`));
+    }
+  }
   for (const value of NO_NUMBERS) {
     for (const name of ['wholesaler', 'filterWholesaler', 'filterType', 'sort', 'page']) {
       await refused((one) => one.listImages('p1', { [name]: value }), new RegExp(`option ${name}`));
@@ -89,8 +105,9 @@ test('every option is named when it is wrong', async () => {
     await refused((one) => one.getFeatureImage('p1', { wholesaler: value }), /option wholesaler/);
     await refused((one) => one.listManufacturers({ page: value }), /option page/);
     await refused((one) => one.listBrands(1, { page: value }), /option page/);
+    await refused((one) => one.listLabels({ page: value }), /option page/);
   }
-  for (const list of ['listManufacturers', 'listBrands', 'listImages']) {
+  for (const list of ['listManufacturers', 'listBrands', 'listImages', 'listLabels']) {
     const given = { listBrands: [1], listImages: ['p1'] }[list] ?? [];
     await refused((one) => one[list](...given, { page: 0 }), /page must be at least 1/);
   }
@@ -168,6 +185,10 @@ const CALLS = {
   getBrand: (one, options) => one.getBrand(1, 2, options),
   listImages: (one, options) => one.listImages('p1', options),
   getFeatureImage: (one, options) => one.getFeatureImage('p1', options),
+  listCatalogProducts: (one, options) => one.listCatalogProducts(1, options),
+  getCatalogProduct: (one, options) => one.getCatalogProduct(1, 'a', options),
+  listLabels: (one, options) => one.listLabels(options),
+  getLabel: (one, options) => one.getLabel(1, options),
   get: (one, options) => one.get('/v2/x', {}, options),
   findByGtin: (one, options) => one.findByGtin(GTIN, options),
   buildGtinIndex: (one, options) => one.buildGtinIndex(options),

@@ -35,6 +35,8 @@ const LISTS = {
   listImages: [byNumber, (one, options) => one.listImages('p1', options), ({ id }) => id],
   listManufacturers: [byNumber, (one, options) => one.listManufacturers(options), ({ id }) => id],
   listBrands: [byNumber, (one, options) => one.listBrands(7, options), ({ id }) => id],
+  listCatalogProducts: [byNumber, (one, options) => one.listCatalogProducts(7, options), ({ id }) => id],
+  listLabels: [byNumber, (one, options) => one.listLabels(options), ({ id }) => id],
 };
 const NUMBERED = Object.entries(LISTS).filter(([name]) => name !== 'listProducts');
 
@@ -265,7 +267,8 @@ test('no page number leads in a circle', async () => {
         const page = Number(new URL(request.url, it.base).searchParams.get('page') ?? 1);
         json(response, 200, answer(page));
       };
-      if (Array.isArray(answer(1)) && call === LISTS.listImages[1]) continue;
+      const isEnveloped = call === LISTS.listImages[1] || call === LISTS.listCatalogProducts[1];
+      if (Array.isArray(answer(1)) && isEnveloped) continue;
       await gather(call(it.client()));
       assert.equal(it.asked.length, requests, String(answer));
     }

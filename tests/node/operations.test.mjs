@@ -91,6 +91,25 @@ test('the other operations: every parameter', async () => {
     ],
     [(pool) => pool.getFeatureImage('crème'), RECORD, '/v2/images/cr%C3%A8me/feature'],
     [(pool) => pool.getFeatureImage('p1', { wholesaler: 7 }), RECORD, '/v2/images/p1/feature?wholesaler=7'],
+    [(pool) => pool.listCatalogProducts(501), LIST, '/v2/catalogs/501'],
+    [
+      (pool) =>
+        pool.listCatalogProducts(501, {
+          sort: '-product_code',
+          filterChangedAt: { lt: '2024-10-12' },
+          filterCatalogedAt: new Date(0),
+          page: 2,
+          limit: 500,
+        }),
+      LIST,
+      '/v2/catalogs/501?sort=-product_code&filter%5Bchanged_at%5D=lt%3A2024-10-12' +
+        '&filter%5Bcataloged_at%5D=eq%3A1970-01-01T00%3A00%3A00.000Z&page=2&limit=500',
+    ],
+    [(pool) => pool.getCatalogProduct(501, '0964'), RECORD, '/v2/catalogs/501/0964'],
+    [(pool) => pool.getCatalogProduct(501, '!@£ppp'), RECORD, '/v2/catalogs/501/%21%40%C2%A3ppp'],
+    [(pool) => pool.getCatalogProduct(501, 'a/b c?d#e%2F'), RECORD, '/v2/catalogs/501/a%2Fb%20c%3Fd%23e%252F'],
+    [(pool) => pool.listLabels({ page: 2 }), LIST, '/v2/labels?page=2'],
+    [(pool) => pool.getLabel(3001), RECORD, '/v2/labels/3001'],
   ]) {
     assert.equal(await addressOf(call, body), url);
   }

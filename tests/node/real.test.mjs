@@ -115,6 +115,20 @@ test('manufacturers and their brands', options, async () => {
   assert.deepEqual([brand.id, brand.manufacturer], [brands[0].id, id]);
 });
 
+test('the catalog and the labels of the wholesaler whose token it is', options, async () => {
+  const page = await one.listCatalogProducts(501, { sort: 'product_code', limit: 20 });
+  assert.deepEqual([page.page, page.perPage, page.data.length], [1, 20, 20]);
+  const products = await one.listCatalogProducts(501, { limit: 100 }).toArray();
+  assert.equal(products.length, page.total);
+  const { product_code: code, pool_id, version } = products.at(-1);
+  const product = await one.getCatalogProduct(501, code, { validate: 'report' });
+  assert.deepEqual([product.pool_id, product.version], [pool_id, version]);
+  const labels = await one.listLabels().toArray();
+  assert.deepEqual(await one.getLabel(labels[0].id), labels[0]);
+  const other = await errorOf(() => one.listCatalogProducts(502), 'forbidden');
+  assert.equal(other.errors[0].code, 'forbidden');
+});
+
 test('images', options, async () => {
   const { pool_id } = await first();
   const page = await one.listImages(pool_id, { page: 1 });
