@@ -66,23 +66,36 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
             id: props.id.to_string(),
         },
     };
+    let to = Place::from(route);
     let foot = html! {
         <div class="item-foot">
-            <Go class="button" to={Place::from(route)}>
+            <Go class="button" to={to.clone()}>
                 { words.view_product }
                 <span class="visually-hidden">{ ": " }{ &props.name }</span>
             </Go>
             <Pick id={&props.id} name={&props.name}/>
         </div>
     };
-    html! {
+    let is_badges = props.variant == Variant::Badges;
+    let card = html! {
         <ProductCard
             product_id={&props.id}
             variant={props.variant}
             heading_level=2
             avoid={settings.avoid_list()}
             theme={settings.theme}
-            footer={foot}
+            footer={(!is_badges).then(|| foot.clone())}
         />
+    };
+    if !is_badges {
+        return card;
+    }
+    // Badges have neither a name nor a frame: they are for lists that have both.
+    html! {
+        <div class="item">
+            <h2><Go {to}>{ &props.name }</Go></h2>
+            { card }
+            { foot }
+        </div>
     }
 }

@@ -80,7 +80,8 @@ fn Head() -> Html {
         <header class="top">
             <div class="wrap">
                 <Go class="name" to={Place::from(Route::Home)}>
-                    <img src="/www/icon.svg" alt="" width="28" height="28"/>{ " product-pool" }
+                    <img src="/www/icon.svg" alt="product-pool" width="28" height="28"/>
+                    <span aria-hidden="true">{ "product-pool" }</span>
                 </Go>
                 <nav aria-label={words.site_menu}>
                     <Go to={Place::from(Route::Home)} current={is(Route::Home)}>{ words.home }</Go>
