@@ -76,15 +76,16 @@ export async function setAll(page, attributes) {
  */
 export const measure = (page) =>
   page.evaluate(() => {
-    // The words and badges of all lines, in the rows that they take and those that
+    // The words of all badges, in the rows that they take and those that
     // they would take if a row could end anywhere.
     const rows = (card) => {
       const list = card.querySelector('[data-panel="allergens"] .lines');
       if (!list?.checkVisibility()) return { rows: 0, least: 0 };
       const row = parseFloat(getComputedStyle(list).lineHeight);
-      const words = Array.from(list.querySelectorAll('.line > dt, .chips > li'));
-      const area = words.reduce((sum, it) => sum + it.offsetWidth * Math.max(row, it.offsetHeight), 0);
-      return { rows: Math.round(list.offsetHeight / row), least: Math.ceil(area / row / list.clientWidth) };
+      const words = Array.from(list.querySelectorAll('.line > dt, .names > li'));
+      const boxes = words.flatMap((it) => Array.from(it.getClientRects()));
+      const width = boxes.reduce((sum, it) => sum + it.width, 0);
+      return { rows: Math.round(list.offsetHeight / row), least: Math.ceil(width / list.clientWidth) };
     };
     return Array.from(document.querySelectorAll('.state'), (place) => {
       const { shadowRoot } = place.querySelector('product-pool-card');

@@ -14,11 +14,8 @@ const DESKTOP = 1280;
 /** How much longer a card may be in the longest language. */
 const LONGER = 1.2;
 
-/**
- * How many rows more than their words fill badges may take, where these fill more than
- * the goal: no badge is left out, and one of several members has rows of its own.
- */
-const SPARE_ROWS = 2;
+/** How many rows more than their words fill badges may take, where these fill the goal: words break nowhere. */
+const SPARE_ROWS = 1;
 
 /**
  * The goals, in CSS pixels for text of 16 px (`badges`: rows of badges): which
@@ -73,7 +70,7 @@ async function figures(page, products, lang, longer = 1) {
     for (const goal of GOALS.filter((it) => it.variant === variant && it.width === width)) {
       for (const [index, card] of cards.entries()) {
         const least = goalFor(goal, full[index]);
-        // Badges that fill the goal do not end where the rows do.
+        // No allergen is left out of badges, even if the words alone need more rows than the goal.
         const filled = card.least < least ? 0 : card.least + SPARE_ROWS;
         const limit = goal.figure === 'rows' ? Math.max(Math.ceil(least * longer), filled) : least * longer;
         const { kit, notices, uneasy, name } = full[index];

@@ -75,9 +75,9 @@ fn line(
         Status::NotStated => view.message("allergens.check").to_owned(),
         _ => view.messages.named("status", status.key()),
     };
-    let is_plain = view.variant == Variant::Summary
+    let is_plain = view.variant != Variant::Full
         || status == Status::NotPresent
-        || status == Status::NotStated && is_silent && view.variant == Variant::Full;
+        || status == Status::NotStated && is_silent;
     let mut list = el_class("ul", if is_plain { "names" } else { "chips" });
     let mut below = Vec::new();
     for fact in groups {
@@ -91,9 +91,14 @@ fn line(
     if !below.is_empty() {
         said = said.child(el_class("ul", "details").children(below));
     }
+    // A badge is a whole line, whose sign stands before its first words.
+    let is_signed = view.variant == Variant::Badges && status.is_positive();
+    let lead = el("dt")
+        .child_opt(is_signed.then(|| mark(status)))
+        .owned_text(lead);
     el_class("div", "line")
         .attr("data-status", status.key())
-        .child(el("dt").owned_text(lead))
+        .child(lead)
         .child(said)
 }
 
@@ -104,7 +109,8 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
         .attr("data-status", fact.status.key());
     // Where nothing is declared, what a text names stands out.
     let stands_out = is_silent && fact.status == Status::NotStated && is_named(fact);
-    if stands_out || is_disputed(fact) && !is_plain {
+    let is_badge = view.variant == Variant::Badges;
+    if stands_out || is_disputed(fact) && (is_badge || !is_plain) {
         chip = chip.child(sign("⚠"));
     } else if !is_plain {
         chip = chip.child(mark(fact.status));
@@ -113,7 +119,7 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
     // "Not stated" says why the label is to be checked; a contradiction has its own words,
     // and badges say no more than that.
     let is_open = fact.status == Status::NotStated && !is_silent && !is_disputed(fact);
-    if is_open && view.variant != Variant::Badges {
+    if is_open && !is_badge {
         chip = chip.child(aside(view, "not-stated"));
     }
     let mut others = 0..view.names.len();
@@ -125,7 +131,7 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
             .map(ToString::to_string)
             .collect_vec();
         let names = view.names_by_status(&fact.components, fact.allergen);
-        let text = match is_plain {
+        let text = match is_plain && !is_badge {
             true => format!(" ({names})"),
             false => format!("{}{names}", view.message("card.dash")),
         };
