@@ -258,7 +258,11 @@ const CASES: &[(&str, u16, &str)] = &[
     ("/v2/catalogs", 404, "not_found"),
     ("/v2/catalogs/x", 400, "invalid_parameter"),
     ("/v2/catalogs/-1/a", 400, "invalid_parameter"),
-    ("/v2/catalogs/99999999999999999999", 400, "invalid_parameter"),
+    (
+        "/v2/catalogs/99999999999999999999",
+        400,
+        "invalid_parameter",
+    ),
     ("/v2/catalogs/501/a/b", 404, "not_found"),
     ("/v2/catalogs/501/%FF", 400, "invalid_path"),
     ("/v2/catalogs/501/a%2Fb", 403, "forbidden"),

@@ -56,9 +56,12 @@ impl Changed {
     }
 }
 
-/// Whether a key is that of a list of products.
+/// Whether a key is that of a list of products: of all, or of a wholesaler's catalog.
 pub(super) fn is_list(key: &str) -> bool {
-    key == "/v2/products" || key.starts_with("/v2/products?")
+    let is_catalog = |below: &str| !below.contains('/');
+    key == "/v2/products"
+        || key.starts_with("/v2/products?")
+        || key.strip_prefix("/v2/catalogs/").is_some_and(is_catalog)
 }
 
 /// A moment between two batches of changes.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::changes::is_list;
 use axum::body::Bytes;
 use std::collections::HashSet;
 
@@ -268,5 +269,28 @@ async fn what_another_account_received_is_requested_again() {
         let kept = disk.get(key()).await.unwrap();
         assert_eq!(kept.dropped, dropped, "{account}");
         disk.close();
+    }
+}
+
+#[test]
+fn rows_of_lists_are_those_whose_key_is_a_lists() {
+    let connection = Connection::open_in_memory().unwrap();
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT ? AS key) WHERE {}",
+        writer::LISTS
+    );
+    for (key, expected) in [
+        ("/v2/products", true),
+        ("/v2/products?limit=5", true),
+        ("/v2/products/a", false),
+        ("/v2/products@", false),
+        ("/v2/catalogs/501", true),
+        ("/v2/catalogs/501?sort=product_code&page=2", true),
+        ("/v2/catalogs/501/a%2Fb", false),
+        ("/v2/labels", false),
+        ("/v2/manufacturers?page=2", false),
+    ] {
+        let is_row: bool = connection.query_row(&sql, [key], |row| row.get(0)).unwrap();
+        assert_eq!((is_row, is_list(key)), (expected, expected), "{key}");
     }
 }

@@ -25,7 +25,9 @@ const LONGEST: Duration = Duration::from_secs(60);
 const CALM: Duration = Duration::from_secs(60);
 
 /// The rows that are lists of products.
-const LISTS: &str = "key = '/v2/products' OR (key >= '/v2/products?' AND key < '/v2/products@')";
+pub(super) const LISTS: &str =
+    "key = '/v2/products' OR (key >= '/v2/products?' AND key < '/v2/products@')
+     OR (key GLOB '/v2/catalogs/*' AND key NOT GLOB '/v2/catalogs/*/*')";
 
 /// What rows take. Where it is a difference, it may be less than nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
