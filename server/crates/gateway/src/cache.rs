@@ -98,8 +98,13 @@ impl Cache {
         }
         entry.dropped = effect == Effect::Dropped;
         let entry = Arc::new(entry);
+        let before = self.memory.get(key);
+        let is_same = before.is_some_and(|before| before.tag == entry.tag);
         self.memory.insert(key.clone(), entry.clone());
         match &self.disk {
+            Some(disk) if entry.status == 200 && is_same => {
+                disk.confirm(key.clone(), entry.clone());
+            }
             Some(disk) if entry.status == 200 => disk.put(key.clone(), entry.clone()),
             // What is missing is soon asked for again: whoever asks for a million
             // things that are not there must not drive out what is.

@@ -50,6 +50,8 @@ const WRITTEN: Duration = Duration::from_secs(1);
 
 enum Message {
     Put(Arc<str>, Arc<Entry>),
+    /// The same, where the body is probably there already.
+    Confirm(Arc<str>, Arc<Entry>),
     Remove(Arc<str>),
     Drop(Arc<Changed>),
     /// Removes what is about products.
@@ -85,6 +87,7 @@ impl State {
         let is_about_rows = matches!(
             message,
             Message::Put(..)
+                | Message::Confirm(..)
                 | Message::Remove(_)
                 | Message::Drop(_)
                 | Message::Purge(_)
@@ -274,13 +277,27 @@ impl Disk {
 
     /// Keeps an answer, if there is time to.
     pub(crate) fn put(&self, key: Arc<str>, entry: Arc<Entry>) {
+        self.store(key, entry, Message::Put);
+    }
+
+    /// The same for an answer whose body was kept before and is still the same.
+    pub(crate) fn confirm(&self, key: Arc<str>, entry: Arc<Entry>) {
+        self.store(key, entry, Message::Confirm);
+    }
+
+    fn store(
+        &self,
+        key: Arc<str>,
+        entry: Arc<Entry>,
+        message: fn(Arc<str>, Arc<Entry>) -> Message,
+    ) {
         let size = entry.size(&key);
         let waiting = &self.shared.waiting;
         if waiting.fetch_add(size, Ordering::Relaxed) + size > WAITING {
             waiting.fetch_sub(size, Ordering::Relaxed);
             // What is there is older than what could not be kept.
             self.send(Message::Remove(key));
-        } else if !self.send(Message::Put(key, entry)) {
+        } else if !self.send(message(key, entry)) {
             waiting.fetch_sub(size, Ordering::Relaxed);
         }
     }

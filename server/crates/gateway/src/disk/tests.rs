@@ -46,6 +46,44 @@ async fn readers_see_what_was_sent_before() {
 }
 
 #[tokio::test]
+async fn a_body_that_is_confirmed_is_not_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cache.db");
+    let disk = opened(&path, "");
+    disk.put(key(), entry());
+    assert!(disk.get(key()).await.is_some());
+    let other = Connection::open(&path).unwrap();
+    let row = || -> i64 {
+        let sql = "SELECT rowid FROM entry";
+        other.query_row(sql, [], |row| row.get(0)).unwrap()
+    };
+    let before = row();
+    let later = Entry {
+        at: Duration::from_secs(1_700_000_100),
+        ..Entry::clone(&entry())
+    };
+    disk.drop_changed(changed());
+    disk.confirm(key(), Arc::new(later.clone()));
+    assert_eq!(disk.get(key()).await, Some(later));
+    assert_eq!((row(), disk.kept().entries), (before, 1));
+    // Of what is not there, or is another body, all is written.
+    let another = Entry {
+        product: Some("a".into()),
+        ..Entry::new(
+            200,
+            Bytes::from_static(b"{\"data\":1}"),
+            Duration::from_secs(1),
+        )
+    };
+    disk.confirm(key(), Arc::new(another.clone()));
+    assert_eq!(disk.get(key()).await, Some(another.clone()));
+    disk.remove(key());
+    disk.confirm(key(), Arc::new(another.clone()));
+    assert_eq!(disk.get(key()).await, Some(another));
+    assert_eq!(disk.kept().entries, 1);
+}
+
+#[tokio::test]
 async fn a_failure_to_write_forgets_no_change() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cache.db");

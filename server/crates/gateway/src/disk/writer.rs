@@ -12,6 +12,7 @@ use super::file::{CacheFile, Fault};
 use super::rows::{milliseconds, sum};
 use super::{Message, Shared};
 use crate::changes::Changed;
+use crate::entry::Entry;
 use crate::tags::gtins_in;
 
 /// Changes in one transaction.
@@ -151,7 +152,9 @@ impl Writer {
             for message in first.into_iter().chain(messages.try_iter()).take(BATCH) {
                 count += 1;
                 match &message {
-                    Message::Put(key, entry) => taken += entry.size(key),
+                    Message::Put(key, entry) | Message::Confirm(key, entry) => {
+                        taken += entry.size(key);
+                    }
                     Message::Clear => self.shared.progress.clears(),
                     Message::Note("account", account) => self.file.account.clone_from(account),
                     Message::Suspect(generation, fault) => self.suspect(*generation, fault),
@@ -266,7 +269,7 @@ impl Writer {
     fn put_off(&mut self) {
         self.total = None;
         for message in &mut self.owed {
-            if let Message::Put(key, _) = message {
+            if let Message::Put(key, _) | Message::Confirm(key, _) = message {
                 *message = Message::Remove(key.clone());
             }
         }
@@ -306,40 +309,14 @@ fn apply(connection: &Connection, message: &Message) -> Result<Taken, rusqlite::
         let mut statement = connection.prepare_cached(sql)?;
         statement.execute(values).map(|_| Taken::default())
     };
-    let taken = |key: &Arc<str>| -> Result<Taken, rusqlite::Error> {
-        let mut statement = connection.prepare_cached("SELECT size FROM entry WHERE key = ?")?;
-        let size = statement.query_row([key], |row| row.get(0)).optional()?;
-        Ok(size.map_or(Taken::default(), |bytes| Taken { rows: 1, bytes }))
-    };
     match message {
-        Message::Put(key, entry) => {
-            let mut more = taken(key)?.less();
-            let size = i64::try_from(entry.size(key)).unwrap_or(i64::MAX);
-            execute(
-                "REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                params![
-                    key,
-                    entry.status,
-                    entry.tag,
-                    entry.validators.etag,
-                    entry.validators.modified,
-                    milliseconds(entry.at),
-                    entry.product,
-                    entry.gtin,
-                    entry.dropped,
-                    size,
-                    sum(key, entry),
-                    &*entry.body,
-                ],
-            )?;
-            more += Taken {
-                rows: 1,
-                bytes: size,
-            };
-            Ok(more)
-        }
+        Message::Put(key, entry) => put(connection, key, entry),
+        Message::Confirm(key, entry) => match confirm(connection, key, entry)? {
+            true => Ok(Taken::default()),
+            false => put(connection, key, entry),
+        },
         Message::Remove(key) => {
-            let before = taken(key)?;
+            let before = taken(connection, key)?;
             execute("DELETE FROM entry WHERE key = ?", &[key])?;
             Ok(before.less())
         }
@@ -368,6 +345,66 @@ fn apply(connection: &Connection, message: &Message) -> Result<Taken, rusqlite::
         Message::Note(name, value) => execute("REPLACE INTO meta VALUES (?, ?)", &[name, value]),
         Message::Suspect(..) | Message::Stop => Ok(Taken::default()),
     }
+}
+
+/// What the row of that key takes.
+fn taken(connection: &Connection, key: &str) -> Result<Taken, rusqlite::Error> {
+    let mut statement = connection.prepare_cached("SELECT size FROM entry WHERE key = ?")?;
+    let size = statement.query_row([key], |row| row.get(0)).optional()?;
+    Ok(size.map_or(Taken::default(), |bytes| Taken { rows: 1, bytes }))
+}
+
+/// Writes a row; what is taken more than before.
+fn put(connection: &Connection, key: &str, entry: &Entry) -> Result<Taken, rusqlite::Error> {
+    let mut more = taken(connection, key)?.less();
+    let size = i64::try_from(entry.size(key)).unwrap_or(i64::MAX);
+    connection
+        .prepare_cached("REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?
+        .execute(params![
+            key,
+            entry.status,
+            entry.tag,
+            entry.validators.etag,
+            entry.validators.modified,
+            milliseconds(entry.at),
+            entry.product,
+            entry.gtin,
+            entry.dropped,
+            size,
+            sum(key, entry),
+            &*entry.body,
+        ])?;
+    more += Taken {
+        rows: 1,
+        bytes: size,
+    };
+    Ok(more)
+}
+
+/// Notes that a row with the same body holds still; whether there is one. The body stays
+/// where it is: written anew each time, it would be most of what the disk has to do.
+fn confirm(connection: &Connection, key: &str, entry: &Entry) -> Result<bool, rusqlite::Error> {
+    let size = i64::try_from(entry.size(key)).unwrap_or(i64::MAX);
+    let rows = connection
+        .prepare_cached(
+            "UPDATE entry SET etag = ?, modified = ?, at = ?, product = ?, gtin = ?, dropped = ?,
+                 sum = ?
+             WHERE key = ? AND tag = ? AND status = ? AND size = ?",
+        )?
+        .execute(params![
+            entry.validators.etag,
+            entry.validators.modified,
+            milliseconds(entry.at),
+            entry.product,
+            entry.gtin,
+            entry.dropped,
+            sum(key, entry),
+            key,
+            entry.tag,
+            entry.status,
+            size,
+        ])?;
+    Ok(rows == 1)
 }
 
 /// Removes what is about products, and what else is about the products whose records
