@@ -6,6 +6,33 @@ import { after, before, describe, it } from 'node:test';
 import { launch } from './support.mjs';
 import { STATES, faults, named, open, overflowing } from './states-support.mjs';
 
+/** Where the title of the first foldable panel stands, and its mark, which is a pseudo-element. */
+async function foldBoxes(page) {
+  const session = await page.context().newCDPSession(page);
+  const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true });
+  const parts = (node) => [...(node.shadowRoots ?? []), ...(node.children ?? [])];
+  const find = (node, matches) => {
+    if (matches(node)) return node;
+    for (const part of parts(node)) {
+      const found = find(part, matches);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  const box = async ({ nodeId }) => {
+    const { model } = await session.send('DOM.getBoxModel', { nodeId });
+    const xs = model.border.filter((_, index) => index % 2 === 0);
+    return { left: Math.min(...xs), right: Math.max(...xs) };
+  };
+  const isFold = ({ nodeName, attributes = [] }) => nodeName === 'SUMMARY' && attributes.includes('fold');
+  const summary = find(root, isFold);
+  const mark = summary.pseudoElements.find(({ pseudoType }) => pseudoType === 'after');
+  const title = find(summary, ({ attributes = [] }) => attributes.includes('title'));
+  const boxes = { title: await box(title), mark: await box(mark) };
+  await session.detach();
+  return boxes;
+}
+
 describe('the layout of the card in every state', () => {
   let browser;
   before(async () => {
@@ -53,7 +80,6 @@ describe('the layout of the card in every state', () => {
           dir: card.dir,
           picture: side('.head .picture'),
           row: side('tbody th', 'table'),
-          // Its mark is at the other end.
           fold: side('.panel summary .title', '.panel > details > summary'),
           name: align('.head .name'),
           field: align('.facts dd'),
@@ -63,6 +89,8 @@ describe('the layout of the card in every state', () => {
       assert.equal(sides.picture, 'right');
       assert.equal(sides.row, 'right');
       assert.equal(sides.fold, 'right');
+      const { title, mark } = await foldBoxes(page);
+      assert.ok(mark.right <= title.left, `mark ${JSON.stringify(mark)}, title ${JSON.stringify(title)}`);
       assert.equal(sides.name, 'right');
       assert.equal(sides.field, 'right');
       await page.close();

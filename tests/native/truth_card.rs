@@ -1,17 +1,22 @@
 //! Regression tests for the card, as it is drawn in English and German.
 
 use super::truth::{no, product, yes};
-use product_pool::card::{CardProps, Record, State, draw, to_html};
+use product_pool::card::{CardProps, Record, State, Variant, draw, to_html};
 use product_pool::messages::Messages;
 use product_pool::model::Product;
 use serde_json::{Value, json};
 
 /// A record with a card in each language.
 fn html(data: &Value, avoid: Option<&str>, language: &str) -> String {
+    html_of(data, avoid, language, Variant::Full)
+}
+
+fn html_of(data: &Value, avoid: Option<&str>, language: &str, variant: Variant) -> String {
     let text = json!({ "data": data }).to_string();
     let record = Record::new(Product::from_json(&text).unwrap());
     let mut props = CardProps::new(State::Ready(record), Messages::of(language).unwrap());
     props.avoid = avoid.map(str::to_owned);
+    props.variant = variant;
     to_html(&draw(&props))
 }
 
@@ -171,10 +176,20 @@ fn a_conflict_is_shown_with_its_words_and_no_calm_badge() {
         assert!(tile.contains("data-conflict=\"components[0].ingredients.plaintext_ingredients\""));
         assert!(tile.starts_with(" data-status=\"not-stated\""), "{tile}");
         assert!(tile.contains('⚠') && !tile.contains('○'), "{tile}");
+        // The chip itself, not only the words below its line.
+        let (chip, _) = tile.split_once("</span>").expect("a sign");
+        assert!(chip.ends_with('⚠'), "{tile}");
         assert!(tile.contains("<q>milk</q>"), "{tile}");
         let words = say(language, "allergens.conflict.ingredients");
         assert!(tile.contains(&words), "{tile}");
         assert!(html.contains(&say(language, "verdict.conflict")));
+        // A summary has a notice in place of the words.
+        let summary = html_of(&data, None, language, Variant::Summary);
+        let notice = between(&summary, "data-notice=\"conflict\">", "</p>");
+        assert_eq!(notice, say(language, "allergens.conflict"));
+        let agreeing = product("ingredients", "plaintext_ingredients", "Sugar", &no());
+        let summary = html_of(&agreeing, None, language, Variant::Summary);
+        assert!(!summary.contains("data-notice=\"conflict\""), "{summary}");
     }
 }
 
