@@ -214,8 +214,12 @@ pub(super) fn trunk(ws: &Workspace, steps: &mut Steps, named: bool) -> Result<()
         ws.sh.remove_path(&dist)?;
         let build = rust::trunk(ws, &tools, "build")?;
         run(build.args(["--release", "--dist"]).arg(&dist))?;
-        let page = dist.join("index.html");
-        ensure!(page.is_file(), "trunk build made no {}", page.display());
+        let page = ws.sh.read_file(dist.join("index.html"))?;
+        let named = page.split('"').filter(|it| it.starts_with("/www/"));
+        for name in named.chain(["/www/playground.html", "/www/dist/languages/de.json"]) {
+            let file = dist.join(name.trim_start_matches('/'));
+            ensure!(file.is_file(), "trunk build made no {}", file.display());
+        }
         Ok(())
     })?;
     Ok(())
