@@ -24,6 +24,12 @@ const measure = (bytes) => {
 };
 const sum = (all) => all.reduce((sums, sizes) => sums.map((size, at) => size + sizes[at]), [0, 0, 0]);
 
+/** What the smallest Yew application with a card consists of. */
+const EXAMPLE = ['yew-card.js', 'yew-card_bg.wasm'].map((name) => join('examples/yew-card/dist', name));
+
+/** The sizes of the example for Yew. */
+export const measureExample = (root) => sum(EXAMPLE.map((path) => measure(readFileSync(join(root, path)))));
+
 /** The sizes of what was packed in `folder`: of each file, and the sums that a page loads. */
 export async function measureAll(root, folder) {
   const files = readdirSync(folder, { recursive: true }).filter(isForPages).sort();

@@ -5,12 +5,13 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { measureAll } from './measure.mjs';
+import { measureAll, measureExample } from './measure.mjs';
 
 const [root, folder, option] = process.argv.slice(2);
 const budget = JSON.parse(readFileSync(join(root, 'xtask/budget.json'), 'utf8'));
 
 const rows = await measureAll(root, folder);
+rows.sum['yew example'] = measureExample(root);
 
 /** Prints a line of the table: a name, and columns of numbers. */
 function print(name, ...cells) {

@@ -71,5 +71,6 @@ pub(crate) fn lay_out(ws: &Workspace, out: Option<&Path>) -> Result<()> {
 /// Prints the size of each file and page; with `check` it fails where one is above its budget.
 pub(crate) fn measure(ws: &Workspace, check: bool) -> Result<()> {
     let folder = pack(ws)?.folder;
+    wasm::build_example(ws)?;
     process::run(script(ws, "size.mjs", &folder).args(check.then_some("--check")))
 }

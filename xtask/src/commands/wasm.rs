@@ -1,5 +1,5 @@
-//! `cargo xtask build`: the WebAssembly modules and their JavaScript; and the demo's shop, which is
-//! built the same way.
+//! `cargo xtask build`: the WebAssembly modules and their JavaScript; and the demo's shop and the
+//! example for Yew, which are built the same way.
 //!
 //! The crate of bindings is built several times, with one feature each, so that a page that
 //! wants data never downloads the card. Cargo gives all builds the same file name, and each replaces the
@@ -74,6 +74,18 @@ impl Module {
         feature: None,
         dist: SHOP,
         options: &[],
+    };
+
+    /// The smallest Yew application with a card, built like the package's modules, to be measured
+    /// beside them.
+    const EXAMPLE: Module = Module {
+        name: "yew-card",
+        source: "examples/yew-card",
+        output: "yew-card",
+        arguments: &["--package", "yew-card", "--bin", "yew-card"],
+        feature: None,
+        dist: "examples/yew-card/dist",
+        options: &[STACK, SIMILAR],
     };
 }
 
@@ -182,6 +194,11 @@ pub(crate) fn build_shop(ws: &Workspace, mode: Mode) -> Result<()> {
         "cargo run --quiet --package product-pool-shop-languages -- {folder}"
     );
     process::run(cargo)
+}
+
+/// Brings the release of the example for Yew up to date, which is only measured.
+pub(crate) fn build_example(ws: &Workspace) -> Result<()> {
+    build_modules(ws, Mode::Release, [Module::EXAMPLE]).map(drop)
 }
 
 /// Compiles modules whose sources have changed, and makes their files.
