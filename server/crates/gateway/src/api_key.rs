@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::Gateway;
+use crate::gateway::Gateway;
 use crate::keys::Unknown;
 use crate::respond::too_often;
 use product_pool_http::InternalRequest;

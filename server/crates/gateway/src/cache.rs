@@ -7,10 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use moka::sync::Cache as Memory;
 
 use crate::changes::{Changed, Changes, Effect, Moment};
+use crate::counters::Kept;
 use crate::disk::Disk;
 use crate::entry::Entry;
-use crate::metrics::Kept;
-use crate::tags::Tags;
 
 /// What is kept.
 pub(crate) struct Cache {
@@ -66,7 +65,7 @@ impl Cache {
         let disk = self.disk.as_ref()?;
         let since = self.moment();
         let mut entry = disk.get(key.clone()).await?;
-        entry.tags = Tags::of(key, &entry);
+        entry.tags = entry.tags_of(key);
         let changes = self.changes();
         // Somebody may have put a newer one there meanwhile.
         if let Some(entry) = self.memory.get(key) {
@@ -90,7 +89,7 @@ impl Cache {
         mut entry: Entry,
         since: Moment,
     ) -> Option<Arc<Entry>> {
-        entry.tags = Tags::of(key, &entry);
+        entry.tags = entry.tags_of(key);
         let changes = self.changes();
         let effect = changes.effect(since, key, &entry);
         if effect == Effect::Purged {
@@ -275,7 +274,7 @@ mod tests {
         let cache = on_disk(&path, "one");
         assert_eq!(cache.disk().unwrap().noted().as_deref(), Some("checkpoint"));
         assert_eq!(cache.disk().unwrap().oldest(), Some(AT));
-        kept.tags = Tags::of("/v2/products/a", &kept);
+        kept.tags = kept.tags_of("/v2/products/a");
         assert_eq!(*cache.get(&key("/v2/products/a")).await.unwrap(), kept);
         assert!(cache.get(&key("/v2/products/b")).await.unwrap().dropped);
         assert!(

@@ -5,6 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use crate::entry::Entry;
+use crate::tags::is_list;
 
 /// How many batches of changes are remembered for responses under way.
 pub(super) const REMEMBERED: usize = 64;
@@ -54,14 +55,6 @@ impl Changed {
             (true, true) => Effect::Purged,
         }
     }
-}
-
-/// Whether a key is that of a list of products: of all, or of a wholesaler's catalog.
-pub(super) fn is_list(key: &str) -> bool {
-    let is_catalog = |below: &str| !below.contains('/');
-    key == "/v2/products"
-        || key.starts_with("/v2/products?")
-        || key.strip_prefix("/v2/catalogs/").is_some_and(is_catalog)
 }
 
 /// A moment between two batches of changes.

@@ -89,6 +89,12 @@ const OVERHEAD: usize = 256;
 const AHEAD: Duration = Duration::from_secs(60);
 
 impl Entry {
+    /// The tags of this entry as the response to a request.
+    pub(crate) fn tags_of(&self, key: &str) -> Tags {
+        let record = (self.status == 200).then_some(&self.body[..]);
+        Tags::of(key, self.product.as_deref(), self.gtin.as_deref(), record)
+    }
+
     pub(crate) fn new(status: u16, body: Bytes, at: Duration) -> Entry {
         Entry {
             status,

@@ -4,84 +4,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Bytes;
-use product_pool::client::{
-    Answer, Call, Changes, Checkpoint, Error, Failure as Lost, Headers, Options, PoolClient,
-    Transport,
-};
+use product_pool::client::{Answer, Call, Changes, Checkpoint, Error, Failure as Lost, Transport};
 use product_pool::model::{ListedProduct, ProductPage};
-use product_pool::operations::Returns;
 
 use crate::cache::Cache;
 use crate::changes::Changed;
-use crate::clock::Clock;
-use crate::entry::Validators;
-use crate::gtins::{Build, GtinIndex};
-use crate::service::Gateway;
-use crate::upstream::Failure;
+use crate::gateway::Gateway;
+use crate::gtins::GtinIndex;
+use crate::list_walk::Build;
+use crate::through::{Through, client};
 
 /// How far before the oldest answer the changes begin, where nothing says how
 /// far they were followed: the upstream's clock may be another.
 const MARGIN: Duration = Duration::from_secs(3600);
 /// Changes dealt with at a time.
 const BATCH: usize = 500;
-/// What the library's client takes for the upstream's address. Only what
-/// follows it is used.
-pub(super) const NOWHERE: &str = "http://upstream.invalid";
-
-/// The library's client over the gateway's own upstream: with its token, its
-/// limits and its patience.
-#[derive(Clone)]
-pub(super) struct Through {
-    pub(super) gateway: Arc<Gateway>,
-}
-
-impl Through {
-    /// A page of the list, as the upstream gave it.
-    pub(super) async fn page(&self, call: &Call<'_>) -> Result<Answer, Lost> {
-        let target = call.url().strip_prefix(NOWHERE).unwrap_or_default();
-        let none = Validators::default();
-        let upstream = &self.gateway.upstream;
-        let reply = upstream
-            .get_later(target, Returns::ProductPage, &none)
-            .await;
-        let (status, retry_after, body) = match reply {
-            Ok(reply) => (reply.status, None, reply.body),
-            Err(Failure::Timeout) => return Err(Lost::Timeout),
-            // When to ask again is to be known, whether the upstream said so or
-            // the breaker does.
-            Err(Failure::Busy(time) | Failure::Unavailable(time) | Failure::Closed(time)) => {
-                (503, Some(time), Bytes::new())
-            }
-            Err(other) => return Err(Lost::Network(format!("it {other}").into())),
-        };
-        Ok(Answer {
-            status,
-            headers: Headers::default(),
-            retry_after,
-            body: String::from_utf8_lossy(&body).into_owned().into(),
-        })
-    }
-}
-
-impl Transport for Through {
-    async fn get(&self, call: &Call<'_>) -> Result<Answer, Lost> {
-        self.page(call).await
-    }
-
-    async fn pause(&self, time: Duration) {
-        tokio::time::sleep(time).await;
-    }
-
-    fn clock(&self) -> Duration {
-        Clock::default().now()
-    }
-
-    fn random(&self) -> f64 {
-        0.5
-    }
-}
-
 /// The list, whose pages pass through the index of GTINs. The feed itself gives
 /// each change once and compares versions; here every item counts whose GTINs
 /// are not known as they stand.
@@ -158,12 +95,6 @@ pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
         build.until(due).await;
         tokio::time::sleep_until(due).await;
     }
-}
-
-/// The library's client over such a transport. It leaves trying again to the one
-/// who waits anyway.
-pub(super) fn client<T: Transport>(transport: T) -> Result<PoolClient<T>, Error> {
-    PoolClient::with_transport(&Options::new(NOWHERE).max_retries(0), transport)
 }
 
 /// Where to begin: where the last process ended, else where the oldest answer

@@ -11,7 +11,7 @@ use std::time::Duration;
 use moka::sync::Cache as Memory;
 
 use crate::clock::Clock;
-use crate::upstream::Failure;
+use crate::failure::Failure;
 
 /// How long a failure is remembered: at first, and at most.
 const FIRST: Duration = Duration::from_secs(2);

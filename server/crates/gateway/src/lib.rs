@@ -19,18 +19,24 @@
 
 mod api_key;
 mod breaker;
+mod by_gtin;
 mod cache;
 mod ceiling;
 mod changes;
 mod check;
 mod clients;
 mod clock;
+mod copying;
+mod counters;
 mod disk;
 mod entry;
+mod failure;
 mod follow;
+mod gateway;
 mod gtins;
 mod held_back;
 pub mod keys;
+mod list_walk;
 mod metrics;
 mod mirror;
 mod options;
@@ -42,6 +48,7 @@ mod service;
 mod single_flight;
 mod tags;
 mod target;
+mod through;
 mod upstream;
 mod verify_subject;
 
@@ -56,10 +63,10 @@ use axum::middleware;
 
 pub use check::{cache_warning, check, readable, token_from, warnings};
 pub use clients::client;
+pub use gateway::Gateway;
 pub use options::{GatewayArgs, MIRROR};
 pub use purge::{Purged, Recall};
 pub use secret::VARIABLE as TOKEN_VARIABLE;
-pub use service::Gateway;
 pub use upstream::cause;
 
 use data_encoding::HEXLOWER;
@@ -126,7 +133,7 @@ pub fn open(
         mounts,
         held_back: held_back::HeldBack::new(clock.clone()),
         clock,
-        tally: metrics::Tally::default(),
+        tally: counters::Tally::default(),
     }))
 }
 
@@ -155,9 +162,10 @@ fn gtins(
 pub fn router(gateway: &Arc<Gateway>, args: &GatewayArgs, origins: &[HeaderValue]) -> Router {
     let every = Duration::from_secs(args.follow);
     match &gateway.mirror {
-        Some(mirror) => mirror.keep(
+        Some(mirror) => copying::start(
             gateway,
-            mirror::Pace {
+            mirror,
+            copying::Pace {
                 follow: every,
                 reconcile: Duration::from_secs(args.mirror_reconcile),
                 connections: usize::from(args.mirror_connections.min(args.upstream_connections)),

@@ -2,134 +2,20 @@
 //! looked up when somebody asks.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet};
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
-use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::encoding::DescriptorEncoder;
+use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 use serde_json::{Map, json};
 
 use crate::breaker::Standing;
+use crate::counters::Kept;
 use crate::disk::Health;
+use crate::gateway::Gateway;
 use crate::mirror::Mirror;
-use crate::service::Gateway;
-use crate::upstream::{Failure, Reply};
-use product_pool_http::CacheOutcome;
 use product_pool_http::Readiness;
-use product_pool_http::metrics::{gauges, histogram, metric};
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct ByOutcome {
-    outcome: &'static str,
-}
-
-/// What became of the requests of clients.
-#[derive(Debug, Default)]
-pub(crate) struct Tally {
-    cache: Family<ByOutcome, Counter>,
-    limited: Counter,
-    /// When the last walk through the changes began that came to its end, in
-    /// milliseconds since 1970; 0 before the first.
-    followed: AtomicU64,
-}
-
-impl Tally {
-    /// The changes were followed to their end, by a walk that began then.
-    pub(crate) fn followed(&self, begun: Duration) {
-        let begun = u64::try_from(begun.as_millis()).unwrap_or_default();
-        self.followed.store(begun, Ordering::Relaxed);
-    }
-
-    /// How long ago that was.
-    fn behind(&self, now: Duration) -> Option<Duration> {
-        let begun = self.followed.load(Ordering::Relaxed);
-        (begun > 0).then(|| now.saturating_sub(Duration::from_millis(begun)))
-    }
-
-    /// The cache dealt with a question.
-    pub(crate) fn dealt(&self, outcome: CacheOutcome) {
-        let outcome = outcome.word();
-        self.cache.get_or_create(&ByOutcome { outcome }).inc();
-    }
-
-    /// A client asked too often.
-    pub(crate) fn limited(&self) {
-        self.limited.inc();
-    }
-}
-
-/// What became of the requests to the upstream.
-#[derive(Debug)]
-pub(crate) struct Asking {
-    requests: Family<ByOutcome, Counter>,
-    durations: Histogram,
-    in_flight: Gauge,
-}
-
-impl Default for Asking {
-    fn default() -> Self {
-        Asking {
-            requests: Family::default(),
-            durations: histogram(),
-            in_flight: Gauge::default(),
-        }
-    }
-}
-
-impl Asking {
-    /// The upstream is being asked.
-    pub(crate) fn begun(&self) -> InFlight<'_> {
-        self.in_flight.inc();
-        InFlight(self)
-    }
-
-    /// It was not asked, because the same request failed a moment ago.
-    pub(crate) fn held_back(&self) {
-        let outcome = "held_back";
-        self.requests.get_or_create(&ByOutcome { outcome }).inc();
-    }
-
-    /// It was to be asked, and this came of it; how long it took, if it was.
-    pub(crate) fn ended(&self, reply: Result<&Reply, &Failure>, took: Option<Duration>) {
-        let outcome = match reply {
-            Ok(_) => "answered",
-            Err(Failure::Unreachable(_)) => "unreachable",
-            Err(Failure::Timeout) => "timeout",
-            Err(Failure::Status(_)) => "status",
-            Err(Failure::Garbage(_)) => "garbage",
-            Err(Failure::Token) => "token",
-            Err(Failure::Busy(_) | Failure::Unavailable(_)) => "busy",
-            Err(Failure::Closed(_)) => "left_alone",
-            Err(Failure::Crowded) => "crowded",
-            Err(Failure::Throttled) => "throttled",
-        };
-        self.requests.get_or_create(&ByOutcome { outcome }).inc();
-        if let Some(took) = took {
-            self.durations.observe(took.as_secs_f64());
-        }
-    }
-}
-
-/// A request to the upstream, until it is dropped.
-pub(crate) struct InFlight<'a>(&'a Asking);
-
-impl Drop for InFlight<'_> {
-    fn drop(&mut self) {
-        self.0.in_flight.dec();
-    }
-}
-
-/// How much is kept, of how much that may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
-    pub(crate) entries: u64,
-    pub(crate) bytes: u64,
-    pub(crate) limit: u64,
-}
+use product_pool_http::metrics::{gauges, metric};
 
 impl Gateway {
     /// Whether something can be answered: the upstream can be asked, or something

@@ -8,8 +8,8 @@ use std::time::Duration;
 use product_pool::gtin::Gtin;
 
 use crate::changes::Changed;
+use crate::gateway::{Found, Gateway};
 use crate::gtins::number;
-use crate::service::{Found, Gateway};
 use crate::tags;
 use crate::target::{Target, path};
 

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::ceiling;
 use crate::entry::{Entry, Times};
-use crate::upstream::Failure;
+use crate::failure::Failure;
 use product_pool_http::CacheOutcome;
 use product_pool_http::answer::STALE;
 use product_pool_http::answer::{JSON, UnsentBody, is_known};

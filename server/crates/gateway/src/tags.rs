@@ -7,8 +7,6 @@ use product_pool::gtin::Gtin;
 use product_pool::model::Product;
 use product_pool_http::answer::{CACHE_TAG, SURROGATE_KEY};
 
-use crate::changes::is_list;
-use crate::entry::Entry;
 use crate::target::ENCODED;
 
 /// The tag of every list of products: any of them may show any product.
@@ -20,6 +18,14 @@ const LONGEST: usize = 1_000;
 
 /// What the keys of records begin with.
 pub(super) const RECORDS: &str = "/v2/products/";
+
+/// Whether a key is that of a list of products: of all, or of a wholesaler's catalog.
+pub(super) fn is_list(key: &str) -> bool {
+    let is_catalog = |below: &str| !below.contains('/');
+    key == "/v2/products"
+        || key.starts_with("/v2/products?")
+        || key.strip_prefix("/v2/catalogs/").is_some_and(is_catalog)
+}
 
 /// The tag of a product's identifier.
 pub(crate) fn of_product(pool_id: &str) -> String {
@@ -56,18 +62,22 @@ pub(crate) struct Tags {
 }
 
 impl Tags {
-    /// The tags of an entry with that key.
-    pub(crate) fn of(key: &str, entry: &Entry) -> Tags {
+    /// The tags of the response to a request: its product and GTIN, and all GTINs
+    /// of the record in it.
+    pub(crate) fn of(
+        key: &str,
+        product: Option<&str>,
+        gtin: Option<&str>,
+        record: Option<&[u8]>,
+    ) -> Tags {
         let mut tags = Vec::new();
         if is_list(key) {
             tags.push(LISTS.to_owned());
         }
-        tags.extend(entry.product.as_deref().map(of_product));
-        tags.extend(entry.gtin.as_deref().map(of_gtin));
-        let gtins = match entry.status == 200 && key.starts_with(RECORDS) {
-            true => gtins_in(&entry.body),
-            false => Vec::new(),
-        };
+        tags.extend(product.map(of_product));
+        tags.extend(gtin.map(of_gtin));
+        let record = record.filter(|_| key.starts_with(RECORDS));
+        let gtins = record.map(gtins_in).unwrap_or_default();
         for tag in gtins.iter().map(|gtin| of_gtin(gtin)) {
             if !tags.contains(&tag) {
                 tags.push(tag);
@@ -118,17 +128,11 @@ pub(crate) fn of_all<'a>(
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     fn tags(key: &str, product: Option<&str>, body: &'static str) -> [String; 2] {
-        let entry = Entry {
-            product: product.map(Box::from),
-            ..Entry::new(200, body.into(), Duration::ZERO)
-        };
         let mut headers = HeaderMap::new();
-        Tags::of(key, &entry).insert(&mut headers);
+        Tags::of(key, product, None, Some(body.as_bytes())).insert(&mut headers);
         [SURROGATE_KEY, CACHE_TAG].map(|name| {
             let value = headers.get(name).and_then(|value| value.to_str().ok());
             value.unwrap_or_default().to_owned()

@@ -13,9 +13,12 @@
 //! A file that cannot be used just now is tried again from time to time; until
 //! then responses are cached in memory only.
 
+mod fault;
 mod file;
 mod health;
+mod recognise;
 mod rows;
+mod schema;
 mod writer;
 
 use std::mem::discriminant;
@@ -29,14 +32,15 @@ use std::time::Duration;
 use rusqlite::Connection;
 use tokio::sync::{Semaphore, watch};
 
-use self::file::{CacheFile, Fault};
+use self::fault::Fault;
+use self::file::CacheFile;
 pub(super) use self::health::Health;
 pub(super) use self::rows::check;
 use self::rows::{meta, read};
 use self::writer::{Filling, Writer};
 use super::changes::Changed;
 use super::entry::Entry;
-use super::metrics::Kept;
+use crate::counters::Kept;
 
 /// Bytes that may wait to be written; what comes beyond is not kept.
 const WAITING: usize = 32 << 20;

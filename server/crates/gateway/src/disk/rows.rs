@@ -1,5 +1,6 @@
 //! The file's tables, and how a row is read.
 
+use std::ops::AddAssign;
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,48 +9,54 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, Transactio
 use sha2::{Digest, Sha256};
 
 use super::WAITING;
-use super::file::{Fault, is_possible, may_be_a_cache, not_a_cache};
+use super::fault::Fault;
+use super::recognise::{is_possible, may_be_a_cache, not_a_cache};
+use super::schema::{APPLICATION_ID, SCHEMA, TABLES};
 use crate::entry::{Entry, Validators};
 use crate::tags::Tags;
 use data_encoding::HEXLOWER;
 use product_pool_http::answer::tag;
 use product_pool_store::permissions::create_private;
 
-/// Marks a SQLite file as a cache of this program: "PPgw".
-pub(super) const APPLICATION_ID: i64 = 0x5050_6777;
-/// Counts up whenever the tables change.
-const SCHEMA: i64 = 2;
-
-pub(super) const TABLES: &str = "
-    DROP TABLE IF EXISTS entry;
-    DROP TABLE IF EXISTS meta;
-    CREATE TABLE meta (
-        name TEXT PRIMARY KEY,
-        value TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE entry (
-        key TEXT PRIMARY KEY,
-        status INTEGER NOT NULL,
-        tag TEXT NOT NULL,
-        etag TEXT,
-        modified TEXT,
-        at INTEGER NOT NULL,
-        product TEXT,
-        gtin TEXT,
-        dropped INTEGER NOT NULL,
-        size INTEGER NOT NULL,
-        sum TEXT NOT NULL,
-        body BLOB NOT NULL
-    ) STRICT;
-    CREATE INDEX entry_at ON entry (at, size);
-    CREATE INDEX entry_product ON entry (product) WHERE product IS NOT NULL;
-    CREATE INDEX entry_gtin ON entry (gtin) WHERE gtin IS NOT NULL;
-";
-
 /// How long to wait for another process that uses the file.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// The same while the file is opened, because the gateway can do without it.
 const OPENING: Duration = Duration::from_secs(1);
+
+/// What rows take. Where it is a difference, it may be less than nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Taken {
+    pub(super) rows: i64,
+    pub(super) bytes: i64,
+}
+
+impl Taken {
+    pub(super) fn less(self) -> Taken {
+        Taken {
+            rows: -self.rows,
+            bytes: -self.bytes,
+        }
+    }
+
+    /// What all rows take.
+    pub(super) fn counted(connection: &Connection) -> Result<Taken, rusqlite::Error> {
+        let sql = "SELECT count(*), ifnull(sum(size), 0) FROM entry";
+        let mut count = connection.prepare_cached(sql)?;
+        count.query_row([], |row| {
+            Ok(Taken {
+                rows: row.get(0)?,
+                bytes: row.get(1)?,
+            })
+        })
+    }
+}
+
+impl AddAssign for Taken {
+    fn add_assign(&mut self, other: Taken) {
+        self.rows += other.rows;
+        self.bytes += other.bytes;
+    }
+}
 
 /// Whether a file can be used as a cache, without changing what is in it.
 /// Returns a warning if the gateway would begin without it, or with a new one.

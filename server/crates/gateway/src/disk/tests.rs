@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::changes::is_list;
+use crate::tags::is_list;
 use axum::body::Bytes;
 use std::collections::HashSet;
 

@@ -1,6 +1,5 @@
 //! The thread that writes: many changes in one transaction.
 
-use std::ops::AddAssign;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -8,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
-use super::file::{CacheFile, Fault};
-use super::rows::{milliseconds, sum};
+use super::fault::Fault;
+use super::file::CacheFile;
+use super::rows::{Taken, milliseconds, sum};
 use super::{Message, Shared};
 use crate::changes::Changed;
 use crate::entry::Entry;
@@ -29,41 +29,6 @@ const CALM: Duration = Duration::from_secs(60);
 pub(super) const LISTS: &str =
     "key = '/v2/products' OR (key >= '/v2/products?' AND key < '/v2/products@')
      OR (key GLOB '/v2/catalogs/*' AND key NOT GLOB '/v2/catalogs/*/*')";
-
-/// What rows take. Where it is a difference, it may be less than nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Taken {
-    pub(super) rows: i64,
-    pub(super) bytes: i64,
-}
-
-impl Taken {
-    fn less(self) -> Taken {
-        Taken {
-            rows: -self.rows,
-            bytes: -self.bytes,
-        }
-    }
-
-    /// What all rows take.
-    pub(super) fn counted(connection: &Connection) -> Result<Taken, rusqlite::Error> {
-        let sql = "SELECT count(*), ifnull(sum(size), 0) FROM entry";
-        let mut count = connection.prepare_cached(sql)?;
-        count.query_row([], |row| {
-            Ok(Taken {
-                rows: row.get(0)?,
-                bytes: row.get(1)?,
-            })
-        })
-    }
-}
-
-impl AddAssign for Taken {
-    fn add_assign(&mut self, other: Taken) {
-        self.rows += other.rows;
-        self.bytes += other.bytes;
-    }
-}
 
 /// What all rows take, for others to look at.
 #[derive(Debug, Default)]

@@ -1,10 +1,10 @@
 //! The index of GTINs: finds a product by the GTIN of any of its units.
 //!
 //! ```text
-//! whole list, once ─▶ build ─┐
-//!                            ├─▶ listing ─▶ rows (the cache's file, or memory)
-//! changes ─────────▶ follow ─┘                │
-//! GET /v2/products/gtin/… ─▶ 404 ─▶ resolve ◀─┘
+//! whole list, once ─▶ list_walk ─┐
+//!                                ├─▶ listing ─▶ rows (the cache's file, or memory)
+//! changes ─────────▶ follow ─────┘                │
+//! GET /v2/products/gtin/… ─▶ 404 ─▶ by_gtin ◀─────┘
 //! ```
 //!
 //! The upstream finds a product only by the GTIN of its case. Its list shows the
@@ -18,10 +18,8 @@
 //! store how far it has followed the changes, so the next process reads again what
 //! the index in the file missed.
 
-mod build;
 mod listing;
 mod report;
-mod resolve;
 mod rows;
 
 use std::path::Path;
@@ -30,10 +28,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use product_pool::model::ListedProduct;
 
-pub(super) use build::Build;
 use listing::Listing;
 pub(super) use listing::number;
-use rows::{Rows, Walk};
+use rows::Rows;
+pub(crate) use rows::Walk;
 
 use super::changes::Changed;
 use super::disk::Disk;
@@ -69,16 +67,16 @@ pub(crate) struct GtinIndex {
     products: AtomicU64,
     gtins: AtomicU64,
     /// Failures of the walk in a row.
-    failures: AtomicU32,
+    pub(crate) failures: AtomicU32,
     /// Whether the upstream answered the last request for a list with a refusal.
-    refused: AtomicBool,
+    pub(crate) refused: AtomicBool,
 }
 
 /// The rows, and how far they have come: replaced together.
 #[derive(Clone)]
-struct Current {
-    rows: Arc<Rows>,
-    walk: Walk,
+pub(crate) struct Current {
+    pub(crate) rows: Arc<Rows>,
+    pub(crate) walk: Walk,
 }
 
 impl GtinIndex {
@@ -224,7 +222,7 @@ impl GtinIndex {
         self.put(&rows, products).await.unwrap_or_default()
     }
 
-    fn current(&self) -> Current {
+    pub(crate) fn current(&self) -> Current {
         self.lock().clone()
     }
 
@@ -233,7 +231,11 @@ impl GtinIndex {
     }
 
     /// Writes products into these rows; `None` if they cannot be written.
-    async fn put(&self, rows: &Arc<Rows>, products: &[ListedProduct]) -> Option<Changed> {
+    pub(crate) async fn put(
+        &self,
+        rows: &Arc<Rows>,
+        products: &[ListedProduct],
+    ) -> Option<Changed> {
         let listings: Vec<Listing> = products.iter().filter_map(Listing::of).collect();
         let (changed, size) = self.work(rows, move |rows| rows.put(&listings)).await?;
         if Arc::ptr_eq(&self.lock().rows, rows) {
@@ -243,7 +245,7 @@ impl GtinIndex {
     }
 
     /// Notes how far the walk through the whole list has come with these rows.
-    async fn set_walk(&self, rows: &Arc<Rows>, walk: Walk) {
+    pub(crate) async fn set_walk(&self, rows: &Arc<Rows>, walk: Walk) {
         let stored = walk.clone();
         let written = self.work(rows, move |rows| rows.set_walk(&stored)).await;
         let mut current = self.lock();

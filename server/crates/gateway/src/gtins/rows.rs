@@ -50,23 +50,23 @@ const TABLES: &str = "
 
 /// How far the walk through the whole list has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Walk {
+pub(crate) struct Walk {
     /// The mark of the account that it is for.
-    pub(super) account: String,
+    pub(crate) account: String,
     /// Where it goes on.
-    pub(super) cursor: Option<String>,
+    pub(crate) cursor: Option<String>,
     /// The filter by date that it began with: it begins again from there where
     /// the upstream no longer takes the cursor.
-    pub(super) since: Option<String>,
+    pub(crate) since: Option<String>,
     /// The newest change that it has met, in microseconds since 1970.
-    pub(super) reached: Option<i64>,
+    pub(crate) reached: Option<i64>,
     /// It has come to the end.
-    pub(super) complete: bool,
+    pub(crate) complete: bool,
 }
 
 impl Walk {
     /// This walk if it is for that account, else one that begins.
-    pub(super) fn of(self, account: &str) -> Walk {
+    pub(crate) fn of(self, account: &str) -> Walk {
         if self.account == account {
             return self;
         }
@@ -78,7 +78,7 @@ impl Walk {
 }
 
 /// The rows of the index.
-pub(super) struct Rows {
+pub(crate) struct Rows {
     /// One that reads while the other writes; in memory there is one for both.
     reader: Arc<Mutex<Connection>>,
     writer: Arc<Mutex<Connection>>,

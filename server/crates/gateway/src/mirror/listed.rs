@@ -12,7 +12,7 @@ const PAGES: u64 = 10_000;
 
 /// The products of a page of the list, in its order. What nobody could ask for
 /// again is passed over: lists cannot be filtered by it, and no record has it.
-pub(super) fn page(body: &str) -> Vec<Listed> {
+pub(crate) fn page(body: &str) -> Vec<Listed> {
     let data = Members::of(body).and_then(|members| members.get("data"));
     let items = data.and_then(elements).unwrap_or_default();
     items
@@ -40,7 +40,7 @@ fn listed(text: &str) -> Result<Listed, String> {
 }
 
 /// The record in an answer about that product.
-pub(super) fn record(body: &str, pool_id: &str, again: i64) -> Result<Record, String> {
+pub(crate) fn record(body: &str, pool_id: &str, again: i64) -> Result<Record, String> {
     let data = Members::of(body).and_then(|members| members.get("data"));
     let text = data.ok_or("no record")?;
     let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
@@ -68,7 +68,7 @@ fn gtins(case: Option<String>, components: impl Iterator<Item = String>) -> Vec<
 }
 
 /// Has a product's record asked for, to see whether it is there.
-pub(super) fn record_of(pool_id: &str) -> Task {
+pub(crate) fn record_of(pool_id: &str) -> Task {
     Task {
         target: path(&["products", pool_id]),
         pool_id: Some(pool_id.to_owned()),
@@ -116,7 +116,7 @@ fn tasks(facts: &Facts) -> Vec<Task> {
 /// The page after this one of a list that numbers its pages. What the lists of
 /// makers look like is not documented; of one that does not say how many pages
 /// it has only the first is kept.
-pub(super) fn next(target: &str, body: &str) -> Option<String> {
+pub(crate) fn next(target: &str, body: &str) -> Option<String> {
     let members = Members::of(body)?;
     let number = |name: &str| members.get(name)?.parse::<u64>().ok();
     let (first, asked) = match target.split_once("?page=") {

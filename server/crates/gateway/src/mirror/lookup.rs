@@ -12,7 +12,8 @@ use product_pool::operations::{
 
 use super::{Mirror, duration};
 use crate::entry::Entry;
-use crate::service::Gateway;
+use crate::entry::Times;
+use crate::redact::Hidden;
 use crate::target::{Target, path};
 use product_pool_api::products::{PageRequest, no_gtin, no_product};
 use product_pool_http::params::Params;
@@ -36,19 +37,29 @@ pub(crate) enum Look {
     Incomplete,
 }
 
+/// What the answers from the copy depend on.
+pub(crate) struct Context<'a> {
+    /// The fields that are removed.
+    pub(crate) hidden: &'a Hidden,
+    /// How long answers are fresh.
+    pub(crate) times: &'a Times,
+    /// The time of the request.
+    pub(crate) now: Duration,
+}
+
 impl Mirror {
     /// Looks for the answer.
-    pub(crate) async fn look(&self, gateway: &Gateway, target: &Target) -> Look {
+    pub(crate) async fn look(&self, context: &Context<'_>, target: &Target) -> Look {
         let looked = match target.operation.returns {
             // Another form than the documented one is the upstream's to make.
             _ if target.other_form => Ok(Look::Nothing),
             // What belongs to an account is not copied.
             _ if target.operation.of_account => Ok(Look::Nothing),
-            Returns::ProductPage => self.list(gateway, target).await,
+            Returns::ProductPage => self.list(context, target).await,
             Returns::Product if is(target, &GET_PRODUCT_BY_GTIN) => {
-                self.by_gtin(gateway, target).await
+                self.by_gtin(context, target).await
             }
-            Returns::Product => self.product(gateway, target).await,
+            Returns::Product => self.product(context, target).await,
             Returns::ImagePage
             | Returns::Image
             | Returns::CatalogPage
@@ -61,7 +72,7 @@ impl Mirror {
         })
     }
 
-    async fn list(&self, gateway: &Gateway, target: &Target) -> Result<Look, StoreError> {
+    async fn list(&self, context: &Context<'_>, target: &Target) -> Result<Look, StoreError> {
         let Some(walked) = self.walked() else {
             return Ok(Look::Incomplete);
         };
@@ -74,11 +85,11 @@ impl Mirror {
         };
         let cursors = self.cursors.clone();
         let text = self.pool.read(move |c| asked.answer(c, &cursors)).await?;
-        let entry = shown(gateway, Returns::ProductPage, text, walked);
-        Ok(Look::Answer(self.checked(gateway, entry)))
+        let entry = shown(context, Returns::ProductPage, text, walked);
+        Ok(Look::Answer(self.checked(context, entry)))
     }
 
-    async fn product(&self, gateway: &Gateway, target: &Target) -> Result<Look, StoreError> {
+    async fn product(&self, context: &Context<'_>, target: &Target) -> Result<Look, StoreError> {
         let pool_id = target.product.clone().unwrap_or_default();
         let Some(params) = params(target, &GET_PRODUCT) else {
             return Ok(Look::Nothing);
@@ -88,12 +99,12 @@ impl Mirror {
         let found = self.pool.read(move |c| store::product(c, &id)).await?;
         match (found, version) {
             (Found::Held(held), Some(version)) if held.version != version => {
-                self.earlier(gateway, pool_id, version).await
+                self.earlier(context, pool_id, version).await
             }
-            (Found::Held(held), _) => Ok(Look::Kept(self.record(gateway, held), None)),
+            (Found::Held(held), _) => Ok(Look::Kept(self.record(context, held), None)),
             (Found::Listed(_), _) => Ok(Look::Nothing),
-            (Found::Gone, None) => Ok(self.missing(gateway, &no_product(&pool_id), true)),
-            (Found::Unknown, None) => Ok(self.missing(gateway, &no_product(&pool_id), false)),
+            (Found::Gone, None) => Ok(self.missing(context, &no_product(&pool_id), true)),
+            (Found::Unknown, None) => Ok(self.missing(context, &no_product(&pool_id), false)),
             (Found::Gone | Found::Unknown, Some(_)) => Ok(Look::Nothing),
         }
     }
@@ -102,7 +113,7 @@ impl Mirror {
     /// withdrawn, so it is asked first.
     async fn earlier(
         &self,
-        gateway: &Gateway,
+        context: &Context<'_>,
         pool_id: String,
         version: String,
     ) -> Result<Look, StoreError> {
@@ -111,7 +122,7 @@ impl Mirror {
             products::Found::Product(found) => {
                 let record = Output::Grouped.apply(&found.body, &found.latest);
                 let at = self.walked().unwrap_or_default();
-                let mut entry = shown(gateway, Returns::Product, data(&record), at);
+                let mut entry = shown(context, Returns::Product, data(&record), at);
                 entry.dropped = true;
                 Look::Kept(entry, None)
             }
@@ -119,7 +130,7 @@ impl Mirror {
         })
     }
 
-    async fn by_gtin(&self, gateway: &Gateway, target: &Target) -> Result<Look, StoreError> {
+    async fn by_gtin(&self, context: &Context<'_>, target: &Target) -> Result<Look, StoreError> {
         let Some(gtin) = target.gtin.clone() else {
             return Ok(Look::Nothing);
         };
@@ -139,7 +150,7 @@ impl Mirror {
                 let other = by_name(level, &held.pool_id);
                 let entry = Entry {
                     gtin: Some(gtin.into()),
-                    ..self.record(gateway, held)
+                    ..self.record(context, held)
                 };
                 Look::Kept(entry, other)
             }
@@ -147,7 +158,7 @@ impl Mirror {
                 by_name(level, &pool_id).map_or(Look::Nothing, Look::Ask)
             }
             Some((_, Found::Gone | Found::Unknown)) | None => {
-                self.missing(gateway, &no_gtin("GTIN", &gtin), false)
+                self.missing(context, &no_gtin("GTIN", &gtin), false)
             }
         })
     }
@@ -169,20 +180,20 @@ impl Mirror {
 
     /// A record as it is answered: true since it was asked for, and as long as
     /// no walk through the changes met a newer one.
-    fn record(&self, gateway: &Gateway, held: Held) -> Entry {
+    fn record(&self, context: &Context<'_>, held: Held) -> Entry {
         let at = duration(held.fetched).max(self.walked().unwrap_or_default());
         let entry = Entry {
             dropped: held.pending || self.is_doubtful(),
             product: Some(held.pool_id.into_boxed_str()),
-            ..shown(gateway, Returns::Product, data(&held.body), at)
+            ..shown(context, Returns::Product, data(&held.body), at)
         };
-        self.checked(gateway, entry)
+        self.checked(context, entry)
     }
 
     /// The answer, which says so if the upstream could not be asked for changes
     /// for so long that it is no longer fresh, or just now.
-    fn checked(&self, gateway: &Gateway, entry: Entry) -> Entry {
-        let old = entry.age(gateway.clock.now()) >= gateway.times.fresh;
+    fn checked(&self, context: &Context<'_>, entry: Entry) -> Entry {
+        let old = entry.age(context.now) >= context.times.fresh;
         Entry {
             unchecked: old || self.failing.load(Ordering::Acquire),
             ..entry
@@ -191,15 +202,15 @@ impl Mirror {
 
     /// That nothing is there: believed of what is known to be gone, and as long
     /// as the last walk is not too long ago.
-    fn missing(&self, gateway: &Gateway, problem: &Problem, gone: bool) -> Look {
+    fn missing(&self, context: &Context<'_>, problem: &Problem, gone: bool) -> Look {
         let Some(walked) = self.walked() else {
             return Look::Nothing;
         };
-        let age = gateway.clock.now().saturating_sub(walked);
-        match gone || age < gateway.times.missing {
+        let age = context.now.saturating_sub(walked);
+        match gone || age < context.times.missing {
             true => {
                 let entry = Entry::new(404, Bytes::from(problem.body()), walked);
-                Look::Answer(self.checked(gateway, entry))
+                Look::Answer(self.checked(context, entry))
             }
             false => Look::Nothing,
         }
@@ -262,7 +273,7 @@ fn data(record: &str) -> String {
 }
 
 /// The text as clients get it: without what is hidden.
-fn shown(gateway: &Gateway, returns: Returns, text: String, at: Duration) -> Entry {
-    let text = gateway.hidden.without(returns, &text).unwrap_or(text);
+fn shown(context: &Context<'_>, returns: Returns, text: String, at: Duration) -> Entry {
+    let text = context.hidden.without(returns, &text).unwrap_or(text);
     Entry::new(200, Bytes::from(text), at)
 }

@@ -17,9 +17,7 @@
 //! - nothing goes because it is not listed: the upstream is asked for it, and
 //!   must say that it is not there.
 
-mod copy;
-mod feed;
-mod listed;
+pub(crate) mod listed;
 mod lookup;
 
 use std::collections::BTreeSet;
@@ -32,49 +30,37 @@ use product_pool::gtin::Gtin;
 use rusqlite::Connection;
 use tokio::sync::{Notify, Semaphore};
 
-use super::service::Gateway;
 use product_pool_api::Cursors;
 use product_pool_store::mirror::{self as store, ACCOUNT, COPIED, MirrorFile, RECONCILED, WALKED};
 use product_pool_store::permissions::writable;
 use product_pool_store::{Pool, StoreError, cursor_key, open};
 
-pub(crate) use lookup::Look;
+pub(crate) use lookup::{Context, Look};
 
 /// Connections that read the copy.
 const READERS: usize = 8;
 /// Answers on their way to clients that may wait to be written here too.
 const NOTICED: usize = 16;
 
-/// How the copy is kept.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace {
-    /// How often the changes are walked.
-    pub(crate) follow: Duration,
-    /// How often the whole list is gone through; zero for never.
-    pub(crate) reconcile: Duration,
-    /// How many requests may be under way.
-    pub(crate) connections: usize,
-}
-
 /// The copy.
 pub(crate) struct Mirror {
-    pool: Pool,
+    pub(crate) pool: Pool,
     /// For counting, which may take longer than an answer may.
     counts: Mutex<Connection>,
     file: Arc<Mutex<MirrorFile>>,
     cursors: Cursors,
     /// When the last complete walk through the changes began, in milliseconds
     /// since 1970; 0 before the first.
-    walked: AtomicI64,
+    pub(crate) walked: AtomicI64,
     /// The mark of the account that was told what is here.
     account: Mutex<String>,
     /// Another account asks now, which may be told other things: nothing here is
     /// sure until the whole list was gone through again.
     doubtful: AtomicBool,
     /// The last walk did not come to its end.
-    failing: AtomicBool,
+    pub(crate) failing: AtomicBool,
     /// Told when there is something to be asked for.
-    work: Notify,
+    pub(crate) work: Notify,
     noticed: Arc<Semaphore>,
 }
 
@@ -128,26 +114,20 @@ impl Mirror {
     }
 
     /// Takes note of the account that asks the upstream.
-    fn meet(&self, account: &str) {
+    pub(crate) fn meet(&self, account: &str) {
         let told = self.account.lock().unwrap_or_else(PoisonError::into_inner);
         self.doubtful.store(*told != account, Ordering::Release);
     }
 
     /// Takes note that the whole list was gone through for that account.
-    fn confirm(&self, account: String) {
+    pub(crate) fn confirm(&self, account: String) {
         *self.account.lock().unwrap_or_else(PoisonError::into_inner) = account;
         self.doubtful.store(false, Ordering::Release);
     }
 
     /// Whether it was told to another account than asks now.
-    fn is_doubtful(&self) -> bool {
+    pub(crate) fn is_doubtful(&self) -> bool {
         self.doubtful.load(Ordering::Acquire)
-    }
-
-    /// Keeps the copy from now on. Must be called within a runtime.
-    pub(crate) fn keep(self: &Arc<Self>, gateway: &Arc<Gateway>, pace: Pace) {
-        tokio::spawn(feed::feed(gateway.clone(), self.clone(), pace));
-        tokio::spawn(copy::copy(gateway.clone(), self.clone(), pace.connections));
     }
 
     /// When the last complete walk began, since 1970: lists are whole as of then.
@@ -157,7 +137,7 @@ impl Mirror {
     }
 
     /// Writes, on a thread that may wait for the disk.
-    async fn write<T, F>(&self, write: F) -> Result<T, StoreError>
+    pub(crate) async fn write<T, F>(&self, write: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: FnOnce(&mut MirrorFile) -> Result<T, StoreError> + Send + 'static,
@@ -233,11 +213,11 @@ fn words(path: &Path, error: &StoreError) -> String {
 }
 
 /// A time as it is stored.
-fn milliseconds(time: Duration) -> i64 {
+pub(crate) fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// A stored time.
-fn duration(milliseconds: i64) -> Duration {
+pub(crate) fn duration(milliseconds: i64) -> Duration {
     Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0))
 }

@@ -14,10 +14,9 @@ use product_pool::client::{Error, ListProducts, MAX_LIMIT, PoolClient, ProductSo
 use product_pool::model::ProductPage;
 use tokio::time::Instant;
 
-use super::rows::Walk;
-use super::{Current, GtinIndex, Standing};
-use crate::follow::{Through, client};
-use crate::service::Gateway;
+use crate::gateway::Gateway;
+pub(crate) use crate::gtins::{Current, GtinIndex, Standing, Walk};
+use crate::through::{Through, client};
 use product_pool_store::record::moment::Moment;
 
 /// How long to wait after a failure: at first, and at most.

@@ -11,10 +11,11 @@ use std::time::Duration;
 use product_pool::operations::Returns;
 use tokio::task::JoinSet;
 
-use super::{Mirror, listed, milliseconds};
 use crate::entry::Validators;
-use crate::service::Gateway;
-use crate::upstream::{Failure, Reply};
+use crate::failure::Failure;
+use crate::gateway::Gateway;
+pub(crate) use crate::mirror::{Mirror, duration, listed, milliseconds};
+use crate::upstream::Reply;
 use product_pool_store::StoreError;
 use product_pool_store::mirror::{self as store, Done, MISSED, Outcome, Rank, Task, Todo};
 
@@ -111,7 +112,7 @@ async fn work(
 /// Waits until there is something to do.
 async fn rest(gateway: &Gateway, mirror: &Mirror, next: Option<i64>) {
     let now = milliseconds(gateway.clock.now());
-    let wait = next.map_or(LONGEST, |next| super::duration(next - now));
+    let wait = next.map_or(LONGEST, |next| duration(next - now));
     // Told while nobody waited, it does not wait.
     let _ = tokio::time::timeout(wait.min(LONGEST), mirror.work.notified()).await;
 }

@@ -12,11 +12,10 @@ use axum::response::{IntoResponse, Response};
 use product_pool::gtin::Gtin;
 use product_pool::model::Product;
 
-use super::Standing;
-use super::listing::number;
 use crate::entry::{Entry, State, Times};
+use crate::gateway::{Found, Gateway};
+use crate::gtins::{Standing, number};
 use crate::respond::set_status;
-use crate::service::{Found, Gateway};
 use crate::target::{Target, path};
 use product_pool_http::CacheOutcome;
 use product_pool_http::problem::{Problem, quoted};

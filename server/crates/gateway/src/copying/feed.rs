@@ -8,10 +8,11 @@ use std::time::Duration;
 use product_pool::client::{Answer, Call, Changes, Checkpoint, Error, Failure as Lost, Transport};
 use sha2::{Digest, Sha256};
 
-use super::{Mirror, Pace, duration, listed, milliseconds};
+use super::Pace;
 use crate::changes::Changed;
-use crate::follow::{Through, client};
-use crate::service::Gateway;
+use crate::gateway::Gateway;
+pub(crate) use crate::mirror::{Mirror, duration, listed, milliseconds};
+use crate::through::{Through, client};
 use product_pool_store::StoreError;
 use product_pool_store::mirror::{self as store, CHECKPOINT, Listed, MirrorFile, RECONCILED};
 

@@ -1,0 +1,32 @@
+//! The jobs that keep the copy of the upstream up to date: `feed` follows the changes,
+//! `copy` requests the records and images that follow from them.
+
+mod copy;
+mod feed;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::gateway::Gateway;
+use crate::mirror::Mirror;
+
+/// How the copy is kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    /// How often the changes are walked.
+    pub(crate) follow: Duration,
+    /// How often the whole list is gone through; zero for never.
+    pub(crate) reconcile: Duration,
+    /// How many requests may be under way.
+    pub(crate) connections: usize,
+}
+
+/// Starts both jobs. Must be called within a runtime.
+pub(crate) fn start(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, pace: Pace) {
+    tokio::spawn(feed::feed(gateway.clone(), mirror.clone(), pace));
+    tokio::spawn(copy::copy(
+        gateway.clone(),
+        mirror.clone(),
+        pace.connections,
+    ));
+}
