@@ -14,7 +14,7 @@ pub(crate) struct LookupProps {
     pub(crate) on_found: Callback<Gtin>,
 }
 
-/// A field for a GTIN. What is none is explained beside the field, and nothing is requested.
+/// A field for a GTIN. If the text is not a GTIN, the field says so, and nothing is requested.
 #[component]
 pub(crate) fn Lookup(props: &LookupProps) -> Html {
     let settings = use_settings();
