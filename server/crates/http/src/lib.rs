@@ -1,6 +1,6 @@
 //! How the server speaks HTTP: connections ([`listen`], TLS), limits on both, the layers
 //! that every request passes ([`request_guard`], [`security`], compression), and
-//! responses of every kind ([`answer`], [`problem`], [`file`]).
+//! responses of every kind ([`answer`], [`problem`], [`mod@file`]).
 //!
 //! Nothing here knows what is served.
 

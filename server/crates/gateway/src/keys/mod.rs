@@ -1,8 +1,7 @@
 //! Keys of a gateway's own: who may ask it, if not everybody may.
 //!
-//! A file holds them, which one may write while others read: the commands of
-//! [`command`] and every gateway that is given the file. Of a key there is only
-//! its SHA-256 in it. A key is 256 random bits, so that is as hard to turn back
+//! They are in a file, which one process may write while others read: the subcommands
+//! of `key`, and every gateway that is given the file. It has only the SHA-256 of each key. A key is 256 random bits, so that is as hard to turn back
 //! as the key is to guess; a slow hash, or one with a secret of its own, would
 //! protect what people think up, and cost each request its time.
 

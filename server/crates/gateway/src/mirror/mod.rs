@@ -3,7 +3,7 @@
 //! ```text
 //! changes ─▶ feed ─▶ listed products, GTINs, what is to be asked for ─▶ copy
 //!                      └──────────── one SQLite file ───────────────┘    │
-//! requests ─▶ look ◀───────┘                     records, images, makers ◀┘
+//! requests ─▶ lookup ◀─────┘                     records, images, makers ◀┘
 //! ```
 //!
 //! What holds throughout:
