@@ -1,7 +1,7 @@
-//! The cache's file: opening it, and what to do with one that cannot be used.
+//! The cache's file: opening it, and renaming it if it is damaged.
 //!
-//! A cache can be lost without harm, so a damaged file is renamed and a new one
-//! takes its place. What was never a cache is left alone.
+//! A cache can be lost without harm, so a damaged file is renamed and a new one takes its
+//! place. A file that was never a cache is left alone.
 
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
@@ -14,29 +14,28 @@ use super::fault::Fault;
 use super::recognise::{BESIDE, beside, is_possible, may_be_a_cache, not_a_cache};
 use super::rows::{PATIENCE, Taken, prepared};
 
-/// How long to wait for another process that renames the file: renaming takes an
-/// instant.
+/// How long to wait for another process that is renaming the file, which takes an instant.
 const TURN: Duration = Duration::from_secs(1);
 
 /// The file while it is in use.
 pub(super) struct Opened {
     pub(super) writer: Connection,
     pub(super) reader: Connection,
-    /// What its rows take.
+    /// The number and size of its rows.
     pub(super) total: Taken,
 }
 
-/// The file of a cache, whether or not it can be used just now.
+/// The file of a cache, whether or not it can be used at the moment.
 #[derive(Debug)]
 pub(super) struct CacheFile {
     pub(super) path: PathBuf,
-    /// What responses depend on; a file of other settings is emptied.
+    /// The settings that responses depend on; a file of other settings is emptied.
     pub(super) settings: String,
-    /// Whose responses they are.
+    /// The account that the responses are for.
     pub(super) account: String,
     /// The file that was opened last.
     opened: Option<Identity>,
-    /// Whether that one turned out to be damaged.
+    /// Whether that file was found to be damaged.
     damaged: bool,
 }
 
@@ -51,17 +50,17 @@ impl CacheFile {
         }
     }
 
-    /// Opens the file, or creates it. A damaged one is renamed first. No other
-    /// connection of this process may be open: reading a file beside SQLite would
-    /// release its locks.
+    /// Opens the file, or creates it. A damaged one is renamed first. No other connection of
+    /// this process may be open: opening the file without SQLite, and closing it, would
+    /// release SQLite's locks.
     pub(super) fn open(&mut self) -> Result<Opened, Fault> {
         if self.damaged {
             self.set_aside()?;
         }
         match self.try_open() {
             Err(Fault::Damaged(why)) => {
-                // Another process may have replaced it meanwhile, by a file that is
-                // not complete yet.
+                // Another process may have replaced it in the meantime, by a file that is not
+                // complete yet.
                 if !may_be_a_cache(&self.path) && !self.is_gone() {
                     return Err(Fault::Refused(not_a_cache(&self.path)));
                 }
@@ -73,13 +72,13 @@ impl CacheFile {
         }
     }
 
-    /// Notes that the file is damaged: it is renamed when it is next opened.
+    /// Records that the file is damaged: it is renamed when it is next opened.
     pub(super) fn damaged(&mut self, why: &str) {
         tracing::warn!("the cache {} is damaged: {why}", self.path.display());
         self.damaged = true;
     }
 
-    /// Whether the path no longer leads to the file that was opened.
+    /// Whether the path no longer refers to the file that was opened.
     pub(super) fn is_gone(&self) -> bool {
         Identity::of(&self.path) != self.opened
     }
@@ -123,15 +122,15 @@ impl CacheFile {
     }
 }
 
-/// The name that a damaged file is given. One of the same day is replaced, so
-/// that a failing disk does not fill up.
+/// The new name of a damaged file. An earlier one of the same day is replaced, so that a
+/// failing disk does not fill up.
 fn aside(path: &Path) -> PathBuf {
     let today = jiff::Timestamp::now().strftime("%Y-%m-%d");
     beside(path, &format!(".broken-{today}"))
 }
 
-/// Renames a file, and those beside it, if it is still the one meant. Processes
-/// that do so at the same time take turns.
+/// Renames a file, and SQLite's files beside it, if it is still the file `meant`. Returns
+/// whether it did. Processes that do this at the same time take turns.
 fn rename(from: &Path, to: &Path, meant: Option<Identity>) -> std::io::Result<bool> {
     let file = match File::open(from) {
         Ok(file) => file,
@@ -139,7 +138,7 @@ fn rename(from: &Path, to: &Path, meant: Option<Identity>) -> std::io::Result<bo
         Err(error) => return Err(error),
     };
     let begin = Instant::now();
-    // Some file systems have no such locks.
+    // Some file systems do not support locks.
     while let Err(TryLockError::WouldBlock) = file.try_lock() {
         if begin.elapsed() > TURN {
             return Err(ErrorKind::WouldBlock.into());
@@ -149,8 +148,8 @@ fn rename(from: &Path, to: &Path, meant: Option<Identity>) -> std::io::Result<bo
     if Identity::of(from) != meant {
         return Ok(false);
     }
-    // The file itself comes last: with a log that is not its own, a new file
-    // would be damaged too.
+    // The database is renamed last: a new database that found a foreign write-ahead log would
+    // be damaged too.
     for ending in BESIDE {
         match std::fs::rename(beside(from, ending), beside(to, ending)) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -163,7 +162,7 @@ fn rename(from: &Path, to: &Path, meant: Option<Identity>) -> std::io::Result<bo
     Ok(true)
 }
 
-/// Which file a path leads to, by device and number where there are such.
+/// The identity of a file: its device and inode, on systems that have them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity(u64, u64);
 

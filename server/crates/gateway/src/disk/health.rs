@@ -1,4 +1,4 @@
-//! Whether the cache's file is in use, for readers, probes and metrics.
+//! The health of the cache's file, for readers, probes and metrics.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -19,14 +19,14 @@ pub(crate) struct ByOperation {
     operation: &'static str,
 }
 
-/// How the file is doing.
+/// The health of the cache's file.
 #[derive(Debug, Default)]
 pub(crate) struct Health {
-    /// Why it is not in use.
+    /// Why the file is not in use.
     away: Mutex<Option<&'static str>>,
-    /// How often it was opened.
+    /// How often the file was opened.
     opened: AtomicU64,
-    /// How often it could no longer be used, or not be opened.
+    /// How often the file could no longer be used, or not be opened.
     pub(crate) faults: Family<ByCause, Counter>,
     /// Reads and writes that failed.
     pub(crate) errors: Family<ByOperation, Counter>,
@@ -38,29 +38,29 @@ impl Health {
         *self.away.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A number that changes whenever the file was opened again: what was read
-    /// before may not be in it any more.
+    /// A number that changes whenever the file is opened again: an entry that was read earlier
+    /// may no longer be in it.
     pub(crate) fn generation(&self) -> u64 {
         self.opened.load(Ordering::Acquire)
     }
 
-    /// Notes that it was opened.
+    /// Records that the file was opened.
     pub(super) fn opened(&self) {
         self.opened.fetch_add(1, Ordering::Release);
     }
 
-    /// Notes that it is in use. Returns whether it was not before.
+    /// Records that the file is in use. Returns whether it was not before.
     pub(super) fn works(&self) -> bool {
         let mut away = self.away.lock().unwrap_or_else(PoisonError::into_inner);
         away.take().is_some()
     }
 
-    /// Notes that it could not be read or written: `operation` is one of these words.
+    /// Counts a failed read or write: `operation` is `read` or `write`.
     pub(super) fn error(&self, operation: &'static str) {
         self.errors.get_or_create(&ByOperation { operation }).inc();
     }
 
-    /// Notes that it cannot be used. Returns whether that is news.
+    /// Records that the file cannot be used. Returns whether this cause is new.
     pub(super) fn failed(&self, fault: &Fault) -> bool {
         let cause = fault.cause();
         let mut away = self.away.lock().unwrap_or_else(PoisonError::into_inner);

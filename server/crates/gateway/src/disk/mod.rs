@@ -1,17 +1,16 @@
-//! Answers kept in a file, so that a gateway that starts again is as quick as
-//! before.
+//! The disk cache: responses stored in a SQLite file, so that the cache survives a restart.
 //!
-//! One thread writes; a reader waits for the messages that were sent before. What cannot
-//! be written is merely not kept, and until what was dropped is known to be
-//! dropped, nothing is read.
+//! One thread writes. A reader waits until the messages that were sent before are written. An
+//! entry that cannot be written is not cached; while a deletion or a mark is still unwritten,
+//! nothing is read.
 //!
-//! Memory is bounded on both sides. The queue of the writer has a limit in bytes
-//! and one in messages. Readers take turns before they are given a thread: the
-//! allocator keeps memory for each thread, so a hundred threads that wait for the
-//! one connection, each with what it read last, took gigabytes.
+//! Memory is bounded on both sides. The queue of the writer has a limit in bytes and one in
+//! messages. A reader needs a permit before it gets a thread: the allocator keeps memory for
+//! each thread, so a hundred threads that waited for the one connection, each with the body it
+//! read last, took gigabytes.
 //!
-//! A file that cannot be used just now is tried again from time to time; until
-//! then responses are cached in memory only.
+//! A file that cannot be used at the moment is retried periodically; until it works, responses
+//! are cached in memory only.
 
 mod fault;
 mod file;
@@ -42,33 +41,33 @@ use super::changes::Changed;
 use super::entry::Entry;
 use crate::counters::Kept;
 
-/// Bytes that may wait to be written; what comes beyond is not kept.
+/// The maximum number of bytes queued for writing; entries beyond it are not stored.
 const WAITING: usize = 32 << 20;
-/// Messages that may wait for the writer. Beyond it the file is emptied, which is
-/// one message in place of all.
+/// The maximum number of messages queued for the writer. Beyond it the file is emptied, which
+/// takes one message in place of all others.
 const QUEUED: u64 = 16_384;
-/// Readers at a time: one that reads, and one that is ready to.
+/// The number of concurrent readers: one that reads, and one that is ready to.
 const READERS: usize = 2;
-/// How long a reader waits for the messages that were sent before to be written.
+/// How long a reader waits until the messages that were sent before are written.
 const WRITTEN: Duration = Duration::from_secs(1);
 
 enum Message {
     Put(Arc<str>, Arc<Entry>),
-    /// The same, where the body is probably there already.
+    /// A put whose body is probably in the file already.
     Confirm(Arc<str>, Arc<Entry>),
     Remove(Arc<str>),
     Drop(Arc<Changed>),
-    /// Removes what is about products.
+    /// Removes the entries about these products.
     Purge(Arc<Changed>),
-    /// Drops all, for nobody knows what should have been dropped.
+    /// Removes all entries, because the messages that named the affected ones are lost.
     Clear,
     Note(&'static str, String),
-    /// A reader met a fault in the file that was opened as the one of that number.
+    /// A reader got an error from the file of this generation.
     Suspect(u64, Fault),
     Stop,
 }
 
-/// How far the writer is.
+/// The progress of the writer.
 #[derive(Default)]
 struct Progress {
     state: watch::Sender<State>,
@@ -78,15 +77,15 @@ struct Progress {
 struct State {
     sent: u64,
     written: u64,
-    /// Whether something could not be written, or never will be.
+    /// Whether some messages could not be written, or never will be.
     behind: bool,
-    /// Whether a message is under way by which the file is emptied.
+    /// Whether a message that empties the file is queued.
     clearing: bool,
 }
 
 impl State {
-    /// What the writer receives in place of a message, so that its queue stays
-    /// within bounds; `None` for nothing.
+    /// The message to queue in place of this one, so that the queue stays bounded; `None` if
+    /// there is nothing to queue.
     fn bounded(&mut self, message: Message) -> Option<Message> {
         let is_about_rows = matches!(
             message,
@@ -101,7 +100,7 @@ impl State {
             return Some(message);
         }
         if self.clearing {
-            // Nothing will be there for it to change.
+            // The file will be empty, so there is no row to change.
             return None;
         }
         if self.sent - self.written < QUEUED {
@@ -113,7 +112,8 @@ impl State {
 }
 
 impl Progress {
-    /// Waits until all messages that were sent before are written; whether they are.
+    /// Waits until all messages that were sent before are written. Returns false if they are
+    /// not.
     async fn wait(&self) -> bool {
         let mut state = self.state.subscribe();
         let sent = state.borrow().sent;
@@ -124,8 +124,8 @@ impl Progress {
         }
     }
 
-    /// Waits until all messages that were sent before are written, even if some cannot
-    /// be written at first; whether they are.
+    /// Waits until all messages that were sent before are written, even if some fail at first.
+    /// Returns false if they are not written in time.
     async fn written(&self, within: Duration) -> bool {
         let mut state = self.state.subscribe();
         let sent = state.borrow().sent;
@@ -140,8 +140,8 @@ impl Progress {
         });
     }
 
-    /// Notes that the writer has the message by which the file is emptied: what
-    /// comes from now on comes after it.
+    /// Records that the writer has received the message that empties the file: messages sent
+    /// from now on are applied after it.
     fn clears(&self) {
         self.state.send_if_modified(|state| {
             state.clearing = false;
@@ -150,7 +150,7 @@ impl Progress {
     }
 }
 
-/// What readers and the writer share.
+/// State shared by the readers and the writer.
 #[derive(Clone)]
 struct Shared {
     /// `None` while the file cannot be used.
@@ -181,7 +181,7 @@ impl Shared {
     }
 }
 
-/// The file.
+/// The disk cache.
 pub(crate) struct Disk {
     messages: Sender<Message>,
     shared: Shared,
@@ -191,10 +191,10 @@ pub(crate) struct Disk {
 }
 
 impl Disk {
-    /// Opens a file or makes it. What was kept under other settings, by which
-    /// answers would be others, is dropped; what was cached for another account is
-    /// asked for anew. A file that is damaged is renamed; one that cannot be
-    /// used for another reason is tried again later.
+    /// Opens a file, or creates it. If the file was written under other settings, which would
+    /// give other responses, its entries are deleted; if it was written for another account,
+    /// they are revalidated before use. A damaged file is renamed; a file that cannot be used
+    /// for another reason is retried later.
     ///
     /// # Errors
     /// In one line: the path is not that of a cache.
@@ -221,7 +221,7 @@ impl Disk {
         })
     }
 
-    /// Whether the file is in use.
+    /// The health of the file: whether it is in use.
     pub(crate) fn health(&self) -> &Health {
         &self.shared.health
     }
@@ -231,8 +231,9 @@ impl Disk {
         &self.path
     }
 
-    /// Opens the file again, renamed if it is damaged, where that error in the
-    /// file of that generation means that it may be.
+    /// Reports a read error in the file of this generation. If the error suggests that the
+    /// file is damaged or the disk fails, the writer closes the file and opens it again; a
+    /// damaged file is renamed.
     pub(crate) fn suspect(&self, generation: u64, error: rusqlite::Error) {
         let fault = Fault::from(error);
         if matches!(fault, Fault::Damaged(_) | Fault::Failing(_)) {
@@ -240,7 +241,7 @@ impl Disk {
         }
     }
 
-    /// How much is kept.
+    /// The number and size of the entries in the file, and the limit.
     pub(crate) fn kept(&self) -> Kept {
         Kept {
             entries: self.shared.filling.entries.load(Ordering::Relaxed),
@@ -249,7 +250,7 @@ impl Disk {
         }
     }
 
-    /// What is kept under that key.
+    /// Reads the entry of a key.
     pub(crate) async fn get(&self, key: Arc<str>) -> Option<Entry> {
         if !self.shared.progress.wait().await {
             return None;
@@ -257,7 +258,7 @@ impl Disk {
         let turn = self.shared.turns.clone().acquire_owned().await.ok()?;
         let shared = self.shared.clone();
         let read = move || {
-            // It ends with the thread's work, whether or not the client still waits.
+            // The permit is held until the read ends, even if the client has disconnected.
             let _turn = turn;
             let connection = shared.reader();
             let generation = shared.health.generation();
@@ -279,12 +280,12 @@ impl Disk {
         }
     }
 
-    /// Keeps an answer, if there is time to.
+    /// Queues an entry to be stored, unless the queue is full.
     pub(crate) fn put(&self, key: Arc<str>, entry: Arc<Entry>) {
         self.store(key, entry, Message::Put);
     }
 
-    /// The same for an answer whose body was kept before and is still the same.
+    /// Queues an entry that was revalidated: its body was stored before and is unchanged.
     pub(crate) fn confirm(&self, key: Arc<str>, entry: Arc<Entry>) {
         self.store(key, entry, Message::Confirm);
     }
@@ -299,7 +300,7 @@ impl Disk {
         let waiting = &self.shared.waiting;
         if waiting.fetch_add(size, Ordering::Relaxed) + size > WAITING {
             waiting.fetch_sub(size, Ordering::Relaxed);
-            // What is there is older than what could not be kept.
+            // The stored entry is older than the one that could not be queued.
             self.send(Message::Remove(key));
         } else if !self.send(message(key, entry)) {
             waiting.fetch_sub(size, Ordering::Relaxed);
@@ -310,39 +311,39 @@ impl Disk {
         self.send(Message::Remove(key));
     }
 
-    /// Marks what is about changed products.
+    /// Marks the entries about changed products as dropped.
     pub(crate) fn drop_changed(&self, changed: Arc<Changed>) {
         self.send(Message::Drop(changed));
     }
 
-    /// Removes what is about products.
+    /// Removes the entries about these products.
     pub(crate) fn purge(&self, purged: Arc<Changed>) {
         self.send(Message::Purge(purged));
     }
 
-    /// Waits until all that was sent is in the file; whether it is.
+    /// Waits until all messages are written to the file. Returns whether they are.
     pub(crate) async fn is_written(&self, within: Duration) -> bool {
         self.shared.progress.written(within).await
     }
 
-    /// Notes how far the changes have been followed, after all that was sent
-    /// before.
+    /// Stores the checkpoint of the changes that were followed, after all messages that were
+    /// sent before.
     pub(crate) fn note(&self, checkpoint: String) {
         self.send(Message::Note("checkpoint", checkpoint));
     }
 
-    /// Notes whose answers come from now on.
+    /// Stores the account that the responses are for from now on.
     pub(crate) fn note_account(&self, account: String) {
         self.send(Message::Note("account", account));
     }
 
-    /// How far the changes have been followed.
+    /// The stored checkpoint of the changes that were followed.
     pub(crate) fn noted(&self) -> Option<String> {
         let reader = self.shared.reader();
         meta(reader.as_ref()?, "checkpoint").ok().flatten()
     }
 
-    /// When the oldest answer is from.
+    /// The time of the oldest entry, since 1970.
     pub(crate) fn oldest(&self) -> Option<Duration> {
         let reader = self.shared.reader();
         let oldest: Option<u64> = reader
@@ -352,7 +353,7 @@ impl Disk {
         oldest.map(Duration::from_millis)
     }
 
-    /// Writes what waits, and ends.
+    /// Writes the queued messages and stops the writer.
     pub(crate) fn close(&self) {
         self.send(Message::Stop);
         let writer = self
@@ -365,8 +366,8 @@ impl Disk {
         }
     }
 
-    /// Queues a message for the writer; whether it is that one, and not another in
-    /// its place or none.
+    /// Queues a message for the writer. Returns whether this message was queued, as opposed to
+    /// another in its place, or none.
     fn send(&self, message: Message) -> bool {
         let mut is_queued = false;
         self.shared.progress.state.send_if_modified(|state| {
@@ -376,7 +377,7 @@ impl Disk {
             };
             is_queued = discriminant(&message) == kind;
             state.sent += 1;
-            // It fails once the writer has ended, when nothing is kept any more.
+            // This fails once the writer has stopped; nothing is stored after that.
             let has_ended = self.messages.send(message).is_err();
             state.behind |= has_ended;
             has_ended

@@ -1,4 +1,4 @@
-//! Whether a file that SQLite cannot read may have been a cache.
+//! Recognising whether a file that SQLite cannot read may have been a cache.
 
 use std::fs::File;
 use std::io::Read;
@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use super::schema::{APPLICATION_ID, TABLES};
 
-/// How much of a file is read to find out what it is.
+/// The number of bytes read to recognise a file.
 const HEAD: u64 = 1 << 16;
-/// Where SQLite keeps a file's application id.
+/// The offset of the application id in a SQLite file.
 const ID_AT: std::ops::Range<usize> = 68..72;
 /// The beginning of every SQLite file.
 const SQLITE: &[u8] = b"SQLite format 3\0";
-/// What SQLite appends to a file's name for the files beside it.
+/// The suffixes of the files that SQLite puts beside a database.
 pub(super) const BESIDE: [&str; 2] = ["-wal", "-shm"];
 
-/// The beginnings of common kinds of files.
+/// The magic bytes of common file types.
 const SIGNATURES: [&[u8]; 20] = [
     SQLITE,
     b"\xff\xd8\xff",
@@ -39,7 +39,7 @@ const SIGNATURES: [&[u8]; 20] = [
     b"\xfe\xff",
 ];
 
-/// Whether a cache can be at that path.
+/// Checks that a cache can be at that path.
 ///
 /// # Errors
 /// In one line: why not.
@@ -61,8 +61,8 @@ pub(super) fn not_a_cache(path: &Path) -> String {
     format!("{} is not a cache of this program", path.display())
 }
 
-/// Whether a file that SQLite cannot read may have been a cache: it has a
-/// cache's marks, or is nothing that can be recognised.
+/// Whether a file that SQLite cannot read may have been a cache: it has a cache's marks, or
+/// its type is not recognised.
 pub(super) fn may_be_a_cache(path: &Path) -> bool {
     let head = head(path);
     if has_marks(&head) || has_marks(&self::head(&beside(path, BESIDE[0]))) {
@@ -75,14 +75,14 @@ pub(super) fn may_be_a_cache(path: &Path) -> bool {
     cut_off || (!known && !is_text(&head))
 }
 
-/// Whether the application id or the text of the tables shows that it is ours.
+/// Whether the application id or the text of the tables identifies the file as a cache.
 fn has_marks(head: &[u8]) -> bool {
     let id = u32::try_from(APPLICATION_ID).map(u32::to_be_bytes);
     let marked = head
         .get(ID_AT)
         .zip(id.ok())
         .is_some_and(|(at, id)| at == id);
-    // SQLite stores each statement as it was written.
+    // SQLite stores the text of each CREATE statement.
     let table = TABLES.split("CREATE ").find(|it| it.starts_with("INDEX"));
     let table = table.map(|it| format!("CREATE {}", it.trim_end_matches([';', '\n', ' '])));
     marked || table.is_some_and(|table| memchr::memmem::find(head, table.as_bytes()).is_some())
@@ -91,7 +91,7 @@ fn has_marks(head: &[u8]) -> bool {
 fn is_text(head: &[u8]) -> bool {
     let text = match std::str::from_utf8(head) {
         Ok(text) => text,
-        // Cut off within a character.
+        // The head ends within a character.
         Err(error) if error.error_len().is_none() => {
             std::str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default()
         }
@@ -104,13 +104,13 @@ fn is_text(head: &[u8]) -> bool {
 fn head(path: &Path) -> Vec<u8> {
     let mut head = Vec::new();
     if let Ok(file) = File::open(path) {
-        // What cannot be read has no marks.
+        // A file that cannot be read has no marks.
         let _ = file.take(HEAD).read_to_end(&mut head);
     }
     head
 }
 
-/// The path of a file beside the cache, whose name has another ending.
+/// The path of a file beside the cache, with a suffix added to its name.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);

@@ -1,4 +1,4 @@
-//! The file's tables, and how a row is read.
+//! Opening the cache's tables, and reading rows.
 
 use std::ops::AddAssign;
 use std::path::Path;
@@ -18,12 +18,12 @@ use data_encoding::HEXLOWER;
 use product_pool_http::answer::tag;
 use product_pool_store::permissions::create_private;
 
-/// How long to wait for another process that uses the file.
+/// The busy timeout while another process uses the file.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
-/// The same while the file is opened, because the gateway can do without it.
+/// The busy timeout while the file is opened; shorter, because the gateway works without it.
 const OPENING: Duration = Duration::from_secs(1);
 
-/// What rows take. Where it is a difference, it may be less than nothing.
+/// The number and size of rows. As a difference, it may be negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Taken {
     pub(super) rows: i64,
@@ -38,7 +38,7 @@ impl Taken {
         }
     }
 
-    /// What all rows take.
+    /// Counts all rows and their size.
     pub(super) fn counted(connection: &Connection) -> Result<Taken, rusqlite::Error> {
         let sql = "SELECT count(*), ifnull(sum(size), 0) FROM entry";
         let mut count = connection.prepare_cached(sql)?;
@@ -58,8 +58,8 @@ impl AddAssign for Taken {
     }
 }
 
-/// Whether a file can be used as a cache, without changing what is in it.
-/// Returns a warning if the gateway would begin without it, or with a new one.
+/// Checks whether a file can be used as a cache, without changing its content. Returns a
+/// warning if the gateway would start without it, or with a new one.
 ///
 /// # Errors
 /// In one line: why not.
@@ -89,9 +89,10 @@ pub(crate) fn check(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// Whether a database is a cache, or nothing yet.
+/// Whether a database is a cache, or empty.
 fn is_ours(connection: &Connection) -> Result<bool, rusqlite::Error> {
-    // In this order: another process may make the tables, and the mark with them, in between.
+    // In this order: another process may create the tables, together with the mark, in
+    // between.
     let empty = is_empty(connection)?;
     let marked: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     Ok(marked == APPLICATION_ID || (marked == 0 && empty))
@@ -102,7 +103,7 @@ fn is_empty(connection: &Connection) -> Result<bool, rusqlite::Error> {
     connection.query_row(sql, [], |row| row.get(0))
 }
 
-/// A connection that writes, to a file with the tables in it; `None` if the file
+/// Opens a writing connection to a file and creates the tables if needed; `None` if the file
 /// is a database of another kind.
 pub(super) fn prepared(
     path: &Path,
@@ -115,7 +116,7 @@ pub(super) fn prepared(
     if !is_ours(&connection)? {
         return Ok(None);
     }
-    // What cannot be read in a cache of our own is damage.
+    // A cache of this program that cannot be read is damaged.
     let wrong = |error| match Fault::from(error) {
         Fault::Other(why) => Fault::Damaged(why),
         fault => fault,
@@ -124,13 +125,13 @@ pub(super) fn prepared(
     Ok(Some(connection))
 }
 
-/// Makes the tables unless they are there, for the same settings, and drops what
-/// another account was sent.
+/// Creates the tables, unless they exist for the same settings, and marks the entries of
+/// another account as dropped.
 fn fill(connection: &Connection, settings: &str, account: &str) -> Result<(), rusqlite::Error> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "journal_size_limit", WAITING as u64)?;
-    // Looked at within the transaction: another process may start with the same file.
+    // Checked within the transaction: another process may start with the same file.
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let same = version == SCHEMA
@@ -158,8 +159,8 @@ pub(super) fn meta(connection: &Connection, name: &str) -> Result<Option<String>
         .optional()
 }
 
-/// What binds a row's parts to each other and to its key. Whether it was dropped
-/// is no part of it, for that changes.
+/// The checksum that binds a row's columns to each other and to its key. It does not cover
+/// `dropped`, which changes.
 pub(super) fn sum(key: &str, entry: &Entry) -> String {
     let mut hash = Sha256::new();
     let number = [u64::from(entry.status), milliseconds(entry.at)];
@@ -173,7 +174,7 @@ pub(super) fn sum(key: &str, entry: &Entry) -> String {
         entry.gtin.as_deref(),
     ];
     for text in texts {
-        // The length, so that no text can run into the next.
+        // The length, so that no two sequences of texts hash alike.
         let length = text.map_or(u64::MAX, |text| text.len() as u64);
         hash.update(length.to_le_bytes());
         hash.update(text.unwrap_or_default());
@@ -210,7 +211,7 @@ pub(super) fn read(connection: &Connection, key: &str) -> Result<Option<Entry>, 
             Ok((entry, row.get::<_, String>(9)?))
         })
         .optional()?;
-    // A file that rots must not make a wrong answer.
+    // Corruption that SQLite does not notice must not lead to a wrong response.
     Ok(found
         .filter(|(entry, stored)| tag(&entry.body) == entry.tag && sum(key, entry) == *stored)
         .map(|(entry, _)| entry))

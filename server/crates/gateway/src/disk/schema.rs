@@ -2,10 +2,10 @@
 
 /// Marks a SQLite file as a cache of this program: "PPgw".
 pub(super) const APPLICATION_ID: i64 = 0x5050_6777;
-/// Counts up whenever the tables change.
+/// The version of the tables; increases whenever they change.
 pub(super) const SCHEMA: i64 = 2;
 
-/// Creates the tables, in place of those of another schema.
+/// Creates the tables, replacing those of another version.
 pub(super) const TABLES: &str = "
     DROP TABLE IF EXISTS entry;
     DROP TABLE IF EXISTS meta;

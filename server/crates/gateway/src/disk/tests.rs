@@ -66,7 +66,7 @@ async fn a_body_that_is_confirmed_is_not_written_again() {
     disk.confirm(key(), Arc::new(later.clone()));
     assert_eq!(disk.get(key()).await, Some(later));
     assert_eq!((row(), disk.kept().entries), (before, 1));
-    // Of what is not there, or is another body, all is written.
+    // A confirmation of an entry that is missing, or has another body, writes all of it.
     let another = Entry {
         product: Some("a".into()),
         ..Entry::new(
@@ -96,7 +96,7 @@ async fn a_failure_to_write_forgets_no_change() {
     other.execute_batch(fail).unwrap();
     disk.drop_changed(changed());
     disk.note("after".to_owned());
-    // What may have changed is not shown, nor is the change held for settled.
+    // An entry that may have changed is not served, and the checkpoint is not advanced.
     assert_eq!(disk.get(key()).await, None);
     assert_eq!(disk.noted(), None);
     other.execute_batch("DROP TRIGGER fail").unwrap();
@@ -115,7 +115,7 @@ async fn the_queue_of_the_writer_is_bounded() {
     let disk = opened(&path, "");
     disk.put(key(), entry());
     assert!(disk.get(key()).await.is_some());
-    // Another process holds the file, so that the writer cannot go on.
+    // Another process locks the file, so that the writer cannot go on.
     let other = Connection::open(&path).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let large = |at: u64| {
@@ -165,7 +165,7 @@ fn readers_wait_for_their_turn_without_a_thread() {
     let disk = Arc::new(opened(&folder.path().join("cache.db"), ""));
     disk.put(key(), entry());
     assert!(runtime.block_on(disk.get(key())).is_some());
-    // As if a slow disk held up the one that reads.
+    // Simulates a slow disk that blocks the reader.
     let shared = disk.shared.clone();
     let reading = shared.reader();
     let readers: Vec<_> = (0..50)
@@ -188,7 +188,7 @@ fn readers_wait_for_their_turn_without_a_thread() {
     assert_eq!(disk.shared.turns.available_permits(), READERS);
 }
 
-/// A writer whose connection has that setting, until it opens the file again.
+/// A writer whose connection has that pragma set, until it opens the file again.
 fn limited(path: &Path, setting: &str, value: i64) -> (Writer, Shared) {
     let shared = Shared::default();
     let file = CacheFile::new(path, "", "");
@@ -213,7 +213,7 @@ fn a_file_that_cannot_be_written_is_left_for_a_while() {
         let generation = shared.health.generation();
         let (health, reader) = (shared.health.clone(), shared.clone());
         let running = std::thread::spawn(move || writer.run(&receiver));
-        // It is opened again at once, without the setting.
+        // The file is opened again at once, without the pragma.
         while health.generation() == generation || health.away().is_some() {
             std::thread::yield_now();
         }

@@ -1,4 +1,4 @@
-//! The thread that writes: many changes in one transaction.
+//! The writer thread of the disk cache, which applies many messages in one transaction.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,22 +15,22 @@ use crate::changes::Changed;
 use crate::entry::Entry;
 use crate::tags::gtins_in;
 
-/// Changes in one transaction.
+/// The maximum number of messages in one transaction.
 const BATCH: usize = 256;
-/// Changes that are tried again after a failure; beyond it all is dropped.
+/// The maximum number of messages retried after a failure; beyond it the file is emptied.
 const OWED: usize = 4096;
-/// How long to wait after a fault: at first, and at most.
+/// The back-off after a fault: at first, and at most.
 const FIRST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(60);
-/// After so long without a fault the next one is tried again at once.
+/// After this long without a fault, the next one is retried at once.
 const CALM: Duration = Duration::from_secs(60);
 
-/// The rows that are lists of products.
+/// The SQL condition for rows that are lists of products.
 pub(super) const LISTS: &str =
     "key = '/v2/products' OR (key >= '/v2/products?' AND key < '/v2/products@')
      OR (key GLOB '/v2/catalogs/*' AND key NOT GLOB '/v2/catalogs/*/*')";
 
-/// What all rows take, for others to look at.
+/// The number and size of all rows, for metrics and reports.
 #[derive(Debug, Default)]
 pub(super) struct Filling {
     pub(super) entries: AtomicU64,
@@ -45,30 +45,30 @@ impl Filling {
     }
 }
 
-/// The thread that writes. It also opens the file, and again after a fault.
+/// The writer thread. It also opens the file, and opens it again after a fault.
 pub(super) struct Writer {
     file: CacheFile,
     connection: Option<Connection>,
     shared: Shared,
     limit: i64,
-    /// What all rows take; `None` where it is to be counted.
+    /// The number and size of all rows; `None` if they must be counted first.
     total: Option<Taken>,
-    /// What is to be written, some of it for another time.
+    /// The messages to write, including those left from failed attempts.
     owed: Vec<Message>,
-    /// When to try again, if something failed.
+    /// When to try again, after a failure.
     again: Option<Instant>,
     /// How long to wait after the next fault.
     wait: Duration,
-    /// Since when the file is open.
+    /// When the file was opened.
     since: Option<Instant>,
 }
 
 impl Writer {
-    /// A writer of that file, which is opened.
+    /// Creates a writer and opens the file.
     ///
     /// # Errors
-    /// In one line: the path cannot be that of a cache. Other faults leave the
-    /// cache without its file until they are over.
+    /// In one line: the path cannot be that of a cache. With any other fault the cache works
+    /// without its file until the fault is over.
     pub(super) fn new(file: CacheFile, limit: u64, shared: Shared) -> Result<Writer, String> {
         let mut writer = Writer {
             file,
@@ -86,7 +86,7 @@ impl Writer {
             Err(Fault::Refused(why)) => return Err(why),
             Err(fault) => writer.detach(&fault),
         }
-        // Changes are followed from now on; those before are not known.
+        // Changes are followed from now on; the changes before are not known.
         writer.owed.push(Message::Drop(Arc::new(Changed {
             all: true,
             ..Changed::default()
@@ -95,7 +95,7 @@ impl Writer {
         Ok(writer)
     }
 
-    /// The connection that writes, while the file is in use.
+    /// The writing connection, while the file is in use.
     #[cfg(test)]
     pub(super) fn connection(&self) -> Option<&Connection> {
         self.connection.as_ref()
@@ -129,17 +129,17 @@ impl Writer {
                 self.owed.push(message);
             }
             self.settle();
-            // What is written waits no longer, nor does what was put off: that is
-            // removed without its body.
+            // The queue no longer holds the bodies: those written are done, and those
+            // postponed were turned into removals, which have no body.
             self.shared.waiting.fetch_sub(taken, Ordering::Relaxed);
             self.shared.progress.wrote(count, !self.owed.is_empty());
         }
-        // The last connection to close writes SQLite's log into the file.
+        // SQLite writes its log into the file when the last connection closes.
         *self.shared.reader() = None;
         self.connection = None;
     }
 
-    /// Writes what is owed if that can be done now.
+    /// Writes the pending messages if the file can be used now.
     fn settle(&mut self) {
         if self.connection.is_some() && self.file.is_gone() {
             self.detach(&Fault::Removed);
@@ -168,7 +168,7 @@ impl Writer {
                     tracing::info!("the cache {} is in use", self.file.path.display());
                 }
             }
-            // It may succeed the next time.
+            // The next attempt may succeed.
             Err(Fault::Locked(why) | Fault::Other(why)) => {
                 if healthy {
                     tracing::warn!("writing the cache: {why}");
@@ -223,14 +223,15 @@ impl Writer {
         }
     }
 
-    /// A reader has met a fault, in the file as it was opened then.
+    /// Closes the file after a reader's error, if it is still the file that the reader used.
     fn suspect(&mut self, generation: u64, fault: &Fault) {
         if self.connection.is_some() && generation == self.shared.health.generation() {
             self.detach(fault);
         }
     }
 
-    /// Leaves for the next time what must not be forgotten.
+    /// Keeps for the next attempt the messages that must not be lost: removals and marks. An
+    /// entry that could not be stored becomes the removal of its key.
     fn put_off(&mut self) {
         self.total = None;
         for message in &mut self.owed {
@@ -247,8 +248,8 @@ impl Writer {
         let Some(connection) = &self.connection else {
             return Ok(());
         };
-        // At once and not at the first change: the index of GTINs may write between,
-        // and the transaction would fail.
+        // Locks the file at once, not at the first change: the index of GTINs may write in
+        // between, and the transaction would fail.
         let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
         let mut total = match self.total {
             Some(total) => total,
@@ -268,7 +269,7 @@ impl Writer {
     }
 }
 
-/// Does what it says; what is taken more than before.
+/// Applies a message. Returns the change in number and size of rows.
 fn apply(connection: &Connection, message: &Message) -> Result<Taken, rusqlite::Error> {
     let execute = |sql: &str, values: &[&dyn rusqlite::ToSql]| {
         let mut statement = connection.prepare_cached(sql)?;
@@ -312,14 +313,14 @@ fn apply(connection: &Connection, message: &Message) -> Result<Taken, rusqlite::
     }
 }
 
-/// What the row of that key takes.
+/// The size of the row of that key.
 fn taken(connection: &Connection, key: &str) -> Result<Taken, rusqlite::Error> {
     let mut statement = connection.prepare_cached("SELECT size FROM entry WHERE key = ?")?;
     let size = statement.query_row([key], |row| row.get(0)).optional()?;
     Ok(size.map_or(Taken::default(), |bytes| Taken { rows: 1, bytes }))
 }
 
-/// Writes a row; what is taken more than before.
+/// Writes a row. Returns the change in number and size of rows.
 fn put(connection: &Connection, key: &str, entry: &Entry) -> Result<Taken, rusqlite::Error> {
     let mut more = taken(connection, key)?.less();
     let size = i64::try_from(entry.size(key)).unwrap_or(i64::MAX);
@@ -346,8 +347,8 @@ fn put(connection: &Connection, key: &str, entry: &Entry) -> Result<Taken, rusql
     Ok(more)
 }
 
-/// Notes that a row with the same body holds still; whether there is one. The body stays
-/// where it is: written anew each time, it would be most of what the disk has to do.
+/// Updates the metadata of a row whose body is unchanged. Returns whether there is such a row.
+/// The body is not written again, as that would be most of the disk's work.
 fn confirm(connection: &Connection, key: &str, entry: &Entry) -> Result<bool, rusqlite::Error> {
     let size = i64::try_from(entry.size(key)).unwrap_or(i64::MAX);
     let rows = connection
@@ -372,8 +373,8 @@ fn confirm(connection: &Connection, key: &str, entry: &Entry) -> Result<bool, ru
     Ok(rows == 1)
 }
 
-/// Removes what is about products, and what else is about the products whose records
-/// have one of the GTINs.
+/// Removes the entries about these products, and those about products whose records have one
+/// of the GTINs.
 fn purge(connection: &Connection, purged: &Changed) -> Result<(), rusqlite::Error> {
     let mut products = purged.products.clone();
     if !purged.gtins.is_empty() {
@@ -404,8 +405,8 @@ fn purge(connection: &Connection, purged: &Changed) -> Result<(), rusqlite::Erro
     connection.execute(&sql, []).map(drop)
 }
 
-/// Drops the oldest answers until so many bytes are free, and what they took. It
-/// is asked for some more than needed, so that this is not done for every answer.
+/// Evicts the oldest entries until that many bytes are free. Returns what they took. The
+/// caller wants more than it needs, so that not every new entry evicts others.
 fn make_room(connection: &Connection, wanted: i64) -> Result<Taken, rusqlite::Error> {
     let mut oldest = connection.prepare_cached("SELECT rowid, size FROM entry ORDER BY at")?;
     let mut going = Vec::new();
