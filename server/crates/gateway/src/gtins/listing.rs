@@ -1,4 +1,4 @@
-//! What the index needs of a product of the list.
+//! The parts of a list item that the index of GTINs needs.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use product_pool::model::{ListedProduct, Unit};
 use product_pool_store::record::facts::MAX_ID;
 use product_pool_store::record::moment::{Moment, UNKNOWN};
 
-/// GTINs of one product that are indexed: more than any selection has.
+/// The maximum number of GTINs indexed for one product: more than any selection has.
 const GTINS: usize = 1000;
 
 /// A product of the list.
@@ -22,21 +22,21 @@ pub(super) struct Listing {
     pub(super) gtins: BTreeSet<(u64, Level)>,
 }
 
-/// On which unit a GTIN is. The case goes first.
+/// The kind of unit that a GTIN belongs to. The case sorts first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
     Case,
     Component,
 }
 
-/// A GTIN as the number that its 14 digits make.
+/// A GTIN as a number: its 14 digits.
 pub(crate) fn number(gtin: &Gtin) -> Option<u64> {
     gtin.to_14().parse().ok()
 }
 
 impl Listing {
-    /// Reads an item of the list; `None` where it has no identifier by which the
-    /// product could be requested.
+    /// Reads a list item; `None` if it has no identifier by which the product could be
+    /// requested.
     pub(super) fn of(product: &ListedProduct) -> Option<Listing> {
         let item = product.data();
         let pool_id = item.pool_id().get()?;

@@ -7,16 +7,15 @@
 //! GET /v2/products/gtin/… ─▶ 404 ─▶ by_gtin ◀─────┘
 //! ```
 //!
-//! The upstream finds a product only by the GTIN of its case. Its list shows the
-//! GTINs of the components too, so the gateway goes through the whole list once,
-//! 500 products a request, and keeps up with it by the changes that it follows
-//! anyway. The index only says where to look: an answer is always the product's
-//! own record, and only if that record has the GTIN.
+//! The upstream finds a product only by the GTIN of its case. Its list shows the GTINs of the
+//! components too, so the gateway reads the whole list once, 500 products a request, and keeps
+//! the index up to date with the changes that it follows anyway. The index only says which
+//! product to request: the response is always the product's own record, and only if that
+//! record has the GTIN.
 //!
-//! A file that cannot be written is left behind, and the index is built again in
-//! memory. Until it has moved into the cache's file again, the gateway does not
-//! store how far it has followed the changes, so the next process reads again what
-//! the index in the file missed.
+//! A file that cannot be written is abandoned, and the index is built again in memory. Until
+//! it has moved back into the cache's file, the gateway does not store the checkpoint of the
+//! changes, so the next process reads again the changes that the index in the file missed.
 
 mod listing;
 mod report;
@@ -36,43 +35,43 @@ pub(crate) use rows::Walk;
 use super::changes::Changed;
 use super::disk::Disk;
 
-/// Failures in a row after which no list is expected from the upstream for now.
+/// Consecutive failures after which the upstream is assumed to serve no lists for now.
 const FAILURES: u32 = 10;
 
-/// How far the index can be relied on.
+/// How complete the index is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
-    /// It has every product, so a GTIN that it lacks is unknown.
+    /// It has every product, so a GTIN that it does not have is unknown.
     Complete,
-    /// It lacks some products.
+    /// Some products are missing.
     Building,
-    /// It lacks some products, and the upstream gives no lists.
+    /// Some products are missing, and the upstream serves no lists.
     Unavailable,
 }
 
-/// How much the index contains.
+/// The number of products and GTINs in the index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Size {
     pub(crate) products: u64,
     pub(crate) gtins: u64,
 }
 
-/// The index.
+/// The index of GTINs.
 pub(crate) struct GtinIndex {
     current: Mutex<Current>,
     /// Whether the rows are in a file.
     in_file: AtomicBool,
-    /// Which of the cache's files that is: how often one was opened until then.
+    /// The generation of the cache's file that the rows are in.
     generation: AtomicU64,
     products: AtomicU64,
     gtins: AtomicU64,
-    /// Failures of the walk in a row.
+    /// Consecutive failures of the walk.
     pub(crate) failures: AtomicU32,
-    /// Whether the upstream answered the last request for a list with a refusal.
+    /// Whether the upstream refused the last request for a list.
     pub(crate) refused: AtomicBool,
 }
 
-/// The rows, and how far they have come: replaced together.
+/// The rows, and the state of the walk that fills them: replaced together.
 #[derive(Clone)]
 pub(crate) struct Current {
     pub(crate) rows: Arc<Rows>,
@@ -80,13 +79,13 @@ pub(crate) struct Current {
 }
 
 impl GtinIndex {
-    /// Opens the index in a cache's file, or makes one in memory. The index in a
-    /// file goes on where it was if it is stored how far the changes were
-    /// followed since (`followed`); otherwise it is built again. What it has for
-    /// another account is tried, but not complete for this one.
+    /// Opens the index in the cache's file, or creates one in memory. An index in a file is
+    /// continued if the file also stores the checkpoint of the changes (`followed`); otherwise
+    /// it is built again. The entries of another account are used, but do not count as
+    /// complete for this one.
     ///
     /// # Errors
-    /// In one line: why it cannot be made.
+    /// In one line: why it cannot be created.
     pub(crate) fn open(
         file: Option<&Path>,
         followed: bool,
@@ -126,13 +125,13 @@ impl GtinIndex {
         Ok(index)
     }
 
-    /// Notes which of the cache's files the rows are in.
+    /// Records the generation of the cache's file that the rows are in.
     pub(super) fn is_in(&self, generation: u64) {
         self.generation.store(generation, Ordering::Relaxed);
     }
 
-    /// Moves into the cache's file if that can be used again, or another one has
-    /// taken its place. Returns whether it did. Nothing else may write meanwhile.
+    /// Moves the index into the cache's file if that can be used again, or another file has
+    /// taken its place. Returns whether it moved. Nothing else may write at the same time.
     pub(super) async fn move_to(&self, disk: &Disk) -> bool {
         let generation = disk.health().generation();
         let was_in_file = self.is_in_file();
@@ -150,7 +149,7 @@ impl GtinIndex {
         match moved.await {
             Ok(Ok(rows)) => {
                 let mut current = self.lock();
-                // A reader may have found the old file damaged meanwhile.
+                // A reader may have found the old file damaged in the meantime.
                 if !Arc::ptr_eq(&current.rows, &old) {
                     return false;
                 }
@@ -160,7 +159,7 @@ impl GtinIndex {
                 tracing::info!("the index of GTINs is kept in {}", disk.path().display());
                 return true;
             }
-            // Perhaps the old file cannot be read any more.
+            // The old file may no longer be readable.
             Ok(Err(error)) if was_in_file => self.leave(&old, &error),
             Ok(Err(error)) => {
                 tracing::debug!("the index of GTINs stays in memory: {error}");
@@ -179,7 +178,7 @@ impl GtinIndex {
         }
     }
 
-    /// How far it can be relied on.
+    /// How complete the index is.
     pub(crate) fn standing(&self) -> Standing {
         if self.current().walk.complete {
             Standing::Complete
@@ -192,7 +191,7 @@ impl GtinIndex {
         }
     }
 
-    /// How much it contains.
+    /// The number of products and GTINs in the index.
     pub(crate) fn size(&self) -> Size {
         Size {
             products: self.products.load(Ordering::Relaxed),
@@ -200,8 +199,8 @@ impl GtinIndex {
         }
     }
 
-    /// Whether it is in the cache's file, and has missed no change there. Only
-    /// then may it be stored how far the changes were followed.
+    /// Whether the index is in the cache's file and has missed no change there. Only then may
+    /// the checkpoint of the changes be stored.
     pub(super) fn is_in_file(&self) -> bool {
         self.in_file.load(Ordering::Relaxed)
     }
@@ -215,8 +214,8 @@ impl GtinIndex {
             .unwrap_or_default()
     }
 
-    /// Takes in products of a list. Returns those that it knew with other GTINs,
-    /// and these GTINs.
+    /// Adds the products of a list. Returns those that were known with other GTINs, and these
+    /// GTINs.
     pub(super) async fn take(&self, products: &[ListedProduct]) -> Changed {
         let rows = self.current().rows;
         self.put(&rows, products).await.unwrap_or_default()
@@ -244,7 +243,7 @@ impl GtinIndex {
         Some(changed)
     }
 
-    /// Notes how far the walk through the whole list has come with these rows.
+    /// Stores the state of the walk through the whole list, together with these rows.
     pub(crate) async fn set_walk(&self, rows: &Arc<Rows>, walk: Walk) {
         let stored = walk.clone();
         let written = self.work(rows, move |rows| rows.set_walk(&stored)).await;
@@ -254,8 +253,8 @@ impl GtinIndex {
         }
     }
 
-    /// Reads or writes these rows, on a thread that may wait for the disk.
-    /// `None` if that fails: the index begins again then.
+    /// Reads or writes these rows, on a thread that may block on the disk. Returns `None` if
+    /// that fails; the index is then built again.
     async fn work<T: Send + 'static>(
         &self,
         rows: &Arc<Rows>,
@@ -275,7 +274,7 @@ impl GtinIndex {
         }
     }
 
-    /// Leaves rows that cannot be used, and begins again in memory.
+    /// Discards rows that cannot be used, and starts an empty index in memory.
     fn leave(&self, rows: &Arc<Rows>, error: &rusqlite::Error) {
         let mut current = self.lock();
         if !Arc::ptr_eq(&current.rows, rows) {

@@ -1,4 +1,4 @@
-//! How far the index has come, for probes and metrics.
+//! The progress of the index of GTINs, for probes and metrics.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ impl Standing {
         Standing::Unavailable,
     ];
 
-    /// The name of it.
+    /// The name in reports and metrics.
     fn as_str(self) -> &'static str {
         match self {
             Standing::Building => "building",
@@ -27,7 +27,7 @@ impl Standing {
 }
 
 impl GtinIndex {
-    /// How far it has come, for the readiness probe.
+    /// The state of the index, for the readiness probe.
     pub(crate) fn report(&self) -> Value {
         let Size { products, gtins } = self.size();
         let standing = self.standing();
@@ -39,7 +39,7 @@ impl GtinIndex {
         })
     }
 
-    /// Writes how far it has come.
+    /// Writes the metrics of the index.
     pub(crate) fn encode(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let Size { products, gtins } = self.size();
         let number = |number: u64| ConstGauge::new(i64::try_from(number).unwrap_or(i64::MAX));

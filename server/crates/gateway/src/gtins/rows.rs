@@ -1,4 +1,4 @@
-//! The index's tables: in the cache's file, or in memory where there is none.
+//! The tables of the index of GTINs: in the cache's file, or in memory without one.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,11 +12,11 @@ use super::Size;
 use super::listing::{Level, Listing};
 use crate::changes::Changed;
 
-/// Counts up whenever the tables, or what is written into them, change.
+/// The version of the tables; increases whenever they, or what is written into them, change.
 const VERSION: i64 = 1;
-/// How long to wait for another process that writes the file.
+/// The busy timeout while another process writes the file.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Products that are tried for one GTIN.
+/// The maximum number of products tried for one GTIN.
 const CANDIDATES: i64 = 4;
 
 const TABLES: &str = "
@@ -48,24 +48,24 @@ const TABLES: &str = "
     CREATE INDEX gtin_unit_product ON gtin_unit (product);
 ";
 
-/// How far the walk through the whole list has come.
+/// The state of the walk through the whole list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Walk {
-    /// The mark of the account that it is for.
+    /// The identifier of the account that the walk is for.
     pub(crate) account: String,
-    /// Where it goes on.
+    /// The cursor of the next page.
     pub(crate) cursor: Option<String>,
-    /// The filter by date that it began with: it begins again from there where
-    /// the upstream no longer takes the cursor.
+    /// The filter by date that the walk began with. If the upstream no longer accepts the
+    /// cursor, the walk starts again from this date.
     pub(crate) since: Option<String>,
-    /// The newest change that it has met, in microseconds since 1970.
+    /// The newest change seen so far, in microseconds since 1970.
     pub(crate) reached: Option<i64>,
-    /// It has come to the end.
+    /// Whether the walk has reached the end.
     pub(crate) complete: bool,
 }
 
 impl Walk {
-    /// This walk if it is for that account, else one that begins.
+    /// This walk if it is for that account, else a new one.
     pub(crate) fn of(self, account: &str) -> Walk {
         if self.account == account {
             return self;
@@ -79,7 +79,8 @@ impl Walk {
 
 /// The rows of the index.
 pub(crate) struct Rows {
-    /// One that reads while the other writes; in memory there is one for both.
+    /// The reading connection, used while the other writes; in memory, one connection does
+    /// both.
     reader: Arc<Mutex<Connection>>,
     writer: Arc<Mutex<Connection>>,
 }
@@ -96,12 +97,13 @@ impl Rows {
         })
     }
 
-    /// The index in that file, empty where it is new or `keep` is false.
+    /// The index in that file, empty if the file has none or `keep` is false.
     pub(super) fn in_file(path: &Path, keep: bool) -> Result<Rows, rusqlite::Error> {
         let open = || -> Result<Connection, rusqlite::Error> {
             let connection = Connection::open(path)?;
             connection.busy_timeout(PATIENCE)?;
-            // The mode of the file is the cache's; this is each connection's own.
+            // The cache sets the journal mode of the file; this pragma is set for each
+            // connection.
             connection.pragma_update(None, "synchronous", "NORMAL")?;
             Ok(connection)
         };
@@ -118,7 +120,7 @@ impl Rows {
         })
     }
 
-    /// How far the walk had come when it was last noted, and what there is.
+    /// The stored state of the walk, and the size of the index.
     pub(super) fn stored(&self) -> Result<(Walk, Size), rusqlite::Error> {
         let connection = lock(&self.reader);
         let sql = "SELECT account, cursor, since, reached, complete FROM gtin_walk";
@@ -126,7 +128,7 @@ impl Rows {
         Ok((walk.unwrap_or_default(), size(&connection)?))
     }
 
-    /// Notes how far the walk has come.
+    /// Stores the state of the walk.
     pub(super) fn set_walk(&self, walk: &Walk) -> Result<(), rusqlite::Error> {
         let mut connection = lock(&self.writer);
         let transaction = begin(&mut connection)?;
@@ -159,7 +161,7 @@ impl Rows {
         found.collect()
     }
 
-    /// Takes over all that other rows have into these, which are empty.
+    /// Copies all rows of another index into this one, which is empty.
     pub(super) fn copy(&self, other: &Rows) -> Result<(), rusqlite::Error> {
         let from = lock(&other.reader);
         let mut to = lock(&self.writer);
@@ -180,8 +182,8 @@ impl Rows {
         transaction.commit()
     }
 
-    /// Writes products as they are listed. Returns those that were here with
-    /// other GTINs, and how much there is.
+    /// Writes products as they are listed. Returns those that were stored with other GTINs,
+    /// and the size of the index.
     pub(super) fn put(&self, listings: &[Listing]) -> Result<(Changed, Size), rusqlite::Error> {
         let mut connection = lock(&self.writer);
         let transaction = begin(&mut connection)?;
@@ -199,14 +201,13 @@ fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
     connection.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Begins to write. At once and not at the first change, for until then the
-/// cache's own thread may have written, and the transaction would fail.
+/// Begins a transaction that locks the file at once, not at the first change: the thread of
+/// the cache might write in between, and the transaction would fail.
 fn begin(connection: &mut Connection) -> Result<Transaction<'_>, rusqlite::Error> {
     connection.transaction_with_behavior(TransactionBehavior::Immediate)
 }
 
-/// The version of the tables in a file; `None` where there are none, or nothing
-/// was noted yet.
+/// The version of the tables in a file; `None` if there are none, or no walk was stored yet.
 fn version(connection: &Connection) -> Result<Option<i64>, rusqlite::Error> {
     let exists = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'gtin_walk')";
     if !connection.query_row(exists, [], |row| row.get(0))? {
@@ -237,7 +238,7 @@ fn size(connection: &Connection) -> Result<Size, rusqlite::Error> {
     })
 }
 
-/// Writes a product, unless it is here just so.
+/// Writes a product, unless it is stored unchanged.
 fn put(
     connection: &Connection,
     listing: &Listing,
@@ -298,7 +299,7 @@ fn gtins(connection: &Connection, id: i64) -> Result<BTreeSet<(u64, Level)>, rus
     rows.collect()
 }
 
-/// The level as it is stored, by which rows are sorted.
+/// The number that stands for a level in the table; rows are sorted by it.
 fn number(level: Level) -> i64 {
     match level {
         Level::Case => 0,

@@ -1,4 +1,4 @@
-//! The index against a search through all products.
+//! Tests that compare the index with a search through all products.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// A list item as the client reads it.
+/// Parses a list item as the client does.
 fn listed(item: &Value) -> ListedProduct {
     ListedProduct::from(product_pool::model::Value::parse(&item.to_string()).unwrap())
 }
@@ -24,7 +24,7 @@ fn read(item: &Value) -> Option<Listing> {
     Listing::of(&listed(item))
 }
 
-/// The number that a value names as a GTIN: what a person would read in it.
+/// The number that a value means as a GTIN, as a person would read it.
 fn number(value: &Value) -> Option<u64> {
     let text = match value {
         Value::String(text) => text.clone(),
@@ -38,8 +38,8 @@ fn number(value: &Value) -> Option<u64> {
     (fits && !others && number > 0).then_some(number)
 }
 
-/// A value as it may stand in the place of a GTIN: one of a few numbers, so that
-/// products share them, in one of many forms.
+/// Values in the place of a GTIN: one of a few numbers, so that products share them, in one of
+/// many forms.
 fn gtin() -> impl Strategy<Value = Value> {
     let number = prop_oneof![
         1_000_000_u64..1_000_003,
@@ -73,7 +73,7 @@ fn gtin() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// A product of a few, in some state.
+/// One of a few products, in some state.
 fn product() -> impl Strategy<Value = Value> {
     let gtins = (gtin(), prop::collection::vec(gtin(), 0..4));
     (0..6_u8, gtins, any::<bool>(), 1..4_u8).prop_map(|(id, (case, components), published, day)| {
@@ -229,7 +229,7 @@ fn a_file_that_fails_is_left_for_memory() {
         assert!(index.is_in_file() && index.standing() == Standing::Complete);
         let other = rusqlite::Connection::open(&path).unwrap();
         other.execute_batch(harm).unwrap();
-        // A walk that is under way with the rows in the file is lost with them.
+        // A walk in progress over the rows in the file is lost with them.
         let rows = index.current().rows;
         run(index.find(9_520_000_000_016));
         run(index.set_walk(&rows, complete));
@@ -266,7 +266,7 @@ fn a_product_with_three_gtins_takes_some_200_bytes() {
     };
     assert_eq!(index.size(), whole);
     assert_eq!(run(index.find(9_520_000_029_999)).len(), 1);
-    // The last connection to close writes SQLite's log into the file.
+    // SQLite writes its log into the file when the last connection closes.
     drop(index);
     let bytes = path.metadata().unwrap().len();
     assert!(bytes < 10_000 * 250, "{bytes}");
