@@ -1,4 +1,4 @@
-//! Reading what the upstream gives: pages of its list, records, numbered pages.
+//! Parsing the upstream's responses: pages of its list, records, numbered pages.
 
 use serde_json::Value;
 
@@ -7,11 +7,11 @@ use product_pool_store::mirror::{Level, Listed, Rank, Record, Task};
 use product_pool_store::record::facts::{Facts, gtin};
 use product_pool_store::record::members::{Members, elements};
 
-/// The most pages that a numbered list is believed to have.
+/// The maximum number of pages of a numbered list.
 const PAGES: u64 = 10_000;
 
-/// The products of a page of the list, in its order. What nobody could ask for
-/// again is passed over: lists cannot be filtered by it, and no record has it.
+/// The products of a page of the list, in its order. Items that cannot be requested again are
+/// skipped: lists cannot be filtered by them, and they have no record.
 pub(crate) fn page(body: &str) -> Vec<Listed> {
     let data = Members::of(body).and_then(|members| members.get("data"));
     let items = data.and_then(elements).unwrap_or_default();
@@ -39,7 +39,7 @@ fn listed(text: &str) -> Result<Listed, String> {
     })
 }
 
-/// The record in an answer about that product.
+/// Reads the record in a response about that product.
 pub(crate) fn record(body: &str, pool_id: &str, again: i64) -> Result<Record, String> {
     let data = Members::of(body).and_then(|members| members.get("data"));
     let text = data.ok_or("no record")?;
@@ -67,7 +67,7 @@ fn gtins(case: Option<String>, components: impl Iterator<Item = String>) -> Vec<
     case.into_iter().chain(components).collect()
 }
 
-/// Has a product's record asked for, to see whether it is there.
+/// The request for a product's record, which shows whether the product exists.
 pub(crate) fn record_of(pool_id: &str) -> Task {
     Task {
         target: path(&["products", pool_id]),
@@ -77,7 +77,7 @@ pub(crate) fn record_of(pool_id: &str) -> Task {
     }
 }
 
-/// All that is asked for when a product changes.
+/// All requests that follow from a change of a product.
 fn tasks(facts: &Facts) -> Vec<Task> {
     let id = facts.pool_id.as_str();
     let image = |target| Task {
@@ -113,9 +113,9 @@ fn tasks(facts: &Facts) -> Vec<Task> {
     tasks
 }
 
-/// The page after this one of a list that numbers its pages. What the lists of
-/// makers look like is not documented; of one that does not say how many pages
-/// it has only the first is kept.
+/// The request for the next page of a list with numbered pages. The format of the lists of
+/// makers is not documented; of a list without a number of pages only the first page is
+/// mirrored.
 pub(crate) fn next(target: &str, body: &str) -> Option<String> {
     let members = Members::of(body)?;
     let number = |name: &str| members.get(name)?.parse::<u64>().ok();

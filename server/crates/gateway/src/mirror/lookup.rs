@@ -1,4 +1,4 @@
-//! Answers from the copy.
+//! Looking up responses in the mirror.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -22,38 +22,38 @@ use product_pool_store::mirror::{self as store, Found, Held, Level};
 use product_pool_store::record::output::Output;
 use product_pool_store::{StoreError, products};
 
-/// What the copy has to say to a question.
+/// The result of looking up a request in the mirror.
 pub(crate) enum Look {
-    /// The answer, whatever the upstream would say.
+    /// A response to serve without asking the upstream.
     Answer(Entry),
-    /// The upstream's answer as of some time, to be dealt with as one that was
-    /// kept; and the question to ask the upstream if that is to be asked.
+    /// A stored response of the upstream, to be treated like a cache entry; and the request to
+    /// send upstream if it must be revalidated, where that is another one.
     Kept(Entry, Option<Target>),
-    /// Nothing, but the upstream should be asked this.
+    /// Nothing is stored, and this request should be sent upstream instead.
     Ask(Target),
-    /// Nothing.
+    /// Nothing is stored.
     Nothing,
-    /// That it is not complete yet, and must not answer.
+    /// The mirror is not complete yet, so it must not serve this request.
     Incomplete,
 }
 
-/// What the answers from the copy depend on.
+/// What responses from the mirror depend on.
 pub(crate) struct Context<'a> {
     /// The fields that are removed.
     pub(crate) hidden: &'a Hidden,
-    /// How long answers are fresh.
+    /// How long responses are fresh.
     pub(crate) times: &'a Times,
     /// The time of the request.
     pub(crate) now: Duration,
 }
 
 impl Mirror {
-    /// Looks for the answer.
+    /// Looks up a request.
     pub(crate) async fn look(&self, context: &Context<'_>, target: &Target) -> Look {
         let looked = match target.operation.returns {
-            // Another form than the documented one is the upstream's to make.
+            // Only the upstream can make a form other than the documented one.
             _ if target.other_form => Ok(Look::Nothing),
-            // What belongs to an account is not copied.
+            // Data of an account is not mirrored.
             _ if target.operation.of_account => Ok(Look::Nothing),
             Returns::ProductPage => self.list(context, target).await,
             Returns::Product if is(target, &GET_PRODUCT_BY_GTIN) => {
@@ -76,8 +76,8 @@ impl Mirror {
         let Some(walked) = self.walked() else {
             return Ok(Look::Incomplete);
         };
-        // What this program does not understand the upstream may; so may it know
-        // a cursor that is none of the copy's.
+        // The upstream may understand parameters that this program does not, and it may know a
+        // cursor that the mirror does not.
         let asked = params(target, &LIST_PRODUCTS)
             .and_then(|params| PageRequest::of(&params, &self.cursors).ok());
         let Some(asked) = asked else {
@@ -109,8 +109,8 @@ impl Mirror {
         }
     }
 
-    /// A version that was the last one once. The upstream may know that it was
-    /// withdrawn, so it is asked first.
+    /// Looks up an earlier version of a product. The upstream may know that it was withdrawn,
+    /// so the entry is marked as dropped: the upstream is asked first.
     async fn earlier(
         &self,
         context: &Context<'_>,
@@ -136,8 +136,8 @@ impl Mirror {
         };
         let padded = gtin.clone();
         let found = self.pool.read(move |c| store::by_gtin(c, &padded)).await?;
-        // The upstream knows the GTINs of cases only. A component's product is
-        // asked for by its name.
+        // The upstream finds GTINs of cases only. The product of a component is requested by
+        // its identifier.
         let by_name = |level: Level, pool_id: &str| match level {
             Level::Case => None,
             Level::Component => path(&["products", pool_id])
@@ -163,8 +163,8 @@ impl Mirror {
         })
     }
 
-    /// Images, manufacturers and brands. No change tells of them, so they grow
-    /// old like whatever else is kept.
+    /// Looks up images, manufacturers and brands. Changes do not cover them, so they age like
+    /// any cache entry.
     async fn other(&self, target: &Target) -> Result<Look, StoreError> {
         let text = target.text.clone();
         let found = self.pool.read(move |c| store::answer(c, &text)).await?;
@@ -178,8 +178,8 @@ impl Mirror {
         }))
     }
 
-    /// A record as it is answered: true since it was asked for, and as long as
-    /// no walk through the changes met a newer one.
+    /// The entry of a record. It is current as of its request or of the last complete walk,
+    /// whichever is later, unless a change to it is pending.
     fn record(&self, context: &Context<'_>, held: Held) -> Entry {
         let at = duration(held.fetched).max(self.walked().unwrap_or_default());
         let entry = Entry {
@@ -190,8 +190,8 @@ impl Mirror {
         self.checked(context, entry)
     }
 
-    /// The answer, which says so if the upstream could not be asked for changes
-    /// for so long that it is no longer fresh, or just now.
+    /// Marks an entry as unchecked if the mirror could not follow the changes for so long that
+    /// the entry is no longer fresh, or if the last walk failed.
     fn checked(&self, context: &Context<'_>, entry: Entry) -> Entry {
         let old = entry.age(context.now) >= context.times.fresh;
         Entry {
@@ -200,8 +200,8 @@ impl Mirror {
         }
     }
 
-    /// That nothing is there: believed of what is known to be gone, and as long
-    /// as the last walk is not too long ago.
+    /// The 404 for a missing product: certain if the product is known to be gone, otherwise
+    /// only while the last walk is recent.
     fn missing(&self, context: &Context<'_>, problem: &Problem, gone: bool) -> Look {
         let Some(walked) = self.walked() else {
             return Look::Nothing;
@@ -216,8 +216,8 @@ impl Mirror {
         }
     }
 
-    /// Takes note of what the upstream answered to a client: a newer answer than
-    /// the one that is kept, or that a product is gone.
+    /// Updates the mirror from an upstream response to a client: stores a newer response than
+    /// the stored one, or queues a request to check whether a product is gone.
     pub(crate) fn noticed(
         self: &Arc<Self>,
         target: &Target,
@@ -234,8 +234,8 @@ impl Mirror {
         if !gone && !newer {
             return;
         }
-        // Whoever answers clients does not wait for the disk. What is passed
-        // over is noticed another time.
+        // Responses to clients do not wait for the disk. A response that is skipped here is
+        // picked up another time.
         let Ok(permit) = self.noticed.clone().try_acquire_owned() else {
             return;
         };
@@ -272,7 +272,7 @@ fn data(record: &str) -> String {
     format!("{{\"data\":{record}}}")
 }
 
-/// The text as clients get it: without what is hidden.
+/// The entry for a text, without hidden fields.
 fn shown(context: &Context<'_>, returns: Returns, text: String, at: Duration) -> Entry {
     let text = context.hidden.without(returns, &text).unwrap_or(text);
     Entry::new(200, Bytes::from(text), at)

@@ -1,21 +1,22 @@
-//! A full copy of the upstream: followed by its changes, asked in its place.
+//! The mirror: a full copy of the upstream's catalogue, which is kept up to date by following
+//! the changes and serves requests in the upstream's place.
 //!
 //! ```text
-//! changes ─▶ feed ─▶ listed products, GTINs, what is to be asked for ─▶ copy
-//!                      └──────────── one SQLite file ───────────────┘    │
-//! requests ─▶ lookup ◀─────┘                     records, images, makers ◀┘
+//! changes ─▶ feed ─▶ listed products, GTINs, queued requests ─▶ copy
+//!                      └───────── one SQLite file ─────────┘     │
+//! requests ─▶ lookup ◀─────┘            records, images, makers ◀┘
 //! ```
 //!
-//! What holds throughout:
-//! - what is written is written with how far it goes, in one transaction, so
-//!   that a process killed anywhere goes on where it was;
-//! - records stand as the upstream gave them, and lose hidden fields on the way
-//!   out only;
-//! - a list is the whole list or none: until the changes were walked to their
-//!   end once, lists are the upstream's;
-//! - a record that has changed since is given out only where the upstream fails;
-//! - nothing goes because it is not listed: the upstream is asked for it, and
-//!   must say that it is not there.
+//! Invariants:
+//! - data and the checkpoint up to which it is complete are written in one transaction, so
+//!   that a process killed at any point resumes where it was;
+//! - records are stored as the upstream sent them; hidden fields are removed when a record is
+//!   served;
+//! - a list is served whole or not at all: until the changes were read to their end once,
+//!   lists come from the upstream;
+//! - a record that has changed since it was copied is served only if the upstream fails;
+//! - a product is not removed for being absent from the list: it is requested, and removed
+//!   only if the upstream responds that it does not exist.
 
 pub(crate) mod listed;
 mod lookup;
@@ -37,56 +38,57 @@ use product_pool_store::{Pool, StoreError, cursor_key, open};
 
 pub(crate) use lookup::{Context, Look};
 
-/// Connections that read the copy.
+/// The number of connections that read the mirror's file.
 const READERS: usize = 8;
-/// Answers on their way to clients that may wait to be written here too.
+/// The maximum number of upstream responses to clients that wait to be written into the
+/// mirror.
 const NOTICED: usize = 16;
 
-/// The copy.
+/// The mirror.
 pub(crate) struct Mirror {
     pub(crate) pool: Pool,
-    /// For counting, which may take longer than an answer may.
+    /// A connection for counting, which may take longer than a request may.
     counts: Mutex<Connection>,
     file: Arc<Mutex<MirrorFile>>,
     cursors: Cursors,
-    /// When the last complete walk through the changes began, in milliseconds
-    /// since 1970; 0 before the first.
+    /// When the last complete walk through the changes began, in milliseconds since 1970; 0
+    /// before the first.
     pub(crate) walked: AtomicI64,
-    /// The mark of the account that was told what is here.
+    /// The account that the mirror's content was fetched for.
     account: Mutex<String>,
-    /// Another account asks now, which may be told other things: nothing here is
-    /// sure until the whole list was gone through again.
+    /// Whether the account has changed since. Another account may see other products, so
+    /// nothing in the mirror is certain until the whole list was read again.
     doubtful: AtomicBool,
-    /// The last walk did not come to its end.
+    /// Whether the last walk failed.
     pub(crate) failing: AtomicBool,
-    /// Told when there is something to be asked for.
+    /// Notified when requests are queued.
     pub(crate) work: Notify,
     noticed: Arc<Semaphore>,
 }
 
-/// How far the copy is behind.
+/// How far the mirror is behind the upstream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lag {
-    /// How long ago the last walk through the changes began that came to its
-    /// end: no list or record is older. `None` until the first one has: lists
-    /// are the upstream's until then.
+    /// How long ago the last complete walk through the changes began: no list or record is
+    /// older. `None` until the first one is complete; until then, lists come from the
+    /// upstream.
     pub(crate) behind: Option<Duration>,
-    /// Whether every record has been here.
+    /// Whether every record has been copied once.
     pub(crate) copied: bool,
-    /// Products that are listed.
+    /// The number of listed products.
     pub(crate) products: u64,
-    /// Records that are new or have changed and are to be asked for.
+    /// The number of records that are new or have changed and are queued to be fetched.
     pub(crate) records: u64,
-    /// Images, manufacturers and brands that are to be asked for.
+    /// The number of images, manufacturers and brands that are queued to be fetched.
     pub(crate) others: u64,
-    /// When the newest change was, since 1970.
+    /// The time of the newest change, since 1970.
     pub(crate) newest: Option<Duration>,
-    /// How long ago the last round through the whole list began.
+    /// How long ago the last reconciliation with the whole list began.
     pub(crate) reconciled: Option<Duration>,
 }
 
 impl Mirror {
-    /// Opens the copy of that upstream, or makes an empty one.
+    /// Opens the mirror of that upstream, or creates an empty one.
     ///
     /// # Errors
     /// In one line: why the file cannot be used.
@@ -113,30 +115,30 @@ impl Mirror {
         Ok(mirror)
     }
 
-    /// Takes note of the account that asks the upstream.
+    /// Sets the account that requests to the upstream are made for.
     pub(crate) fn meet(&self, account: &str) {
         let told = self.account.lock().unwrap_or_else(PoisonError::into_inner);
         self.doubtful.store(*told != account, Ordering::Release);
     }
 
-    /// Takes note that the whole list was gone through for that account.
+    /// Records that the whole list was read for that account.
     pub(crate) fn confirm(&self, account: String) {
         *self.account.lock().unwrap_or_else(PoisonError::into_inner) = account;
         self.doubtful.store(false, Ordering::Release);
     }
 
-    /// Whether it was told to another account than asks now.
+    /// Whether the content was fetched for another account than the current one.
     pub(crate) fn is_doubtful(&self) -> bool {
         self.doubtful.load(Ordering::Acquire)
     }
 
-    /// When the last complete walk began, since 1970: lists are whole as of then.
+    /// When the last complete walk began, since 1970: lists are complete as of then.
     fn walked(&self) -> Option<Duration> {
         let walked = u64::try_from(self.walked.load(Ordering::Acquire)).ok()?;
         (walked > 0 && !self.is_doubtful()).then(|| Duration::from_millis(walked))
     }
 
-    /// Writes, on a thread that may wait for the disk.
+    /// Writes to the file, on a thread that may block on the disk.
     pub(crate) async fn write<T, F>(&self, write: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -149,8 +151,8 @@ impl Mirror {
         written.await.unwrap_or(Err(StoreError::Busy))
     }
 
-    /// Removes products from the copy until they were asked for anew, and has them asked
-    /// for. Returns the identifiers of all that were given or have one of the GTINs.
+    /// Removes products from the mirror until they are fetched again, and queues the requests
+    /// for them. Returns the identifiers of all that were given or have one of the GTINs.
     pub(crate) async fn purge(
         &self,
         products: BTreeSet<String>,
@@ -163,13 +165,13 @@ impl Mirror {
         Ok(purged)
     }
 
-    /// How long ago the last walk through the changes began that came to its
-    /// end; `None` while lists are the upstream's.
+    /// How long ago the last complete walk through the changes began; `None` while lists come
+    /// from the upstream.
     pub(crate) fn behind(&self, now: Duration) -> Option<Duration> {
         self.walked().map(|walked| now.saturating_sub(walked))
     }
 
-    /// How far it is behind at that time. Reads the file.
+    /// How far the mirror is behind at that time. Reads the file.
     pub(crate) fn lag(&self, now: Duration) -> Result<Lag, StoreError> {
         let connection = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let counts = store::counts(&connection)?;
@@ -187,7 +189,7 @@ impl Mirror {
     }
 }
 
-/// Whether the copy of that upstream could be opened or made there.
+/// Checks that the mirror of that upstream could be opened or created there.
 ///
 /// # Errors
 /// In one line: why not.
@@ -200,7 +202,7 @@ pub(crate) fn check(path: &Path, upstream: &str) -> Result<(), String> {
     writable(path)
 }
 
-/// Why a mirror's file cannot be opened, and what to do.
+/// The error message for a mirror's file that cannot be opened, and what to do.
 fn words(path: &Path, error: &StoreError) -> String {
     match error {
         StoreError::Damaged(_) => format!("{}: {error}", path.display()),
@@ -212,7 +214,7 @@ fn words(path: &Path, error: &StoreError) -> String {
     }
 }
 
-/// A time as it is stored.
+/// A time in milliseconds, as it is stored.
 pub(crate) fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
