@@ -1,8 +1,8 @@
-//! Asking for what waits: records first, then images, then makers.
+//! Makes the mirror's queued requests: records first, then images, then makers.
 //!
-//! What is asked for waits in the file until its answer is written there, so
-//! that nothing is lost by whoever is killed in between. An upstream that asks
-//! for a pause gets it; one record that cannot be had keeps no other waiting.
+//! A request stays queued in the file until its response is written there, so that nothing is
+//! lost if the process is killed. If the upstream demands a pause, it gets one; a record that
+//! cannot be fetched does not delay the others.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -19,26 +19,24 @@ use crate::upstream::Reply;
 use product_pool_store::StoreError;
 use product_pool_store::mirror::{self as store, Done, MISSED, Outcome, Rank, Task, Todo};
 
-/// Answers written at a time: as many are asked for again by whoever is killed
-/// before.
+/// Responses written at a time: this many are requested again if the process is killed before.
 const BATCH: usize = 16;
-/// What is read at a time of what waits.
+/// Queued requests read from the file at a time.
 const QUEUE: usize = 64;
-/// How long something that could not be had waits at first, and at most.
+/// The back-off of a failed request: at first, and at most.
 const FIRST: Duration = Duration::from_millis(500);
 const LONGEST: Duration = Duration::from_secs(300);
-/// How long to wait before a file that could not be written is written again,
-/// and an upstream that does not let this gateway in is asked again.
+/// How long to wait before writing a file again after a failure, and before the next request
+/// to an upstream that refuses this gateway.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// What asking came to: something to write, or that nobody is to be asked for a
-/// while.
+/// The result of a request: an outcome to write, or a pause before any other request.
 enum Asked {
     Done(Done),
     Pause(Duration),
 }
 
-/// Asks for what waits, for ever.
+/// Makes the queued requests indefinitely.
 pub(super) async fn copy(gateway: Arc<Gateway>, mirror: Arc<Mirror>, connections: usize) {
     loop {
         if let Err(error) = work(&gateway, &mirror, connections).await {
@@ -83,7 +81,7 @@ async fn work(
                     Asked::Pause(time) => pause = time,
                 }
             }
-            // A panic: what it was about is asked for again in its turn.
+            // A panic: the request is still queued, and made again in its turn.
             Some(Err(error)) => {
                 tracing::error!("the mirror: {error}");
                 pause = PAUSE;
@@ -91,7 +89,7 @@ async fn work(
             None => rest(gateway, mirror, next).await,
         }
         if !pause.is_zero() {
-            // What is under way comes to its end; nothing else begins.
+            // Requests in flight finish; no new ones start.
             while let Some(ended) = asking.join_next().await {
                 match ended {
                     Ok((_, Asked::Done(one))) => done.push(one),
@@ -109,11 +107,11 @@ async fn work(
     }
 }
 
-/// Waits until there is something to do.
+/// Waits until a request is due or one is queued.
 async fn rest(gateway: &Gateway, mirror: &Mirror, next: Option<i64>) {
     let now = milliseconds(gateway.clock.now());
     let wait = next.map_or(LONGEST, |next| duration(next - now));
-    // Told while nobody waited, it does not wait.
+    // A notification sent before this waits is not lost: it returns at once.
     let _ = tokio::time::timeout(wait.min(LONGEST), mirror.work.notified()).await;
 }
 
@@ -142,7 +140,7 @@ async fn ask(gateway: Arc<Gateway>, todo: Todo) -> (i64, Asked) {
     let again = milliseconds(gateway.clock.now() + backoff(todo.tries));
     let outcome = match reply {
         Ok(reply) => {
-            // What a cache on the way kept is as old as it says.
+            // A response from a cache in between is as old as its `Age` says.
             let at = milliseconds(asked.saturating_sub(reply.age));
             let outcome = outcome(&todo, &reply, again);
             return (id, Asked::Done(Done { todo, at, outcome }));
@@ -163,12 +161,12 @@ async fn ask(gateway: Arc<Gateway>, todo: Todo) -> (i64, Asked) {
     (id, Asked::Done(Done { todo, at, outcome }))
 }
 
-/// What an answer means for the copy.
+/// The outcome that a response means for the mirror.
 fn outcome(todo: &Todo, reply: &Reply, again: i64) -> Outcome {
     let status = reply.status;
     match (status, todo.rank) {
         (404 | 410, Rank::Product) if todo.tries < MISSED => Outcome::Later(again),
-        // Not listed any more, and not given out either.
+        // It is no longer listed, and not served either.
         (403, Rank::Product) if todo.tries >= MISSED => Outcome::Gone,
         (404 | 410, Rank::Product) => Outcome::Gone,
         (403 | 410, _) => Outcome::Refused,
@@ -198,7 +196,7 @@ fn outcome(todo: &Todo, reply: &Reply, again: i64) -> Outcome {
     }
 }
 
-/// How long something waits that was tried so often.
+/// The back-off after that many tries.
 fn backoff(tries: u32) -> Duration {
     FIRST
         .saturating_mul(1u32.checked_shl(tries).unwrap_or(u32::MAX).max(1))

@@ -1,5 +1,5 @@
-//! Following the upstream's changes into the copy, and going through the whole
-//! list from time to time: what was deleted is in no change.
+//! Follows the upstream's changes into the mirror, and reconciles it with the whole list from
+//! time to time, because changes do not include deletions.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,37 +16,37 @@ use crate::through::{Through, client};
 use product_pool_store::StoreError;
 use product_pool_store::mirror::{self as store, CHECKPOINT, Listed, MirrorFile, RECONCILED};
 
-/// How long to wait after a failure: at first, and at most.
+/// The back-off after a failure: at first, and at most.
 const FIRST: Duration = Duration::from_millis(500);
 const LONGEST: Duration = Duration::from_secs(60);
-/// How many bytes of list items are written at a time: about a page.
+/// The bytes of list items that are written at a time: about a page.
 const BATCH: usize = 400_000;
-/// A checkpoint is written with no less than this part of its own size, so that
-/// a catalogue that was written within minutes, and is all in the checkpoint,
-/// does not cost the square of itself.
+/// A checkpoint is written only once list items of at least this fraction of its size are
+/// waiting. A catalogue that was created within minutes is all in the checkpoint, so that
+/// writing both page by page would take quadratic work.
 const SHARE: usize = 10;
-/// Failures in a row after which a round is given up until later.
+/// Consecutive failures after which a reconciliation is given up until later.
 const FAILURES: u32 = 20;
 
-/// Products that wait to be written with the checkpoint.
+/// Products to be written with the next checkpoint.
 #[derive(Default)]
 struct Waiting {
     listed: Vec<Listed>,
     bytes: usize,
 }
 
-/// What is done with the products of a page.
+/// Where the products of a page go.
 #[derive(Clone)]
 enum Into {
-    /// Those that are new wait here.
+    /// New ones are added to these, to be written later.
     Changes(Arc<Mutex<Waiting>>),
-    /// All are written as met in that round.
+    /// All are written, as seen in this reconciliation.
     Round(i64),
 }
 
-/// The list, whose pages are looked at as they pass. The feed itself gives each
-/// change once; here every item counts that is not known as it stands, even if
-/// nothing but its time is new, for lists are sorted by it.
+/// A transport that also reads the pages of the list as they pass. The feed returns each
+/// change once; here, every item counts that differs from the stored one, even if only its
+/// time is new, because lists are sorted by it.
 #[derive(Clone)]
 struct Pages {
     through: Through,
@@ -82,7 +82,7 @@ impl Transport for Pages {
     async fn get(&self, call: &Call<'_>) -> Result<Answer, Lost> {
         let answer = self.through.page(call).await?;
         if answer.status == 200 {
-            // A page that is not written is asked for again.
+            // A page that could not be processed is requested again.
             self.look(&answer.body.text())
                 .await
                 .map_err(|error| Lost::Network(error.into()))?;
@@ -103,7 +103,8 @@ impl Transport for Pages {
     }
 }
 
-/// Tells those who wait for work, and those who keep answers, what has changed.
+/// Marks cache entries about these products as dropped, and wakes the job that makes the
+/// queued requests.
 fn announce(gateway: &Gateway, mirror: &Mirror, listed: &[Listed]) {
     if listed.is_empty() {
         return;
@@ -118,19 +119,19 @@ fn announce(gateway: &Gateway, mirror: &Mirror, listed: &[Listed]) {
     mirror.work.notify_one();
 }
 
-/// A walk through the changes that goes on for ever.
+/// A repeated walk through the changes.
 struct Feed {
     gateway: Arc<Gateway>,
     mirror: Arc<Mirror>,
     changes: Changes<Pages>,
     waiting: Arc<Mutex<Waiting>>,
-    /// When the walk at hand began.
+    /// When the current walk began.
     began: Option<Duration>,
-    /// The checkpoint as it was last written: its length and digest.
+    /// The length and digest of the checkpoint that was last written.
     written: (usize, Vec<u8>),
 }
 
-/// Why a walk stopped before its end.
+/// Why a walk failed.
 enum Stop {
     Upstream(Error),
     Store(StoreError),
@@ -143,14 +144,14 @@ impl From<StoreError> for Stop {
 }
 
 impl Feed {
-    /// One that goes on where the copy says.
+    /// Creates a feed that resumes at the mirror's checkpoint.
     async fn open(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>) -> Result<Feed, String> {
         let noted = mirror
             .write(|file| file.noted(CHECKPOINT))
             .await
             .map_err(|error| error.to_string())?;
-        // One that a newer version wrote is read from the beginning: what is
-        // known is not fetched again.
+        // A checkpoint that cannot be parsed, such as one that a newer version wrote, is
+        // replaced by the beginning: products that are already stored are not fetched again.
         let checkpoint: Checkpoint = noted.and_then(|text| text.parse().ok()).unwrap_or_default();
         let waiting = Arc::new(Mutex::default());
         let pages = Pages {
@@ -203,7 +204,7 @@ impl Feed {
         std::mem::take(&mut *waiting)
     }
 
-    /// Writes what waits and how far the feed has come, in one transaction.
+    /// Writes the waiting products and the checkpoint in one transaction.
     async fn flush(&mut self, walked: Option<Duration>) -> Result<(), StoreError> {
         let Waiting { listed, .. } = self.take();
         if listed.is_empty() && walked.is_none() {
@@ -232,7 +233,7 @@ impl Feed {
     }
 }
 
-/// Follows the changes for ever.
+/// Follows the changes indefinitely.
 pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, pace: Pace) {
     let mut failures = 0;
     loop {
@@ -268,7 +269,7 @@ pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, pace: Pace)
                         Stop::Store(error) => {
                             tracing::error!("the mirror cannot be written: {error}");
                             tokio::time::sleep(wait).await;
-                            // What was read and not written is read again.
+                            // Changes that were read but not written are read again.
                             break;
                         }
                     }
@@ -279,7 +280,7 @@ pub(super) async fn feed(gateway: Arc<Gateway>, mirror: Arc<Mirror>, pace: Pace)
     }
 }
 
-/// How long to wait after so many failures in a row.
+/// The back-off after that many consecutive failures.
 pub(super) fn backoff(failures: u32) -> Duration {
     let doubled = 1u32
         .checked_shl(failures.saturating_sub(1))
@@ -287,7 +288,7 @@ pub(super) fn backoff(failures: u32) -> Duration {
     FIRST.saturating_mul(doubled.max(1)).min(LONGEST)
 }
 
-/// Says in the log how far the copy has come, where that is read.
+/// Logs the mirror's progress, at debug level.
 async fn report(gateway: &Gateway, mirror: &Arc<Mirror>) {
     if !tracing::enabled!(tracing::Level::DEBUG) {
         return;
@@ -305,7 +306,8 @@ async fn report(gateway: &Gateway, mirror: &Arc<Mirror>) {
     }
 }
 
-/// Goes through the whole list, if the last time is so long ago.
+/// Reconciles the mirror with the whole list, if the last time was long enough ago or the
+/// account has changed.
 async fn reconcile(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, every: Duration) {
     let due = mirror.is_doubtful();
     if every.is_zero() && !due {
@@ -314,7 +316,8 @@ async fn reconcile(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, every: Duration
     let read = |c: &rusqlite::Connection| store::time(c, RECONCILED);
     let began = gateway.clock.now();
     match mirror.pool.read(read).await {
-        // A clock that was set back must not put it off for ever.
+        // The absolute difference: a clock that was set back must not postpone it
+        // indefinitely.
         Ok(Some(last)) if !due && began.abs_diff(duration(last)) < every => {}
         Ok(_) => match round(gateway, mirror, began).await {
             Ok(missed) => tracing::info!(missed, "the mirror was compared with the whole list"),

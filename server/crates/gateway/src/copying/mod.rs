@@ -1,5 +1,5 @@
-//! The jobs that keep the copy of the upstream up to date: `feed` follows the changes,
-//! `copy` requests the records and images that follow from them.
+//! The jobs that keep the mirror up to date: `feed` follows the changes, `copy` requests the
+//! records and images that follow from them.
 
 mod copy;
 mod feed;
@@ -10,18 +10,18 @@ use std::time::Duration;
 use crate::gateway::Gateway;
 use crate::mirror::Mirror;
 
-/// How the copy is kept.
+/// How often and how fast the mirror is updated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
-    /// How often the changes are walked.
+    /// How often the changes are read.
     pub(crate) follow: Duration,
-    /// How often the whole list is gone through; zero for never.
+    /// How often the whole list is read; zero for never.
     pub(crate) reconcile: Duration,
-    /// How many requests may be under way.
+    /// The maximum number of concurrent requests.
     pub(crate) connections: usize,
 }
 
-/// Starts both jobs. Must be called within a runtime.
+/// Starts both jobs. Must be called within a Tokio runtime.
 pub(crate) fn start(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>, pace: Pace) {
     tokio::spawn(feed::feed(gateway.clone(), mirror.clone(), pace));
     tokio::spawn(copy::copy(
