@@ -1,4 +1,4 @@
-//! The file of keys: SQLite, a row a key.
+//! The file of API keys: SQLite, one row for each key.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,13 @@ use super::Key;
 use product_pool_store::permissions::create_private;
 use product_pool_store::{TokenName, new_token};
 
-/// Marks a SQLite file as keys of this program: "PPky".
+/// Marks a SQLite file as a file of keys of this program: "PPky".
 const APPLICATION_ID: i64 = 0x5050_6b79;
-/// Counts up whenever the table changes.
+/// The version of the table; increases whenever it changes.
 const SCHEMA: i64 = 1;
-/// How long to wait for another process that writes.
+/// The busy timeout while another process writes.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// What keys begin with, so that people and scanners know one where it should
-/// not be.
+/// The prefix of all keys, by which people and secret scanners recognise one that has leaked.
 const PREFIX: &str = "ppk_";
 
 const TABLE: &str = "
@@ -30,7 +29,7 @@ const TABLE: &str = "
     ) STRICT, WITHOUT ROWID;
 ";
 
-/// Why the keys cannot be had or changed.
+/// Why the keys cannot be read or changed.
 #[derive(Debug)]
 pub enum Failure {
     /// There is no file.
@@ -92,7 +91,7 @@ fn wrong(path: &Path) -> impl Fn(rusqlite::Error) -> Failure {
     }
 }
 
-/// Opens the file, making it only where that is asked for.
+/// Opens the file, and creates it only if `make` is true.
 fn open(path: &Path, make: bool) -> Result<Connection, Failure> {
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     if make {
@@ -123,7 +122,7 @@ fn is_empty(connection: &Connection) -> Result<bool, rusqlite::Error> {
     connection.query_row(sql, [], |row| row.get(0))
 }
 
-/// Makes the table, all of it or nothing, unless another process just did.
+/// Creates the table in one transaction, unless another process just did.
 fn create(connection: &Connection) -> Result<(), rusqlite::Error> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     if is_empty(connection)? {
@@ -152,7 +151,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<Key>, Failure> {
     work().map_err(wrong(path))
 }
 
-/// Makes a key. What it returns is nowhere else and cannot be had again.
+/// Creates a key and returns it. The key itself is not stored and cannot be recovered.
 pub fn add(path: &Path, name: &TokenName) -> Result<String, Failure> {
     let (key, hash) = new_token(PREFIX).map_err(|_| Failure::NoRandomness)?;
     let connection = open(path, true)?;
@@ -167,14 +166,14 @@ pub fn add(path: &Path, name: &TokenName) -> Result<String, Failure> {
     }
 }
 
-/// What may be shown of a key.
+/// The public details of a key.
 #[derive(Debug)]
 pub struct Entry {
     /// The name of the key.
     pub name: String,
-    /// When the key was made, in UTC.
+    /// When the key was created, in UTC.
     pub created: String,
-    /// The last day it was used on.
+    /// The last day of use.
     pub used: Option<String>,
 }
 
@@ -196,7 +195,7 @@ pub fn list(path: &Path) -> Result<Vec<Entry>, Failure> {
     work().map_err(wrong(path))
 }
 
-/// Makes a key worthless.
+/// Revokes a key.
 pub fn revoke(path: &Path, name: &str) -> Result<(), Failure> {
     let connection = open(path, false)?;
     let sql = "DELETE FROM key WHERE name = ?";
@@ -206,7 +205,7 @@ pub fn revoke(path: &Path, name: &str) -> Result<(), Failure> {
     }
 }
 
-/// Notes the day that a key was used on.
+/// Records the day that a key was used on.
 pub fn note(path: &Path, hash: &[u8; 32], day: &str) -> Result<(), Failure> {
     let connection = open(path, false)?;
     let sql = "UPDATE key SET used = ? WHERE hash = ?";

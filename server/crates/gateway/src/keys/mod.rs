@@ -1,9 +1,10 @@
-//! Keys of a gateway's own: who may ask it, if not everybody may.
+//! API keys of the gateway, which limit access to clients that have one.
 //!
-//! They are in a file, which one process may write while others read: the subcommands
-//! of `key`, and every gateway that is given the file. It has only the SHA-256 of each key. A key is 256 random bits, so that is as hard to turn back
-//! as the key is to guess; a slow hash, or one with a secret of its own, would
-//! protect what people think up, and cost each request its time.
+//! The keys are in a SQLite file, which one process may write while others read: the
+//! subcommands of `key`, and every gateway that is given the file. The file has only the
+//! SHA-256 of each key. A key is 256 random bits, so reversing the hash is as hard as guessing
+//! the key. A slow hash, or one with a secret of its own, protects passwords that people
+//! choose, and would slow down each request.
 
 pub mod file;
 
@@ -17,33 +18,32 @@ use subtle::ConstantTimeEq;
 use file::Failure;
 use product_pool_store::token_hash;
 
-/// How long what was read from the file is believed. A key that is revoked is
-/// worthless after that.
+/// How long keys read from the file are cached. A revoked key stops working after that.
 const BELIEVED: Duration = Duration::from_secs(1);
 
-/// A key, as far as it is known.
+/// A key as stored in the file.
 #[derive(Debug)]
 struct Key {
     hash: [u8; 32],
     name: String,
-    /// The last day it was used on, as far as the file knows.
+    /// The last day of use that the file has.
     used: Option<String>,
     /// Whether that day is being written to the file.
     noting: AtomicBool,
 }
 
-/// The keys that let in.
+/// The keys that grant access.
 #[derive(Debug)]
 pub(crate) struct Keys {
     path: PathBuf,
-    /// `None` while the file cannot be read: then nobody is let in.
+    /// `None` while the file cannot be read: then every request is refused.
     known: RwLock<Option<Arc<Vec<Key>>>>,
     read: Mutex<Instant>,
     /// Whether the file can be read but not written.
     read_only: Arc<AtomicBool>,
 }
 
-/// That nobody can tell who is let in.
+/// The error when the keys cannot be read: it is unknown whether a key is valid.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Unknown;
 
@@ -62,12 +62,12 @@ impl Keys {
         })
     }
 
-    /// Whether no key is there.
+    /// Whether the file has no key. False while it cannot be read.
     pub(crate) fn is_empty(&self) -> bool {
         self.known().is_some_and(|known| known.is_empty())
     }
 
-    /// Whether that key lets in.
+    /// Whether a key grants access.
     pub(crate) async fn admit(&self, key: &str) -> Result<bool, Unknown> {
         if self.is_due() {
             self.refresh().await;
@@ -86,8 +86,8 @@ impl Keys {
         known.clone()
     }
 
-    /// Whether it is time to read the file again, which then falls to whoever
-    /// asked. Others go on with what is known.
+    /// Whether it is time to read the file again. The request for which this returns true does
+    /// so; the others go on with the cached keys.
     fn is_due(&self) -> bool {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let due = read.elapsed() >= BELIEVED;
@@ -102,7 +102,7 @@ impl Keys {
         let read = tokio::task::spawn_blocking(move || file::read(&path)).await;
         let known = match read {
             Ok(Ok(known)) => Some(Arc::new(known)),
-            // Somebody writes for longer than usual; they will be done.
+            // Another process writes for longer than usual; the next refresh will succeed.
             Ok(Err(Failure::Busy)) | Err(_) => return,
             Ok(Err(error)) => {
                 if self.known().is_some() {
@@ -114,8 +114,8 @@ impl Keys {
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = known;
     }
 
-    /// Notes that a key was used, to the day: enough to find those that nobody
-    /// needs, and one write a day.
+    /// Records the day that a key was used on. A day is precise enough to find unused keys,
+    /// and takes one write a day.
     fn note(&self, key: &Key) {
         let today = today();
         let noted = key.used.as_ref() == Some(&today);
@@ -137,8 +137,8 @@ impl Keys {
     }
 }
 
-/// The key with that hash. All are compared, in a time that says nothing of how
-/// much of which was right.
+/// The key with that hash. All keys are compared, in constant time, so that the duration tells
+/// nothing about partial matches.
 fn find<'a>(known: &'a [Key], hash: &[u8; 32]) -> Option<&'a Key> {
     let mut found = None;
     for key in known {
@@ -204,7 +204,7 @@ mod tests {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         let used = file::list(&path).unwrap()[0].used.clone().unwrap();
-        // It may be midnight.
+        // The day may change during the test.
         assert!(used == before || used == today(), "{used}");
     }
 }
