@@ -1,4 +1,4 @@
-//! Whether a connection has a request under way, and since when it has none.
+//! Tracking whether a connection has a request in flight, and since when it is idle.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -17,7 +17,7 @@ use tokio::sync::Notify;
 pub(super) struct Activity {
     opened: Instant,
     requests: AtomicUsize,
-    /// Whether the client has yet to read what was written.
+    /// Whether the client has yet to read data that was written.
     is_blocked: AtomicBool,
     /// When the last request ended, in microseconds since the connection opened.
     idle_since: AtomicU64,
@@ -36,8 +36,8 @@ impl Activity {
         })
     }
 
-    /// Since when there is no request, neither under way nor partly sent back;
-    /// `None` while there is one. The head of a request counts as none.
+    /// When the connection became idle: no request in flight, no response partly sent. `None`
+    /// while it is busy. Receiving the head of a request does not count as busy.
     pub(super) fn idle_since(&self) -> Option<Instant> {
         let is_busy =
             self.requests.load(Ordering::Relaxed) > 0 || self.is_blocked.load(Ordering::Relaxed);
@@ -45,7 +45,7 @@ impl Activity {
         (!is_busy).then(|| self.opened + since)
     }
 
-    /// Done once there has been no request for so long.
+    /// Waits until the connection has been idle for that long.
     pub(super) async fn idle(&self, time: Duration) {
         loop {
             let until = match self.idle_since() {
@@ -57,12 +57,12 @@ impl Activity {
         }
     }
 
-    /// Asks for the connection to be closed, unless a request comes first.
+    /// Requests that the connection be closed, unless a request comes first.
     pub(super) fn close(&self) {
         self.closing.notify_one();
     }
 
-    /// Done once the connection is to be closed.
+    /// Waits until the connection should be closed.
     pub(super) async fn closing(&self) {
         loop {
             self.closing.notified().await;
@@ -73,7 +73,7 @@ impl Activity {
     }
 }
 
-/// A request that is under way.
+/// A request in flight.
 pub(super) struct Mark(Arc<Activity>);
 
 impl Mark {
@@ -91,7 +91,7 @@ impl Drop for Mark {
     }
 }
 
-/// A body whose request is under way until it has been sent.
+/// A response body whose request counts as in flight until the body has been sent.
 pub(super) struct Marked {
     pub(super) body: Body,
     pub(super) _mark: Mark,
@@ -117,8 +117,8 @@ impl HttpBody for Marked {
     }
 }
 
-/// A socket that notes whether its client reads: a body may be long gone while the
-/// last bytes of it still wait here.
+/// A socket that tracks whether its client reads: a body may be finished long before its last
+/// bytes have left this socket.
 pub(super) struct Socket<S> {
     stream: S,
     activity: Arc<Activity>,

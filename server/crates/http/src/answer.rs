@@ -1,4 +1,4 @@
-//! Successful answers, and when to say that nothing changed.
+//! Successful responses, and conditional requests.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -6,30 +6,30 @@ use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-/// The media type of all answers of the API.
+/// The media type of the API's responses.
 pub const JSON: &str = "application/json";
 
-/// The media type of a list of links: RFC 9264.
+/// The media type of a list of links (RFC 9264).
 pub const LINKSET: &str = "application/linkset+json";
 
-/// When the upstream last said what is given out although it could not be asked
-/// again, as `2026-01-31T12:00:00Z`.
+/// The header of a response that the upstream could not confirm: when the upstream last sent
+/// it, as `2026-01-31T12:00:00Z`.
 pub const STALE: HeaderName = HeaderName::from_static("x-product-pool-stale");
 
-/// The header of Fastly and of the recipe for Varnish: tags with spaces between.
+/// The cache-tag header of Fastly and of the recipe for Varnish: tags separated by spaces.
 pub const SURROGATE_KEY: HeaderName = HeaderName::from_static("surrogate-key");
-/// The header of Cloudflare and Akamai: tags with commas between.
+/// The cache-tag header of Cloudflare and Akamai: tags separated by commas.
 pub const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
 
-/// How long what never changes under its name may be kept.
+/// The `Cache-Control` of resources that never change under their name.
 pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// The length of the body that a 304 stands for, in bytes. By this it has the same `Vary`
-/// as the body would have.
+/// The length of the body that a 304 stands for, in bytes. It lets the 304 have the same
+/// `Vary` as a response with the body.
 #[derive(Clone, Copy, Debug)]
 pub struct UnsentBody(pub usize);
 
-/// A response of that status, type and body.
+/// A response with that status, media type and body.
 pub fn body(status: StatusCode, mime: &'static str, bytes: impl Into<Body>) -> Response {
     let mut response = Response::new(bytes.into());
     *response.status_mut() = status;
@@ -39,8 +39,8 @@ pub fn body(status: StatusCode, mime: &'static str, bytes: impl Into<Body>) -> R
     response
 }
 
-/// A JSON answer of the API. A client may keep it, but asks each time whether
-/// it still holds: a product may have changed, a token been revoked.
+/// A JSON response of the API. Clients may cache it, but revalidate it each time: a product
+/// may have changed, or a token been revoked.
 pub fn json(request: &HeaderMap, text: String) -> Response {
     let tag = tag(text.as_bytes());
     if is_known(request, &tag) {
@@ -53,7 +53,7 @@ pub fn json(request: &HeaderMap, text: String) -> Response {
     response
 }
 
-/// The answer under `{"data": …}`.
+/// A JSON response with the text under `{"data": …}`.
 pub fn data(request: &HeaderMap, text: &str) -> Response {
     json(request, format!("{{\"data\":{text}}}"))
 }
@@ -77,12 +77,12 @@ pub fn numbered(
     )
 }
 
-/// The tag of those bytes.
+/// The strong entity tag of those bytes.
 pub fn tag(bytes: &[u8]) -> String {
     format!("\"{}\"", HEXLOWER.encode(&Sha256::digest(bytes)[..16]))
 }
 
-/// Whether the request says that its sender has what bears this tag.
+/// Whether `If-None-Match` has this tag.
 pub fn is_known(request: &HeaderMap, tag: &str) -> bool {
     request
         .get_all(header::IF_NONE_MATCH)
@@ -93,14 +93,14 @@ pub fn is_known(request: &HeaderMap, tag: &str) -> bool {
         .any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
 
-/// 304 for what bears this tag.
+/// The 304 for a response with this tag.
 pub fn not_modified(tag: &str, control: &'static str) -> Response {
     let mut response = StatusCode::NOT_MODIFIED.into_response();
     cache(&mut response, tag, control);
     response
 }
 
-/// Says how long a response may be kept and by what it is known.
+/// Sets the `Cache-Control` and `ETag` of a response.
 pub fn cache(response: &mut Response, tag: &str, control: &'static str) {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));

@@ -5,7 +5,7 @@ use axum::response::Response;
 
 use crate::answer::{JSON, body};
 
-/// The longest token, in bytes; a longer one is not looked up.
+/// The longest token, in bytes; a longer one is rejected without a lookup.
 const LONGEST: usize = 512;
 
 /// The token of `Authorization: Bearer …`, where there is exactly one such header.
@@ -20,7 +20,7 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && fits).then_some(token)
 }
 
-/// The service's own 401.
+/// The 401 of the service's own format.
 pub fn unauthenticated() -> Response {
     let text = r#"{"message":"Unauthenticated."}"#;
     let mut response = body(StatusCode::UNAUTHORIZED, JSON, text);

@@ -1,30 +1,30 @@
-//! What a cache made of a request.
+//! How the cache served a request.
 
-/// How an answer came about, as the access log and the metrics say it.
+/// How a request was served, as the access log and the metrics report it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheOutcome {
-    /// It was kept and new enough.
+    /// The cache had a fresh response.
     Hit,
-    /// That there is nothing was kept and new enough.
+    /// The cache had a fresh 404.
     Negative,
-    /// It is in the copy, or that there is nothing is known from it.
+    /// The mirror had the response, or knows that there is nothing.
     Mirror,
-    /// It was kept and is old, and was given out all the same.
+    /// The cache had a stale response, which was served all the same.
     Stale,
-    /// It was kept, and the upstream said that it still holds.
+    /// The cache had a response, and the upstream confirmed that it is still valid.
     Revalidated,
-    /// The upstream was asked.
+    /// The response was fetched from the upstream.
     Miss,
-    /// Another request had asked the upstream already.
+    /// The request shared the response to another one that was already in flight.
     Coalesced,
-    /// The upstream refused the question.
+    /// The upstream refused the request.
     Refused,
-    /// There is no answer.
+    /// There is no response to serve.
     Failed,
 }
 
 impl CacheOutcome {
-    /// It in a word.
+    /// The name in the access log and the metrics.
     pub fn word(self) -> &'static str {
         match self {
             CacheOutcome::Hit => "hit",

@@ -1,11 +1,12 @@
-//! Answers compressed, for clients that take them so.
+//! Compression of responses, for clients that accept it.
 //!
-//! A product's record is a quarter as long then, and a page a fifth. Files of a
-//! release are compressed beforehand; what is compressed already is left alone.
+//! Compressed, a product's record is a quarter as long, and a page a fifth. The files of a
+//! release are compressed beforehand; responses that are compressed already are left as they
+//! are.
 //!
-//! A strong entity tag names bytes, so an answer has another one in each coding:
-//! `"x"`, `"x-br"`, `"x-gzip"`. Who asks by any of them is told that nothing has
-//! changed, under the tag that it knows.
+//! A strong entity tag identifies bytes, so a response has a different tag in each coding:
+//! `"x"`, `"x-br"`, `"x-gzip"`. A conditional request with any of them gets a 304 under the
+//! tag that it sent.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -19,23 +20,23 @@ use tower_http::compression::predicate::{Predicate, SizeAbove};
 
 use crate::answer::{JSON, LINKSET, UnsentBody};
 
-/// Shorter answers fit into one packet as they are.
+/// Shorter responses fit into one packet uncompressed.
 const LEAST: u64 = 1024;
 
-/// Of brotli and of gzip. More of it takes much longer and saves little.
+/// The compression level of brotli and gzip. Higher levels take much longer and save little.
 const EFFORT: i32 = 4;
 
-/// The codings, as headers and tags name them.
+/// The content codings, as headers and tags name them.
 const CODINGS: [&str; 2] = ["br", "gzip"];
 
-/// What is compressed here; files are compressed beforehand or not at all.
+/// The media types that are compressed here; files are compressed beforehand or not at all.
 const KINDS: [&str; 3] = [JSON, LINKSET, "text/html"];
 
-/// Marks an answer that was not compressed when it came here.
+/// Marks a response that the service did not compress itself.
 #[derive(Clone, Copy)]
 struct Plain;
 
-/// Compresses what a service answers.
+/// Compresses the responses of a service.
 pub fn compressed(service: Router) -> Router {
     let compression = CompressionLayer::new()
         .quality(CompressionLevel::Precise(EFFORT))
@@ -45,13 +46,14 @@ pub fn compressed(service: Router) -> Router {
         .layer(middleware::map_response(note))
         .layer(compression)
         .layer(middleware::from_fn(tagged));
-    // Around the whole, before there is a route: each of the two finds its own.
+    // The layer wraps the whole router, before routing: each of the two services routes by
+    // itself.
     let either = middleware::from_fn_with_state(packed, chosen).layer(service);
     Router::new().fallback_service(either)
 }
 
-/// Lets an answer pass for who takes no coding, without the work of compressing
-/// none: a proxy that asks for itself, and whoever asks most.
+/// Bypasses the compression layers for requests that accept no coding and have no tag, such as
+/// those of a proxy on its own behalf, to save their cost.
 async fn chosen(State(packed): State<Router>, mut request: Request, next: Next) -> Response {
     allow_identity(request.headers_mut());
     let headers = request.headers();
@@ -74,7 +76,7 @@ async fn chosen(State(packed): State<Router>, mut request: Request, next: Next) 
     response
 }
 
-/// What would be compressed for who takes it so.
+/// Whether a response would be compressed for a client that accepts it.
 fn worth_it() -> impl Predicate {
     SizeAbove::new(LEAST).and(is_ours)
 }
@@ -93,9 +95,9 @@ async fn note(mut response: Response) -> Response {
     response
 }
 
-/// Removes what refuses an answer that is not compressed (`identity;q=0`, `*;q=0`):
-/// a client that reads only some codings is better served than refused, as RFC 9110
-/// (12.5.3) leaves to servers.
+/// Removes the codings that refuse an uncompressed response (`identity;q=0`, `*;q=0`): a
+/// client that accepts only some codings is better served than refused, which RFC 9110
+/// (12.5.3) leaves to the server.
 fn allow_identity(headers: &mut HeaderMap) {
     let is_refusal = |coding: &&str| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
@@ -121,10 +123,11 @@ fn allow_identity(headers: &mut HeaderMap) {
     }
 }
 
-/// Gives each coding of an answer a tag of its own.
+/// Gives a response a different entity tag in each coding.
 async fn tagged(mut request: Request, next: Next) -> Response {
     let asked = asked_for(request.headers());
-    // Beside its own, for another's tag may end like these, too.
+    // In addition to the sent tags, because a tag of the service may also end in `-br` or
+    // `-gzip`.
     let plain: Vec<String> = asked.iter().filter_map(|tag| plain(tag)).collect();
     if let Ok(plain) = HeaderValue::from_str(&plain.join(", "))
         && !plain.is_empty()
@@ -157,7 +160,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> Option<&'a str
     headers.get(name)?.to_str().ok()
 }
 
-/// The tags that a client has.
+/// The entity tags in `If-None-Match`.
 fn asked_for(headers: &HeaderMap) -> Vec<String> {
     headers
         .get_all(header::IF_NONE_MATCH)
@@ -186,7 +189,7 @@ fn plain(tag: &str) -> Option<String> {
     Some(format!("{open}\""))
 }
 
-/// The tag by which the client knows what bears `tag`, if that is another.
+/// The tag that the client sent for the response with this `tag`, if it is a different one.
 fn known_as(tag: &str, asked: &[String]) -> Option<String> {
     if asked.iter().any(|known| known == tag) {
         return None;
@@ -195,7 +198,7 @@ fn known_as(tag: &str, asked: &[String]) -> Option<String> {
     coded.find(|coded| asked.contains(coded))
 }
 
-/// Says that the answer depends on the codings that a client takes.
+/// Adds `Vary: accept-encoding`: the response depends on the codings that a client accepts.
 fn vary(headers: &mut HeaderMap) {
     let on = header::ACCEPT_ENCODING.as_str();
     let said = headers.get_all(header::VARY).iter();
@@ -309,7 +312,7 @@ mod tests {
             assert_eq!(of(&headers, &header::ETAG), told, "{known}");
             assert_eq!(of(&headers, &header::VARY), "accept-encoding");
         }
-        // A short body is not compressed, so its 304 varies by nothing either.
+        // A short body is not compressed, so its 304 has no `Vary` either.
         let (_, headers, _) = ask("/short", &[]).await;
         assert_eq!(of(&headers, &header::VARY), "");
         let short = [(header::IF_NONE_MATCH, of(&headers, &header::ETAG))];

@@ -1,4 +1,4 @@
-//! One connection: TLS where that is spoken, then HTTP/1.1 or HTTP/2.
+//! One connection: TLS if it is enabled, then HTTP/1.1 or HTTP/2.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -25,23 +25,22 @@ use crate::limits::HeadLimits;
 use crate::oversized::Explaining;
 use crate::problem::Problem;
 
-/// The address at the other end of a connection, which every request bears.
+/// The IP address of a connection's peer, an extension of every request.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
-/// How long a client may take until both have agreed on a key.
+/// The timeout of the TLS handshake.
 const HANDSHAKE: Duration = Duration::from_secs(10);
-/// How long a client may take none of an answer before it is hung up on: who
-/// asks for much and reads nothing would keep a place for ever.
+/// How long a client may read nothing of a response before its connection is closed: a client
+/// that sends requests and reads nothing would occupy a place indefinitely.
 const SEND_TIME: Duration = Duration::from_secs(30);
-/// Requests under way on one connection of HTTP/2.
+/// Concurrent requests on one connection of HTTP/2.
 const STREAMS: u32 = 64;
-/// How often a client of HTTP/2 is asked whether it is still there, and how long
-/// it may take to say so.
+/// The interval of HTTP/2 pings, and the timeout of their responses.
 const PING: Duration = Duration::from_secs(20);
 const PONG: Duration = Duration::from_secs(10);
 
-/// Answers all requests of a connection.
+/// Serves all requests of a connection.
 pub(super) async fn serve(
     stream: TcpStream,
     peer: Peer,
@@ -51,7 +50,7 @@ pub(super) async fn serve(
     activity: Arc<Activity>,
     watcher: Watcher,
 ) {
-    // Answers are written whole: waiting to fill packets only delays them.
+    // Responses are written whole: waiting to fill packets only delays them.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(SEND_TIME));
@@ -79,7 +78,7 @@ pub(super) async fn serve(
     }
 }
 
-/// What answers the requests of one connection, and notes that they are under way.
+/// The service for the requests of one connection, which also tracks those in flight.
 fn service(
     peer: Peer,
     router: Router,
@@ -124,7 +123,7 @@ where
         .timer(TokioTimer::new())
         .header_read_timeout(heads.time)
         .max_header_size(heads.size as usize)
-        // The buffer, too: by default hyper reads up to 400 kB ahead.
+        // The buffer, too: by default, hyper reads up to 400 kB ahead.
         .max_buf_size(heads.size as usize)
         .serve_connection(TokioIo::new(Explaining::new(stream, heads.size)), service);
     if let Err(error) = watcher.watch(connection).await {
@@ -150,8 +149,7 @@ async fn http2<S, A>(
     let connection = http2::Builder::new(TokioExecutor::new())
         .timer(TokioTimer::new())
         .max_concurrent_streams(STREAMS)
-        // Twice as much as is accepted: h2 answers what is larger than this by itself, and
-        // without a body.
+        // Twice the limit: h2 itself responds to larger heads, without a body.
         .max_header_list_size(heads.size.saturating_mul(2))
         .keep_alive_interval(PING)
         .keep_alive_timeout(PONG)
@@ -160,14 +158,14 @@ async fn http2<S, A>(
         ended = watcher.watch(connection) => if let Err(error) = ended {
             tracing::debug!("connection: {error}");
         },
-        // A browser keeps such a connection for minutes; there is not room for
-        // all who once were here.
+        // A browser keeps such a connection open for minutes; there is no room for all past
+        // clients.
         () = activity.idle(heads.time) => tracing::debug!("connection: it was idle"),
     }
 }
 
-/// Whether the head of a request is larger than the limit, as HTTP/2 counts it (RFC 9113,
-/// 6.5.2).
+/// Whether the head of a request exceeds the limit, with its size as HTTP/2 counts it (RFC
+/// 9113, 6.5.2).
 fn is_over(request: &Request<Incoming>, limit: u32) -> bool {
     let uri = request.uri();
     let path = uri.path_and_query().map_or(0, |path| path.as_str().len());
@@ -179,8 +177,8 @@ fn is_over(request: &Request<Incoming>, limit: u32) -> bool {
     path + authority + headers > limit as usize
 }
 
-/// A request of HTTP/2 as it would have been in HTTP/1.1: what follows knows
-/// hosts by their header, and addresses by their path.
+/// Converts a request of HTTP/2 to the form of HTTP/1.1: the handlers expect the host in its
+/// header, and only a path in the address.
 fn as_in_1(mut request: Request<Incoming>) -> Request<Incoming> {
     let uri = request.uri();
     let host = uri.authority().map(|authority| authority.as_str());

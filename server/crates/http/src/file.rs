@@ -1,5 +1,4 @@
-//! A file as an answer: whole or in part, as it is or as it was compressed
-//! beforehand, or merely that it has not changed.
+//! Files as responses: whole, in ranges, compressed beforehand, or as a 304.
 
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
@@ -12,19 +11,19 @@ use tower_http::services::ServeFile;
 use crate::problem::Problem;
 use crate::security::Kind;
 
-/// A file that may be given out, and which compressed forms of it may.
+/// A file that may be served, and which of its compressed forms may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// Where the file is.
     pub path: PathBuf,
-    /// Whether what lies beside it with `.br` after its name is that file.
+    /// Whether the file beside it with the suffix `.br` may be served in its place.
     pub brotli: bool,
-    /// The same with `.gz`.
+    /// Whether the file beside it with the suffix `.gz` may be served in its place.
     pub gzip: bool,
 }
 
 impl File {
-    /// The file at that path, and no compressed form of it.
+    /// The file at that path, without compressed forms.
     pub(crate) fn as_it_is(path: &Path) -> File {
         File {
             path: path.to_owned(),
@@ -33,11 +32,11 @@ impl File {
         }
     }
 
-    /// The file at that path within a folder, links resolved; `None` unless it is
-    /// one, and within the folder. Looks at the disk.
+    /// The file at that path within a folder, links resolved; `None` unless it is a file
+    /// within the folder. Reads from the disk.
     pub(crate) fn within(folder: &Path, path: &Path) -> Option<File> {
         let (path, about) = resolved(folder, path)?;
-        // Who edits a file may forget what was made of it.
+        // A compressed form that is older than the file is out of date.
         let made_of_it = |ending: &str| {
             let mut beside = path.clone().into_os_string();
             beside.push(ending);
@@ -55,7 +54,7 @@ impl File {
         })
     }
 
-    /// What a request for it gets. `control` says how long that may be kept.
+    /// The response to a request for the file. `control` is its `Cache-Control`.
     pub async fn answer(
         &self,
         method: &Method,
@@ -68,8 +67,8 @@ impl File {
         let mut request = Request::new(Body::empty());
         *request.method_mut() = method.clone();
         *request.headers_mut() = headers.clone();
-        // Whether it is still what a client has half of is not compared below;
-        // whoever asks is sent all of it, which is always right.
+        // `If-Range` is not evaluated below; without the range, the client gets the whole
+        // file, which is always correct.
         if headers.contains_key(header::IF_RANGE) {
             request.headers_mut().remove(header::RANGE);
         }
@@ -96,7 +95,7 @@ impl File {
                 response.headers_mut().insert(header::CONTENT_TYPE, mime);
             }
             StatusCode::NOT_MODIFIED => {}
-            // It was there a moment ago.
+            // The file was deleted a moment ago.
             StatusCode::NOT_FOUND => {
                 let detail = "the file is gone".to_owned();
                 return Problem::not_found("not_found", detail).into_response();
@@ -110,16 +109,16 @@ impl File {
     }
 }
 
-/// A file's path without links, and what is known of it. Links may lead about
-/// within the folder, but not out of it.
+/// The canonical path of a file and its metadata. Links may point anywhere within the folder,
+/// but not out of it.
 fn resolved(folder: &Path, path: &Path) -> Option<(PathBuf, Metadata)> {
     let path = path.canonicalize().ok()?;
     let about = path.metadata().ok()?;
     (path.starts_with(folder) && about.is_file()).then_some((path, about))
 }
 
-/// The media type by the file's ending. Browsers refuse scripts and wasm under
-/// any but their own.
+/// The media type for a file's extension. Browsers reject scripts and WebAssembly with any
+/// other type.
 fn mime(file: &Path) -> &'static str {
     match file.extension().and_then(|ending| ending.to_str()) {
         Some("html") => "text/html; charset=utf-8",

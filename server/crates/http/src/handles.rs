@@ -1,13 +1,12 @@
-//! The system's limit of open files and connections ("handles") of this process.
+//! The limit of open files and connections ("handles") that the system sets for this process.
 
-/// Handles that are not for clients: probes, databases, the log, and requests that
-/// pass between the two.
+/// Handles that are not for clients: probes, databases, the log and other internal use.
 const RESERVED: u64 = 256;
-/// Handles of one connection: its own, and a file that it is sent.
+/// Handles for each connection: its own, and a file that is sent to it.
 const EACH: u64 = 2;
 
-/// How many connections there is room for, if so many are wanted, and `others` are
-/// needed for other purposes: raises the soft limit as far as is needed and allowed.
+/// The number of connections there are handles for, at most `wanted`, if `others` handles are
+/// needed for other purposes. Raises the soft limit as far as needed and allowed.
 pub(crate) fn room(wanted: usize, others: usize) -> usize {
     let wanted = wanted as u64;
     let reserved = RESERVED + others as u64;

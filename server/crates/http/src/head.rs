@@ -1,7 +1,7 @@
 //! HEAD: the status and headers of GET without its body (RFC 9110, 9.3.2).
 //!
-//! Such a request is carried out as GET, compression included, and the body is
-//! discarded unread. So the two cannot differ.
+//! A HEAD request is handled as GET, compression included, and the body is discarded unread,
+//! so the two cannot differ.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -27,7 +27,7 @@ pub fn method(request: &Request) -> &Method {
     }
 }
 
-/// Answers HEAD as GET is answered.
+/// Handles HEAD as GET.
 pub fn headed(service: Router) -> Router {
     service.layer(middleware::from_fn(answered))
 }
@@ -41,7 +41,7 @@ async fn answered(mut request: Request, next: Next) -> Response {
     // Ranges are defined for GET only.
     request.headers_mut().remove(header::RANGE);
     let mut response = next.run(request).await;
-    // The length that the body would have been sent with, if there were one.
+    // The length that the body would have.
     let length = response.body().size_hint().exact();
     let status = response.status();
     let headers = response.headers_mut();
@@ -56,8 +56,8 @@ async fn answered(mut request: Request, next: Next) -> Response {
     response
 }
 
-/// The place of a body that is not sent. As its length is not known, nobody adds
-/// that it were 0.
+/// A placeholder for a body that is not sent. It reports no length, so that no
+/// `Content-Length: 0` is added.
 struct Discarded;
 
 impl HttpBody for Discarded {

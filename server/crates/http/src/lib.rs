@@ -1,8 +1,8 @@
-//! How the server speaks HTTP: connections ([`listen`], TLS), limits on both, the layers
-//! that every request passes ([`request_guard`], [`security`], compression), and
-//! responses of every kind ([`answer`], [`problem`], [`mod@file`]).
+//! The HTTP layer of the server: connections ([`listen`], TLS), limits on both, the layers
+//! that every request passes ([`request_guard`], [`security`], compression), and responses of
+//! every kind ([`answer`], [`problem`], [`mod@file`]).
 //!
-//! Nothing here knows what is served.
+//! Nothing here depends on what is served.
 
 mod activity;
 pub mod answer;

@@ -7,13 +7,13 @@ use clap::Args;
 use crate::handles::room;
 use crate::size::Size;
 
-/// The longest path and query taken, in bytes. The longest cursor and the
-/// longest filters fit with room to spare.
+/// The longest path and query accepted, in bytes. The longest cursor and the longest filters
+/// fit with room to spare.
 pub const MAX_URI: usize = 8192;
 
-/// The smallest limit of a head: the smallest buffer that hyper reads with.
+/// The smallest configurable limit of a head: the smallest buffer that hyper reads with.
 const SMALLEST_HEAD: u64 = 8 << 10;
-/// The largest limit of a head. Each connection may need as much memory.
+/// The largest configurable limit of a head. Each connection may need that much memory.
 const LARGEST_HEAD: u64 = 1 << 20;
 
 /// Options that limit what one client, or all of them, can take of the server.
@@ -34,8 +34,8 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// How many connections there is room for, where the process also needs that
-    /// many handles for `others`.
+    /// The number of connections to allow, if the process also needs that many handles for
+    /// `others`.
     pub fn connections(&self, others: usize) -> usize {
         room(self.connections as usize, others)
     }
@@ -53,9 +53,9 @@ impl LimitArgs {
 /// Limits of the heads of requests.
 #[derive(Clone, Copy, Debug)]
 pub struct HeadLimits {
-    /// Bytes of one head.
+    /// The maximum size of a head, in bytes.
     pub(crate) size: u32,
-    /// Time to send one, and between two requests.
+    /// The timeout for sending a head, and between two requests.
     pub(crate) time: Duration,
 }
 

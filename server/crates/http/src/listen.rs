@@ -1,4 +1,4 @@
-//! The socket: taking connections, and letting go of them in order.
+//! The listening socket: accepting connections, and a graceful shutdown.
 
 use std::io;
 use std::net::SocketAddr;
@@ -17,19 +17,19 @@ use crate::metrics::ConnectionMetrics;
 use crate::per_ip_limit::PerIpLimit;
 use crate::places::{Place, Places};
 
-/// New connections that wait in the system until they are accepted.
+/// The backlog: new connections that wait in the system until they are accepted.
 const BACKLOG: u32 = 1024;
-/// How long a connection that waits for a request is left open once the server is
-/// to stop. It is told with the next answer; whoever is cut off in between may
-/// have asked already.
+/// How long an idle connection is left open when the server shuts down. The client learns of
+/// the shutdown with the next response; if the connection were closed at once, the client
+/// might already have sent a request.
 const LAST_WORD: Duration = Duration::from_secs(2);
-/// How long to wait when the system has no room for another connection.
+/// How long to wait when the system has no handle for another connection.
 const RESPITE: Duration = Duration::from_millis(100);
 
-/// How often a failure to accept is in the log while it lasts.
+/// The interval at which a lasting failure to accept is logged.
 const REPEAT: Duration = Duration::from_secs(10);
 
-/// Binds `HOST:PORT`, which an option named.
+/// Binds `HOST:PORT`, the value of an option.
 ///
 /// # Errors
 /// In one line: what is wrong with the address.
@@ -52,7 +52,7 @@ async fn listening(address: &str) -> io::Result<TcpListener> {
             SocketAddr::V4(_) => TcpSocket::new_v4()?,
             SocketAddr::V6(_) => TcpSocket::new_v6()?,
         };
-        // A server that starts again takes over the address at once.
+        // A restarted server can bind the address at once.
         #[cfg(not(windows))]
         socket.set_reuseaddr(true)?;
         match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
@@ -63,26 +63,26 @@ async fn listening(address: &str) -> io::Result<TcpListener> {
     Err(failure)
 }
 
-/// How connections to one address are served.
+/// How the connections of one listener are served.
 #[derive(Clone)]
 #[allow(missing_debug_implementations)] // TlsAcceptor has none.
 pub struct Listening {
-    /// TLS, where it is spoken.
+    /// TLS, if it is enabled.
     pub tls: Option<TlsAcceptor>,
-    /// Connections at a time.
+    /// The maximum number of open connections.
     pub connections: usize,
-    /// How many of them one client may have.
+    /// The limit of connections for each client.
     pub crowd: Arc<PerIpLimit>,
     /// The limits of the heads of requests.
     pub heads: HeadLimits,
     /// The metrics of these connections.
     pub metrics: ConnectionMetrics,
-    /// How long requests under way may take in the end.
+    /// How long requests in flight may take during shutdown.
     pub farewell: Duration,
 }
 
 impl Listening {
-    /// Serves until `stop` is done, then finishes what is under way.
+    /// Serves until `stop` completes, then finishes the requests in flight.
     pub async fn serve(
         self,
         listener: TcpListener,
@@ -117,7 +117,7 @@ impl Listening {
                 }
             }
         }
-        // Clients that wait already would be cut off with the socket.
+        // Clients in the backlog would be cut off with the socket.
         if let Ok(listener) = listener.into_std() {
             while let Some(place) = places.try_take()
                 && let Ok((stream, peer)) = listener.accept()
@@ -175,8 +175,7 @@ impl Listening {
     }
 }
 
-/// Failures to accept connections: each is counted, and the log has one line for
-/// many of them.
+/// Failures to accept connections: all are counted, but logged at intervals only.
 #[derive(Default)]
 struct Failures {
     logged: Option<Instant>,
@@ -185,7 +184,7 @@ struct Failures {
 impl Failures {
     fn note(&mut self, error: &io::Error, metrics: &ConnectionMetrics) {
         if !is_exhausted(error) {
-            // The client has gone already.
+            // The client has already disconnected.
             metrics.not_accepted("other");
             tracing::debug!("accepting: {error}");
             return;
@@ -198,7 +197,7 @@ impl Failures {
     }
 }
 
-/// Whether the process or the system has no handle, or no memory for one.
+/// Whether the process or the system is out of handles, or of memory for one.
 #[cfg(unix)]
 fn is_exhausted(error: &io::Error) -> bool {
     use rustix::io::Errno;
@@ -221,13 +220,14 @@ mod tests {
     use axum::routing::get;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-    /// Asks on a new connection; the answer, which is empty if it was hung up on.
+    /// Sends a request on a new connection. Returns the response, which is empty if the server
+    /// closed the connection.
     async fn ask(address: SocketAddr) -> String {
         let mut stream = TcpStream::connect(address).await.unwrap();
         let mut answer = String::new();
         let asked = b"GET / HTTP/1.1\r\nHost: pool\r\nConnection: close\r\n\r\n";
         if stream.write_all(asked).await.is_ok() {
-            // It may be cut off, too.
+            // The response may be cut off, too.
             let _ = stream.read_to_string(&mut answer).await;
         }
         answer
@@ -244,7 +244,7 @@ mod tests {
         failures.note(&error(Errno::MFILE), &metrics);
         let logged = failures.logged;
         assert!(logged.is_some());
-        // One line for many.
+        // Many failures are logged once.
         failures.note(&error(Errno::NFILE), &metrics);
         assert_eq!(failures.logged, logged);
         let mut registry = prometheus_client::registry::Registry::default();
@@ -282,7 +282,7 @@ mod tests {
         };
         let server = tokio::spawn(listening.serve(listener, router, stopped));
 
-        // Two that ask nothing and stay, and once they are in, a third.
+        // Two connections stay idle; then a third is refused.
         let idle = [
             TcpStream::connect(address).await.unwrap(),
             TcpStream::connect(address).await.unwrap(),

@@ -10,8 +10,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
-/// Upper bounds of durations, in seconds: from what a cache takes to what an
-/// upstream may.
+/// The histogram buckets for durations, in seconds: from the time of a cache hit to that of a
+/// slow upstream.
 pub const DURATIONS: [f64; 15] = [
     0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
     15.0,
@@ -22,7 +22,7 @@ pub fn histogram() -> Histogram {
     Histogram::new(DURATIONS)
 }
 
-/// Writes a metric that is counted elsewhere.
+/// Writes a metric whose value is kept elsewhere.
 pub fn metric(
     encoder: &mut DescriptorEncoder<'_>,
     name: &str,
@@ -57,7 +57,7 @@ pub(crate) struct ByReason {
     reason: &'static str,
 }
 
-/// What is counted of the connections of one address.
+/// The connection metrics of one listener.
 #[derive(Clone, Debug, Default)]
 pub struct ConnectionMetrics {
     pub(crate) open: Gauge,
@@ -67,17 +67,17 @@ pub struct ConnectionMetrics {
 }
 
 impl ConnectionMetrics {
-    /// How many may be open at a time.
+    /// Sets the maximum number of open connections.
     pub(crate) fn set_limit(&self, limit: usize) {
         self.limit.set(i64::try_from(limit).unwrap_or(i64::MAX));
     }
 
-    /// A connection was closed to spare room.
+    /// Counts a connection that was closed to make room, or refused.
     pub(crate) fn closed(&self, reason: &'static str) {
         self.closed.get_or_create(&ByReason { reason }).inc();
     }
 
-    /// A connection could not be accepted.
+    /// Counts a connection that could not be accepted.
     pub(crate) fn not_accepted(&self, reason: &'static str) {
         self.not_accepted.get_or_create(&ByReason { reason }).inc();
     }

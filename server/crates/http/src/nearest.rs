@@ -1,7 +1,7 @@
-//! The nearest of some names to one that is none of them, for error messages.
+//! The known name nearest to an unknown one, for error messages.
 
-/// The name that is most like `name`, if it is at least `alike`: 0 for nothing in
-/// common, 1 for the same.
+/// The name most similar to `name`, if the similarity is at least `alike`: from 0 for nothing
+/// in common to 1 for equal.
 pub fn nearest<'a>(
     name: &str,
     names: impl IntoIterator<Item = &'a str>,

@@ -1,9 +1,9 @@
-//! Addresses, and networks of them.
+//! IP networks.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
-/// An address, or all that share its first bits.
+/// An IP address, or all that share its first bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     address: IpAddr,
@@ -34,18 +34,18 @@ impl FromStr for Network {
 }
 
 impl Network {
-    /// This machine, in IPv4.
+    /// The IPv4 loopback network.
     pub(crate) const LOOPBACK_4: Network = Network {
         address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         bits: 8,
     };
-    /// This machine, in IPv6.
+    /// The IPv6 loopback address.
     pub(crate) const LOOPBACK_6: Network = Network {
         address: IpAddr::V6(Ipv6Addr::LOCALHOST),
         bits: 128,
     };
 
-    /// Whether an address is one of them.
+    /// Whether an address is in the network.
     pub fn holds(&self, address: IpAddr) -> bool {
         match (self.address, address) {
             (IpAddr::V4(own), IpAddr::V4(other)) => {
@@ -69,8 +69,8 @@ fn masked_6(address: Ipv6Addr, bits: u8) -> u128 {
     address.to_bits() & mask.unwrap_or(0)
 }
 
-/// What stands for all addresses that one customer of a provider has: the
-/// address itself, or in IPv6 the first of its /64.
+/// The address that represents all addresses of one customer of a provider: the address
+/// itself, or in IPv6 the first of its /64.
 pub fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(masked_6(address, 64).into()),

@@ -1,10 +1,9 @@
 //! The response to a request whose head is too large, over HTTP/1.1.
 //!
-//! hyper answers 431 by itself, before there is a request that a service could
-//! answer, and without a body. This stream completes that response with the body
-//! that all errors have (414 if the address alone is too long), and reads on for a
-//! moment before it closes: closed with bytes unread, a socket is reset, and the
-//! client may lose the response.
+//! hyper itself responds with 431, without a body, before there is a request that a service
+//! could handle. This stream replaces that response with one that has the body of all errors
+//! (414 if the address alone is too long), and keeps reading for a moment before it closes: a
+//! socket that is closed with bytes unread is reset, and the client may lose the response.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -20,26 +19,26 @@ use crate::answer::JSON;
 use crate::limits::MAX_URI;
 use crate::problem::Problem;
 
-/// The beginning of hyper's own response, which no service of ours sends.
+/// The start of hyper's own response, which no service here sends.
 const STATUS: &[u8] = b"HTTP/1.1 431 ";
-/// How much is read, and for how long, after that response.
+/// How many bytes are read after that response, and for how long.
 const LINGER_BYTES: usize = 1 << 20;
 const LINGER_TIME: Duration = Duration::from_secs(1);
 
-/// A connection's stream.
+/// The stream of a connection, which replaces hyper's 431.
 pub(super) struct Explaining<S> {
     stream: S,
     /// The largest head that is accepted, in bytes.
     limit: u32,
-    /// Whether the first line of a request has not ended yet.
+    /// Whether the first line of a request is still incomplete.
     in_first_line: bool,
     refusal: Option<Refusal>,
 }
 
-/// The response once it is due.
+/// The response in place of hyper's.
 struct Refusal {
     unsent: Bytes,
-    /// Bytes that are still read.
+    /// The number of bytes that are still read.
     left: usize,
     until: Pin<Box<Sleep>>,
 }
@@ -54,7 +53,7 @@ impl<S> Explaining<S> {
         }
     }
 
-    /// Whether hyper writes its own response there, which is then replaced.
+    /// Whether hyper writes its own 431, which is then replaced.
     fn replaces(&mut self, written: &[u8]) -> bool {
         let is_refusal = written.starts_with(STATUS);
         if is_refusal {
@@ -68,13 +67,13 @@ impl<S> Explaining<S> {
                 until: Box::pin(sleep(LINGER_TIME)),
             });
         }
-        // What is read after a response is the next request.
+        // The next bytes read begin the next request.
         self.in_first_line = true;
         is_refusal
     }
 }
 
-/// The whole response.
+/// The whole response, head and body.
 fn response(problem: &Problem) -> Bytes {
     let (status, body) = (problem.status, problem.body());
     let head = format!(
@@ -153,7 +152,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Explaining<S> {
         context: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        // A head is a slice of its own, and this one has no body behind it.
+        // hyper writes a head as a separate slice, and this response has no body.
         if let Some(head) = slices.first()
             && self.replaces(head)
         {

@@ -1,7 +1,7 @@
-//! Reading the query parameters of an operation.
+//! Parsing the query parameters of an operation.
 //!
-//! Unknown, repeated and empty parameters are refused. Ignoring a misspelt
-//! filter would return other products than were requested, unnoticed.
+//! Unknown, repeated and empty parameters are rejected: to ignore a misspelt filter would
+//! return other products than were requested, unnoticed.
 
 use axum::http::Uri;
 use percent_encoding::percent_decode_str;
@@ -74,8 +74,7 @@ impl Params {
         self.text(name).map(|value| id(name, value)).transpose()
     }
 
-    /// The value of a limit: a whole number from 1, of which no more than `most`
-    /// counts, however large it is.
+    /// The value of a limit: a whole number from 1, capped at `most`.
     pub fn limit(&self, name: &str, most: u32) -> Result<Option<u32>, Problem> {
         let Some(value) = self.text(name) else {
             return Ok(None);
@@ -84,7 +83,7 @@ impl Params {
         if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(Problem::parameter(name, value, "a whole number from 1"));
         }
-        // What does not fit is larger.
+        // A number that does not fit is larger than `most`.
         Ok(Some(number.parse().unwrap_or(most).min(most)))
     }
 

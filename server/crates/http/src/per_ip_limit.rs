@@ -1,5 +1,5 @@
-//! How many connections one client may have, so that no single one can keep all
-//! others out by opening as many as there is room for.
+//! The limit of connections for each client, so that no single one can lock out all others by
+//! opening as many as the server accepts.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::network::{Network, household};
 
-/// Who is connected.
+/// The number of connections of each client.
 #[derive(Debug)]
 pub struct PerIpLimit {
     each: usize,
@@ -17,9 +17,8 @@ pub struct PerIpLimit {
 }
 
 impl PerIpLimit {
-    /// Nobody yet. Proxies may have as many connections as they want, for many
-    /// clients are behind them, and so may what runs on this machine.
-    /// Any other client may have a quarter of all `connections`.
+    /// Creates the limit. Proxies, which serve many clients, and this machine have none. Any
+    /// other client may have a quarter of all `connections`.
     pub fn around(proxies: &[Network], connections: usize) -> Arc<PerIpLimit> {
         let own = [Network::LOOPBACK_4, Network::LOOPBACK_6];
         PerIpLimit::new((connections / 4).max(1), [&own, proxies].concat())
@@ -33,8 +32,8 @@ impl PerIpLimit {
         })
     }
 
-    /// A place for a client, until it is dropped; `None` for one that has as many
-    /// as it may.
+    /// Takes a place for a client, until it is dropped; `None` if the client has reached the
+    /// limit.
     pub(crate) fn place(self: &Arc<Self>, client: IpAddr) -> Option<Place> {
         let client = client.to_canonical();
         if self.exempt.iter().any(|network| network.holds(client)) {
@@ -51,7 +50,7 @@ impl PerIpLimit {
     }
 
     fn connected(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        // Counts are whole at any moment.
+        // The counts are consistent at any moment, even after a panic.
         self.connected
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -1,4 +1,5 @@
-//! Room for connections: how many are open, and which one is closed for a new one.
+//! The connection limit of a listener: how many connections are open, and which one is closed
+//! for a new one.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,10 +11,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::activity::Activity;
 use crate::metrics::ConnectionMetrics;
 
-/// How long to wait for a connection to make room before another one is asked to.
+/// How long to wait for a connection to close before another one is asked to.
 const STEP: Duration = Duration::from_millis(20);
 
-/// All connections of one address.
+/// The connections of one listener, up to a limit.
 pub(super) struct Places {
     limit: usize,
     free: Arc<Semaphore>,
@@ -24,7 +25,7 @@ pub(super) struct Places {
 
 impl Places {
     pub(super) fn new(limit: usize, metrics: ConnectionMetrics) -> Arc<Places> {
-        // More than any system has handles.
+        // The largest semaphore has more permits than any system has handles.
         let limit = limit.min(Semaphore::MAX_PERMITS);
         Arc::new(Places {
             limit,
@@ -39,9 +40,8 @@ impl Places {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for a connection that has come. If there is none, the connection
-    /// that has waited longest for the head of a request to arrive is closed. If all
-    /// have requests under way, the new one waits.
+    /// Waits for a place for an accepted connection. If there is none, the connection that has
+    /// been idle for longest is closed. If all have requests in flight, the new one waits.
     pub(super) async fn take(self: &Arc<Self>) -> Place {
         loop {
             if let Some(place) = self.try_take() {
@@ -55,7 +55,7 @@ impl Places {
         }
     }
 
-    /// A place, if one is free.
+    /// Takes a place, if one is free.
     pub(super) fn try_take(self: &Arc<Self>) -> Option<Place> {
         let permit = self.free.clone().try_acquire_owned().ok()?;
         Some(self.place(permit))
@@ -84,9 +84,9 @@ impl Places {
         }
     }
 
-    /// Done once no connection is open.
+    /// Waits until no connection is open.
     pub(super) async fn all_free(&self) {
-        // At most as many as `limit`, which a semaphore can have.
+        // At most `limit`, which a semaphore can have.
         let all = u32::try_from(self.limit).unwrap_or(u32::MAX);
         let _ = self.free.acquire_many(all).await;
     }
@@ -121,7 +121,7 @@ mod tests {
             places.take().await,
         );
         let _mark = Mark::new(&busy.activity);
-        // It had a request meanwhile, so the second one is idle for longer.
+        // It had a request in the meantime, so the second one has been idle for longer.
         drop(Mark::new(&first.activity));
         assert!(places.try_take().is_none());
         let closed = tokio::spawn(async move {

@@ -1,7 +1,7 @@
-//! Answers that are no success, all of one shape.
+//! Error responses, all of one shape.
 //!
-//! `{"errors": [{"status", "code", "title", "detail"}]}`, each a text; only 401
-//! has the service's own `{"message"}`.
+//! `{"errors": [{"status", "code", "title", "detail"}]}`, each a string; only 401 has the
+//! service's own `{"message"}`.
 
 use std::any::Any;
 
@@ -11,12 +11,12 @@ use serde_json::json;
 
 use crate::answer::{JSON, body};
 
-/// Why a request was not answered as asked.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The status of the response.
     pub status: StatusCode,
-    /// One word for programs.
+    /// A code for programs.
     pub code: &'static str,
     /// The kind of problem, for people.
     pub title: &'static str,
@@ -24,11 +24,11 @@ pub struct Problem {
     pub detail: String,
 }
 
-/// How much of what was sent is repeated in an answer.
+/// The maximum number of characters of a request that an error message quotes.
 const QUOTED: usize = 80;
 
 impl Problem {
-    /// A parameter of the query or the path that cannot be meant.
+    /// A parameter of the query or the path with an invalid value.
     pub fn parameter(name: &str, value: &str, expected: &str) -> Problem {
         Problem {
             status: StatusCode::BAD_REQUEST,
@@ -38,7 +38,7 @@ impl Problem {
         }
     }
 
-    /// A query that is no query of this operation.
+    /// A query that is not valid for this operation.
     pub fn query(code: &'static str, detail: String) -> Problem {
         Problem {
             status: StatusCode::BAD_REQUEST,
@@ -48,7 +48,7 @@ impl Problem {
         }
     }
 
-    /// A path that cannot be meant.
+    /// An invalid path.
     pub fn path(detail: &str) -> Problem {
         Problem {
             status: StatusCode::BAD_REQUEST,
@@ -58,7 +58,7 @@ impl Problem {
         }
     }
 
-    /// A cursor that this query has not given out.
+    /// A cursor that does not belong to this query.
     pub fn cursor(detail: &str) -> Problem {
         Problem {
             status: StatusCode::BAD_REQUEST,
@@ -78,7 +78,7 @@ impl Problem {
         }
     }
 
-    /// Something asked for that is not there.
+    /// A resource that does not exist.
     pub fn not_found(code: &'static str, detail: String) -> Problem {
         Problem {
             status: StatusCode::NOT_FOUND,
@@ -88,7 +88,7 @@ impl Problem {
         }
     }
 
-    /// An address that nothing has.
+    /// An address without a resource.
     pub fn no_such_path(path: &str) -> Problem {
         Problem::not_found("not_found", format!("nothing is at {}", quoted(path)))
     }
@@ -103,7 +103,7 @@ impl Problem {
         }
     }
 
-    /// An address that is longer than any that can be meant.
+    /// An address that is longer than any valid one.
     pub fn uri_too_long(limit: usize) -> Problem {
         Problem {
             status: StatusCode::URI_TOO_LONG,
@@ -135,7 +135,7 @@ impl Problem {
         }
     }
 
-    /// A failure here, of which the caller learns no more than that.
+    /// An internal error, whose cause is not disclosed to the client.
     pub fn internal() -> Problem {
         Problem {
             status: StatusCode::INTERNAL_SERVER_ERROR,
@@ -146,7 +146,7 @@ impl Problem {
     }
 }
 
-/// A text as an answer repeats it: short, and in quotes.
+/// A text as quoted in an error message: shortened, and in quotes.
 pub fn quoted(text: &str) -> String {
     let mut shown: String = text.chars().take(QUOTED).collect();
     if shown.len() < text.len() {
@@ -169,7 +169,7 @@ pub fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
 }
 
 impl Problem {
-    /// The body of the answer.
+    /// The body of the response.
     pub fn body(&self) -> String {
         let error = json!({
             "status": self.status.as_u16().to_string(),

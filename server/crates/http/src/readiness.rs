@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value};
 
-/// Whether a source of answers can be used.
+/// Whether a source of responses can be used.
 #[derive(Debug)]
 pub struct Readiness {
-    /// Why it cannot; `None` if it can.
+    /// Why it cannot be used; `None` if it can.
     pub fault: Option<&'static str>,
     /// What else the probe reports.
     pub state: Map<String, Value>,

@@ -1,10 +1,9 @@
-//! Requests of a shape that no operation takes, refused before anybody looks at
-//! what they ask for.
+//! A layer that rejects malformed requests before they are routed.
 //!
-//! No operation has a body. A request that has one, or says in two ways how long
-//! it is, may end elsewhere for a proxy before us than it does here, and what
-//! follows it would be somebody else's request. So it is not answered as asked,
-//! and the connection ends with it.
+//! No operation has a body. If a request has one, or states its length in two ways, a proxy in
+//! front of this server may see its end elsewhere than the server does, and the bytes after it
+//! would become another client's request (request smuggling). So it is rejected, and the
+//! connection is closed.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Version, header};
@@ -13,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::problem::Problem;
 
-/// Refuses requests of such shapes.
+/// Rejects malformed requests.
 pub async fn checked(request: Request, next: Next) -> Response {
     let body = has_body(request.headers());
     let asks = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
@@ -31,13 +30,14 @@ pub async fn checked(request: Request, next: Next) -> Response {
     response
 }
 
-/// Whether anything follows the head.
+/// Whether a request has a body.
 fn has_body(headers: &HeaderMap) -> bool {
     let mut lengths = headers.get_all(header::CONTENT_LENGTH).iter();
     headers.contains_key(header::TRANSFER_ENCODING) || lengths.any(|length| length != "0")
 }
 
-/// Whether the host is named as often as it must be (RFC 9112, 3.2).
+/// Whether there is exactly one `Host`, as RFC 9112 (3.2) demands; before HTTP/1.1 there may
+/// be none.
 fn one_host(version: Version, headers: &HeaderMap) -> bool {
     match headers.get_all(header::HOST).iter().count() {
         0 => version < Version::HTTP_11,
@@ -46,7 +46,7 @@ fn one_host(version: Version, headers: &HeaderMap) -> bool {
 }
 
 impl Problem {
-    /// A request that is no request here, whatever it asks for.
+    /// A malformed request, whatever its path.
     pub fn shape(code: &'static str, detail: &str) -> Problem {
         Problem {
             status: StatusCode::BAD_REQUEST,

@@ -1,4 +1,4 @@
-//! The name of a request, by which it is found in every log that it passes.
+//! The id of a request, which identifies it in every log on its way.
 
 use std::fmt;
 
@@ -6,23 +6,23 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use data_encoding::HEXLOWER;
 use tracing::Instrument;
 
-/// The header that bears it, here and on the way to an upstream.
+/// The header of the request id, from clients and to an upstream.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The longest name that is taken from others, in bytes.
+/// The longest id that is accepted from a client, in bytes.
 const LONGEST: usize = 128;
 
 tokio::task_local! {
     static CURRENT: RequestId;
 }
 
-/// A request's name.
+/// A request id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// The name that a request bears, if it is one that does no harm in a log or
-    /// a header; else a new one.
+    /// The id in a request's headers, if there is exactly one that is safe in a log and in a
+    /// header; else a new one.
     pub fn of(headers: &HeaderMap) -> RequestId {
         let mut borne = headers.get_all(&REQUEST_ID).iter();
         match (borne.next(), borne.next()) {
@@ -33,23 +33,23 @@ impl RequestId {
 
     fn new() -> RequestId {
         let mut bytes = [0u8; 16];
-        // Without randomness requests merely share a name.
+        // Without randomness, requests merely share an id.
         let _ = getrandom::fill(&mut bytes);
         let name = HeaderValue::try_from(HEXLOWER.encode(&bytes));
         RequestId(name.unwrap_or(HeaderValue::from_static("0")))
     }
 
-    /// The name of the request that this task works for, if it works for one.
+    /// The id of the request that this task works for, if any.
     pub fn current() -> Option<RequestId> {
         CURRENT.try_with(RequestId::clone).ok()
     }
 
-    /// Works for the request of that name.
+    /// Runs work with this as its current request id.
     pub async fn scope<T>(self, work: impl Future<Output = T>) -> T {
         CURRENT.scope(self, work).await
     }
 
-    /// The name as a header has it.
+    /// The id as a header value.
     pub fn header(&self) -> HeaderValue {
         self.0.clone()
     }
@@ -66,7 +66,7 @@ fn is_harmless(name: &[u8]) -> bool {
     (1..=LONGEST).contains(&name.len()) && name.iter().all(harmless)
 }
 
-/// Work that goes on in a task of its own, for the request that began it.
+/// Wraps work for a task of its own, so that it keeps the current request id and span.
 pub fn carried<F: Future>(work: F) -> impl Future<Output = F::Output> {
     let current = RequestId::current();
     let work = work.in_current_span();

@@ -1,8 +1,8 @@
-//! What answers say to browsers about what may be done with them: one policy for
-//! each kind of answer, all of them here, put on every answer in one place.
+//! Security headers of responses: one policy for each kind of response, all defined here and
+//! set by one layer.
 //!
-//! Whoever makes an answer marks it with its [`Kind`]. What is not marked is
-//! data, whose policy allows nothing at all.
+//! A handler marks its response with a [`Kind`]. An unmarked response is data, whose policy
+//! allows nothing at all.
 
 use std::sync::Arc;
 
@@ -14,28 +14,28 @@ use axum::response::Response;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimePrinter;
 
-/// What an answer is.
+/// The kind of a response, which determines its policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Records, problems, redirections: read by programs, never shown.
+    /// Records, problems, redirects: read by programs, never displayed.
     Data,
-    /// That the server is alive. Pages of all origins may see it, so that the card can
+    /// The liveness response. Pages of all origins may read it, so that the card can
     /// distinguish a server that does not allow its page from one that is down.
     Alive,
-    /// A page of the server's own.
+    /// A page of the server.
     Page,
-    /// A card to be put into somebody's page.
+    /// A card to be embedded in another site's page.
     Fragment,
     /// An HTML file.
     Document,
-    /// A script, which may be a worker: a worker obeys its own file's policy.
+    /// A script, which may be a worker: the policy of its own file applies to a worker.
     Script,
-    /// Pictures, styles, WebAssembly: what pages of all origins may take in.
+    /// Images, styles, WebAssembly: resources that pages of all origins may load.
     Asset,
 }
 
 impl Kind {
-    /// What a file of that media type is.
+    /// The kind of a file of that media type.
     pub(crate) fn of_file(mime: &str) -> Kind {
         match mime.split(';').next().unwrap_or_default() {
             "text/html" => Kind::Document,
@@ -44,17 +44,17 @@ impl Kind {
         }
     }
 
-    /// The response, marked.
+    /// Marks a response with this kind.
     pub fn mark(self, mut response: Response) -> Response {
         response.extensions_mut().insert(self);
         response
     }
 }
 
-/// For what is never shown: nothing is loaded, run or framed.
+/// The policy of responses that are never displayed: nothing is loaded, run or framed.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// For HTML files and scripts, which may ask a pool wherever it is.
+/// The policy of HTML files and scripts, which may send requests to a pool on any host.
 const FILES: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     img-src 'self' data: https: http:; connect-src 'self' https: http:; object-src 'none'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
@@ -63,11 +63,13 @@ const FILES: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), \
     gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
 
-/// The same for HTML files, which may scan barcodes with the camera, if the visitor allows it.
+/// The permissions of HTML files, which may scan barcodes with the camera, if the visitor
+/// allows it.
 const DOCUMENT_PERMISSIONS: &str = "accelerometer=(), camera=(self), display-capture=(), \
     geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
 
-/// For a year. Of other names under the domain it says nothing: they are others'.
+/// The value of `Strict-Transport-Security`: for a year, without subdomains, which may belong
+/// to others.
 const ENCRYPTED: &str = "max-age=31536000";
 
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
@@ -75,7 +77,7 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const TIMING_ALLOW_ORIGIN: HeaderName = HeaderName::from_static("timing-allow-origin");
 
-/// The policies of a server.
+/// The security policies of a server.
 #[derive(Debug)]
 pub struct Policies {
     page: HeaderValue,
@@ -84,9 +86,9 @@ pub struct Policies {
 }
 
 impl Policies {
-    /// Those of a server whose pages load `script` and have style elements that the
-    /// sources `styles` allow. `encrypted` is whether the server itself speaks TLS; a
-    /// proxy that does says so itself.
+    /// The policies of a server whose pages load `script` and have style elements that the
+    /// sources `styles` allow. `encrypted` is whether the server itself terminates TLS; a
+    /// proxy that does sends its own `Strict-Transport-Security`.
     pub fn new(script: Option<&str>, styles: &[String], encrypted: bool) -> Policies {
         let with_styles = |styles| {
             let policy = HeaderValue::from_str(&page(script.and_then(origin), styles));
@@ -107,7 +109,7 @@ impl Policies {
             Kind::Document | Kind::Script => HeaderValue::from_static(FILES),
         };
         headers.insert(header::CONTENT_SECURITY_POLICY, content);
-        // Requests that ask by CORS are let in or kept out by CORS.
+        // CORS requests are allowed or denied by the CORS headers, not by this one.
         let resource = match kind {
             Kind::Data | Kind::Page | Kind::Document => "same-origin",
             Kind::Alive | Kind::Fragment | Kind::Script | Kind::Asset => "cross-origin",
@@ -116,8 +118,8 @@ impl Policies {
             Kind::Data | Kind::Alive => "no-referrer",
             _ => "strict-origin-when-cross-origin",
         };
-        // A page that may read a response may know its protocol as well: the card sends
-        // more requests at once over HTTP/2.
+        // A page that may read a response may also know its protocol: the card sends more
+        // requests at once over HTTP/2.
         if let Some(origin) = headers.get(header::ACCESS_CONTROL_ALLOW_ORIGIN).cloned() {
             headers.insert(TIMING_ALLOW_ORIGIN, origin);
         }
@@ -143,9 +145,8 @@ impl Policies {
     }
 }
 
-/// Scripts from here and, if the script is elsewhere, from there; styles from here
-/// and those with one of the hashes in `styles`; pictures from wherever the pool has
-/// them.
+/// The policy of pages: scripts from this server and, if given, from the origin `elsewhere`;
+/// styles from this server and those with one of the hashes in `styles`; images from any host.
 fn page(elsewhere: Option<&str>, styles: &[String]) -> String {
     let more = elsewhere.map(|it| format!(" {it}")).unwrap_or_default();
     let styles: String = styles.iter().map(|it| format!(" {it}")).collect();
@@ -157,7 +158,7 @@ fn page(elsewhere: Option<&str>, styles: &[String]) -> String {
     )
 }
 
-/// The origin of an absolute address.
+/// The origin of an absolute URL.
 fn origin(address: &str) -> Option<&str> {
     let (scheme, rest) = address.split_once("://")?;
     let host = rest.split(['/', '?', '#']).next()?;
@@ -168,8 +169,8 @@ fn origin(address: &str) -> Option<&str> {
         .flatten()
 }
 
-/// The time now, as `Date` has it. hyper's own would stand still for as long as the
-/// system's clock is set back.
+/// The value of the `Date` header. hyper's own would not advance for as long as the system's
+/// clock is set back.
 fn date() -> HeaderValue {
     let now = Timestamp::now();
     let date = DateTimePrinter::new().timestamp_to_rfc9110_string(&now);
@@ -177,7 +178,7 @@ fn date() -> HeaderValue {
     date.unwrap_or(HeaderValue::from_static(""))
 }
 
-/// The service, every answer of which says what may be done with it.
+/// Adds the security headers and the date to every response of a service.
 pub fn guarded(service: Router, policies: Policies) -> Router {
     let put = async |State(policies): State<Arc<Policies>>, mut response: Response| {
         let kind = response.extensions().get().copied().unwrap_or(Kind::Data);

@@ -1,4 +1,4 @@
-//! Sizes in bytes, as options have them.
+//! Sizes in bytes, as options take them.
 
 use std::str::FromStr;
 
@@ -23,7 +23,7 @@ impl FromStr for Size {
             .and_then(|digits| digits.parse().ok())
             .ok_or_else(wrong)?;
         let bytes = number.checked_mul(1 << shift).ok_or_else(wrong)?;
-        // A thousand terabytes: beyond it sums would no longer fit.
+        // At most a pebibyte, so that sums of sizes do not overflow.
         (bytes <= 1 << 50).then_some(Size(bytes)).ok_or_else(wrong)
     }
 }

@@ -1,7 +1,7 @@
-//! Files beside the API: a demonstration page, its scripts and its wasm.
+//! Static files served beside the API: a demonstration page, its scripts and its WebAssembly.
 //!
-//! A folder gives out what lies in it and nothing else: no `..`, no link that
-//! leads outside, no file or folder whose name begins with a dot.
+//! A mounted folder serves the files in it and nothing else: no `..`, no link that points
+//! outside, no file or folder whose name begins with a dot.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -66,14 +66,14 @@ impl Mount {
         }
     }
 
-    /// The file that a decoded path means here, if it may be given out. `navigates` is whether
-    /// the request is for a page.
+    /// The file at a decoded path, if it may be served. `navigates` is whether the request is
+    /// for a page.
     fn file(&self, path: &str, navigates: bool) -> Option<File> {
         let rest = path.strip_prefix(&self.prefix)?;
         if self.path.is_file() {
             let is_meant = matches!((rest, self.prefix.as_str()), ("", _) | ("/", ""))
                 || (self.routes && navigates);
-            // What lies beside it is not served, so neither is what was made of it.
+            // Files beside it are not served, so neither are its compressed forms.
             return is_meant.then(|| File::as_it_is(&self.path));
         }
         let rest = rest.strip_prefix('/')?;
@@ -98,7 +98,7 @@ impl Mount {
     }
 }
 
-/// What a request for that address gets; `None` where there is no file there.
+/// The response to a request for that address; `None` if there is no file.
 pub async fn serve(
     mounts: &[Mount],
     method: &Method,
@@ -127,13 +127,12 @@ pub async fn serve(
         files.find_map(|file| file)
     };
     let file = tokio::task::spawn_blocking(find).await.ok()??;
-    // Whoever works on the page sees each change at once, and nobody fetches
-    // twice what did not change.
+    // Changes to a page are visible at once, and unchanged files are not downloaded twice.
     Some(file.answer(method, headers, "no-cache").await)
 }
 
-/// Whether a browser navigates: it names HTML among what it accepts. A script, an image and a
-/// `fetch` do not, so that they get an error for a file that does not exist.
+/// Whether the request is a browser's navigation: it has HTML in `Accept`. A script, an image
+/// and a `fetch` do not, so they get an error for a file that does not exist.
 fn accepts_html(headers: &HeaderMap) -> bool {
     let mut accepted = headers.get_all(header::ACCEPT).iter();
     accepted.any(|it| it.to_str().is_ok_and(|it| it.contains("text/html")))

@@ -1,4 +1,4 @@
-//! TLS: a certificate that may be renewed while the server runs.
+//! TLS, with a certificate that may be renewed while the server runs.
 
 use std::fmt;
 use std::io;
@@ -18,10 +18,10 @@ use tokio_rustls::rustls::{self, InconsistentKeys, ServerConfig};
 
 use crate::validity;
 
-/// How often the files are looked at. They are small, and what their times say
-/// is not to be relied on behind links and mounts.
+/// How often the files are read. They are small, and their modification times are not reliable
+/// behind links and mounts.
 const LOOK: Duration = Duration::from_secs(10);
-/// No certificate with its chain, and no key, is longer, in bytes.
+/// The largest certificate file or key file, in bytes.
 const LONGEST: u64 = 1 << 20;
 
 /// The certificate and its key.
@@ -38,7 +38,7 @@ pub struct TlsArgs {
 }
 
 impl TlsArgs {
-    /// What addresses of this server begin with.
+    /// The scheme of this server's URLs.
     pub fn scheme(&self) -> &'static str {
         match self.tls_cert {
             Some(_) => "https",
@@ -51,7 +51,7 @@ impl TlsArgs {
         validity::warning(self.tls_cert.as_deref()?)
     }
 
-    /// TLS, if it is wanted.
+    /// Sets up TLS, if the options enable it.
     ///
     /// # Errors
     /// In one line: what is wrong with the certificate or the key.
@@ -63,14 +63,14 @@ impl TlsArgs {
     }
 }
 
-/// TLS as this server speaks it: 1.2 and 1.3, and HTTP/2 for those who can.
+/// The TLS configuration of the server: 1.2 and 1.3, and HTTP/2 for clients that support it.
 #[allow(missing_debug_implementations)] // It holds the private key.
 pub struct Tls {
     acceptor: TlsAcceptor,
     pair: Arc<Pair>,
 }
 
-/// The files, and what was last read from them.
+/// The files, and the certificate and key last read from them.
 struct Pair {
     certificate: PathBuf,
     key: PathBuf,
@@ -79,7 +79,7 @@ struct Pair {
 }
 
 struct Current {
-    /// Of both files.
+    /// The hash of both files.
     hash: [u8; 32],
     pair: Arc<CertifiedKey>,
 }
@@ -113,14 +113,13 @@ impl Tls {
         self.acceptor.clone()
     }
 
-    /// When the certificate expires that is served, also after it was renewed.
+    /// The expiry of the certificate in use, also after a renewal.
     pub fn expiry(&self) -> Expiry {
         Expiry(self.pair.clone())
     }
 
-    /// Takes up what the files hold when they have changed, and at once on
-    /// SIGHUP, for as long as the server runs. Connections that are open stay as
-    /// they are.
+    /// Reloads the files when they have changed, and at once on SIGHUP, for as long as the
+    /// server runs. Open connections are not affected.
     ///
     /// # Errors
     /// In one line: the system does not let signals be listened for.
@@ -128,7 +127,7 @@ impl Tls {
         let pair = self.pair.clone();
         let mut asked = hangups().map_err(|error| format!("cannot listen for signals: {error}"))?;
         tokio::spawn(async move {
-            // What went wrong is told once, not every time.
+            // A repeated error is logged once.
             let mut told = None;
             loop {
                 tokio::select! {
@@ -159,7 +158,7 @@ impl Tls {
     }
 }
 
-/// When a certificate expires.
+/// The expiry of the certificate in use.
 #[derive(Clone, Debug)]
 pub struct Expiry(Arc<Pair>);
 
@@ -173,7 +172,7 @@ impl Expiry {
 }
 
 impl Pair {
-    /// Reads the files again; whether they hold something else now.
+    /// Reads the files again. Returns whether they changed.
     fn look(&self) -> Result<bool, String> {
         let texts = Texts::read(&self.certificate, &self.key)?;
         let hash = texts.hash();
@@ -185,8 +184,7 @@ impl Pair {
         if hash == known {
             return Ok(false);
         }
-        // Whoever renews writes one file after the other: until they fit, the
-        // old pair serves.
+        // A renewal writes one file after the other: until they match, the old pair is used.
         let pair = texts.pair(&self.certificate, &self.key, &self.provider)?;
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
         *current = Current { hash, pair };
@@ -207,7 +205,7 @@ impl fmt::Debug for Pair {
     }
 }
 
-/// What stands in the two files.
+/// The content of the two files.
 struct Texts {
     certificate: Vec<u8>,
     key: Vec<u8>,
@@ -269,7 +267,7 @@ fn bytes(file: &Path, what: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// SIGHUPs, where there are such.
+/// The SIGHUP signals, on systems that have them.
 struct Hangups(#[cfg(unix)] tokio::signal::unix::Signal);
 
 fn hangups() -> io::Result<Hangups> {

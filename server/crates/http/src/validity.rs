@@ -1,4 +1,4 @@
-//! The period in which a certificate is valid.
+//! The validity period of a certificate.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use tokio_rustls::rustls::pki_types::CertificateDer;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use x509_parser::time::ASN1Time;
 
-/// A warning if the first certificate of a file is not valid now. The server starts
-/// all the same: the file may be renewed while it runs.
+/// A warning if the first certificate of a file is not valid now. The server starts all the
+/// same: the file may be renewed while it runs.
 pub(super) fn warning(file: &Path) -> Option<String> {
-    // Whatever else is wrong with the file is an error.
+    // Any other fault of the file is reported as an error elsewhere.
     let certificate = CertificateDer::from_pem_file(file).ok()?;
     let (_, certificate) = x509_parser::parse_x509_certificate(&certificate).ok()?;
     let (validity, file) = (certificate.validity(), file.display());
