@@ -1,7 +1,7 @@
-//! A gateway that answers only those who have a key.
+//! API keys: a gateway may serve the API only to clients that have one.
 //!
-//! What it gives out is theirs then: caches between may not keep it for others.
-//! The key ends here; no header of a client goes to the upstream.
+//! Its responses are private then: shared caches may not store them. The key goes no further:
+//! no header of a client is sent to the upstream.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use product_pool_http::InternalRequest;
 use product_pool_http::auth::{bearer, unauthenticated};
 use product_pool_http::problem::Problem;
 
-/// Lets requests to the API through that bear a key, where keys are asked for.
+/// Middleware that refuses requests to the API without a valid key, where keys are required.
 pub(super) async fn keyed(
     State(gateway): State<Arc<Gateway>>,
     request: Request,
@@ -40,7 +40,7 @@ pub(super) async fn keyed(
         keep_private(response.headers_mut());
         return response;
     }
-    // Who guesses may not do so any faster than who asks.
+    // Requests with a wrong key count against the rate limit too.
     if let Err(wait) = gateway.admit(request.extensions().get(), request.headers()) {
         return too_often(wait);
     }
@@ -50,7 +50,7 @@ pub(super) async fn keyed(
     }
 }
 
-/// Keeps shared caches from storing an answer that is for its client only.
+/// Keeps shared caches from storing a response that is for its client only.
 pub(super) fn keep_private(headers: &mut HeaderMap) {
     let control = headers.get(header::CACHE_CONTROL);
     let control = control.and_then(|control| control.to_str().ok());

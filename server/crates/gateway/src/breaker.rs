@@ -1,12 +1,12 @@
 //! The circuit breaker: when the upstream gets no requests.
 //!
-//! A record that fails says nothing about the others, so what counts is how many
-//! *different* requests failed lately, of how many. If those are too many, the
-//! gateway sends a probe, a request of its own, and the breaker opens only if
-//! that fails too. While it is open, further probes decide when it closes. So no
-//! client can open it, whatever it requests, while the upstream is well.
+//! A record that fails says nothing about the others, so what counts is the share of
+//! *different* recent requests that failed. If it is too large, the gateway sends a probe, a
+//! request of its own, and the breaker opens only if that fails too. While it is open, further
+//! probes decide when it closes. So no client can open it, whatever it requests, while the
+//! upstream works.
 //!
-//! Apart from that, an upstream that asks for a pause gets it.
+//! Apart from that, an upstream that asks for a pause gets no requests for that long.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::DefaultHasher;
@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use crate::clock::Clock;
 
-/// How many different requests are looked at, and for how long.
+/// How many different requests count, and for how long.
 const RECENT: usize = 20;
 const WINDOW: Duration = Duration::from_secs(30);
 /// How many of them must have failed, at least; and at least half.
@@ -62,9 +62,9 @@ impl Standing {
 struct State {
     /// The latest different requests, the last one at the end.
     recent: VecDeque<Recent>,
-    /// No requests are sent before.
+    /// No requests are sent before this time.
     until: Duration,
-    /// How long the breaker was opened last; zero while it is closed.
+    /// How long the breaker was last opened for; zero while it is closed.
     wait: Duration,
     /// Whether a probe is under way.
     probing: bool,
@@ -82,7 +82,7 @@ struct Recent {
     failed: bool,
 }
 
-/// What may be done with a request.
+/// Whether a request may be sent.
 #[derive(Debug)]
 pub(crate) enum Admission<'a> {
     /// It is sent.
@@ -143,7 +143,7 @@ impl Breaker {
         (!state.wait.is_zero() && state.probing).then_some(FIRST)
     }
 
-    /// The state just now.
+    /// The current state.
     pub(crate) fn standing(&self) -> Standing {
         let (now, state) = self.now();
         if now < state.until {
@@ -155,7 +155,7 @@ impl Breaker {
         }
     }
 
-    /// How often the breaker was closed again: what failed before is then worth
+    /// How often the breaker was closed again: requests that failed before are then worth
     /// another try.
     pub(crate) fn recoveries(&self) -> u64 {
         self.now().1.recoveries
@@ -176,8 +176,8 @@ impl Breaker {
         if many { self.suspect(now, state) } else { None }
     }
 
-    /// Returns a probe to be sent before the upstream is believed that it needs a
-    /// pause, unless one has just succeeded.
+    /// Returns a probe to be sent before the upstream gets a pause that it asks for, unless
+    /// one has just succeeded.
     pub(crate) fn doubt(&self) -> Option<Trial<'_>> {
         let (now, state) = self.now();
         self.suspect(now, state)
@@ -200,7 +200,7 @@ impl Breaker {
         }
     }
 
-    /// Sends nothing for so long, as the upstream asks.
+    /// Stops all requests for as long as the upstream asks, within bounds.
     pub(crate) fn pause(&self, time: Duration) {
         let (now, mut state) = self.now();
         let until = now + time.clamp(Duration::from_secs(1), PAUSE);
@@ -238,7 +238,7 @@ impl Trial<'_> {
         state.probing = false;
         state.probed = Some(now);
         state.wait = Duration::ZERO;
-        // What failed so far was due to the records.
+        // The failures so far were due to single records.
         state.recent.clear();
     }
 
@@ -313,7 +313,7 @@ mod tests {
         assert!(breaker.admit().is_err(), "one probe at a time");
         assert_eq!(trial.failed(), FIRST * 2);
         clock.pass(FIRST * 2);
-        // One that is cut off leaves it to the next.
+        // A probe that is cancelled leaves the decision to the next.
         drop(probe(&breaker));
         assert_eq!(breaker.recoveries(), 0);
         probe(&breaker).succeeded();

@@ -1,8 +1,8 @@
-//! Answering a request by GTIN from the index.
+//! Requests by GTIN, answered from the index where the upstream finds nothing.
 //!
-//! The upstream comes first: a product whose case has the GTIN always wins, and
-//! lists need not show the GTIN of every case. What it does not know is looked up
-//! in the index, or has been in the mirror's copy, which knows the same.
+//! The upstream comes first: a product whose case has the GTIN always wins, and lists need not
+//! show the GTIN of every case. A GTIN that it does not know is looked up in the index. A
+//! mirror has the same GTINs, and was searched before.
 
 use std::sync::Arc;
 
@@ -20,12 +20,11 @@ use crate::target::{Target, path};
 use product_pool_http::CacheOutcome;
 use product_pool_http::problem::{Problem, quoted};
 
-/// After how many seconds a client should ask again while the index is
-/// incomplete.
+/// `Retry-After` while the index is incomplete, in seconds.
 const RETRY: u64 = 5;
 
 impl Gateway {
-    /// Answers a request for the product with that GTIN on any of its units.
+    /// The response to a request for the product with that GTIN on any of its units.
     pub(crate) async fn answer_by_gtin(
         self: &Arc<Self>,
         target: Target,
@@ -40,7 +39,7 @@ impl Gateway {
         let direct = self.find(target).await;
         let is_open = match &direct {
             Found::Answer(entry, _) => entry.status == 404,
-            // A product that the index knows may be in the cache.
+            // The upstream fails, but a product that the index finds may be in the cache.
             Found::Problem(problem) => problem.status().is_server_error(),
         };
         if is_open && let Some(response) = self.answer_from_index(gtin, request).await {
@@ -64,10 +63,10 @@ impl Gateway {
         }
     }
 
-    /// How far GTINs of units can be looked up; `None` if the gateway does not.
+    /// How complete the lookup of units' GTINs is; `None` if the gateway has none.
     pub(crate) fn standing_of_gtins(&self) -> Option<Standing> {
         match &self.mirror {
-            // The copy has the GTINs of all that it lists.
+            // The mirror has the GTINs of all products that it lists.
             Some(mirror) => Some(match mirror.behind(self.clock.now()) {
                 Some(_) => Standing::Complete,
                 None => Standing::Building,
@@ -76,10 +75,10 @@ impl Gateway {
         }
     }
 
-    /// Whether the upstream said recently that no case has this GTIN. That is
-    /// believed for as long as an answer is fresh where the index knows the GTIN:
-    /// otherwise the gateway would ask once a minute for each unit of the shop.
-    /// If a case gets the GTIN, that is a change.
+    /// Whether the upstream said recently that no case has this GTIN. Where the index has the
+    /// GTIN, that holds for as long as any response is fresh: otherwise the gateway would send
+    /// a request once a minute for each unit of the shop. If a case gets the GTIN, that is a
+    /// change, which drops the entry.
     async fn is_recently_missing(&self, target: &Target) -> bool {
         if self.gtins.is_none() {
             return false;
@@ -94,8 +93,8 @@ impl Gateway {
         })
     }
 
-    /// The record of a product that has this GTIN by the index, and has it
-    /// indeed. `None` if there is none.
+    /// The response with the record of a product that has this GTIN both in the index and in
+    /// the record itself. `None` if there is none.
     async fn answer_from_index(
         self: &Arc<Self>,
         gtin: &Gtin,
@@ -116,8 +115,7 @@ impl Gateway {
                     }
                     return Some(response);
                 }
-                // A product further down the list would be another answer for as
-                // long as this one fails.
+                // Going on would serve another product for as long as this one fails.
                 Found::Problem(problem) if problem.status().is_server_error() => {
                     return Some(problem);
                 }
@@ -129,14 +127,14 @@ impl Gateway {
     }
 }
 
-/// Whether the record has this GTIN, as clients are shown it.
+/// Whether the record, as clients get it, has this GTIN.
 fn has(entry: &Entry, gtin: &Gtin) -> bool {
     let text = std::str::from_utf8(&entry.body).unwrap_or_default();
     entry.status == 200
         && Product::from_json(text).is_ok_and(|product| product.unit_with(gtin).is_some())
 }
 
-/// That no product has this GTIN, on whatever unit.
+/// The problem for a GTIN that no product has on any unit.
 fn unknown(gtin: &Gtin) -> Problem {
     Problem::not_found(
         "gtin_not_found",
@@ -147,7 +145,7 @@ fn unknown(gtin: &Gtin) -> Problem {
     )
 }
 
-/// That no case has this GTIN, and a unit may have it.
+/// The response while the index is incomplete: no case has this GTIN, but a unit may have it.
 fn incomplete(gtin: &Gtin) -> Response {
     let problem = Problem {
         status: StatusCode::SERVICE_UNAVAILABLE,

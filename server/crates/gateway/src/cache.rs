@@ -1,4 +1,4 @@
-//! Answers kept in memory and, where a file is named, on disk.
+//! The cache: entries in memory and, where a file is named, on disk.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -11,17 +11,17 @@ use crate::counters::Kept;
 use crate::disk::Disk;
 use crate::entry::Entry;
 
-/// What is kept.
+/// The cache of the upstream's responses.
 pub(crate) struct Cache {
     memory: Memory<Arc<str>, Arc<Entry>>,
     disk: Option<Disk>,
-    /// Whoever keeps an answer or drops some holds this, so that no answer
-    /// from before a change is kept after it as if it were from now.
+    /// Locked by everything that stores or drops entries, so that no response from before a
+    /// change is stored after it as current.
     changes: Mutex<Changes>,
 }
 
 impl Cache {
-    /// A cache of that many bytes in memory, before what `disk` keeps.
+    /// A cache of that many bytes in memory, in front of `disk`.
     pub(crate) fn new(bytes: u64, disk: Option<Disk>) -> Cache {
         Cache {
             memory: Memory::builder()
@@ -35,7 +35,7 @@ impl Cache {
         }
     }
 
-    /// Opens the file, see [`Disk::open`].
+    /// A cache with its file, if one is named: see [`Disk::open`].
     pub(crate) fn open(
         bytes: u64,
         file: Option<(&Path, u64)>,
@@ -52,12 +52,12 @@ impl Cache {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Now, for [`put`](Self::put) to know what changed since.
+    /// The current moment, from which [`put`](Self::put) knows what changed since.
     pub(crate) fn moment(&self) -> Moment {
         self.changes().moment()
     }
 
-    /// What is kept under that key.
+    /// The entry under that key, from memory or disk.
     pub(crate) async fn get(&self, key: &Arc<str>) -> Option<Arc<Entry>> {
         if let Some(entry) = self.memory.get(key) {
             return Some(entry);
@@ -67,7 +67,7 @@ impl Cache {
         let mut entry = disk.get(key.clone()).await?;
         entry.tags = entry.tags_of(key);
         let changes = self.changes();
-        // Somebody may have put a newer one there meanwhile.
+        // A newer entry may have been stored meanwhile.
         if let Some(entry) = self.memory.get(key) {
             return Some(entry);
         }
@@ -81,8 +81,7 @@ impl Cache {
         Some(entry)
     }
 
-    /// Keeps an answer that was asked for after `since`. `None` if it was purged
-    /// since.
+    /// Stores a response that was requested after `since`. `None` if it was purged since.
     pub(crate) fn put(
         &self,
         key: &Arc<str>,
@@ -105,8 +104,8 @@ impl Cache {
                 disk.confirm(key.clone(), entry.clone());
             }
             Some(disk) if entry.status == 200 => disk.put(key.clone(), entry.clone()),
-            // What is missing is soon asked for again: whoever asks for a million
-            // things that are not there must not drive out what is.
+            // A 404 is not stored on disk: it is soon requested again anyway, and requests for
+            // a million products that do not exist must not evict those that do.
             Some(disk) => disk.remove(key.clone()),
             None => {}
         }
@@ -118,8 +117,8 @@ impl Cache {
         self.changes().effect(since, key, entry) == Effect::Purged
     }
 
-    /// Removes what is about products, and keeps nothing of what was asked for before.
-    /// Returns the identifiers of the products that the removed responses are about.
+    /// Removes the entries about products, and stores no response that was requested before.
+    /// Returns the identifiers of the products that the removed entries are about.
     pub(crate) fn purge(&self, purged: Changed) -> HashSet<String> {
         let purged = Arc::new(purged);
         let mut changes = self.changes();
@@ -137,7 +136,7 @@ impl Cache {
         products
     }
 
-    /// Notes that the upstream could not be asked whether an answer still holds.
+    /// Marks an entry as unchecked: it could not be revalidated.
     pub(crate) fn doubt(&self, key: &Arc<str>, kept: &Arc<Entry>) {
         if kept.unchecked {
             return;
@@ -156,7 +155,7 @@ impl Cache {
         }
     }
 
-    /// Forgets an answer.
+    /// Removes an entry.
     pub(crate) fn remove(&self, key: &Arc<str>) {
         let _changes = self.changes();
         self.memory.invalidate(key);
@@ -165,8 +164,8 @@ impl Cache {
         }
     }
 
-    /// Drops what is about changed products: the upstream is asked before it is
-    /// shown again.
+    /// Drops the entries about changed products: they are revalidated before they are served
+    /// again.
     pub(crate) fn drop_changed(&self, changed: Changed) {
         let changed = Arc::new(changed);
         let mut changes = self.changes();
@@ -185,8 +184,8 @@ impl Cache {
         }
     }
 
-    /// Drops everything: from now on another account is answered, which may be
-    /// told other things.
+    /// Drops all entries: the requests are another account's from now on, which may get other
+    /// responses.
     pub(crate) fn change_account(&self, account: String) {
         self.drop_changed(Changed {
             all: true,
@@ -197,9 +196,9 @@ impl Cache {
         }
     }
 
-    /// How much is kept, and where.
+    /// How much is in memory and on disk, and the limits.
     pub(crate) fn kept(&self) -> Vec<(&'static str, Kept)> {
-        // Counts lag behind until the cache has tidied up.
+        // The counts lag behind until pending tasks have run.
         self.memory.run_pending_tasks();
         let memory = Kept {
             entries: self.memory.entry_count(),
@@ -210,7 +209,7 @@ impl Cache {
         std::iter::once(("memory", memory)).chain(disk).collect()
     }
 
-    /// The disk, where there is one.
+    /// The part on disk, if there is one.
     pub(crate) fn disk(&self) -> Option<&Disk> {
         self.disk.as_ref()
     }
@@ -379,7 +378,7 @@ mod tests {
         drop(cache);
         let cache = on_disk(&path, "");
         assert!(cache.get(&key("/v2/products/a")).await.is_some());
-        // What is gone is gone there too.
+        // A 404 removes the entry from the disk too.
         assert!(cache.get(&key("/v2/products/b")).await.is_none());
         assert!(cache.get(&key("/v2/products/gtin/7")).await.is_none());
     }
@@ -392,7 +391,7 @@ mod tests {
         cache.doubt(&key, &first);
         assert!(cache.get(&key).await.unwrap().unchecked);
         cache.put(&key, entry("{}", "a"), cache.moment());
-        // That the first could not be checked says nothing of this one.
+        // That the first entry could not be revalidated says nothing of this one.
         cache.doubt(&key, &first);
         assert!(!cache.get(&key).await.unwrap().unchecked);
     }

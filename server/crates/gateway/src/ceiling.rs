@@ -1,4 +1,4 @@
-//! A ceiling of the requests that the upstream gets a second.
+//! The ceiling: a limit of the requests that the upstream gets a second.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -11,22 +11,22 @@ use tokio::time::{sleep, timeout};
 /// How long a client's request waits for its turn.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Gives each request its turn, evenly and in the order in which they came.
+/// Spaces requests to the upstream evenly, in the order in which they came.
 pub(super) struct Ceiling {
     limiter: Option<DefaultDirectRateLimiter>,
     clock: DefaultClock,
     /// Held by the request that is next.
     next: Mutex<()>,
-    /// Held by the gateway's own request that is next: its others do not stand in line
-    /// before clients.
+    /// Held by the gateway's own request that is next: the others do not queue ahead of
+    /// clients' requests.
     next_own: Mutex<()>,
 }
 
 impl Ceiling {
-    /// So many requests a second; none is held up if that is 0.
+    /// A ceiling of that many requests a second; no limit if it is 0.
     pub(super) fn new(rate: u32) -> Ceiling {
         let rate = NonZeroU32::new(rate);
-        // One at a time: after a rest, too, a second has no more than that many.
+        // No bursts: even after a rest, a second has no more than that many.
         let quota = rate.map(|rate| Quota::per_second(rate).allow_burst(NonZeroU32::MIN));
         Ceiling {
             limiter: quota.map(RateLimiter::direct),
@@ -36,12 +36,13 @@ impl Ceiling {
         }
     }
 
-    /// Waits for the turn of a client's request; whether it has come.
+    /// Waits for the turn of a client's request. False if it did not come in time.
     pub(super) async fn turn(&self) -> bool {
         self.within(PATIENCE, self.line()).await
     }
 
-    /// Waits for the turn of one of the gateway's own requests; whether it has come.
+    /// Waits for the turn of one of the gateway's own requests. False if it did not come in
+    /// time.
     pub(super) async fn later(&self, patience: Duration) -> bool {
         let line = async {
             let _next = self.next_own.lock().await;
@@ -50,7 +51,7 @@ impl Ceiling {
         self.within(patience, line).await
     }
 
-    /// Counts a request that cannot wait.
+    /// Counts a request that is sent without waiting for its turn.
     pub(super) fn count(&self) {
         if let Some(limiter) = &self.limiter {
             let _ = limiter.check();
@@ -80,7 +81,7 @@ mod tests {
     async fn requests_take_turns_or_give_up() {
         let ceiling = Ceiling::new(1);
         assert!(ceiling.turn().await, "the first does not wait");
-        // Whoever stands behind another one waits for more than a second.
+        // The last in the queue would wait for more than a second.
         let (second, third) = tokio::join!(ceiling.turn(), ceiling.turn());
         assert!(!third, "{second}");
         assert!(Ceiling::new(0).turn().await);

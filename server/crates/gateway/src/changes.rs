@@ -1,5 +1,5 @@
-//! What changed or was purged, and since when, so that no response from before
-//! is taken for one from after it.
+//! The latest changes and purges, in their order, so that no response from before one is taken
+//! for a response from after it.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -7,20 +7,20 @@ use std::sync::Arc;
 use crate::entry::Entry;
 use crate::tags::is_list;
 
-/// How many batches of changes are remembered for responses under way.
+/// How many batches of changes are remembered for requests under way.
 pub(super) const REMEMBERED: usize = 64;
 
-/// Products that changed.
+/// A batch of changed products.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changed {
     /// Their identifiers.
     pub(crate) products: HashSet<String>,
     /// Their GTINs, as 14 digits.
     pub(crate) gtins: HashSet<String>,
-    /// It may have been any product.
+    /// Whether any product may have changed.
     pub(crate) all: bool,
-    /// Responses about them are removed: they may not even be served while the
-    /// upstream fails.
+    /// Whether entries about them are purged: they may not even be served while the upstream
+    /// fails.
     pub(crate) purged: bool,
 }
 
@@ -35,7 +35,7 @@ pub(super) enum Effect {
 }
 
 impl Changed {
-    /// Whether an answer may be another one now.
+    /// Whether an entry may be out of date now.
     pub(super) fn affects(&self, key: &str, entry: &Entry) -> bool {
         let names = |names: &HashSet<String>, name: &Option<Box<str>>| {
             name.as_deref().is_some_and(|name| names.contains(name))
@@ -43,7 +43,7 @@ impl Changed {
         self.all
             || names(&self.products, &entry.product)
             || names(&self.gtins, &entry.gtin)
-            // Any list may have that product now, or no longer.
+            // Any list may have gained or lost the product.
             || is_list(key)
             || (self.purged && entry.tags.gtins().iter().any(|gtin| self.gtins.contains(gtin)))
     }
@@ -62,20 +62,21 @@ impl Changed {
 pub(crate) struct Moment(u64);
 
 #[derive(Default)]
+/// The latest batches of changes.
 pub(super) struct Changes {
     count: u64,
     recent: VecDeque<Arc<Changed>>,
-    /// How many there were at the latest purge.
+    /// The count at the latest purge.
     purged: u64,
 }
 
 impl Changes {
-    /// Now.
+    /// The current moment.
     pub(super) fn moment(&self) -> Moment {
         Moment(self.count)
     }
 
-    /// Notes a batch, after which it is another moment.
+    /// Notes a batch, which begins a new moment.
     pub(super) fn note(&mut self, changed: Arc<Changed>) {
         self.count += 1;
         if changed.purged {
@@ -87,11 +88,11 @@ impl Changes {
         }
     }
 
-    /// What happened after that moment to what an entry is about.
+    /// The effect on an entry of the changes after that moment.
     pub(super) fn effect(&self, since: Moment, key: &str, entry: &Entry) -> Effect {
         let after = usize::try_from(self.count - since.0).unwrap_or(usize::MAX);
         if after > self.recent.len() {
-            // What is no longer remembered may have been about anything.
+            // Changes that are no longer remembered may have affected any entry.
             return match self.purged > since.0 {
                 true => Effect::Purged,
                 false => Effect::Dropped,

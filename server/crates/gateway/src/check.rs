@@ -1,4 +1,4 @@
-//! Whether a gateway could be opened, without opening it.
+//! Checks of a gateway's options and files, without opening it.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::mirror;
 use crate::secret::{Secret, VARIABLE};
 use product_pool_store::permissions;
 
-/// A line for each thing that would keep the gateway from working.
+/// A line for each fault that would keep the gateway from working.
 pub fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {
     let token = Secret::read(
         std::env::var_os(VARIABLE),
@@ -33,7 +33,7 @@ pub fn check(args: &GatewayArgs, db: Option<&Path>) -> Vec<String> {
     .collect()
 }
 
-/// A line for each thing that works, and is not as it should be.
+/// A line for each setting that works, but is not as it should be.
 pub fn warnings(args: &GatewayArgs) -> impl Iterator<Item = String> {
     let base = args.upstream.as_deref().unwrap_or_default();
     let open = !args.no_upstream_token && !is_private(base);
@@ -74,7 +74,7 @@ pub fn cache_warning(args: &GatewayArgs) -> Option<String> {
     disk::check(args.cache.as_deref()?).ok().flatten()
 }
 
-/// Where the upstream's token is from, without the token.
+/// Where the upstream's token comes from, without the token itself.
 pub fn token_from(args: &GatewayArgs) -> String {
     match &args.upstream_token_file {
         _ if args.no_upstream_token => "none".to_owned(),

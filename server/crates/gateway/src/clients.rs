@@ -1,4 +1,4 @@
-//! Who asks, and how often they may.
+//! Clients: their addresses, and the rate limit per client.
 
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
@@ -11,13 +11,12 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use product_pool_http::network::{Network, household};
 
-/// After so many requests those clients are forgotten that have not asked for
-/// a while.
+/// The number of requests after which idle clients are forgotten.
 const TIDY: u32 = 8192;
 
-/// Whose request it is: the other end of the connection, unless that is a proxy
-/// of ours, which names whom it asks for. What a client claims beyond that is
-/// its own invention.
+/// The address of a request's client: the other end of the connection or, if that is a trusted
+/// proxy, the address in the proxy's `X-Forwarded-For`. What a client wrote there itself is
+/// ignored.
 pub fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
     let ours = |address: IpAddr| trusted.iter().any(|network| network.holds(address));
     let mut client = peer.to_canonical();
@@ -50,7 +49,7 @@ fn forwarded(text: &str) -> Option<IpAddr> {
     bare.unwrap_or(text).parse().ok().or_else(socket)
 }
 
-/// Counts what each client asks.
+/// The rate limit per client.
 #[derive(Debug)]
 pub(crate) struct Limiter {
     limiter: Option<DefaultKeyedRateLimiter<IpAddr>>,
@@ -59,8 +58,8 @@ pub(crate) struct Limiter {
 }
 
 impl Limiter {
-    /// So many requests a second, and so many at once after a rest. No limit if
-    /// one of them is 0.
+    /// A limit of `rate` requests a second, and `burst` at once after a rest. No limit if one
+    /// of them is 0.
     pub(crate) fn new(rate: u32, burst: u32) -> Limiter {
         let quota = NonZeroU32::new(rate).zip(NonZeroU32::new(burst));
         Limiter {
@@ -72,10 +71,10 @@ impl Limiter {
         }
     }
 
-    /// Takes note of a request.
+    /// Counts a request of that client.
     ///
     /// # Errors
-    /// How long that client should wait.
+    /// How long that client should wait, if it exceeds the limit.
     pub(crate) fn check(&self, client: IpAddr) -> Result<(), Duration> {
         let Some(limiter) = &self.limiter else {
             return Ok(());

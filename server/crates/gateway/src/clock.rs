@@ -1,4 +1,4 @@
-//! What time it is: the system's, or in tests whatever the test says.
+//! The clock: the system's, or in tests one that the test sets.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -10,10 +10,9 @@ use std::sync::{
 
 /// A clock.
 ///
-/// It is the system's and not a monotonic one, because what is kept on disk
-/// grows old while nobody runs. A clock that is set back by less than a minute
-/// makes things younger by as much; what seems to be from further ahead is asked
-/// for anew.
+/// It is the system's and not a monotonic one, because entries on disk grow old while no
+/// process runs. If it is set back by less than a minute, entries seem younger by as much;
+/// entries from further in the future are revalidated.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     #[cfg(test)]
@@ -38,7 +37,7 @@ impl Clock {
         }
     }
 
-    /// Sets it back, as an administrator does.
+    /// Sets the clock back, as an administrator does.
     #[cfg(test)]
     pub(crate) fn set_back(&self, time: Duration) {
         if let Some(set) = &self.set {

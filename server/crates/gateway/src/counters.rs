@@ -1,4 +1,4 @@
-//! Counters of requests, by what became of them.
+//! Counters of requests, by outcome.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -18,42 +18,42 @@ pub(crate) struct ByOutcome {
     outcome: &'static str,
 }
 
-/// What became of the requests of clients.
+/// Counters of clients' requests.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) cache: Family<ByOutcome, Counter>,
     pub(crate) limited: Counter,
-    /// When the last walk through the changes began that came to its end, in
-    /// milliseconds since 1970; 0 before the first.
+    /// When the last complete walk through the changes began, in milliseconds since 1970; 0
+    /// before the first.
     followed: AtomicU64,
 }
 
 impl Tally {
-    /// The changes were followed to their end, by a walk that began then.
+    /// Notes a complete walk through the changes, which began then.
     pub(crate) fn followed(&self, begun: Duration) {
         let begun = u64::try_from(begun.as_millis()).unwrap_or_default();
         self.followed.store(begun, Ordering::Relaxed);
     }
 
-    /// How long ago that was.
+    /// How long ago the last complete walk through the changes began.
     pub(crate) fn behind(&self, now: Duration) -> Option<Duration> {
         let begun = self.followed.load(Ordering::Relaxed);
         (begun > 0).then(|| now.saturating_sub(Duration::from_millis(begun)))
     }
 
-    /// The cache dealt with a question.
+    /// Counts a request by its outcome in the cache.
     pub(crate) fn dealt(&self, outcome: CacheOutcome) {
         let outcome = outcome.word();
         self.cache.get_or_create(&ByOutcome { outcome }).inc();
     }
 
-    /// A client asked too often.
+    /// Counts a request that exceeded its client's rate limit.
     pub(crate) fn limited(&self) {
         self.limited.inc();
     }
 }
 
-/// What became of the requests to the upstream.
+/// Counters of requests to the upstream.
 #[derive(Debug)]
 pub(crate) struct Asking {
     pub(crate) requests: Family<ByOutcome, Counter>,
@@ -72,19 +72,19 @@ impl Default for Asking {
 }
 
 impl Asking {
-    /// The upstream is being asked.
+    /// Counts a request to the upstream as in flight, until the returned value is dropped.
     pub(crate) fn begun(&self) -> InFlight<'_> {
         self.in_flight.inc();
         InFlight(self)
     }
 
-    /// It was not asked, because the same request failed a moment ago.
+    /// Counts a request that was not sent, because the same one failed a moment ago.
     pub(crate) fn held_back(&self) {
         let outcome = "held_back";
         self.requests.get_or_create(&ByOutcome { outcome }).inc();
     }
 
-    /// It was to be asked, and this came of it; how long it took, if it was.
+    /// Counts a request by its outcome, and its duration if it was sent.
     pub(crate) fn ended(&self, failure: Option<&Failure>, took: Option<Duration>) {
         let outcome = match failure {
             None => "answered",
@@ -105,7 +105,7 @@ impl Asking {
     }
 }
 
-/// A request to the upstream, until it is dropped.
+/// A request in flight to the upstream, until it is dropped.
 pub(crate) struct InFlight<'a>(&'a Asking);
 
 impl Drop for InFlight<'_> {
@@ -114,7 +114,7 @@ impl Drop for InFlight<'_> {
     }
 }
 
-/// How much is kept, of how much that may be.
+/// How much a cache holds, and its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Kept {
     pub(crate) entries: u64,

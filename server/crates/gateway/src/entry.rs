@@ -1,4 +1,4 @@
-//! An answer that is kept, and how old it may become.
+//! Cache entries: responses of the upstream, and how old they may become.
 
 use std::time::Duration;
 
@@ -7,23 +7,24 @@ use axum::body::Bytes;
 use crate::tags::Tags;
 use product_pool_http::answer::tag;
 
-/// How long answers are good for.
+/// How long entries may be served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Times {
-    /// Answers are given out without asking the upstream.
+    /// How long an entry is fresh: served without a request to the upstream.
     pub(crate) fresh: Duration,
-    /// Browsers show them without asking, if that is less.
+    /// The same for browsers, if that is less.
     pub(crate) browser: Duration,
-    /// After that they are given out while the upstream is asked.
+    /// How long after `fresh` an entry is served while it is revalidated.
     pub(crate) stale: Duration,
-    /// After `fresh`, they are given out where the upstream fails.
+    /// How long after `fresh` an entry is served where the upstream fails.
     pub(crate) if_error: Duration,
-    /// That something is missing is believed so long.
+    /// How long a 404 is fresh.
     pub(crate) missing: Duration,
 }
 
 impl Times {
-    /// How long browsers and shared caches may keep what is fresh for that long.
+    /// The `Cache-Control` for browsers and shared caches of a response that is fresh for that
+    /// long.
     fn max_age(&self, fresh: Duration) -> String {
         let browser = self.browser.min(fresh);
         let mut control = format!("public, max-age={}", browser.as_secs());
@@ -34,20 +35,20 @@ impl Times {
     }
 }
 
-/// What an answer may be used for.
+/// Whether an entry may be served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
-    /// Anything.
+    /// It is served without a request to the upstream.
     Fresh,
-    /// Anything, but a newer one should be fetched.
+    /// It is served, but should be revalidated.
     Aging,
-    /// Only where the upstream has no answer.
+    /// It is served only where the upstream fails.
     Stale,
-    /// Nothing.
+    /// It is not served.
     Dead,
 }
 
-/// By what the upstream knows its own answer again.
+/// The validators of the upstream's response, for revalidating it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Validators {
     pub(crate) etag: Option<String>,
@@ -60,7 +61,7 @@ impl Validators {
     }
 }
 
-/// An answer of the upstream as clients get it.
+/// A cached response of the upstream, as clients get it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// 200 or 404.
@@ -69,23 +70,23 @@ pub(crate) struct Entry {
     /// The strong entity tag of the body.
     pub(crate) tag: String,
     pub(crate) validators: Validators,
-    /// When the upstream last said so, since 1970.
+    /// When the upstream last confirmed it, since 1970.
     pub(crate) at: Duration,
     /// The product that it is about.
     pub(crate) product: Option<Box<str>>,
-    /// The GTIN that was asked for, as 14 digits.
+    /// The GTIN that was requested, as 14 digits.
     pub(crate) gtin: Option<Box<str>>,
-    /// Its cache tags; they come when it is kept.
+    /// Its cache tags, which are set when it is stored.
     pub(crate) tags: Tags,
-    /// What it is about has changed since.
+    /// Whether a change since may have affected it.
     pub(crate) dropped: bool,
-    /// The upstream could not be asked whether it still holds.
+    /// Whether it could not be revalidated.
     pub(crate) unchecked: bool,
 }
 
-/// What an entry takes beside its texts, in bytes.
+/// What an entry takes in addition to its texts, in bytes.
 const OVERHEAD: usize = 256;
-/// An answer from so far ahead is from a time when the clock was wrong.
+/// An entry from further in the future than this was stored while the clock was wrong.
 const AHEAD: Duration = Duration::from_secs(60);
 
 impl Entry {
@@ -110,24 +111,23 @@ impl Entry {
         }
     }
 
-    /// Whether it may not be shown unless the upstream cannot be asked: what it
-    /// is about has changed, or its age is not known.
+    /// Whether it may be served only where the upstream fails: a change may have affected it,
+    /// or its age is not known.
     fn is_doubtful(&self, now: Duration) -> bool {
         self.dropped || self.at > now + AHEAD
     }
 
-    /// How long ago the upstream said so.
+    /// How long ago the upstream last confirmed it.
     pub(crate) fn age(&self, now: Duration) -> Duration {
         now.saturating_sub(self.at)
     }
 
-    /// What it may be used for.
+    /// Its state at that time.
     pub(crate) fn state(&self, times: &Times, now: Duration) -> State {
         let age = self.age(now);
         let sure = !self.is_doubtful(now);
         if self.status != 200 {
-            // That nothing is there is not believed for longer: something may
-            // have come.
+            // A 404 is never served stale: the product may exist by now.
             return match sure && age < times.missing {
                 true => State::Fresh,
                 false => State::Dead,
@@ -160,7 +160,7 @@ impl Entry {
         }
     }
 
-    /// How long others may keep it: RFC 9111 and RFC 5861.
+    /// Its `Cache-Control`: RFC 9111 and RFC 5861.
     pub(crate) fn control(&self, times: &Times, now: Duration) -> String {
         if self.is_doubtful(now) {
             return "public, max-age=0".to_owned();
@@ -219,8 +219,8 @@ mod tests {
             states(&found, &ages),
             [Fresh, Fresh, Aging, Aging, Stale, Stale, Dead]
         );
-        // A clock that was a little fast, and one that was years ahead: what it
-        // noted then would stay fresh for as many.
+        // An entry from a clock that was a little fast, and one from a clock that was years
+        // ahead, which would otherwise stay fresh for as many.
         assert_eq!(found.state(&TIMES, at - AHEAD), Fresh);
         assert_eq!(found.state(&TIMES, Duration::ZERO), Stale);
         assert!(found.ttl(&TIMES, Duration::ZERO) < 0);

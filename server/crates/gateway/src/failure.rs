@@ -3,28 +3,28 @@
 use std::fmt;
 use std::time::Duration;
 
-/// Why there is no answer.
+/// Why the upstream gave no usable response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// It was not reached, or broke off; how.
+    /// It could not be reached, or the connection broke off; how.
     Unreachable(String),
     /// It took too long.
     Timeout,
-    /// It answered with a status that is no answer.
+    /// The status of its response is not usable.
     Status(u16),
-    /// It answered with something that is none; what.
+    /// Its response is not acceptable; what it was.
     Garbage(&'static str),
-    /// It does not know the token.
+    /// It does not accept the token.
     Token,
-    /// It asks to be left alone.
+    /// It asks for a pause of all requests; for how long.
     Busy(Duration),
-    /// It asks to be left alone with this request, while others succeed.
+    /// It asks for a pause of this request, while others succeed; for how long.
     Unavailable(Duration),
-    /// It is left alone.
+    /// The breaker lets no request through; for how long.
     Closed(Duration),
-    /// Too many wait for it.
+    /// Too many requests are waiting for it.
     Crowded,
-    /// It gets as many requests a second as it may.
+    /// It already gets as many requests a second as the ceiling allows.
     Throttled,
 }
 
@@ -50,8 +50,8 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
-    /// Whether it says something about the upstream as a whole. One that responds,
-    /// if not with the record, is there.
+    /// Whether the breaker counts it as a failure of the upstream as a whole. An upstream that
+    /// responds, even without the record, is up.
     pub(super) fn counts(&self) -> bool {
         match self {
             Failure::Unreachable(_)

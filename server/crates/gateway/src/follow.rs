@@ -1,5 +1,5 @@
-//! Following the upstream's changes, so that what changed is asked for anew
-//! long before it would have grown old.
+//! Following the upstream's changes, so that entries about changed products are revalidated
+//! long before they would become stale.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,14 +14,15 @@ use crate::gtins::GtinIndex;
 use crate::list_walk::Build;
 use crate::through::{Through, client};
 
-/// How far before the oldest answer the changes begin, where nothing says how
-/// far they were followed: the upstream's clock may be another.
+/// How far before the oldest entry the changes begin if there is no checkpoint: the upstream's
+/// clock may differ.
 const MARGIN: Duration = Duration::from_secs(3600);
-/// Changes dealt with at a time.
+/// How many changed products are applied at a time.
 const BATCH: usize = 500;
-/// The list, whose pages pass through the index of GTINs. The feed itself gives
-/// each change once and compares versions; here every item counts whose GTINs
-/// are not known as they stand.
+
+/// The transport of the change feed, which also passes each page to the index of GTINs. The
+/// feed itself yields each change once and compares versions; the index takes every item whose
+/// GTINs differ from those it has.
 #[derive(Clone)]
 struct Pages(Through);
 
@@ -54,8 +55,8 @@ impl Transport for Pages {
     }
 }
 
-/// Follows the changes for ever, looking for new ones so often. The time between
-/// goes to the index of GTINs, until it is complete.
+/// Follows the changes for ever, looking for new ones at that interval. In the time between it
+/// builds the index of GTINs, until that is complete.
 pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
     let through = Through {
         gateway: gateway.clone(),
@@ -69,7 +70,7 @@ pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
         }
     };
     let mut changes = client.changes(beginning(&gateway));
-    // The next process begins no later: the index would lack what changed between.
+    // The next process must begin no later: the index would lack the changes between.
     note_checkpoint(&gateway, &changes);
     let mut failing = false;
     loop {
@@ -97,8 +98,7 @@ pub(crate) async fn follow(gateway: Arc<Gateway>, every: Duration) {
     }
 }
 
-/// Where to begin: where the last process ended, else where the oldest answer
-/// may have been overtaken.
+/// The checkpoint to begin at: the last process's, else a margin before the oldest entry.
 fn beginning(gateway: &Gateway) -> Checkpoint {
     if let Some(noted) = noted(&gateway.cache) {
         return noted;
@@ -112,12 +112,13 @@ fn beginning(gateway: &Gateway) -> Checkpoint {
         .unwrap_or_default()
 }
 
-/// How far the changes were followed by the last process.
+/// The checkpoint that the last process stored.
 pub(super) fn noted(cache: &Cache) -> Option<Checkpoint> {
     cache.disk()?.noted()?.parse().ok()
 }
 
-/// Reads all there is and drops what it is about; how many changes there were.
+/// Reads all new changes and drops the entries that they affect. Returns how many changes
+/// there were.
 async fn walk(gateway: &Gateway, changes: &mut Changes<Pages>) -> Result<usize, Error> {
     let mut count = 0;
     loop {
@@ -130,7 +131,8 @@ async fn walk(gateway: &Gateway, changes: &mut Changes<Pages>) -> Result<usize, 
                     note(&mut changed, &product);
                 }
                 Ok(None) => more = false,
-                // What was read before is dealt with first: it is not given again.
+                // The changes read before the error are applied first: the feed does not yield
+                // them again.
                 Err(error) => {
                     drop_changed(gateway, changed, changes);
                     return Err(error);
@@ -149,7 +151,7 @@ fn note(changed: &mut Changed, product: &ListedProduct) {
     if let Some(id) = product.data().pool_id().get() {
         changed.products.insert(id.to_owned());
     }
-    // Some pools find a product by the GTIN of what is in the case, too.
+    // Some pools also find a product by the GTIN of a unit in the case.
     let gtins = product.units().map(|(gtin, _)| gtin.to_14());
     changed.gtins.extend(gtins);
 }
@@ -162,7 +164,7 @@ fn drop_changed(gateway: &Gateway, changed: Changed, changes: &Changes<Pages>) {
     note_checkpoint(gateway, changes);
 }
 
-/// Stores how far the changes were followed.
+/// Stores the checkpoint, unless the index would lack changes after a restart.
 fn note_checkpoint(gateway: &Gateway, changes: &Changes<Pages>) {
     let missed_nothing = gateway.gtins.as_ref().is_none_or(GtinIndex::is_in_file);
     if missed_nothing && let Some(disk) = gateway.cache.disk() {

@@ -1,4 +1,5 @@
-//! How an answer is found: in the copy, in the cache, or by a request to the upstream.
+//! How the response to a request is found: in the mirror, in the cache, or by a request to the
+//! upstream.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,19 +31,19 @@ use product_pool_http::network::Network;
 use product_pool_http::problem::Problem;
 use product_pool_store::record::members::Members;
 
-/// All that requests share.
+/// The gateway: the state that all requests share.
 #[allow(missing_debug_implementations)] // It holds the upstream's token.
 pub struct Gateway {
     pub(crate) upstream: Upstream,
-    /// Who may ask, if not everybody may.
+    /// The API keys, if clients need one.
     pub(crate) keys: Option<Keys>,
     pub(crate) cache: Cache,
-    /// A full copy of the upstream, where one is kept.
+    /// The mirror, a full copy of the upstream, if the gateway has one.
     pub(crate) mirror: Option<Arc<Mirror>>,
     /// The index of GTINs; a mirror has its own.
     pub(crate) gtins: Option<GtinIndex>,
     pub(crate) flights: Arc<Flights<Outcome>>,
-    /// Requests that failed lately.
+    /// Requests that failed recently.
     pub(crate) held_back: HeldBack,
     pub(crate) limiter: Limiter,
     pub(crate) times: Times,
@@ -53,34 +54,35 @@ pub struct Gateway {
     pub(crate) tally: Tally,
 }
 
-/// What asking the upstream came to.
+/// The outcome of a request to the upstream.
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
     Answer {
         entry: Arc<Entry>,
-        /// What the upstream answered with.
+        /// The status of the upstream's response.
         status: u16,
         stored: bool,
     },
-    /// The answer was purged while it was under way.
+    /// The response was purged while the request was under way.
     Purged,
-    /// A 4xx that is passed on.
+    /// A 4xx that is passed on, with its body.
     Refused(u16, Bytes),
-    /// There is no answer; and how long not to ask again, if that is known.
+    /// There is no usable response; and how long to wait before the next request, if that is
+    /// known.
     Failed(Failure, Option<Duration>),
 }
 
-/// What is found for a request.
+/// The result of looking up the response to a request.
 pub(crate) enum Found {
-    /// An answer, and where it is from.
+    /// An entry, and where it is from.
     Answer(Arc<Entry>, From),
-    /// That there is none.
+    /// There is no entry: a response that says why.
     Problem(Response),
 }
 
 impl Gateway {
-    /// Takes note of a request; how long its client should wait if it asks too
-    /// often. What the server asks itself is nobody's.
+    /// Counts a request against its client's rate limit, or returns how long the client should
+    /// wait. The server's own requests have no peer and no limit.
     pub(crate) fn admit(&self, peer: Option<&Peer>, headers: &HeaderMap) -> Result<(), Duration> {
         let Some(peer) = peer else {
             return Ok(());
@@ -92,7 +94,7 @@ impl Gateway {
         admitted
     }
 
-    /// What the copy's answers depend on.
+    /// What the mirror's responses depend on.
     fn context(&self) -> Context<'_> {
         Context {
             hidden: &self.hidden,
@@ -101,7 +103,7 @@ impl Gateway {
         }
     }
 
-    /// Writes what waits to be kept on disk.
+    /// Writes the pending changes of the index and of the cache to disk.
     pub fn close(&self) {
         if let Some(index) = &self.gtins {
             index.close();
@@ -111,7 +113,7 @@ impl Gateway {
         }
     }
 
-    /// The response to a request for which that was found.
+    /// The response to a request, made from what was found.
     pub(crate) fn give(&self, request: &HeaderMap, found: Found) -> Response {
         match found {
             Found::Answer(entry, from) => {
@@ -121,7 +123,7 @@ impl Gateway {
         }
     }
 
-    /// Finds the answer: in the copy, in the cache, or by asking the upstream.
+    /// Finds the response: in the mirror, in the cache, or by a request to the upstream.
     pub(crate) async fn find(self: &Arc<Self>, target: Target) -> Found {
         let since = self.cache.moment();
         let (mut target, mut copied, mut incomplete) = (target, None, false);
@@ -145,7 +147,7 @@ impl Gateway {
         let kept = self.cache.get(&key).await;
         let now = self.clock.now();
         let (kept, hit) = match (kept, &copied) {
-            // The newer one of both, unless it is known to be overtaken.
+            // The newer of the two; one that a change has dropped comes second.
             (Some(kept), Some(copy)) if (kept.dropped, copy.at) <= (copy.dropped, kept.at) => {
                 (Some(kept), From::Cache)
             }
@@ -195,8 +197,8 @@ impl Gateway {
             Some(Outcome::Failed(failed, wait)) => {
                 let now = self.clock.now();
                 let kept = kept.filter(|entry| entry.state(&self.times, now) != Age::Dead);
-                // A copy is there for when the upstream is not, however long; not so what
-                // was purged while the upstream took its time.
+                // While the upstream fails, the mirror's copy is served however old it is. An
+                // entry that was purged during this request is not.
                 let is_purged = |entry: &Arc<Entry>| self.cache.is_purged(since, &key, entry);
                 match kept.or(copied).filter(|entry| !is_purged(entry)) {
                     Some(entry) => Found::Answer(entry, From::Stale(why(&failed))),
@@ -204,8 +206,9 @@ impl Gateway {
                     None => Found::Problem(failure(&failed, wait)),
                 }
             }
-            // Purged twice within one request, or perished.
+            // Purged twice within one request.
             Some(Outcome::Purged) => Found::Problem(failure(&Failure::Crowded, None)),
+            // The request to the upstream panicked.
             None => Found::Problem(Problem::internal().into_response()),
         }
     }
@@ -218,7 +221,8 @@ impl Gateway {
         Some(held_back)
     }
 
-    /// Asks the upstream, together with all who ask the same just now.
+    /// Sends a request to the upstream, in a single flight with identical ones. `None` if too
+    /// many are under way.
     fn ask(
         self: &Arc<Self>,
         key: &Arc<str>,
@@ -267,7 +271,7 @@ impl Gateway {
         if let Some(account) = self.upstream.renewed() {
             self.cache.change_account(account);
         }
-        // From when it was asked: what came later may be missing in it.
+        // As of when it was requested: later changes may be missing from it.
         let at = asked.saturating_sub(reply.age);
         if let Some(mirror) = &self.mirror {
             mirror.noticed(target, reply.status, &reply.body, at);
@@ -293,7 +297,8 @@ impl Gateway {
             } else {
                 reply.validators
             },
-            // Older than anything that is kept: shoppers are to know since when.
+            // Older than any cached entry that is served: marked, so that shoppers see its
+            // date.
             unchecked: reply.unchecked
                 || (reply.status != 404 && reply.age >= self.times.fresh + self.times.if_error),
             ..entry
@@ -316,8 +321,8 @@ impl Gateway {
         })
     }
 
-    /// The entry that a body makes: without what is hidden, and with what it is
-    /// about.
+    /// The cache entry for a response: without hidden fields, and with the product and GTIN
+    /// that it is about.
     fn entry(
         &self,
         target: &Target,
@@ -340,7 +345,7 @@ impl Gateway {
             _ => None,
         };
         let asked = target.product.as_deref();
-        // By its own name, which is the one that changes are told by.
+        // The id in the body comes first, as changes use that one.
         let product = told.as_deref().or(asked).map(Box::from);
         Ok(Entry {
             product,
@@ -349,7 +354,7 @@ impl Gateway {
         })
     }
 
-    /// A body without what is hidden.
+    /// A body without the hidden fields.
     fn shown(&self, returns: Returns, body: Bytes) -> Result<Bytes, Failure> {
         let text = std::str::from_utf8(&body)
             .map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
@@ -358,7 +363,7 @@ impl Gateway {
     }
 }
 
-/// Which product a body is about, where it is about one.
+/// The id of the product that a body is about, if it is about one.
 fn pool_id(text: &str) -> Option<String> {
     let data = Members::of(text)?.get("data")?;
     serde_json::from_str(Members::of(data)?.get("pool_id")?).ok()

@@ -1,9 +1,9 @@
-//! Requests that failed lately, and are not sent again for a while.
+//! Requests that failed recently, and are not sent again for a while.
 //!
-//! A broken record is requested as often as a sound one, and would fail each
-//! time. Its failure is remembered for 2 s, and twice as long after each further
-//! one, up to 10 s: clients wait that long before they try again, and a shopper
-//! should not wait for longer to learn that there is no answer.
+//! A broken record is requested as often as a sound one, and would fail each time. Its failure
+//! is remembered for 2 s, and twice as long after each further one, up to 10 s: clients wait
+//! that long before they try again, and a shopper should not wait for longer to learn that
+//! there is no response.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,17 +16,17 @@ use crate::failure::Failure;
 /// How long a failure is remembered: at first, and at most.
 const FIRST: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_secs(10);
-/// The same if the upstream says how long.
+/// The longest if the upstream says how long.
 const SAID: Duration = Duration::from_secs(300);
-/// How long it is known how often a request has failed.
+/// How long after a failure the next one still counts as a repeated one.
 const KNOWN: Duration = Duration::from_secs(600);
-/// The bytes that all of them may take. Beyond that the oldest are forgotten, and
-/// merely sent again.
+/// The bytes that all of them may take. Beyond that the oldest are evicted, and merely sent
+/// again.
 const SPACE: u64 = 1 << 20;
-/// What each takes beside its key.
+/// What each takes in addition to its key, in bytes.
 const OVERHEAD: usize = 256;
 
-/// The requests that failed lately.
+/// The requests that failed recently.
 pub(crate) struct HeldBack {
     clock: Clock,
     known: Memory<Arc<str>, Known>,
@@ -54,12 +54,11 @@ impl HeldBack {
         }
     }
 
-    /// The failure of a request that is not to be sent, and how long it is not.
-    /// `recoveries` is how often the upstream came back as a whole: failures from
-    /// before that count no longer.
+    /// The failure of a request that is not to be sent, and for how long. `recoveries` is how
+    /// often the breaker was closed again: failures from before the last time no longer count.
     pub(crate) fn get(&self, key: &Arc<str>, recoveries: u64) -> Option<(Failure, Duration)> {
         let known = self.known.get(key)?;
-        // No longer than that, even if the clock was set back.
+        // Never longer than `SAID`, even if the clock was set back.
         let left = known.until.saturating_sub(self.clock.now()).min(SAID);
         let holds = !left.is_zero() && known.recoveries == recoveries;
         holds.then_some((known.failure, left))

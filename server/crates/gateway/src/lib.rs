@@ -1,21 +1,21 @@
-//! A gateway: answers from an upstream pool, for pages that have no token.
+//! A gateway: serves the API of an upstream pool to pages that have no token.
 //!
 //! ```text
 //! request ─▶ clients ─▶ target ─▶ cache (entry, disk) ─▶ respond
-//!            how often?  which     kept? how old?          │
-//!                        of nine?      └▶ held_back ─▶ single_flight ─▶ upstream (secret, breaker)
-//!                                                                        └▶ verify_subject, redact
-//! 404 for a GTIN ─▶ gtins (the index, kept by follow) ─▶ the same with an id
+//!            rate       which     cached? how old?
+//!            limit      operation?  └▶ held_back ─▶ single_flight ─▶ upstream (secret, breaker)
+//!                                                                     └▶ verify_subject, redact
+//! 404 for a GTIN ─▶ gtins (the index, kept up to date by follow) ─▶ the same with an id
 //! ```
 //!
 //! What holds throughout:
-//! - the token goes to the upstream and nowhere else;
-//! - the upstream sees addresses that `target` wrote, never a client's own
-//!   bytes;
-//! - an answer that cannot be believed is none; what is kept is given out in
-//!   its place, and says how old it is;
-//! - nobody waits for somebody else's question, and nobody asks what is being
-//!   asked already.
+//! - the token is sent to the upstream and nowhere else;
+//! - the upstream gets paths and queries that `target` wrote, never a client's
+//!   own bytes;
+//! - a response that cannot be right counts as a failure; a cached entry is
+//!   served in its place, with its age;
+//! - a client waits for no other client's request to the upstream, and a request
+//!   that is under way is joined, not sent twice.
 
 mod api_key;
 mod breaker;
@@ -74,13 +74,14 @@ use keys::Keys;
 use product_pool_http::Mount;
 use sha2::{Digest, Sha256};
 
-/// How many may wait for each request to the upstream.
+/// How many different requests may be under way for each connection to the upstream. Most of
+/// them wait for a connection.
 const WAITING: usize = 32;
 
-/// Makes the gateway that was asked for.
+/// Opens the gateway with these options: its token, keys, cache, index and mirror.
 ///
 /// # Errors
-/// In one line: what keeps it from starting.
+/// One line that says what keeps it from starting.
 pub fn open(
     args: &GatewayArgs,
     db: Option<&Path>,
@@ -97,7 +98,7 @@ pub fn open(
     warnings(args).for_each(|line| tracing::warn!("{line}"));
     let clock = clock::Clock::default();
     let connections = usize::from(args.upstream_connections);
-    // Under another upstream, or with other fields, answers are others.
+    // Responses depend on the upstream and on the hidden fields.
     let settings = format!("{base} without {}", args.hide);
     let settings = HEXLOWER.encode(&Sha256::digest(settings.as_bytes()));
     let place = base.clone();
@@ -137,8 +138,8 @@ pub fn open(
     }))
 }
 
-/// The index of GTINs, unless it is turned off: by its own option, or because it
-/// would never be up to date or is in the mirror's copy.
+/// Opens the index of GTINs. `None` if it is turned off: by its own option, or because it
+/// would never be up to date, or because the mirror has the same GTINs.
 fn gtins(
     args: &GatewayArgs,
     cache: &cache::Cache,
@@ -157,8 +158,8 @@ fn gtins(
     Ok(Some(index))
 }
 
-/// The gateway's service, which follows the upstream's changes from now on.
-/// Must be called within a runtime.
+/// The gateway's router. Starts the tasks that follow the upstream's changes, so it must be
+/// called within a runtime.
 pub fn router(gateway: &Arc<Gateway>, args: &GatewayArgs, origins: &[HeaderValue]) -> Router {
     let every = Duration::from_secs(args.follow);
     match &gateway.mirror {
@@ -177,7 +178,7 @@ pub fn router(gateway: &Arc<Gateway>, args: &GatewayArgs, origins: &[HeaderValue
     service::router(gateway.clone(), origins)
 }
 
-/// Routes beside the API, for clients that do not ask too often.
+/// Applies the rate limit per client to routes beside the API.
 pub fn limited(routes: Router, gateway: &Arc<Gateway>) -> Router {
     routes.layer(middleware::from_fn_with_state(
         gateway.clone(),
@@ -185,7 +186,8 @@ pub fn limited(routes: Router, gateway: &Arc<Gateway>) -> Router {
     ))
 }
 
-/// Whether nobody can listen on the way: it is encrypted, or within this machine.
+/// Whether the connection to this address is safe from eavesdroppers: it is encrypted, or
+/// stays within this machine.
 fn is_private(base: &str) -> bool {
     let Ok(uri) = base.parse::<Uri>() else {
         return false;

@@ -1,10 +1,9 @@
-//! Reading the whole list into the index, a page at a time.
+//! Building the index of GTINs: reading the whole list into it, a page at a time.
 //!
-//! The list is read in the order of its changes, oldest first: a product that
-//! changes meanwhile moves to the end and is read again. After each page it is
-//! noted where the next one begins, so that a process killed anywhere goes on
-//! there. If the upstream no longer takes that cursor, the walk begins again a
-//! day before the newest change that it had met.
+//! The list is read in the order of its changes, oldest first: a product that changes
+//! meanwhile moves to the end and is read again. After each page the cursor of the next one is
+//! stored, so that the walk goes on there after a restart. If the upstream no longer accepts
+//! that cursor, the walk begins again a day before the newest change that it has read.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -29,7 +28,7 @@ const DAY: i64 = 86_400_000_000;
 pub(crate) struct Build {
     gateway: Arc<Gateway>,
     client: PoolClient<Through>,
-    /// The next request is not made before.
+    /// The next request is not sent before this time.
     next: Instant,
 }
 
@@ -45,7 +44,7 @@ impl Build {
         })
     }
 
-    /// Goes on until the index is complete or that time has come.
+    /// Reads pages until the index is complete or that time has come.
     pub(crate) async fn until(&mut self, due: Instant) {
         let gateway = self.gateway.clone();
         let Some(index) = &gateway.gtins else {
@@ -56,8 +55,8 @@ impl Build {
             tokio::time::sleep_until(self.next).await;
             let began = Instant::now();
             let wait = match self.page(index).await {
-                // As long as the page took: at most half of the time is one of
-                // the upstream's connections taken up by this.
+                // As long as the page took: this uses one of the upstream's connections for at
+                // most half of the time.
                 Ok(()) => began.elapsed(),
                 Err(error) => {
                     let failures = index.failures.load(Ordering::Relaxed);
@@ -96,7 +95,7 @@ impl Build {
                 return Err(error);
             }
         };
-        // What another account was shown does not count.
+        // A page that another account got does not count.
         let account = self.gateway.upstream.account();
         if account != walk.account {
             index.belong_to(&account).await;
@@ -120,14 +119,14 @@ impl Build {
     }
 }
 
-/// How far the walk has come with that page.
+/// The state of the walk after that page.
 fn next(walk: &Walk, page: &ProductPage, now: Duration) -> Walk {
-    // A cursor that repeats itself, or that follows nothing, leads nowhere.
+    // A cursor that repeats itself, or that follows an empty page, ends the walk.
     let empty = page.items().len() == 0;
     let cursor = page
         .next()
         .filter(|next| !empty && !next.is_empty() && Some(*next) != walk.cursor.as_deref());
-    // A time in the future is a mistake, and nothing is to be looked for there.
+    // A time in the future is a mistake, and the walk must not begin again from there.
     let now = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
     let changed = page.items().filter_map(|item| {
         let moment = item.changed_at().get().and_then(Moment::parse)?;
@@ -142,8 +141,8 @@ fn next(walk: &Walk, page: &ProductPage, now: Duration) -> Walk {
 }
 
 impl GtinIndex {
-    /// Takes note of the account that the upstream is asked for. What the index
-    /// has for another one is tried, but not complete for this one.
+    /// Notes the account that requests to the upstream use. What the index has from another
+    /// account is still looked up, but is not complete for this one.
     async fn belong_to(&self, account: &str) {
         let Current { rows, walk } = self.current();
         if walk.account != account {
@@ -151,8 +150,8 @@ impl GtinIndex {
         }
     }
 
-    /// A page was read. One that the walk began with is no success yet: the
-    /// upstream may take no cursor.
+    /// Notes that a page was read. The first page is no success yet: the upstream may accept
+    /// no cursor.
     fn succeeded(&self, before: &Walk, after: &Walk) {
         self.refused.store(false, Ordering::Relaxed);
         if before.cursor.is_some() || after.complete {
@@ -160,7 +159,8 @@ impl GtinIndex {
         }
     }
 
-    /// A page could not be read; with which status the upstream answered.
+    /// Notes that a page could not be read, with the status of the upstream's response, if
+    /// any.
     async fn failed(&self, status: Option<u16>) {
         self.failures.fetch_add(1, Ordering::Relaxed);
         if !status.is_some_and(|status| (400..500).contains(&status)) {
@@ -193,7 +193,7 @@ fn day_before(micros: i64) -> Option<String> {
     Some(format!("gt:{date}"))
 }
 
-/// How long to wait after so many failures in a row.
+/// How long to wait after that many failures in a row.
 fn backoff(failures: u32) -> Duration {
     let doubled = 1_u32
         .checked_shl(failures.saturating_sub(1))

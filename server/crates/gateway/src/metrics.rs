@@ -1,5 +1,5 @@
-//! What there is to know of a gateway while it runs: counted as it happens, or
-//! looked up when somebody asks.
+//! The gateway's readiness and metrics: counted as requests are handled, or read when they are
+//! requested.
 
 use std::fmt;
 use std::time::Duration;
@@ -18,8 +18,8 @@ use product_pool_http::Readiness;
 use product_pool_http::metrics::{gauges, metric};
 
 impl Gateway {
-    /// Whether something can be answered: the upstream can be asked, or something
-    /// is kept.
+    /// Whether the gateway can serve anything: the upstream gets requests, or something is
+    /// cached or mirrored.
     pub fn readiness(&self) -> Readiness {
         let standing = self.upstream.standing();
         let kept = self.cache.kept();
@@ -62,7 +62,7 @@ impl Gateway {
         }
     }
 
-    /// Writes the numbers of a gateway.
+    /// Writes the gateway's metrics.
     pub fn encode(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
         metric(
             encoder,
@@ -164,7 +164,7 @@ impl Gateway {
     }
 }
 
-/// Writes whether the cache's file is in use.
+/// Writes the metrics of the cache's file.
 fn encode_file(encoder: &mut DescriptorEncoder<'_>, health: &Health) -> fmt::Result {
     let in_use = health.away().is_none();
     gauges(
@@ -192,7 +192,8 @@ fn encode_file(encoder: &mut DescriptorEncoder<'_>, health: &Health) -> fmt::Res
     )
 }
 
-/// Writes how far the copy is behind. What is not known yet is left out.
+/// Writes the metrics of the mirror, such as its lag. Values that are not known yet are left
+/// out.
 fn encode_mirror(
     encoder: &mut DescriptorEncoder<'_>,
     mirror: &Mirror,

@@ -1,4 +1,4 @@
-//! The gateway's part of the command line, and whether it makes sense.
+//! The gateway's command-line options, and whether they fit together.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,14 +11,14 @@ use crate::redact::{DEFAULT, Hidden, documented};
 use product_pool_http::Size;
 use product_pool_http::network::Network;
 
-/// The switch by which a gateway has a catalogue too.
+/// The name of the option by which a gateway has a catalogue too.
 pub const MIRROR: &str = "mirror";
 
 /// The longest time that an option takes, in seconds: a year.
 const YEAR: i64 = 365 * 24 * 3600;
 
-/// Options that come with `--upstream`. They have nothing to do with `--db`, but
-/// for a mirror's: [`MIRROR`] tells the reader of the command line.
+/// The options that need `--upstream`. They exclude `--db` unless the gateway is a mirror: the
+/// parser of the command line knows that by [`MIRROR`].
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Gateway")]
 #[group(id = "gateway", requires = "upstream")]
@@ -114,7 +114,7 @@ impl GatewayArgs {
     /// Whether the mirror's file and the other options fit together.
     ///
     /// # Errors
-    /// In one line: what does not.
+    /// One line that says what does not fit.
     pub(crate) fn check(&self, db: Option<&Path>) -> Result<(), String> {
         match db {
             Some(db) if self.cache.as_deref() == Some(db) => Err(
@@ -141,7 +141,7 @@ impl GatewayArgs {
     }
 }
 
-/// The upstream's address, without `/v2` and without a slash at the end.
+/// Parses the upstream's address, without `/v2` and without a slash at the end.
 fn base(text: &str) -> Result<String, String> {
     let wrong =
         |why: &str| format!("it should be an address such as https://pool.example.com{why}");
@@ -156,7 +156,7 @@ fn base(text: &str) -> Result<String, String> {
         return Err(wrong(", without a query"));
     }
     match uri.authority() {
-        // The parser's words would repeat the password.
+        // The parser's message would repeat the password.
         Some(host) if host.as_str().contains('@') => Err(wrong(", without a name or password")),
         Some(_) => Ok(trimmed.to_owned()),
         None => Err(wrong("")),

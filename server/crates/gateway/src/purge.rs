@@ -1,5 +1,5 @@
-//! Purging: a recalled product is removed from every place that keeps it, and the
-//! upstream asked for it anew.
+//! Purging: a recalled product is removed from the mirror and the cache, and requested from
+//! the upstream again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,12 +13,13 @@ use crate::gtins::number;
 use crate::tags;
 use crate::target::{Target, path};
 
-/// How long the cache's file may take to be written.
+/// How long to wait for the cache's file to be written.
 const WRITTEN: Duration = Duration::from_secs(20);
-/// How long the upstream may take to be asked anew; it goes on after that.
+/// How long to wait for the new requests to the upstream. The one under way goes on after
+/// that.
 const ASKED: Duration = Duration::from_secs(10);
 
-/// What to purge.
+/// The products to purge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recall {
     /// Identifiers of products.
@@ -27,21 +28,21 @@ pub struct Recall {
     pub gtins: Vec<Gtin>,
 }
 
-/// What was purged.
+/// The result of a purge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Purged {
-    /// The identifiers of all products that were found, with those that were given.
+    /// The identifiers of all products that were found, and of those that were given.
     pub products: BTreeSet<String>,
     /// The cache tags of all responses that show them.
     pub tags: Vec<String>,
-    /// What the upstream answers now, by path; 504 for what it has not answered yet.
+    /// The status of each path now; 504 where the upstream has not responded yet.
     pub now: BTreeMap<String, u16>,
-    /// Why some of it may come back after a restart.
+    /// Why purged responses may come back after a restart.
     pub fault: Option<&'static str>,
 }
 
 impl Recall {
-    /// What the cache removes for these products and the GTINs.
+    /// The change that purges these products and the GTINs from the cache.
     fn changed(&self, products: &BTreeSet<String>) -> Changed {
         Changed {
             products: products.iter().cloned().collect(),
@@ -53,8 +54,8 @@ impl Recall {
 }
 
 impl Gateway {
-    /// Removes all that is kept of products, and asks the upstream for them anew. What was
-    /// under way before is neither kept nor joined.
+    /// Removes all entries about products, and requests the products from the upstream again.
+    /// Responses to earlier requests are not stored, and new requests do not join them.
     pub async fn purge(self: &Arc<Self>, recall: &Recall) -> Purged {
         let mut products = recall.products.clone();
         for gtin in &recall.gtins {
@@ -69,7 +70,7 @@ impl Gateway {
         let asked = self.ask_anew(recall, &mut products, &mut now);
         let _ = tokio::time::timeout(ASKED, asked).await;
         if products.len() > known {
-            // The upstream has told which product has the GTIN: its images go, too.
+            // The new responses say which product has the GTIN: its images are purged too.
             self.remove(recall, &mut products, &mut faults).await;
         }
         tracing::warn!(
@@ -84,8 +85,8 @@ impl Gateway {
         }
     }
 
-    /// Removes products from the copy, memory and disk. Adds those that turn out to have
-    /// one of the GTINs.
+    /// Removes products from the mirror, memory and disk. Adds those that turn out to have one
+    /// of the GTINs.
     async fn remove(
         &self,
         recall: &Recall,
@@ -102,7 +103,8 @@ impl Gateway {
             }
         }
         let mut before = None;
-        // Responses about a GTIN tell which product it is, which others are about, too.
+        // An entry for a GTIN says which product it is, and other entries may be about that
+        // one.
         while before != Some(products.len()) {
             before = Some(products.len());
             products.extend(self.cache.purge(recall.changed(products)));
@@ -118,7 +120,7 @@ impl Gateway {
         }
     }
 
-    /// Asks for the products as a client does.
+    /// Requests the products as a client does.
     async fn ask_anew(
         self: &Arc<Self>,
         recall: &Recall,

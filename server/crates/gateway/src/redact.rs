@@ -1,8 +1,8 @@
-//! Fields that no page gets to see.
+//! Hidden fields: those that the gateway withholds from clients.
 //!
 //! A field is named by its path in a full product: `general.brand_name`,
-//! `components.additives`. It is taken out of products, and out of list items
-//! where they show it too. All else stays byte for byte as it came.
+//! `components.additives`. It is removed from products, and from list items that show it too.
+//! All other values stay byte for byte as they came.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,18 +15,18 @@ use product_pool_http::nearest::nearest;
 use product_pool_store::record::item::shown_at;
 use product_pool_store::record::members::{Members, ObjectWriter, elements};
 
-/// What is withheld unless the gateway is told otherwise: what manufacturers
-/// write for their trade. The API has no prices.
+/// The fields that are withheld by default: what manufacturers write for the trade. The API
+/// has no prices.
 pub(crate) const DEFAULT: &str = "other.manufacturer_comments";
 
-/// Some fields.
+/// The fields to withhold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Hidden(Vec<Vec<String>>);
 
 impl FromStr for Hidden {
     type Err = String;
 
-    /// Reads paths with commas between them, or `none`.
+    /// Parses paths with commas between them, or `none`.
     fn from_str(text: &str) -> Result<Self, String> {
         if text == "none" {
             return Ok(Hidden::default());
@@ -50,10 +50,11 @@ impl FromStr for Hidden {
     }
 }
 
-/// Reads fields that the API documents. A misspelt name would withhold nothing.
+/// Parses fields that the API documents. Others are refused: a misspelt name would withhold
+/// nothing.
 ///
 /// # Errors
-/// In one line: which of the names is none, without repeating it.
+/// One line that says which of the names is unknown, without repeating it.
 pub(super) fn documented(text: &str) -> Result<Hidden, String> {
     let hidden: Hidden = text.parse()?;
     let unknown = hidden.0.iter().position(|path| !is_documented(path));
@@ -89,8 +90,8 @@ fn is_documented(path: &[String]) -> bool {
     })
 }
 
-/// The paths of all fields down to those of a component's sections, where people
-/// misspell.
+/// The paths of all fields down to those of a component's sections, to find the one that a
+/// misspelt name means.
 fn documented_paths() -> Vec<String> {
     let mut paths = Vec::new();
     let mut records = vec![(String::new(), &PRODUCT, 0)];
@@ -116,13 +117,13 @@ impl fmt::Display for Hidden {
 }
 
 impl Hidden {
-    /// Whether anything is withheld.
+    /// Whether nothing is withheld.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The answer without the hidden fields; `None` where it has none of them
-    /// and stays as it is.
+    /// The response without the hidden fields; `None` if it has none of them and stays as it
+    /// is.
     pub(crate) fn without(&self, returns: Returns, answer: &str) -> Option<String> {
         let mut paths: Vec<Vec<&str>> = self
             .0
@@ -132,7 +133,7 @@ impl Hidden {
         match returns {
             Returns::Product => {}
             Returns::ProductPage | Returns::CatalogPage => {
-                // An item shows fields of some sections without their section.
+                // A list item shows fields of some sections without the section around them.
                 let known: Vec<Vec<&str>> = paths.iter().flat_map(|path| shown_at(path)).collect();
                 let flat: Vec<Vec<&str>> = paths.iter().filter_map(|path| flat(path)).collect();
                 paths.extend(known);
@@ -148,13 +149,12 @@ impl Hidden {
     }
 }
 
-/// How deep arrays may stand in each other on the way to a field. No record has
-/// two; what is deeper is withheld as a whole, for nobody should be able to
-/// bury a field, or the stack.
+/// How deep arrays may be nested on the way to a field. No record has two levels. Anything
+/// deeper is withheld as a whole, so that nesting neither hides a field nor overflows the
+/// stack.
 const DEEP: usize = 16;
 
-/// The path of a field of a section where a list item would have it that shows
-/// fields beyond the documented ones.
+/// The path of a section's field in a list item that shows more than the documented fields.
 fn flat<'a>(path: &[&'a str]) -> Option<Vec<&'a str>> {
     match path {
         ["components", _, rest @ ..] if !rest.is_empty() => Some([&["components"], rest].concat()),
@@ -164,8 +164,8 @@ fn flat<'a>(path: &[&'a str]) -> Option<Vec<&'a str>> {
     }
 }
 
-/// The JSON text without what is at those paths, which go through arrays as if
-/// they were not there. `None` if nothing is there.
+/// The JSON text without the values at those paths, which pass through arrays as if they were
+/// not there. `None` if there are no such values.
 fn cut(json: &str, paths: &[&[&str]], depth: usize) -> Option<String> {
     if paths.is_empty() {
         return None;
@@ -187,7 +187,7 @@ fn cut(json: &str, paths: &[&[&str]], depth: usize) -> Option<String> {
         return Some(format!("[{}]", texts.join(",")));
     }
     let Some(members) = Members::of(json) else {
-        // An object whose names nobody can read may hold anything.
+        // An object whose names cannot be parsed may hold any field.
         return json
             .trim_start()
             .starts_with('{')
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_not_shown() {
-        // A name that is half a character keeps the object from being read.
+        // A lone surrogate in a name keeps the object from being parsed.
         let answer = r#"{"data":{"pool_id":"p","other":{"a":1,"\ud800":2},"b":{"\ud800":3}}}"#;
         let shown = hidden("other.a").without(Returns::Product, answer).unwrap();
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What clients get: an answer that is kept, or a problem.
+//! The responses that clients get: a cached entry, or a problem.
 
 use std::time::Duration;
 
@@ -14,38 +14,38 @@ use product_pool_http::answer::STALE;
 use product_pool_http::answer::{JSON, UnsentBody, is_known};
 use product_pool_http::problem::Problem;
 
-/// How the cache dealt with a request: RFC 9211.
+/// The header that says how the cache handled a request: RFC 9211.
 pub(crate) const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
 
-/// Why an answer is given out that is old: a newer one is being fetched.
+/// Why a stale entry is served: a newer one is being fetched.
 pub(crate) const REVALIDATING: &str = "revalidating";
 
-/// More headers than an answer has.
+/// Room for the headers of a response: more than any has.
 const HEADERS: usize = 20;
 
-/// Where an answer is from.
+/// Where a response is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum From {
-    /// It was kept.
+    /// The cache.
     Cache,
-    /// It is in the copy.
+    /// The mirror.
     Mirror,
-    /// It was kept and is old; why it is given out all the same.
+    /// A stale entry, and why it is served all the same.
     Stale(&'static str),
     /// The upstream, just now.
     Upstream {
-        /// Whether something was kept that was too old.
+        /// Whether there was an entry that was too old.
         stale: bool,
-        /// What it answered with: 304 where what was kept still holds.
+        /// The status of its response: 304 where the entry still holds.
         status: u16,
         stored: bool,
-        /// Whether another request had asked already.
+        /// Whether the same request was already under way.
         joined: bool,
     },
 }
 
 impl From {
-    /// The same for the log and the metrics.
+    /// The outcome for the access log and the metrics.
     fn outcome(&self, answer: u16) -> CacheOutcome {
         match self {
             From::Cache if answer == 404 => CacheOutcome::Negative,
@@ -82,7 +82,7 @@ impl From {
     }
 }
 
-/// An answer as it is kept.
+/// The response from an entry; 304 if the client has it already.
 pub(crate) fn answer(
     request: &HeaderMap,
     entry: &Entry,
@@ -101,7 +101,7 @@ pub(crate) fn answer(
             .insert(UnsentBody(entry.body.len()));
     }
     let headers = response.headers_mut();
-    // For all that are here and that come on the way out, in one piece.
+    // One allocation for these headers and those that are added on the way out.
     headers.reserve(HEADERS);
     if !known {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
@@ -138,8 +138,8 @@ pub(crate) fn answer(
     response
 }
 
-/// What the upstream said instead of an answer, for the client to know: a
-/// question that it does not take, or a product that it does not give out.
+/// The response that passes on a 4xx of the upstream: it does not accept the request, or does
+/// not serve the product.
 pub(crate) fn refusal(status: u16, body: axum::body::Bytes) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
     let mut response = if body.is_empty() {
@@ -163,7 +163,7 @@ pub(crate) fn refusal(status: u16, body: axum::body::Bytes) -> Response {
     response
 }
 
-/// That there is no answer, and how long not to ask again, if that is known.
+/// The response where the upstream gives none, with `Retry-After` if the wait is known.
 pub(crate) fn failure(failure: &Failure, wait: Option<Duration>) -> Response {
     let (status, code, detail) = match failure {
         Failure::Timeout => (
@@ -212,7 +212,7 @@ pub(crate) fn failure(failure: &Failure, wait: Option<Duration>) -> Response {
     response
 }
 
-/// How long the upstream is not to be asked, if the failure says so.
+/// How long the upstream should get no requests, if the failure says so.
 fn pause(failure: &Failure) -> Option<Duration> {
     match failure {
         Failure::Busy(time) | Failure::Unavailable(time) | Failure::Closed(time) => Some(*time),
@@ -221,8 +221,8 @@ fn pause(failure: &Failure) -> Option<Duration> {
     }
 }
 
-/// That there is no list: the upstream fails, and what was copied of it so far is
-/// not the whole.
+/// The response where there is no list: the upstream fails, and the mirror is not complete
+/// yet.
 pub(crate) fn no_list(failure: &Failure) -> Response {
     let mut response = Problem {
         status: StatusCode::SERVICE_UNAVAILABLE,
@@ -239,14 +239,14 @@ pub(crate) fn no_list(failure: &Failure) -> Response {
     response
 }
 
-/// Says how the cache dealt with a request.
+/// Sets `Cache-Status`, which says how the cache handled a request.
 pub(super) fn set_status(headers: &mut HeaderMap, text: &str) {
     if let Ok(value) = HeaderValue::from_str(&format!("product-pool; {text}")) {
         headers.insert(CACHE_STATUS, value);
     }
 }
 
-/// A failure in a word, for `Cache-Status`.
+/// A failure as a word for `Cache-Status`.
 pub(crate) fn why(failure: &Failure) -> &'static str {
     match failure {
         Failure::Timeout => "upstream-timeout",
@@ -260,7 +260,7 @@ pub(crate) fn why(failure: &Failure) -> &'static str {
     }
 }
 
-/// That this client asks too often.
+/// The response to a client that exceeds its rate limit.
 pub(crate) fn too_often(wait: Duration) -> Response {
     let mut response = Problem {
         status: StatusCode::TOO_MANY_REQUESTS,
@@ -281,7 +281,7 @@ fn moment(at: Duration) -> Option<HeaderValue> {
     HeaderValue::from_str(&moment.to_string()).ok()
 }
 
-/// Whole seconds, and at least one: whoever is told 0 asks again at once.
+/// `Retry-After` in whole seconds, at least one: after 0 a client would try again at once.
 fn seconds(time: Duration) -> HeaderValue {
     let whole = time.as_secs() + u64::from(time.subsec_nanos() > 0);
     whole.max(1).into()

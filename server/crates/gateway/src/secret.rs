@@ -1,4 +1,4 @@
-//! The upstream's token: read once, sent to the upstream, and shown to nobody.
+//! The upstream's token: sent to the upstream, and never shown.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -15,16 +15,16 @@ use data_encoding::HEXLOWER;
 /// The environment variable that holds the token.
 pub const VARIABLE: &str = "PRODUCT_POOL_UPSTREAM_TOKEN";
 
-/// No token is longer, in bytes.
+/// The longest token that is accepted, in bytes.
 const LONGEST: u64 = 4096;
 
-/// A text of fewer bytes may stand in an answer by chance, so answers are not
-/// searched for it.
+/// The shortest text that responses are searched for, in bytes. A shorter one may occur in a
+/// response by chance.
 const TELLING: usize = 16;
 
-/// The part of a token that answers are searched for; `None` where it is too
-/// short. JSON may write a `/` as `\/` and an address a `|` as `%7C`: where there
-/// is enough of it without such characters, that is looked for.
+/// The part of a token that responses are searched for; `None` if it is too short. JSON may
+/// write a `/` as `\/`, and a URL a `|` as `%7C`, so the longest part without such characters
+/// is used if it is long enough.
 fn telling(token: &str) -> Option<&str> {
     let plain = |character: char| character.is_ascii_alphanumeric() || "-._~".contains(character);
     let longest = token
@@ -36,7 +36,7 @@ fn telling(token: &str) -> Option<&str> {
         .find(|text| text.len() >= TELLING)
 }
 
-/// The token, and where it came from.
+/// The token, and the file it came from.
 pub(crate) struct Secret {
     file: Option<PathBuf>,
     token: RwLock<Option<Token>>,
@@ -49,7 +49,7 @@ struct Token {
 }
 
 impl Token {
-    /// Takes a token as people keep it, with a line break after it.
+    /// Parses a token, which may have a line break after it.
     fn parse(text: &str) -> Result<Token, &'static str> {
         let text = text.trim();
         if text.is_empty() {
@@ -70,10 +70,10 @@ impl Token {
 }
 
 impl Secret {
-    /// The token from where it was put.
+    /// Reads the token from the environment variable or the file.
     ///
     /// # Errors
-    /// In one line, without any part of the token: why there is none.
+    /// One line that says why there is none, without any part of the token.
     pub(crate) fn read(
         variable: Option<OsString>,
         file: Option<&Path>,
@@ -110,7 +110,7 @@ impl Secret {
         })
     }
 
-    /// Whether it is too short for responses to be searched for it.
+    /// Whether the token is too short for responses to be searched for it.
     pub(crate) fn is_short(&self) -> bool {
         let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
         token
@@ -118,16 +118,16 @@ impl Secret {
             .is_some_and(|token| telling(&token.text).is_none())
     }
 
-    /// The value of the header `Authorization`, which shows in no log.
+    /// The value of the header `Authorization`, marked as sensitive so that no log shows it.
     pub(crate) fn header(&self) -> Option<HeaderValue> {
         let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
         token.as_ref().map(|token| token.header.clone())
     }
 
-    /// Reads the file again, for a token that was changed there; whether it was.
+    /// Reads the file again, as the token may have changed there. Returns whether it has.
     pub(crate) fn reread(&self) -> bool {
-        // What is no file, such as a pipe, gave its token once; a second time it
-        // might never answer.
+        // Anything but a regular file, such as a pipe, gives its token once; reading it again
+        // might block for ever.
         let file = self.file.as_deref().filter(|file| file.is_file());
         let Some(Ok(new)) = file.map(from_file) else {
             return false;
@@ -138,15 +138,15 @@ impl Secret {
         changed
     }
 
-    /// A mark by which another token is told from this one, and by which nobody
-    /// finds out what it is: 32 bits.
+    /// A 32-bit hash of the token and these settings: enough to tell another token from this
+    /// one, and too short to reveal it.
     pub(crate) fn mark(&self, settings: &str) -> String {
         let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
         let text = token.as_ref().map_or("", |token| &token.text);
         HEXLOWER.encode(&Sha256::digest([settings, " ", text].concat())[..4])
     }
 
-    /// Whether the token stands in these bytes.
+    /// Whether these bytes contain the token.
     pub(crate) fn is_in(&self, bytes: &[u8]) -> bool {
         let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
         let telling = token.as_ref().and_then(|token| telling(&token.text));
@@ -232,7 +232,7 @@ mod tests {
             assert!(secret.is_in(written.as_bytes()), "{written}");
         }
         assert!(!secret.is_in(b"0123456789/abcdefghijklmno"));
-        // Where no part of it is long enough, the whole.
+        // If no part is long enough, the whole token is searched for.
         assert!(of("a/b/c/d/e/f/g/h/i").is_in(b"<a/b/c/d/e/f/g/h/i>"));
         assert!(!of("demo").is_in(b"a demo"));
     }
@@ -248,7 +248,7 @@ mod tests {
             file: Some(pipe),
             token: RwLock::new(Some(Token::parse(TOKEN).unwrap())),
         };
-        // Nobody will ever write to it.
+        // Nothing ever writes to it.
         assert!(!secret.reread());
         assert!(secret.is_in(TOKEN.as_bytes()));
     }

@@ -1,5 +1,5 @@
-//! The gateway as a service: what is done with a request, from its client's limit to
-//! the response.
+//! The gateway's routes: what happens to a request, from the client's rate limit to the
+//! response.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use product_pool_http::cors::cors;
 use product_pool_http::problem::{Problem, panicked};
 use product_pool_http::static_files;
 
-/// The whole service, for pages of those origins.
+/// The gateway's router, with CORS for pages of those origins.
 pub(crate) fn router(gateway: Arc<Gateway>, origins: &[HeaderValue]) -> Router {
     let router = Router::new()
         .fallback(handle)
@@ -49,8 +49,8 @@ async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Respon
         Ok(_) if parts.method == Method::OPTIONS => options(),
         Ok(_) if !asks => Problem::method().into_response(),
         Ok(target) if target.other_form && !gateway.hidden.is_empty() => {
-            // Where a field stands in another form is not documented, so
-            // whether it is gone could not be told.
+            // Where fields stand in other output formats is not documented, so the gateway
+            // could not make sure that a hidden one is gone.
             let expected = "left out: this gateway withholds fields, \
                             and knows where they stand in the usual form only";
             Problem::parameter("output", "", expected).into_response()
@@ -69,7 +69,7 @@ async fn handle(State(gateway): State<Arc<Gateway>>, request: Request) -> Respon
     }
 }
 
-/// What a page of the gateway's own origin may do.
+/// The response to `OPTIONS` for a page of the gateway's own origin: the allowed methods.
 fn options() -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
     response.headers_mut().insert(
@@ -79,7 +79,7 @@ fn options() -> Response {
     response
 }
 
-/// Everything beside the API: files, where any are served.
+/// The response to a request outside the API: a static file, where any are served, or 404.
 async fn beside(gateway: &Gateway, asked: &Parts) -> Response {
     let Parts {
         method,
@@ -93,7 +93,7 @@ async fn beside(gateway: &Gateway, asked: &Parts) -> Response {
     }
 }
 
-/// Lets clients through to what is beside the API as often as to the API.
+/// Applies the API's rate limit per client to routes beside it.
 pub(crate) async fn limit(
     State(gateway): State<Arc<Gateway>>,
     request: Request,
@@ -106,7 +106,7 @@ pub(crate) async fn limit(
 }
 
 impl Gateway {
-    /// Answers what may be asked.
+    /// The response to a valid request. One by GTIN may come from the index.
     async fn answer(self: &Arc<Self>, target: Target, request: &HeaderMap) -> Response {
         let gtin = target.gtin.as_deref().map(Gtin::parse_lenient);
         match gtin {

@@ -1,4 +1,4 @@
-//! One request for all who ask the same at the same time.
+//! Single flight: identical requests at the same time share one request to the upstream.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,21 +9,21 @@ use product_pool_http::request_id::carried;
 
 type Landing<T> = watch::Receiver<Option<T>>;
 
-/// The requests under way, by what they ask for.
+/// The requests under way, by cache key.
 pub(crate) struct Flights<T> {
     under_way: Mutex<HashMap<Arc<str>, Landing<T>>>,
     most: usize,
 }
 
-/// What a request under way will bring.
+/// A handle on a request under way, which waits for its result.
 pub(crate) struct Ticket<T> {
     landing: Landing<T>,
-    /// Whether it was under way already.
+    /// Whether the request was under way already.
     pub(crate) joined: bool,
 }
 
 impl<T: Clone + Send + Sync + 'static> Flights<T> {
-    /// No more than `most` are begun at a time.
+    /// At most `most` requests are under way at a time.
     pub(crate) fn new(most: usize) -> Arc<Flights<T>> {
         Arc::new(Flights {
             under_way: Mutex::default(),
@@ -37,14 +37,14 @@ impl<T: Clone + Send + Sync + 'static> Flights<T> {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets the requests under way end for those who wait for them, and nobody else
-    /// join them.
+    /// Closes the requests under way to new callers. Callers that already wait still get the
+    /// results.
     pub(crate) fn detach(&self) {
         self.under_way().clear();
     }
 
-    /// Joins the request under way for that, or begins it. It goes on whoever
-    /// gives up waiting. `None` if too many are under way.
+    /// Joins the request under way for that key, or begins one. It goes on even if its callers
+    /// stop waiting. `None` if too many are under way.
     pub(crate) fn join<F>(
         self: &Arc<Self>,
         key: &Arc<str>,
@@ -68,7 +68,8 @@ impl<T: Clone + Send + Sync + 'static> Flights<T> {
         under_way.insert(key.clone(), landing.clone());
         drop(under_way);
         let work = begin();
-        // Taken off the list even by a panic, so that nobody waits for ever.
+        // Removes the request from the list even after a panic, so that no caller waits for
+        // ever.
         let listed = Listed {
             flights: self.clone(),
             key: key.clone(),
@@ -87,6 +88,7 @@ impl<T: Clone + Send + Sync + 'static> Flights<T> {
     }
 }
 
+/// Keeps a request in the list of those under way until this is dropped.
 struct Listed<T> {
     flights: Arc<Flights<T>>,
     key: Arc<str>,
@@ -97,7 +99,7 @@ impl<T> Drop for Listed<T> {
     fn drop(&mut self) {
         let under_way = self.flights.under_way.lock();
         let mut under_way = under_way.unwrap_or_else(PoisonError::into_inner);
-        // Detached, another one may be there in its place.
+        // After `detach`, another request may be there in its place.
         let is_listed = under_way.get(&self.key);
         if is_listed.is_some_and(|landing| landing.same_channel(&self.landing)) {
             under_way.remove(&self.key);
@@ -106,7 +108,7 @@ impl<T> Drop for Listed<T> {
 }
 
 impl<T: Clone> Ticket<T> {
-    /// What it brings; `None` if it perished.
+    /// Waits for the result; `None` if the request panicked.
     pub(crate) async fn landed(mut self) -> Option<T> {
         let brought = self.landing.wait_for(Option::is_some).await.ok()?;
         brought.clone()
@@ -135,7 +137,7 @@ mod tests {
         let first = join("a").unwrap();
         let others: Vec<_> = (0..50).map(|_| join("a").unwrap()).collect();
         assert!(!first.joined && others.iter().all(|ticket| ticket.joined));
-        // Who began it gives up; the others get it all the same.
+        // The caller that began it gives up; the others still get the result.
         drop(first);
         gate.notify_one();
         for ticket in others {

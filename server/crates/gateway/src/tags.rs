@@ -1,5 +1,5 @@
-//! Cache tags: the names by which a cache in front of the gateway drops every
-//! response that shows a product.
+//! Cache tags: the names by which a cache in front of the gateway purges every response that
+//! shows a product.
 
 use axum::http::{HeaderMap, HeaderValue};
 use percent_encoding::utf8_percent_encode;
@@ -12,14 +12,14 @@ use crate::target::ENCODED;
 /// The tag of every list of products: any of them may show any product.
 pub(crate) const LISTS: &str = "products";
 
-/// The longest header, in bytes. Proxies give a response's headers 4 kB and more in all;
-/// a product with more GTINs than fit is found by the tag of its identifier.
+/// The longest header, in bytes. Proxies allow 4 kB or more for all headers of a response; a
+/// product with more GTINs than fit is purged by the tag of its identifier.
 const LONGEST: usize = 1_000;
 
-/// What the keys of records begin with.
+/// The prefix of the cache keys of records.
 pub(super) const RECORDS: &str = "/v2/products/";
 
-/// Whether a key is that of a list of products: of all, or of a wholesaler's catalog.
+/// Whether a cache key is that of a list of products: all of them, or a wholesaler's catalog.
 pub(super) fn is_list(key: &str) -> bool {
     let is_catalog = |below: &str| !below.contains('/');
     key == "/v2/products"
@@ -101,7 +101,7 @@ impl Tags {
         &self.gtins
     }
 
-    /// Adds both headers.
+    /// Adds the headers `Surrogate-Key` and `Cache-Tag`.
     pub(crate) fn insert(&self, headers: &mut HeaderMap) {
         if let Some([spaced, listed]) = &self.headers {
             headers.insert(SURROGATE_KEY, spaced.clone());
@@ -109,7 +109,7 @@ impl Tags {
         }
     }
 
-    /// What they take in memory, in bytes.
+    /// Their size in memory, in bytes.
     pub(crate) fn size(&self) -> usize {
         let headers: usize = self.headers.iter().flatten().map(HeaderValue::len).sum();
         headers + self.gtins.len() * 40

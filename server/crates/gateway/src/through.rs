@@ -1,4 +1,4 @@
-//! The library's client over the gateway's own upstream.
+//! The library's client, with a transport that uses the gateway's own upstream.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,19 +14,19 @@ use crate::entry::Validators;
 use crate::failure::Failure;
 use crate::gateway::Gateway;
 
-/// What the library's client takes for the upstream's address. Only what
-/// follows it is used.
+/// The base URL that the library's client gets. It is removed again: only what follows it is
+/// used.
 pub(super) const NOWHERE: &str = "http://upstream.invalid";
 
-/// The library's client over the gateway's own upstream: with its token, its
-/// limits and its patience.
+/// A transport of the library's client that sends requests to the gateway's own upstream: with
+/// its token, its limits and its timeout.
 #[derive(Clone)]
 pub(super) struct Through {
     pub(super) gateway: Arc<Gateway>,
 }
 
 impl Through {
-    /// A page of the list, as the upstream gave it.
+    /// Requests a page of the list, and returns it as the upstream sent it.
     pub(super) async fn page(&self, call: &Call<'_>) -> Result<Answer, Lost> {
         let target = call.url().strip_prefix(NOWHERE).unwrap_or_default();
         let none = Validators::default();
@@ -37,8 +37,8 @@ impl Through {
         let (status, retry_after, body) = match reply {
             Ok(reply) => (reply.status, None, reply.body),
             Err(Failure::Timeout) => return Err(Lost::Timeout),
-            // When to ask again is to be known, whether the upstream said so or
-            // the breaker does.
+            // The client should know when to try again, whether the upstream or the breaker
+            // says so.
             Err(Failure::Busy(time) | Failure::Unavailable(time) | Failure::Closed(time)) => {
                 (503, Some(time), Bytes::new())
             }
@@ -71,8 +71,8 @@ impl Transport for Through {
     }
 }
 
-/// The library's client over such a transport. It leaves trying again to the one
-/// who waits anyway.
+/// The library's client with that transport. It does not retry: its callers wait and try again
+/// anyway.
 pub(super) fn client<T: Transport>(transport: T) -> Result<PoolClient<T>, Error> {
     PoolClient::with_transport(&Options::new(NOWHERE).max_retries(0), transport)
 }

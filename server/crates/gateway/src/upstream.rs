@@ -1,4 +1,4 @@
-//! Asking the upstream, and believing no more of what it says than can be true.
+//! The upstream's client: sends requests, and accepts only responses that can be right.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,72 +22,72 @@ use product_pool_store::record::members::{Members, elements};
 
 /// The greatest age of a response, in seconds.
 const OLDEST: u64 = 1 << 31;
-/// How long a connection may take.
+/// How long connecting may take.
 const CONNECT: Duration = Duration::from_secs(5);
-/// The longest validator that is kept, in bytes.
+/// The longest validator that is stored, in bytes.
 const VALIDATOR: usize = 256;
-/// How long an upstream that does not say is left alone when it is too busy.
+/// How long an upstream gets no requests after a 429 without `Retry-After`.
 const BUSY: Duration = Duration::from_secs(5);
-/// The gateway's own request, by which it finds out how the upstream is: the
-/// cheapest one that every pool answers.
+/// The path and query of a probe, by which the gateway finds out whether the upstream works:
+/// the cheapest request that every pool answers.
 const PROBE: &str = "/v2/products?limit=1";
 /// How long the response to a probe may take.
 const PROBING: Duration = Duration::from_secs(5);
 
-/// Where the upstream is and how much it is trusted with.
+/// The upstream's address and token, and the limits of requests to it.
 pub(crate) struct Settings {
     /// The address, without `/v2` and without a slash at the end.
     pub(crate) base: String,
     pub(crate) secret: Secret,
-    /// How long an answer may take as a whole.
+    /// How long a response may take as a whole.
     pub(crate) timeout: Duration,
     /// How many requests may be under way.
     pub(crate) connections: usize,
-    /// How many bytes an answer may have.
+    /// How many bytes a response may have.
     pub(crate) limit: usize,
     /// How many requests it may get a second; 0 for any number.
     pub(crate) rate: u32,
 }
 
-/// The upstream.
+/// The upstream, with all that limits requests to it.
 pub(crate) struct Upstream {
     settings: Settings,
     client: reqwest::Client,
     slots: Semaphore,
     ceiling: Ceiling,
     breaker: Breaker,
-    /// Whether the token is another since somebody last looked.
+    /// Whether the token has changed since `renewed()` was last called.
     renewed: AtomicBool,
     asking: Asking,
     /// The latest request that succeeded.
     succeeded: Mutex<Option<(String, Returns)>>,
 }
 
-/// An answer that can be believed.
+/// A response of the upstream that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reply {
     /// 200, 304 where validators were sent, or any 4xx but 401 and 429.
     pub(crate) status: u16,
-    /// JSON, or nothing where the status is no 200 or 404.
+    /// JSON, or perhaps empty if the status is neither 200 nor 404.
     pub(crate) body: Bytes,
     pub(crate) validators: Validators,
-    /// How old the answer was when it came.
+    /// How old the response was when it arrived.
     pub(crate) age: Duration,
-    /// Whether it may not be kept.
+    /// Whether it may not be stored.
     pub(crate) no_store: bool,
-    /// Whether the upstream, itself a gateway, could not check it.
+    /// Whether the upstream, itself a gateway, could not revalidate it.
     pub(crate) unchecked: bool,
 }
 
 impl Upstream {
-    /// An upstream that has not been asked yet.
+    /// Makes the upstream's client, without sending a request.
     ///
     /// # Errors
-    /// In one line: why it cannot be asked.
+    /// One line that says why it cannot be made.
     pub(crate) fn new(settings: Settings, clock: Clock) -> Result<Upstream, String> {
         let mut client = reqwest::Client::builder()
             .user_agent(concat!("product-pool-server/", env!("CARGO_PKG_VERSION")))
-            // A redirection could take the token anywhere.
+            // A redirect could send the token anywhere.
             .redirect(reqwest::redirect::Policy::none())
             .referer(false)
             .connect_timeout(CONNECT)
@@ -112,41 +112,43 @@ impl Upstream {
         })
     }
 
-    /// Whether it is left alone just now.
+    /// Whether the breaker lets no requests through just now.
     pub(crate) fn is_left_alone(&self) -> bool {
         self.breaker.open_for().is_some()
     }
 
-    /// How often it came back after it had failed as a whole.
+    /// How often the breaker was closed again.
     pub(crate) fn recoveries(&self) -> u64 {
         self.breaker.recoveries()
     }
 
-    /// The mark of a token that has come since this was last asked.
+    /// The account of a new token, if the token has changed since the last call.
     pub(crate) fn renewed(&self) -> Option<String> {
         let renewed = self.renewed.swap(false, Ordering::SeqCst);
         renewed.then(|| self.account())
     }
 
-    /// By what answers of this upstream to this token are told from others.
+    /// The account: a hash of the upstream's address and the token, which tells its responses
+    /// from those of others.
     pub(crate) fn account(&self) -> String {
         self.settings.secret.mark(&self.settings.base)
     }
 
-    /// How it stands with it just now.
+    /// The state of the breaker.
     pub(crate) fn standing(&self) -> Standing {
         self.breaker.standing()
     }
 
-    /// What became of the requests to it.
+    /// The counters of requests to the upstream.
     pub(crate) fn asking(&self) -> &Asking {
         &self.asking
     }
 
-    /// Asks for a path and query, which gives such data, for a client that waits.
+    /// Sends a request for a path and query on behalf of a client that waits. `returns` is the
+    /// kind of data that it should give.
     ///
     /// # Errors
-    /// There is no answer that can be believed.
+    /// Why there is no acceptable response.
     pub(crate) async fn get(
         &self,
         target: &str,
@@ -157,10 +159,10 @@ impl Upstream {
         self.get_in_turn(target, returns, validators, turn).await
     }
 
-    /// The same for the gateway itself, which is in no hurry.
+    /// Sends one of the gateway's own requests, which let those of clients go first.
     ///
     /// # Errors
-    /// There is no answer that can be believed.
+    /// Why there is no acceptable response.
     pub(crate) async fn get_later(
         &self,
         target: &str,
@@ -171,7 +173,7 @@ impl Upstream {
         self.get_in_turn(target, returns, validators, turn).await
     }
 
-    /// The same once it is its `turn`.
+    /// Sends a request once its `turn` has come.
     async fn get_in_turn(
         &self,
         target: &str,
@@ -199,13 +201,13 @@ impl Upstream {
         }
         let within = self.settings.timeout;
         let reply = self.timed(target, returns, validators, within).await;
-        // Probes do not wait for others, nor others for them.
+        // Freed before a probe is sent: neither waits for the other.
         drop(slot);
         self.judged(target, returns, reply).await
     }
 
-    /// Notes how a request ended. If too many fail, a probe tells whether the
-    /// upstream does.
+    /// Reports how a request ended to the breaker. If too many fail, a probe decides whether
+    /// the upstream does.
     async fn judged(
         &self,
         target: &str,
@@ -237,7 +239,7 @@ impl Upstream {
             }
             Err(failure) if failure.counts() => {
                 if let Some(trial) = self.breaker.failed(target) {
-                    // What comes of it is for the requests that follow.
+                    // The probe's outcome only affects the requests that follow.
                     let _ = self.probe(trial).await;
                 }
             }
@@ -259,8 +261,8 @@ impl Upstream {
         }
     }
 
-    /// Whether the upstream answers the gateway's own request, or else the latest
-    /// one that it answered: lists may fail where products do not.
+    /// Whether the upstream responds to a probe, or else to the latest request that succeeded:
+    /// lists may fail where products do not.
     async fn is_well(&self) -> bool {
         let latest = self.succeeded().clone();
         let own = (PROBE.to_owned(), Returns::ProductPage);
@@ -309,11 +311,13 @@ impl Upstream {
         reply
     }
 
+    /// Counts a request that was not sent.
     fn unasked(&self, failure: Failure) -> Failure {
         self.asking.ended(Some(&failure), None);
         failure
     }
 
+    /// Sends a request, and sends it again if the token's file has a new token.
     async fn asked(
         &self,
         target: &str,
@@ -331,6 +335,7 @@ impl Upstream {
         }
     }
 
+    /// Sends a request once.
     async fn once(
         &self,
         target: &str,
@@ -376,8 +381,8 @@ impl Upstream {
         let body = match status {
             200 | 404 => checked(body, returns, status)?,
             304 => Bytes::new(),
-            // Nobody keeps it, and its words matter little: what is no answer
-            // of an API is left out.
+            // Such a body is not stored and matters little: one that is no JSON object is left
+            // out.
             _ => checked(body, Returns::Entry, status).unwrap_or_default(),
         };
         let text = |name: HeaderName| {
@@ -403,7 +408,7 @@ impl Upstream {
         })
     }
 
-    /// The whole body, within the limit and without the token.
+    /// Reads the whole body, and refuses one that exceeds the limit or contains the token.
     async fn body(&self, mut response: reqwest::Response) -> Result<Bytes, Failure> {
         const TOO_LARGE: Failure = Failure::Garbage("more than the limit of bytes");
         let promised = response.content_length().unwrap_or(0);
@@ -417,22 +422,21 @@ impl Upstream {
             }
             body.extend_from_slice(&chunk);
         }
-        // An upstream that repeats what it was sent must not give it away here.
+        // An upstream that echoes its requests must not disclose the token to clients.
         if self.settings.secret.is_in(&body) {
             return Err(Failure::Garbage("the token, which is shown to nobody"));
         }
-        // Without the room that it grew into and did not need.
+        // A boxed slice frees the spare capacity.
         Ok(body.into_boxed_slice().into())
     }
 }
 
-/// An address as the log may show it: whatever a client filters by is its own
-/// affair.
+/// A path without its query, for the log: what a client filters by is private.
 pub(super) fn without_query(target: &str) -> &str {
     target.split('?').next().unwrap_or_default()
 }
 
-/// The body, if it is what such an answer has.
+/// The body, if it has the form of such a response.
 fn checked(body: Bytes, returns: Returns, status: u16) -> Result<Bytes, Failure> {
     let text =
         std::str::from_utf8(&body).map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
@@ -452,8 +456,8 @@ fn checked(body: Bytes, returns: Returns, status: u16) -> Result<Bytes, Failure>
     }
 }
 
-/// How old a response says that it is: RFC 9111, 5.1 and 1.2.2. What is no number is
-/// ignored, and a number that is too large means the oldest possible.
+/// The age in the header `Age`: RFC 9111, 5.1 and 1.2.2. Anything but a number is ignored, and
+/// a number that is too large means the greatest age.
 fn age_of(text: &str) -> Duration {
     let text = text.trim();
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -461,12 +465,14 @@ fn age_of(text: &str) -> Duration {
     Duration::from_secs(if is_number { seconds } else { 0 })
 }
 
-/// How long a header asks to wait, in seconds. Dates are not read: clocks differ.
+/// How long the header `Retry-After` asks to wait, in seconds. Dates are not read: clocks
+/// differ.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let value = headers.get(header::RETRY_AFTER)?.to_str().ok()?;
     value.trim().parse().ok().map(Duration::from_secs)
 }
 
+/// The failure for an error of the HTTP client.
 fn unreached(error: &reqwest::Error) -> Failure {
     if error.is_timeout() {
         Failure::Timeout
@@ -475,7 +481,8 @@ fn unreached(error: &reqwest::Error) -> Failure {
     }
 }
 
-/// The last cause, which says most; the address is said elsewhere.
+/// The innermost cause of an error, which says most. It leaves out the address, which messages
+/// give elsewhere.
 pub fn cause(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(deeper) = cause.source() {

@@ -1,7 +1,7 @@
-//! Whether an answer is about what was asked.
+//! Checks that a response is about the product that was requested.
 //!
-//! An upstream, or a cache before it, may mix up its answers. A card with
-//! another product's allergens is worse than none, so such an answer is none.
+//! An upstream, or a cache in front of it, may mix up its responses. A card with another
+//! product's allergens is worse than none, so such a response is not accepted.
 
 use product_pool::gtin::Gtin;
 use product_pool::model::Product;
@@ -10,11 +10,11 @@ use crate::target::Target;
 use product_pool_store::record::facts::padded_gtin;
 use product_pool_store::record::members::Members;
 
-/// Whether a body can be the answer to that question. A record that does not
-/// say which product it is can be any.
+/// Whether a body can be the response to that request. A record that does not say which
+/// product it is about is accepted.
 pub(crate) fn fits(target: &Target, body: &str) -> bool {
-    // What stands where in other forms of records is not documented; theirs
-    // bear the same identifier in the same place, if any.
+    // The layout of records in other output formats is not documented; if they have the
+    // identifier, it is in the same place.
     let Some(members) = Members::of(body) else {
         return true;
     };
@@ -24,14 +24,14 @@ pub(crate) fn fits(target: &Target, body: &str) -> bool {
     if let Some(asked) = &target.product {
         let text = |json: &str| serde_json::from_str::<String>(json).ok();
         let found = data.get("pool_id").and_then(text);
-        // Some databases compare without case.
+        // Some databases compare identifiers without regard to case.
         return found.is_none_or(|found| found.eq_ignore_ascii_case(asked));
     }
     let Some(asked) = &target.gtin else {
         return true;
     };
-    // A product may be found by the GTIN of a case, a pack or a component, so
-    // it counts wherever it stands. Without one of its own nothing is known.
+    // A product may be found by the GTIN of a case, a pack or a component, so the GTIN counts
+    // anywhere in the record. A record without a GTIN of its case is accepted.
     let outer = data.get("outer").and_then(Members::of);
     let known = outer
         .as_ref()
@@ -49,7 +49,7 @@ fn is_of_unit(body: &str, gtin: &str) -> bool {
     matches!((gtin, product), (Ok(gtin), Ok(product)) if product.unit_with(&gtin).is_some())
 }
 
-/// Whether that number stands in the text as a whole, perhaps after zeros.
+/// Whether the text contains that number as a whole, perhaps after zeros.
 fn mentions(text: &str, number: &str) -> bool {
     text.match_indices(number).any(|(at, _)| {
         let before = text[..at].trim_end_matches('0');
