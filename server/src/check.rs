@@ -1,5 +1,5 @@
-//! `serve --check-config`: whether what the configuration names is there and can
-//! be used, found out without serving, and without leaving anything behind.
+//! `serve --check-config`: checks that everything the configuration names exists and can be
+//! used, without serving and without leaving anything behind.
 
 use std::net::ToSocketAddrs;
 
@@ -11,7 +11,7 @@ use product_pool_store::mirror::refuse_mirror;
 use product_pool_store::permissions;
 use product_pool_store::{cursor_key, open};
 
-/// A line for each thing that would keep the server from starting or working.
+/// A line for each error that would keep the server from starting or working.
 pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
     let mut faults = Vec::new();
     let mut note = |result: Result<(), String>| faults.extend(result.err());
@@ -39,7 +39,7 @@ pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
     faults
 }
 
-/// A line for each file that every user of the machine can read, and for a
+/// A warning for each configured file that every user of the machine can read, and for a
 /// certificate that is not valid now.
 pub(crate) fn file_warnings(source: &Source, options: &Options) -> Vec<String> {
     let key = options.tls.tls_key.as_deref();
@@ -54,7 +54,7 @@ pub(crate) fn file_warnings(source: &Source, options: &Options) -> Vec<String> {
     own.chain(of_gateway).collect()
 }
 
-/// A line for each thing that works, and is not as it should be.
+/// A warning for each setting that works but is not advisable.
 pub(crate) fn warnings(source: &Source, options: &Options) -> Vec<String> {
     let of_source = match source {
         Source::Catalogue(_) => Vec::new(),
@@ -71,7 +71,7 @@ pub(crate) fn warnings(source: &Source, options: &Options) -> Vec<String> {
         .collect()
 }
 
-/// What is in effect beside the options, as comments: where secrets are from.
+/// Notes on what is in effect beside the options, as comments: where secrets come from.
 pub(crate) fn notes(source: &Source) -> String {
     match source {
         Source::Catalogue(_) => "# no errors".to_owned(),
@@ -82,7 +82,7 @@ pub(crate) fn notes(source: &Source) -> String {
     }
 }
 
-/// Whether it is an address that can be listened on, by its form.
+/// Whether an address has the form of one that can be bound.
 fn listens(address: &str) -> Result<(), String> {
     match address.to_socket_addrs().map(|mut all| all.next()) {
         Ok(Some(_)) => Ok(()),

@@ -131,7 +131,7 @@ struct PagesArgs {
 }
 
 impl PagesArgs {
-    /// How pages are made, if any are wanted.
+    /// The options of HTML pages, if they are enabled.
     fn options(self) -> Option<page::Options> {
         self.pages.then_some(page::Options {
             base: self.base_url,
@@ -173,7 +173,7 @@ struct ImportArgs {
     skip_refused: bool,
 }
 
-/// Runs the program with the process's own arguments.
+/// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
     let read = config::read(Cli::command(), &arguments, |name| std::env::var_os(name));
@@ -184,7 +184,7 @@ pub fn main() -> ExitCode {
         },
         Err(Wrong::Parser(error)) => return unusable(&error),
         Err(Wrong::Faults { lines, check }) => {
-            // Who does not check wants to know what to mend first.
+            // Without `--check-config` only the first error is shown.
             let shown = if check { lines.len() } else { 1 };
             lines.iter().take(shown).for_each(|line| complain(line));
             return ExitCode::from(2);
@@ -210,7 +210,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Arguments that make no sense, or that ask for help.
+/// Prints a usage error, or the help text.
 fn unusable(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         complain(&usage(&error.to_string()));
@@ -273,7 +273,7 @@ fn run_seed(args: &SeedArgs) -> Result<(), String> {
         replace: args.replace,
     };
     let started = Instant::now();
-    // Only who waits long is told how far it has come.
+    // Progress is shown only if it takes long.
     let mut told = started + Duration::from_secs(2);
     let mut progress = |done: u32| {
         if Instant::now() >= told {
@@ -325,7 +325,7 @@ fn words(error: StoreError) -> String {
     error.to_string()
 }
 
-/// An address without a slash at its end.
+/// Parses a URL and removes the slash at its end.
 fn address(text: &str) -> Result<String, String> {
     let wrong = || {
         "it should be an address such as https://shop.example.com, perhaps with a path".to_owned()
@@ -334,7 +334,7 @@ fn address(text: &str) -> Result<String, String> {
     let uri: Uri = trimmed.parse().map_err(|_| wrong())?;
     let plain = matches!(uri.scheme_str(), Some("http" | "https"))
         && uri.query().is_none()
-        // An `Uri` drops what stands behind it.
+        // `Uri` drops the fragment.
         && !trimmed.contains('#')
         && uri
             .authority()
@@ -346,7 +346,7 @@ fn address(text: &str) -> Result<String, String> {
     }
 }
 
-/// An origin as browsers write it, or `*`.
+/// Parses an origin as browsers send it, or `*`.
 fn origin(text: &str) -> Result<HeaderValue, String> {
     let wrong = || "it should be an origin such as https://shop.example.com, or *".to_owned();
     if text != "*" {

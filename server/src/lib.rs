@@ -1,5 +1,5 @@
-//! A server of the Product Data Pool API, from its own catalogue or as a gateway
-//! to another service.
+//! A server of the Product Data Pool API, either from its own catalogue or as a gateway to
+//! another service.
 //!
 //! One binary, `product-pool-server`, and one SQLite file. [`cli`] is the entry
 //! point; `config` reads its options, `serve` starts the server, `ops` has the log,
@@ -8,15 +8,15 @@
 //! - [`product_pool_store`]: the catalogue, and the import of records;
 //! - [`product_pool_http`]: connections, TLS, limits and responses;
 //! - [`product_pool_api`]: the operations over a catalogue;
-//! - [`product_pool_gateway`]: the same from an upstream;
+//! - [`product_pool_gateway`]: the same operations from an upstream;
 //! - [`product_pool_pages`]: cards as HTML, and the package's files.
 //!
-//! What holds throughout:
-//! - a record is stored as it came, and read tolerantly; nothing a supplier
-//!   wrote is lost or mended;
-//! - a catalogue changes in one transaction, or in one renaming, or not at all;
-//! - a token's value reaches neither the log nor the disk;
-//! - no request is answered by a panic.
+//! Invariants:
+//! - a record is stored unchanged and read tolerantly; nothing a supplier wrote is lost or
+//!   corrected;
+//! - a catalogue changes in one transaction, or by one renaming, or not at all;
+//! - a token's value is written neither to the log nor to the disk;
+//! - no request causes a panic.
 
 mod check;
 pub mod cli;

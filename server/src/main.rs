@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// Answers are made of many small pieces: of the gateway's time under load, the
-/// system's allocator took 12 %.
+/// Responses are made of many small allocations: under load, the system's allocator took 12 %
+/// of the gateway's time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,4 +1,4 @@
-//! What `serve` serves, and how.
+//! The options of `serve`.
 
 use std::path::PathBuf;
 
@@ -9,26 +9,26 @@ use product_pool_pages as page;
 
 use crate::ops::OpsArgs;
 
-/// Where answers come from.
+/// The source of responses.
 #[derive(Debug)]
 pub(crate) enum Source {
     /// A catalogue.
     Catalogue(PathBuf),
-    /// Another service, and the file of its copy if one is kept.
+    /// An upstream service, and the file of its mirror if there is one.
     Upstream(Box<GatewayArgs>, Option<PathBuf>),
 }
 
-/// How it is served.
+/// How the source is served.
 #[derive(Debug)]
 pub(crate) struct Options {
-    /// `HOST:PORT`; port 0 takes any that is free.
+    /// `HOST:PORT`; port 0 takes any free one.
     pub(crate) listen: String,
     pub(crate) mounts: Vec<Mount>,
     pub(crate) image_host: Option<String>,
     pub(crate) origins: Vec<HeaderValue>,
-    /// Pages for people, if any are wanted.
+    /// The options of HTML pages, if they are enabled.
     pub(crate) pages: Option<page::Options>,
-    /// The folder of the package's files, if they are to be given out.
+    /// The folder of the package's files, if they are served.
     pub(crate) assets: Option<PathBuf>,
     pub(crate) ops: OpsArgs,
     pub(crate) tls: TlsArgs,

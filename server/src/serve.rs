@@ -1,4 +1,4 @@
-//! `serve`: from a file or an upstream, and an address, to a running server.
+//! The `serve` command: opens the source, binds the addresses and runs the server.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -25,17 +25,17 @@ use product_pool_pages::assets::{self, Release};
 use product_pool_store::mirror::refuse_mirror;
 use product_pool_store::{Pool, cursor_key, open};
 
-/// Threads for work that blocks. All such work is short, or takes turns for what
-/// it needs; the allocator keeps memory for each thread.
+/// The number of threads for blocking work. Such work is short, or waits its turn for a shared
+/// resource; more threads would cost memory, because the allocator keeps some for each.
 const BLOCKING: usize = 64;
 
-/// Connections of probes at a time.
+/// The limit of concurrent connections to the probes.
 const PROBES: usize = 64;
 
-/// Serves until the process is asked to stop.
+/// Serves until the process receives a signal to stop.
 ///
 /// # Errors
-/// In one line: what keeps the server from starting.
+/// In one line: why the server cannot start.
 pub(crate) fn run(source: Source, options: Options) -> Result<(), String> {
     use_small_pages();
     let inherited = ops::inherited()?;
@@ -45,14 +45,14 @@ pub(crate) fn run(source: Source, options: Options) -> Result<(), String> {
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
     let served = runtime.block_on(start(source, options, inherited));
-    // Reading threads that are still at it must not keep the process alive.
+    // Threads that are still reading must not keep the process alive.
     runtime.shutdown_background();
     served
 }
 
-/// Turns transparent huge pages off for this process, as databases advise too: with
-/// them a page of 2 MB stays as long as any part of it is in use, and a gateway's
-/// memory grew by 30 MB a minute where it is flat without.
+/// Turns transparent huge pages off for this process, as databases advise too. With them a
+/// page of 2 MB stays allocated as long as any part of it is in use: a gateway's memory grew
+/// by 30 MB a minute, and is flat without them.
 fn use_small_pages() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::thread::disable_transparent_huge_pages(true) {
@@ -148,8 +148,8 @@ async fn start(
     Ok(())
 }
 
-/// Serves the probes at their own address, if they have one, from now on: while
-/// the server starts, and until it has ended. Where that is.
+/// Starts to serve the probes at their own address, if there is one. They run while the server
+/// starts, and until it has ended. Returns the bound address.
 async fn probes(
     ops: &Arc<Ops>,
     args: &OpsArgs,
@@ -174,27 +174,28 @@ async fn probes(
     Ok(Some(on))
 }
 
-/// Where the server is to be reached, before it is.
+/// The configuration of the server's address, before it is bound.
 struct Door {
-    /// What the log says once the server listens: until then an error is all it says.
+    /// Warnings for the log, written once the server listens; before that it writes nothing
+    /// but an error.
     warnings: Vec<String>,
     address: String,
-    /// A socket that somebody else keeps open, in place of the address.
+    /// A socket from the service manager, used in place of the address.
     inherited: Option<std::net::TcpListener>,
     scheme: &'static str,
     listening: Listening,
     ops: Arc<Ops>,
     policies: Policies,
     args: OpsArgs,
-    /// Where the probes are, unless they are here.
+    /// The address of the probes, if they have their own.
     probes: Option<SocketAddr>,
 }
 
-/// Where it is reached.
+/// The bound address with its listener.
 struct Open<S> {
     listener: TcpListener,
     on: SocketAddr,
-    /// What ends the server.
+    /// The future that ends the server.
     stop: S,
     door: Door,
 }
@@ -221,7 +222,7 @@ impl Door {
 }
 
 impl<S: Future<Output = ()>> Open<S> {
-    /// Serves until the server is to end, and finishes what is under way.
+    /// Serves until the server is stopped, and finishes the requests under way.
     async fn serve(self, service: Router) {
         let Door {
             ops,
@@ -244,8 +245,7 @@ impl<S: Future<Output = ()>> Open<S> {
     }
 }
 
-/// An API, and beside it pages and a release if they are wanted, which `limit`
-/// may limit.
+/// The API, with pages and the package's files if they are enabled. `limit` may limit these.
 fn service(
     api: Router,
     pages: Option<page::Options>,
@@ -260,13 +260,13 @@ fn service(
     }
 }
 
-/// What answers from a catalogue, with the demo token refused.
+/// The API over a catalogue, which refuses the demo token.
 fn app(db: &Path, mounts: Vec<Mount>) -> Result<App, String> {
     let catalogue = open(db, false).map_err(|error| error.to_string())?;
     refuse_mirror(&catalogue, db).map_err(|error| error.to_string())?;
     let key = cursor_key(&catalogue).map_err(|error| error.to_string())?;
     drop(catalogue);
-    // Reading is done by the processor, not the disk, once the file is warm.
+    // Once the file is in the page cache, reads are bound by the CPU and not by the disk.
     let readers = std::thread::available_parallelism().map_or(4, |cores| cores.get() * 2);
     Ok(App {
         pool: Pool::open(db, readers.clamp(2, 16)).map_err(|error| error.to_string())?,
@@ -284,9 +284,9 @@ fn local(listener: &TcpListener) -> Result<SocketAddr, String> {
     on.map_err(|error| format!("cannot listen: {error}"))
 }
 
-/// Whoever started the server with port 0 waits for this line, and for a second
-/// one if the probes have an address of their own. It does not matter to the
-/// server if nobody does.
+/// Prints the server's URL and, on a second line, that of the probes if they have an address
+/// of their own. Whoever started the server with port 0 reads them. A closed stdout is
+/// ignored.
 fn tell(scheme: &str, on: SocketAddr, probes: Option<SocketAddr>) {
     let mut lines = format!("{scheme}://{on}\n");
     if let Some(probes) = probes {

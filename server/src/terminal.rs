@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-/// Writes an error on stderr.
+/// Writes an error to stderr.
 pub(crate) fn complain(line: &str) {
     let _ = writeln!(io::stderr(), "error: {line}");
 }
 
-/// Writes a line on stdout. If stdout is closed, there is nobody to read it.
+/// Writes a line to stdout. If stdout is closed, the error is ignored.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }

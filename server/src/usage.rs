@@ -1,7 +1,7 @@
-//! What the parser says of arguments that make no sense, in one line.
+//! The parser's error messages, shortened to one line.
 
-/// What is wrong with the arguments, in one line: the parser's own words up to
-/// the part that explains everything else.
+/// Shortens the parser's error message to one line: its own words up to the general
+/// explanation of usage.
 pub(crate) fn usage(error: &str) -> String {
     let lines = error
         .lines()
@@ -11,7 +11,7 @@ pub(crate) fn usage(error: &str) -> String {
     let said = said.join(" ").replace(" tip: ", "; ");
     let said = said.strip_prefix("error: ").unwrap_or(&said);
     let said = said.split(" For more information").next().unwrap_or(said);
-    // Without a command the parser explains the whole program.
+    // If the command is missing, the parser prints the help of the whole program.
     if error.starts_with("error:") {
         discreet(said)
     } else {
@@ -20,15 +20,14 @@ pub(crate) fn usage(error: &str) -> String {
     }
 }
 
-/// A text without what may be secret in the addresses that it names: a password
-/// or a query.
+/// Removes possible secrets from the URLs in a text: passwords and queries.
 fn discreet(text: &str) -> String {
     let word = |word: &str| {
         let Some((scheme, rest)) = word.split_once("://") else {
             return word.to_owned();
         };
         let (rest, query) = match rest.split_once('?') {
-            // With the quote that ends it, and what follows.
+            // Keeps the closing quote and what follows it.
             Some((rest, query)) => {
                 let end = query.rfind('\'').map_or("", |at| &query[at..]);
                 (rest, format!("?***{end}"))

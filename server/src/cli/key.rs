@@ -39,10 +39,10 @@ pub(crate) enum KeyCommand {
     },
 }
 
-/// Does it.
+/// Runs the command.
 ///
 /// # Errors
-/// In one line: why not.
+/// In one line: why it failed.
 pub(crate) fn run(command: KeyCommand) -> Result<(), String> {
     let done = match command {
         KeyCommand::Add { name, file } => file::add(&file.keys, &name).map(|key| say(&key)),

@@ -1,4 +1,4 @@
-//! `token`: makes, lists and revokes what lets clients in to a catalogue.
+//! `token`: makes, lists and revokes the tokens of a catalogue.
 
 use clap::Subcommand;
 
@@ -31,10 +31,10 @@ pub(super) enum TokenCommand {
     },
 }
 
-/// Does it.
+/// Runs the command.
 ///
 /// # Errors
-/// In one line: why not.
+/// In one line: why it failed.
 pub(super) fn run(command: TokenCommand) -> Result<(), String> {
     match command {
         TokenCommand::Add {

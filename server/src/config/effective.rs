@@ -1,11 +1,11 @@
-//! What is in effect, and where it is from.
+//! The settings in effect and their origins.
 
 use std::fmt;
 
 use super::option::Kind;
 use super::position::Position;
 
-/// Where a value is from.
+/// The origin of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     Flag,
@@ -15,7 +15,7 @@ pub(crate) enum Origin {
 }
 
 impl Origin {
-    /// What is wrong with a value from there.
+    /// The error for a value from this origin.
     pub(super) fn blame(&self, option: &str, why: &str) -> String {
         match self {
             Origin::File(position) => format!("{position}: {option}: {why}"),
@@ -36,20 +36,20 @@ impl fmt::Display for Origin {
     }
 }
 
-/// An option as it is in effect.
+/// An option's setting in effect.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
     pub(crate) name: String,
     pub(crate) kind: Kind,
-    /// None where it is not set and has no default.
+    /// Empty if the option is not set and has no default.
     pub(crate) values: Vec<String>,
     pub(crate) origin: Origin,
-    /// Whether it makes sense for a gateway only.
+    /// Whether it applies to a gateway only.
     pub(crate) gateway: bool,
 }
 
-/// The settings as a file that sets the same, with their origins beside them.
-/// What nobody set is a comment.
+/// Formats the settings as a configuration file, with their origins. Options that are not set
+/// become comments.
 pub(crate) fn written(settings: &[Setting]) -> String {
     let is_set = |name: &str| {
         let mut named = settings.iter().filter(|setting| setting.name == name);
@@ -65,7 +65,7 @@ pub(crate) fn written(settings: &[Setting]) -> String {
         }
         let value = value(setting);
         let from = &setting.origin;
-        // A file does not name a file.
+        // A file cannot name a configuration file.
         let line = match setting.name.as_str() {
             "check-config" => continue,
             "config" if unset => continue,

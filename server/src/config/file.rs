@@ -1,4 +1,4 @@
-//! The configuration file: TOML, a line an option, nothing below that.
+//! The configuration file: TOML with one key for each option and no tables.
 
 use std::ffi::OsString;
 use std::io::Read;
@@ -13,13 +13,12 @@ use super::position::Position;
 use super::{Given, Origin};
 use product_pool_http::nearest::nearest;
 
-/// No configuration is longer, in bytes.
+/// The largest size of a configuration file, in bytes.
 const LONGEST: u64 = 1 << 20;
-/// How much alike two names have to be for one to be meant by the other.
+/// The least similarity of two names for one to be suggested in place of the other.
 const ALIKE: f64 = 0.75;
 
-/// The options that the file gives. What is wrong with it is added to `faults`,
-/// from top to bottom.
+/// Reads the options that the file sets. Adds its errors to `faults`, from top to bottom.
 pub(super) fn read(path: &Path, options: &[Opt], faults: &mut Vec<String>) -> Vec<Given> {
     match text(path) {
         Ok(text) => parse(path, &text, options, faults),
@@ -46,8 +45,7 @@ fn parse(path: &Path, text: &str, options: &[Opt], faults: &mut Vec<String>) -> 
     let at = |span: &Range<usize>| Position::of(path, text, span);
     let (table, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
-        // Not with the line itself, as the library would have it: nobody knows
-        // what stands there.
+        // Without the line itself, which the library would quote: it may hold a secret.
         faults.extend(errors.iter().map(|error| {
             let position = at(&error.span().unwrap_or_default());
             format!("{position}: this is no TOML: {}", one_line(error.message()))
@@ -92,7 +90,7 @@ fn parse(path: &Path, text: &str, options: &[Opt], faults: &mut Vec<String>) -> 
 
 type Place = Range<usize>;
 
-/// The values of an option, or what is there instead.
+/// The values of an option, or a description of what stands in their place.
 fn values(
     kind: Kind,
     value: &Spanned<DeValue<'_>>,
@@ -102,7 +100,7 @@ fn values(
     match (kind, value.get_ref()) {
         (Kind::Switch, DeValue::Boolean(true)) => one("true"),
         (Kind::Switch, DeValue::Boolean(false)) => one("false"),
-        // Digits as people write them; 0x10 is for programs.
+        // Decimal numbers only.
         (Kind::Number | Kind::Size, DeValue::Integer(number)) if number.radix() == 10 => {
             one(number.as_str())
         }
@@ -131,7 +129,7 @@ fn found(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-/// What to say of a name that is no option. What it holds is not repeated.
+/// The error for a name that is not an option. It does not repeat the value.
 fn unknown(name: &str, value: &DeValue<'_>, options: &[Opt]) -> String {
     if options.iter().any(|option| option.is_called(name)) {
         return format!("{name} is for the command line and the environment");

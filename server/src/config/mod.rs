@@ -1,9 +1,9 @@
 //! The configuration of `serve`: flags, environment variables and one file.
 //!
-//! The options are declared once, for the command line. What a variable or a
-//! line of the file is called, and what it may hold, follows from that, so
-//! there is no second list to keep. A flag wins over a variable, that over the
-//! file, that over the default.
+//! The options are declared once, for the command line. The names and the values of
+//! environment variables and of keys in the file follow from that, so there is no second list
+//! to maintain. A flag overrides a variable, which overrides the file, which overrides the
+//! default.
 
 mod effective;
 mod file;
@@ -26,10 +26,10 @@ use option::{Kind, Opt, options};
 use product_pool_gateway as gateway;
 pub(crate) use strangers::strangers;
 
-/// What all variables begin with.
+/// The prefix of all environment variables.
 pub(crate) const PREFIX: &str = "PRODUCT_POOL_";
 
-/// The command that is configured so.
+/// The command to which the configuration applies.
 const SERVE: &str = "serve";
 
 /// Where the configuration is, and whether it is only looked at.
@@ -47,39 +47,40 @@ pub(crate) struct ConfigArgs {
     pub(crate) check_config: bool,
 }
 
-/// What was asked for.
+/// The parsed command line, with its configuration.
 pub(crate) struct Read {
     pub(crate) matches: ArgMatches,
     /// The options of `serve`, in the order of `--help`.
     pub(crate) settings: Vec<Setting>,
 }
 
-/// Why nothing can be done.
+/// Why the configuration cannot be used.
 pub(crate) enum Wrong {
-    /// The parser says why, or was asked for help.
+    /// An error of the parser, or a request for help.
     Parser(clap::Error),
-    /// A line for each thing that is wrong with the configuration.
+    /// A line for each error in the configuration.
     Faults {
         lines: Vec<String>,
-        /// Whether all of them were asked for.
+        /// Whether `--check-config` is set, which shows all errors.
         check: bool,
     },
 }
 
-/// Values for an option that no flag gave.
+/// Values for an option from a variable or the file.
 struct Given {
     option: usize,
     values: Vec<(OsString, Origin)>,
 }
 
-/// Reads a command line and, for `serve`, what else it is configured by.
+/// Reads a command line and, for `serve`, the environment and the configuration file.
 pub(crate) fn read(
     command: Command,
     arguments: &[OsString],
     environment: impl Fn(&str) -> Option<OsString>,
 ) -> Result<Read, Wrong> {
     let command = with_switches(command);
-    // A first look finds the flags; what is wrong with them comes up below.
+    // A lenient first parse finds the flags; their errors are reported by the strict parse
+    // below.
     let first = command.clone().ignore_errors(true);
     let first = first.try_get_matches_from(arguments);
     let flags = match first.as_ref().map(ArgMatches::subcommand) {
@@ -106,7 +107,7 @@ pub(crate) fn read(
             }
         }
     }
-    // What the file says counts too, so only now.
+    // Read again, because the file may set it too.
     let value = |name: &str| chosen(name, &options, flags, &given);
     let command = match value(gateway::MIRROR).is_some_and(|value| value == "true") {
         true => command,
@@ -126,7 +127,7 @@ pub(crate) fn read(
                     faults.push(line);
                     given.remove(at);
                 }
-                // What is missing may be what was not understood.
+                // An option may seem to be missing because its value was rejected.
                 None if !faults.is_empty()
                     && error.kind() == ErrorKind::MissingRequiredArgument =>
                 {
@@ -145,8 +146,8 @@ pub(crate) fn read(
     })
 }
 
-/// The command, with switches that can be turned off too: `--pages=false` goes
-/// against a file that has them on.
+/// The command with switches that can be turned off too: `--pages=false` overrides a file that
+/// turns them on.
 fn with_switches(command: Command) -> Command {
     command.mut_subcommand(SERVE, |serve| {
         serve.mut_args(|argument| match argument.get_action() {
@@ -156,7 +157,7 @@ fn with_switches(command: Command) -> Command {
     })
 }
 
-/// The command, with a catalogue or a gateway, but not both.
+/// The command with a catalogue or a gateway, but not both.
 fn with_one_source(command: Command) -> Command {
     command.mut_subcommand(SERVE, |serve| {
         serve.mut_group("gateway", |gateway| gateway.conflicts_with("db"))
@@ -177,8 +178,8 @@ fn switch(argument: Arg) -> Arg {
         .hide_possible_values(true)
 }
 
-/// What the environment says of options that no flag gives. An empty variable
-/// is none.
+/// Reads the environment variables of options without a flag. An empty variable counts as
+/// unset.
 fn variables(
     options: &[Opt],
     flags: &ArgMatches,
@@ -219,12 +220,12 @@ fn variables(
     given
 }
 
-/// Whether a flag on the command line gives that option.
+/// Whether a flag on the command line sets the option.
 fn is_flag(flags: &ArgMatches, option: &Opt) -> bool {
     flags.value_source(&option.id) == Some(ValueSource::CommandLine)
 }
 
-/// The value of an option that has one, before the file is read.
+/// The value of an option that takes one, by the sources read so far.
 fn chosen(name: &str, options: &[Opt], flags: &ArgMatches, given: &[Given]) -> Option<OsString> {
     let at = options.iter().position(|option| option.name == name)?;
     if is_flag(flags, &options[at]) {
@@ -236,11 +237,11 @@ fn chosen(name: &str, options: &[Opt], flags: &ArgMatches, given: &[Given]) -> O
 }
 
 impl Given {
-    /// As flags that say the same.
+    /// The flags that set the same values.
     fn flags(&self, options: &[Opt]) -> impl Iterator<Item = OsString> {
         let option = &options[self.option];
-        // An option that is off is as if it had not been named: it asks for
-        // nothing and stands in nothing's way.
+        // A switch that is off is left out, so that the parser sees neither its requirements
+        // nor its conflicts.
         let off = |value: &OsStr| option.kind == Kind::Switch && value == "false";
         let values = self.values.iter().filter(move |(value, _)| !off(value));
         values.map(|(value, _)| {
@@ -251,7 +252,7 @@ impl Given {
     }
 }
 
-/// Which of the values the parser does not take, and why.
+/// Finds the value that the parser rejects, and why.
 fn blamed(error: &clap::Error, options: &[Opt], given: &[Given]) -> Option<(usize, String)> {
     if !matches!(
         error.kind(),
@@ -269,7 +270,7 @@ fn blamed(error: &clap::Error, options: &[Opt], given: &[Given]) -> Option<(usiz
         .position(|given| options[given.option].shown == shown)?;
     let option = &options[given[at].option];
     let why = match (error.source(), error.get(ContextKind::ValidValue)) {
-        // The parser's words are about digits.
+        // The parser's own message is about digits.
         (Some(why), _) if option.kind == Kind::Number && why.is::<ParseIntError>() => {
             format!("it should be {}", option.kind.expected())
         }
@@ -285,19 +286,19 @@ fn blamed(error: &clap::Error, options: &[Opt], given: &[Given]) -> Option<(usiz
         .iter()
         .find(|(value, _)| value.to_str() == wrong)
         .or(values.first())?;
-    // The value is not repeated: it may be what should not have been there.
+    // The value is not repeated: it may be a secret.
     Some((at, origin.blame(&option.name, &why)))
 }
 
-/// What is wrong with all of it together, and where the parts are that no flag
-/// gave.
+/// Formats an error that concerns several options, with the origin of each one that is not
+/// from a flag.
 fn explained(error: &clap::Error, options: &[Opt], flags: &ArgMatches, given: &[Given]) -> String {
     let mut line = crate::usage::usage(&error.to_string());
     let is_given = |at: usize| given.iter().any(|given| given.option == at);
     if let Some(ContextValue::String(one)) = error.get(ContextKind::InvalidArg)
         && let Some(ContextValue::Strings(others)) = error.get(ContextKind::PriorArg)
     {
-        // The parser names all that one option keeps out, given or not.
+        // The parser names all conflicting options, whether they are set or not.
         let present = options.iter().enumerate().filter(|(at, option)| {
             others.contains(&option.shown) && (is_flag(flags, option) || is_given(*at))
         });

@@ -1,4 +1,4 @@
-//! What the command line's declarations say of each option.
+//! The properties of each option, derived from the command line's declarations.
 
 use std::any::TypeId;
 
@@ -10,22 +10,22 @@ use product_pool_http::Size;
 /// An option of `serve`.
 #[derive(Debug)]
 pub(super) struct Opt {
-    /// By which the parser knows it.
+    /// The id of the argument in the parser.
     pub(super) id: String,
-    /// As a flag, without the dashes.
+    /// The name of the flag, without the dashes.
     pub(super) name: String,
-    /// What else the flag may be called.
+    /// Other names of the flag.
     pub(super) aliases: Vec<String>,
-    /// As the parser names it in what it says.
+    /// The argument as the parser's messages name it.
     pub(super) shown: String,
     pub(super) kind: Kind,
-    /// Whether the file may have it.
+    /// Whether the configuration file may set it.
     pub(super) in_file: bool,
-    /// Whether it makes sense for a gateway only.
+    /// Whether it applies to a gateway only.
     pub(super) gateway: bool,
 }
 
-/// What a value is, in a file.
+/// The type of an option's value in the configuration file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Switch,
@@ -33,12 +33,12 @@ pub(crate) enum Kind {
     /// A number of bytes, or a text such as `64M`.
     Size,
     Text,
-    /// Any number of texts.
+    /// Any number of strings.
     List,
 }
 
 impl Kind {
-    /// What is expected of it, with an example.
+    /// A description of the expected value, with an example.
     pub(super) fn expected(self) -> &'static str {
         match self {
             Kind::Switch => "true or false",
@@ -51,7 +51,7 @@ impl Kind {
 }
 
 impl Opt {
-    /// The environment variable.
+    /// The name of its environment variable.
     pub(super) fn variable(&self) -> String {
         format!("{PREFIX}{}", self.name.to_uppercase().replace('-', "_"))
     }
@@ -61,10 +61,10 @@ impl Opt {
     }
 }
 
-/// The options of `serve`, in the order they are declared in.
+/// The options of `serve`, in the order of their declaration.
 pub(super) fn options(command: &Command) -> Vec<Opt> {
     let mut command = command.clone();
-    // Only then does it know how it names its options.
+    // The parser sets the names of its options only when it is built.
     command.build();
     let Some(serve) = command.find_subcommand(super::SERVE) else {
         return Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn options(command: &Command) -> Vec<Opt> {
             aliases: aliases.into_iter().map(str::to_owned).collect(),
             shown: argument.to_string(),
             kind: kind(argument)?,
-            // A file does not lead to another, nor is it the one to check.
+            // A file neither names another nor sets `--check-config`.
             in_file: !matches!(name.as_str(), "config" | "check-config"),
             gateway: gateway.contains(&argument.get_id()),
             name,
@@ -88,7 +88,7 @@ pub(super) fn options(command: &Command) -> Vec<Opt> {
     serve.get_arguments().filter_map(option).collect()
 }
 
-/// What an option's value is; `None` for `--help` and its like.
+/// The type of an option's value; `None` for `--help` and the like.
 fn kind(argument: &Arg) -> Option<Kind> {
     match argument.get_action() {
         ArgAction::Append => return Some(Kind::List),

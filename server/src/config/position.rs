@@ -1,10 +1,10 @@
-//! Places in a configuration file, for error messages.
+//! Positions in a configuration file, for error messages.
 
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-/// A place in the file.
+/// A position in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     file: String,

@@ -1,4 +1,4 @@
-//! Variables that look like options and are none.
+//! Warnings about environment variables that look like misspelt options.
 
 use clap::Command;
 
@@ -7,12 +7,12 @@ use super::option::options;
 use product_pool_gateway::TOKEN_VARIABLE;
 use product_pool_http::nearest::nearest;
 
-/// How much alike a variable and an option's have to be. Others are somebody
-/// else's: who runs containers has variables made of the names of services.
+/// The least similarity between a variable and an option's variable. Others belong to other
+/// programs: container systems, for example, create variables from the names of services.
 const ALIKE: f64 = 0.93;
 
-/// A line for each of those names that is a slip in an option's variable: an
-/// error in a file, but an environment belongs to many.
+/// A warning for each name that seems to be a misspelt variable. It is not an error, as it
+/// would be in a file, because other programs use the environment too.
 pub(crate) fn strangers(command: &Command, names: impl Iterator<Item = String>) -> Vec<String> {
     let mut known: Vec<String> = options(command).iter().map(|it| it.variable()).collect();
     known.push(TOKEN_VARIABLE.to_owned());

@@ -3,10 +3,10 @@ use clap::CommandFactory;
 use super::*;
 use crate::cli::Cli;
 
-/// The example that people begin with.
+/// The example file of the documentation.
 const EXAMPLE: &str = include_str!("../../../docs/product-pool-server.toml");
 
-/// A configuration file, and what an environment and flags say beside it.
+/// Reads a configuration file together with environment variables and flags.
 fn reading(
     file: &str,
     environment: &[(&str, &str)],
@@ -24,7 +24,7 @@ fn reading(
             .find(|(known, _)| *known == name)
             .map(|(_, value)| OsString::from(value))
     };
-    // Where the folder is differs from run to run.
+    // The path of the folder differs between runs.
     let folder = format!("{}/", folder.path().display());
     match read(Cli::command(), &arguments, variable) {
         Ok(read) => Ok(read.settings),
@@ -334,7 +334,7 @@ fn what_is_written_sets_the_same() {
     assert_eq!(setting(&again, "static").0, ["/a=\"b\\"]);
 }
 
-/// The example with what it only shows, as lines of their own.
+/// The example, with the options in its comments as lines of their own.
 fn shown() -> Vec<(String, bool)> {
     let line = |line: &str| {
         let line = line.trim();
@@ -372,8 +372,7 @@ fn the_example_is_one_and_shows_every_option() {
 
 #[test]
 fn what_the_example_shows_can_be_used_and_is_the_default() {
-    // Everything at once, which a mirror has, but for what belongs to a
-    // catalogue alone; then that.
+    // First all options of a mirror at once, without those of a catalogue alone; then those.
     let of_catalogue = ["db = ", "image-host = "];
     let is = |line: &str, of: &[&str]| of.iter().any(|start| line.starts_with(start));
     let lines = shown();

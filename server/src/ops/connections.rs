@@ -1,4 +1,4 @@
-//! Metrics of file handles, which connections need.
+//! Metrics of open file descriptors, which limit the number of connections.
 
 use std::fmt;
 
@@ -8,13 +8,13 @@ use prometheus_client::metrics::gauge::ConstGauge;
 
 use product_pool_http::metrics::metric;
 
-/// The handles of this process, by the names that Prometheus clients give them.
+/// The file descriptors of this process, under the metric names common to Prometheus clients.
 #[derive(Debug)]
 pub(super) struct Handles;
 
 impl Collector for Handles {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        // Linux only, as with other clients of Prometheus.
+        // Linux only, as in other Prometheus clients.
         let Ok(open) = std::fs::read_dir("/proc/self/fd") else {
             return Ok(());
         };

@@ -1,16 +1,16 @@
-//! Asking a server how it is, for containers without any other program.
+//! The `health` command: probes a server, for containers that hold no other program.
 
 use std::time::Duration;
 
 use reqwest::Client;
 
-/// The longest answer that is shown, in bytes.
+/// The longest part of the response that is shown, in bytes.
 const SHOWN: usize = 1000;
 
-/// Asks a probe; what it says if all is well.
+/// Requests a probe and returns its response if the server is well.
 ///
 /// # Errors
-/// In one line: that it is not, or that nobody answers.
+/// In one line: that the server is not well, or does not respond.
 pub(crate) fn ask(url: &str, timeout: Duration) -> Result<String, String> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -1,4 +1,4 @@
-//! What is written to stderr, and how.
+//! The log on stderr: its formats and filters.
 
 use std::io::{self, IsTerminal};
 
@@ -10,13 +10,13 @@ use tracing_subscriber::{Layer, Registry, fmt};
 
 use super::options::{Access, Format, Level, OpsArgs};
 
-/// What the names of this project's crates begin with.
+/// The prefix of the names of this project's crates.
 const OWN: &str = "product_pool";
 
-/// The target of what is written of requests.
+/// The target of the access log's events.
 pub(super) const ACCESS: &str = "product_pool_access";
 
-/// Writes to stderr from now on. Lines of a request bear its id.
+/// Starts the log on stderr. Each line written during a request includes the request's id.
 pub(crate) fn start(args: &OpsArgs) {
     let access = args.access();
     let log = layer(args.log_format).with_filter(filter(args.log, access));
@@ -28,7 +28,7 @@ pub(crate) fn start(args: &OpsArgs) {
     tracing_subscriber::registry().with(layers).init();
 }
 
-/// Writes lines to stderr in a format.
+/// The layer that writes lines to stderr in a format.
 fn layer(format: Format) -> Box<dyn Layer<Registry> + Send + Sync> {
     let layer = fmt::layer().with_writer(io::stderr).with_target(false);
     match format {
@@ -41,13 +41,13 @@ fn layer(format: Format) -> Box<dyn Layer<Registry> + Send + Sync> {
     }
 }
 
-/// Lets through what is written of requests, and nothing else.
+/// A filter that lets only the access log through.
 fn requests() -> Targets {
     Targets::new().with_target(ACCESS, LevelFilter::INFO)
 }
 
-/// What is let through. What libraries say in detail may hold what they were
-/// handed, headers included, so it is not asked for.
+/// The filter of the log by level. Detailed events of libraries may include the data passed to
+/// them, such as headers, so they are never enabled.
 fn filter(level: Level, access: Access) -> Targets {
     let own = match level {
         Level::Error => LevelFilter::ERROR,
@@ -59,7 +59,8 @@ fn filter(level: Level, access: Access) -> Targets {
     Targets::new()
         .with_default(own.min(LevelFilter::WARN))
         .with_target(OWN, own)
-        // At `error` the requests' names are let through, which other lines bear.
+        // At `error` this still lets the request spans through: other lines take the request's
+        // id from them.
         .with_target(
             ACCESS,
             match access {

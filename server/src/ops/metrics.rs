@@ -1,7 +1,7 @@
-//! Numbers for Prometheus.
+//! Metrics for Prometheus.
 //!
-//! Labels are words of this program: routes, methods, classes of status. None
-//! comes from a request, so there are only so many of them whoever asks for what.
+//! Labels are from fixed sets in this program: routes, methods, classes of status. None comes
+//! from a request, so clients cannot increase their number.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -21,10 +21,10 @@ use super::source::Source;
 use product_pool_http::metrics::{histogram, metric};
 use product_pool_http::{ConnectionMetrics, Expiry};
 
-/// The media type of what [`Metrics::text`] gives.
+/// The media type of the text from [`Metrics::text`].
 pub(crate) const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Requests that count as the same.
+/// The labels by which requests are counted.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Answered {
     route: &'static str,
@@ -37,7 +37,7 @@ struct ByRoute {
     route: &'static str,
 }
 
-/// What is counted of requests, and what else is told when somebody asks.
+/// The metrics of requests, and those that are collected when they are read.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
@@ -47,7 +47,8 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// Nothing counted yet; what answers comes later, once it is open.
+    /// Creates the metrics with all counters at zero. The source is set later, once it is
+    /// open.
     pub(crate) fn new(
         source: Arc<OnceLock<Source>>,
         connections: &ConnectionMetrics,
@@ -99,12 +100,12 @@ impl Metrics {
         }
     }
 
-    /// A request has come.
+    /// Counts a request as started.
     pub(crate) fn begun(&self) {
         self.in_flight.inc();
     }
 
-    /// It was answered, or its client went away.
+    /// Counts a request as ended: with a response, or because its client disconnected.
     pub(crate) fn ended(
         &self,
         route: &'static str,
@@ -125,7 +126,7 @@ impl Metrics {
         }
     }
 
-    /// All numbers in OpenMetrics' text format.
+    /// All metrics in the OpenMetrics text format.
     pub(crate) fn text(&self) -> Result<String, fmt::Error> {
         let mut text = String::new();
         prometheus_client::encoding::text::encode(&mut text, &self.registry)?;
@@ -143,7 +144,7 @@ fn class(status: u16) -> &'static str {
     }
 }
 
-/// The certificate that is served, where TLS is spoken.
+/// The collector for the TLS certificate, if TLS is on.
 #[derive(Debug)]
 struct Certificate(Arc<OnceLock<Expiry>>);
 
@@ -162,7 +163,7 @@ impl Collector for Certificate {
     }
 }
 
-/// What answers, asked for its numbers whenever somebody wants them.
+/// The collector of the source's metrics, which are computed on each read.
 #[derive(Debug)]
 struct Lazily(Arc<OnceLock<Source>>);
 

@@ -1,8 +1,7 @@
-//! What those see and do who run the server: the log, probes, metrics, and how
-//! it ends.
+//! Operation of the server: the log, probes, metrics and shutdown.
 //!
-//! What holds throughout: no header and no query is noted of any request, so
-//! that no token is; and no label of a metric comes from what a client sent.
+//! Invariants: no header and no query of any request is logged, so no token is; and no label
+//! of a metric comes from what a client sent.
 
 mod connections;
 mod health;
@@ -36,25 +35,25 @@ use options::Access;
 use product_pool_http::network::Network;
 use product_pool_http::{ConnectionMetrics, Expiry};
 
-/// What is known of a running server.
+/// The operational state of a running server.
 #[derive(Debug)]
 pub(crate) struct Ops {
-    /// Whether it starts, serves or ends.
+    /// The current phase: starting, serving or draining.
     pub(crate) life: Life,
-    /// What is written of requests.
+    /// The access log.
     access: Access,
-    /// The proxies that name clients.
+    /// The trusted proxies, whose headers name the client.
     trusted: Vec<Network>,
-    /// What it answers from, once that is open.
+    /// The source of its responses, once that is open.
     source: Arc<OnceLock<Source>>,
     metrics: Metrics,
     certificate: Arc<OnceLock<Expiry>>,
-    /// Those of the API's address.
+    /// Metrics of the connections to the API's address.
     pub(crate) connections: ConnectionMetrics,
 }
 
 impl Ops {
-    /// A server that starts, as the options have it.
+    /// The state of a starting server, from its options.
     pub(crate) fn new(args: &OpsArgs, trusted: &[Network]) -> Arc<Ops> {
         let source = Arc::new(OnceLock::new());
         let connections = ConnectionMetrics::default();
@@ -70,14 +69,14 @@ impl Ops {
         })
     }
 
-    /// It speaks TLS with a certificate.
+    /// Registers the TLS certificate, for metrics of its expiry.
     pub(crate) fn speaks_tls(&self, certificate: Expiry) {
         let _ = self.certificate.set(certificate);
     }
 
-    /// What it answers from is open.
+    /// Registers the source of responses once it is open.
     pub(crate) fn answers_from(&self, source: Source) {
-        // There is one source in a server's life; a second would be a mistake.
+        // A server has one source in its life; a second call would be a bug.
         let _ = self.source.set(source);
     }
 }

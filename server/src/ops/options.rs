@@ -1,10 +1,10 @@
-//! The part of the command line that is about operation.
+//! The options of the command line for operation.
 
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-/// The longest time that an option takes, in seconds.
+/// The largest value of an option in seconds.
 const HOUR: u64 = 3600;
 
 /// Options of a server that runs for long.
@@ -39,7 +39,7 @@ pub(crate) struct OpsArgs {
 }
 
 impl OpsArgs {
-    /// What is written of requests.
+    /// The access log that the options select.
     pub(crate) fn access(&self) -> Access {
         match self.access_log {
             _ if self.no_access_log => Access::Off,
@@ -85,11 +85,11 @@ pub(crate) enum AccessLog {
     Json,
 }
 
-/// What is written of requests.
+/// The access log: whether it is on, where it goes and in what format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     Off,
-    /// A line in the log, at `info`, without what may tell who the client is.
+    /// A line in the log, at `info`, without anything that may identify the client.
     InLog,
     /// A line in that format, with the client's address and user agent.
     Full(Format),

@@ -1,19 +1,19 @@
-//! Whether the server starts, serves, or is about to end.
+//! The phase of a server's life: starting, serving or draining.
 
 use tokio::sync::watch;
 
-/// Where a server is in its life.
+/// The phase of a server's life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// It is opening what it answers from.
+    /// It is opening its catalogue or gateway.
     Starting,
-    /// It answers.
+    /// It serves requests.
     Serving,
-    /// It was asked to stop and finishes what it has begun.
+    /// It received a signal to stop and finishes the requests under way.
     Draining,
 }
 
-/// The phase that a server is in.
+/// The current phase of a server.
 #[derive(Debug)]
 pub(crate) struct Life(watch::Sender<Phase>);
 
@@ -26,7 +26,7 @@ impl Life {
         *self.0.borrow()
     }
 
-    /// It answers from now on, unless it was asked to stop already.
+    /// Enters the serving phase, unless the server is draining already.
     pub(crate) fn serve(&self) {
         self.0.send_if_modified(|phase| {
             let starts = *phase == Phase::Starting;
@@ -37,7 +37,7 @@ impl Life {
         });
     }
 
-    /// It is to stop.
+    /// Enters the draining phase.
     pub(crate) fn drain(&self) {
         self.0.send_replace(Phase::Draining);
     }

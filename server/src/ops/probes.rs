@@ -1,4 +1,4 @@
-//! `/healthz`, `/readyz` and `/metrics`, for whatever keeps an eye on the server.
+//! `/healthz`, `/readyz` and `/metrics`, for monitoring.
 
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ const HEALTH: &str = "/healthz";
 const READY: &str = "/readyz";
 const METRICS: &str = "/metrics";
 
-/// The paths of probes.
+/// The paths of the probes.
 pub(crate) const PATHS: [&str; 3] = [HEALTH, READY, METRICS];
 
-/// The longest body that is read, in bytes.
+/// The longest request body that is read, in bytes.
 const BODY: usize = 64 << 10;
 
-/// The probes that the world may see, before a service: they say yes or no, and
-/// why not.
+/// Adds the public probes to a service: they report whether the server is well, and if not,
+/// why.
 pub(crate) fn before(service: Router, ops: &Arc<Ops>) -> Router {
     Router::new()
         .route(HEALTH, get(health))
@@ -38,7 +38,7 @@ pub(crate) fn before(service: Router, ops: &Arc<Ops>) -> Router {
         .fallback_service(service)
 }
 
-/// All probes, for an address that only those reach who run the server.
+/// All probes, for an address that only operators can reach.
 pub(crate) fn alone(ops: &Arc<Ops>) -> Router {
     Router::new()
         .route(HEALTH, get(health))
@@ -93,7 +93,7 @@ async fn readiness(ops: &Ops, detailed: bool) -> Response {
 }
 
 async fn metrics(State(ops): State<Arc<Ops>>) -> Response {
-    // Counting may read files, and must not hold up those who ask for products.
+    // Collecting metrics may read files, which must not block API requests.
     let text = tokio::task::spawn_blocking(move || ops.metrics.text()).await;
     match text {
         Ok(Ok(text)) => unkept(body(StatusCode::OK, TEXT, text)),

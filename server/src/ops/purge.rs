@@ -1,5 +1,5 @@
-//! `POST /purge`, by which a recalled product is removed from a gateway, and the
-//! command that sends it.
+//! `POST /purge`, which removes a recalled product from a gateway, and the command that sends
+//! this request.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,13 +23,12 @@ use product_pool_store::record::facts::MAX_ID;
 /// The path of the endpoint.
 pub(super) const PURGE: &str = "/purge";
 
-/// Products and GTINs in one request.
+/// The largest number of products and GTINs in one request.
 const MOST: usize = 100;
-/// How long a purge may take: longer than the gateway waits for its file and for the
-/// upstream.
+/// The time limit of a purge: longer than the gateway waits for its file and for the upstream.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What is to be purged, as the request's body has it.
+/// The body of a purge request: what to purge.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 struct Asked {
@@ -38,10 +37,11 @@ struct Asked {
 }
 
 impl Asked {
-    /// What it means.
+    /// Validates the request.
+    ///
     ///
     /// # Errors
-    /// In one line: what is wrong with it.
+    /// In one line: what is wrong with the request.
     fn read(self) -> Result<Recall, String> {
         let count = self.products.len() + self.gtins.len();
         if !(1..=MOST).contains(&count) {
@@ -62,13 +62,13 @@ impl Asked {
     }
 }
 
-/// Purges what the body names.
+/// Handles `POST /purge`: purges what the body names.
 pub(super) async fn purge(
     State(ops): State<Arc<Ops>>,
     headers: HeaderMap,
     sent: Bytes,
 ) -> Response {
-    // A page in a browser on this machine cannot send that type to another origin.
+    // A page in a browser on this machine cannot send this media type to another origin.
     let kind = headers.get(header::CONTENT_TYPE);
     if !kind.is_some_and(|kind| kind.as_bytes().starts_with(JSON.as_bytes())) {
         let detail = "the body should be JSON, with the header content-type: application/json";
@@ -139,7 +139,7 @@ pub(crate) struct PurgeArgs {
     url: String,
 }
 
-/// What the answer of [`purge`] says.
+/// The response body of [`purge`].
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Said {
@@ -154,10 +154,10 @@ struct Detail {
     detail: String,
 }
 
-/// Purges a gateway, and the caches in front of it; what came of it, in lines.
+/// Purges a gateway and the caches in front of it; returns a report in lines.
 ///
 /// # Errors
-/// In one line: it could not be purged, or one of them could not.
+/// In one line: the gateway, or one of the caches in front of it, could not be purged.
 pub(crate) fn send_purge(args: PurgeArgs) -> Result<String, String> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

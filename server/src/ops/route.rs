@@ -1,5 +1,5 @@
-//! Which route a path takes, in words that nobody outside can choose: for
-//! metrics, whose labels must stay few, and for the log.
+//! The route of a path, from a fixed set that clients cannot extend: for the log, and for
+//! metrics, whose labels must stay few.
 
 use product_pool::operations::OPERATIONS;
 
@@ -8,10 +8,10 @@ use product_pool_pages::{self as pages, assets};
 
 use super::probes;
 
-/// The route of all that has none: files, and what is not there.
+/// The route of every path without one of its own: files, and paths that do not exist.
 pub(crate) const ELSEWHERE: &str = "elsewhere";
 
-/// The pattern that a path fits.
+/// The route pattern that a path matches.
 pub(crate) fn route(path: &str) -> &'static str {
     let operations = OPERATIONS.iter().map(|operation| operation.path);
     operations
@@ -22,8 +22,8 @@ pub(crate) fn route(path: &str) -> &'static str {
         .unwrap_or(ELSEWHERE)
 }
 
-/// Whether a path fits a pattern as the router has it: `{name}` stands for one
-/// part, `{*name}` for all that follow.
+/// Whether a path matches a pattern of the router: `{name}` matches one segment, `{*name}` all
+/// the rest.
 fn fits(pattern: &str, path: &str) -> bool {
     let mut parts = path.split('/');
     for expected in pattern.split('/') {
@@ -45,7 +45,7 @@ fn fits(pattern: &str, path: &str) -> bool {
     parts.next().is_none()
 }
 
-/// A method, or that it is none of those that are ever answered.
+/// The label of a method; one label covers all methods that the server never accepts.
 pub(crate) fn method(method: &axum::http::Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",

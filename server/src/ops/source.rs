@@ -1,4 +1,4 @@
-//! What a server answers from, and how that is.
+//! The source of a server's responses, a catalogue or a gateway, and its readiness.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use product_pool_gateway::Gateway;
 use product_pool_http::Readiness;
 use product_pool_store::Pool;
 
-/// How long a catalogue may take to say that it is there.
+/// How long a catalogue may take to respond to the readiness check.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What a server answers from.
+/// The source of a server's responses.
 pub(crate) enum Source {
     /// A catalogue.
     Catalogue(Pool),
-    /// An upstream, and what is kept of it.
+    /// A gateway: an upstream and its cache.
     Gateway(Arc<Gateway>),
 }
 
@@ -32,7 +32,7 @@ impl fmt::Debug for Source {
 }
 
 impl Source {
-    /// Whether something can be answered just now.
+    /// Whether requests can be served at the moment.
     pub(crate) async fn readiness(&self) -> Readiness {
         match self {
             Source::Catalogue(pool) => Readiness {
@@ -43,7 +43,7 @@ impl Source {
         }
     }
 
-    /// Writes its own numbers.
+    /// Writes the source's own metrics.
     pub(crate) fn encode(&self, encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
         match self {
             Source::Catalogue(_) => Ok(()),

@@ -1,4 +1,4 @@
-//! How a server is asked to stop, and what it does before it takes no more
+//! Graceful shutdown: the signals that stop a server, and the delay before it stops accepting
 //! connections.
 
 use std::future::Future;
@@ -9,10 +9,9 @@ use std::time::Duration;
 use super::Ops;
 use super::systemd;
 
-/// Listens from now on for the process being asked to stop, by SIGTERM or
-/// ctrl-C. The future is done when no more connections are to be taken: `delay`
-/// after the first signal, from which on the server says that it is not ready.
-/// A second signal ends the process.
+/// Starts listening for SIGTERM and ctrl-C. The future completes when the server should stop
+/// accepting connections: `delay` after the first signal. From that signal on, the server
+/// reports that it is not ready. A second signal ends the process.
 pub(crate) fn stopping(ops: Arc<Ops>, delay: Duration) -> io::Result<impl Future<Output = ()>> {
     let mut signals = Signals::listen()?;
     Ok(async move {
@@ -23,7 +22,7 @@ pub(crate) fn stopping(ops: Arc<Ops>, delay: Duration) -> io::Result<impl Future
         tokio::spawn(async move {
             let signal = signals.next().await;
             tracing::warn!("stopped at once, by a second signal");
-            // As shells have it for a process that a signal ended.
+            // The exit code that shells report for a process ended by a signal.
             std::process::exit(128 + signal);
         });
         tokio::time::sleep(delay).await;
@@ -46,7 +45,7 @@ impl Signals {
         })
     }
 
-    /// The number of the next one.
+    /// Waits for the next signal and returns its number.
     async fn next(&mut self) -> i32 {
         tokio::select! {
             _ = self.terminate.recv() => 15,
@@ -64,9 +63,9 @@ impl Signals {
         Ok(Signals)
     }
 
-    /// The number of the next one.
+    /// Waits for the next signal and returns its number.
     async fn next(&mut self) -> i32 {
-        // Where there is no way to be asked, there is none to be told of it.
+        // If the system has no such signal, this never completes.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

@@ -1,16 +1,16 @@
-//! What passes between the server and systemd, or whatever speaks as it does: a
-//! socket that stays open while processes come and go, and word of how it is.
+//! The systemd protocol: socket activation, where the socket stays open while processes come
+//! and go, and readiness notifications.
 
 use std::net::TcpListener;
 
 use listenfd::ListenFd;
 use sd_notify::NotifyState;
 
-/// The socket that this process was handed, if it was. To be asked for before
-/// there are threads, for it changes the environment.
+/// The socket that the service manager passed to this process, if any. Call this before any
+/// thread starts, because it changes the environment.
 ///
 /// # Errors
-/// In one line: why what was handed over is of no use.
+/// In one line: why the passed socket cannot be used.
 pub(crate) fn inherited() -> Result<Option<TcpListener>, String> {
     let mut handed = ListenFd::from_env();
     if handed.len() > 1 {
@@ -30,12 +30,12 @@ pub(crate) fn inherited() -> Result<Option<TcpListener>, String> {
     Ok(listener)
 }
 
-/// Tells that the server answers from now on.
+/// Notifies the service manager that the server is ready.
 pub(crate) fn ready() {
     tell(NotifyState::Ready);
 }
 
-/// Tells that it is about to end.
+/// Notifies the service manager that the server is stopping.
 pub(crate) fn stopping() {
     tell(NotifyState::Stopping);
 }

@@ -1,4 +1,4 @@
-//! What is noted of every request: a name, a line in the log, and numbers.
+//! The middleware that observes each request: its id, its line in the access log, and metrics.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -22,19 +22,19 @@ use product_pool_http::head;
 use product_pool_http::network::Network;
 use product_pool_http::request_id::{REQUEST_ID, RequestId};
 
-/// How much of a path the log shows, in bytes.
+/// The longest part of a path that the log shows, in bytes.
 const SHOWN: usize = 200;
 
-/// Notes every request to a service.
+/// Adds the middleware to a service.
 pub(crate) fn watched(service: Router, ops: &Arc<Ops>) -> Router {
     service.layer(middleware::from_fn_with_state(ops.clone(), watch))
 }
 
 async fn watch(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Response {
     let id = RequestId::of(request.headers());
-    // A level that is always let through, so that every line bears the name.
+    // The `error` level is always enabled, so every line has the request's id.
     let span = tracing::error_span!(target: ACCESS, "request", request_id = %id);
-    // A connection of HTTP/2 is told by other means.
+    // HTTP/2 has its own way to close a connection.
     let one = request.version() <= Version::HTTP_11;
     let (method, uri) = (head::method(&request), request.uri());
     let mut under_way = UnderWay::begin(ops.clone(), method, uri, span.clone());
@@ -46,21 +46,21 @@ async fn watch(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Res
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, id.header());
     if one && ops.life.is_draining() {
-        // The next request should go to whoever comes after this process.
+        // Makes the client open a new connection, which reaches the successor of this process.
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     under_way.answered(&response);
     response
 }
 
-/// A request that is not answered yet.
+/// A request without a response yet.
 struct UnderWay {
     ops: Arc<Ops>,
     started: Instant,
     method: &'static str,
     route: &'static str,
     path: String,
-    /// Where that is logged.
+    /// The client, if the access log includes it.
     sender: Option<Sender>,
     span: Span,
     told: bool,
@@ -99,11 +99,11 @@ impl UnderWay {
         self.ops
             .metrics
             .ended(self.route, self.method, status, took);
-        // Probes come every second and say nothing new.
+        // Probes arrive every second and would only fill the log.
         if self.ops.access == Access::Off || probes::PATHS.contains(&self.route) {
             return;
         }
-        // The number that other servers' logs have for a client that went away.
+        // The status that other servers log for a client that disconnected.
         let status = status.unwrap_or(499);
         let (method, route, path) = (self.method, self.route, self.path.as_str());
         let duration_ms = took.as_micros() as f64 / 1000.0;
@@ -127,7 +127,7 @@ impl UnderWay {
     }
 }
 
-/// Who sent a request.
+/// The client of a request: its address and user agent.
 struct Sender {
     client: String,
     agent: String,
@@ -148,7 +148,7 @@ impl Sender {
 }
 
 impl Drop for UnderWay {
-    /// Whoever asked went away before there was an answer.
+    /// Records that the client disconnected before the response.
     fn drop(&mut self) {
         if !self.told {
             self.tell(None, 0, None);
@@ -156,8 +156,8 @@ impl Drop for UnderWay {
     }
 }
 
-/// How long an answer's body is: a file's is read as it is sent, so only its
-/// header tells. 0 where nobody knows beforehand.
+/// The length of a response's body. A file is streamed, so only its header has the length. 0
+/// where the length is not known in advance.
 fn length(response: &Response) -> u64 {
     let stated = || {
         let length = response.headers().get(header::CONTENT_LENGTH)?;
@@ -167,8 +167,8 @@ fn length(response: &Response) -> u64 {
     exact.or_else(stated).unwrap_or_default()
 }
 
-/// A path or a user agent as the log may show it: without a query, not too long, and of
-/// characters that mean nothing to whatever reads the log.
+/// A path or a user agent as the log shows it: truncated, without a query, and without
+/// characters that have a meaning to programs that read the log.
 fn shown(path: &str) -> String {
     let mut shown = utf8_percent_encode(path, CONTROLS).to_string();
     if shown.len() > SHOWN {

@@ -1,4 +1,4 @@
-//! From the generator's entries to the catalogue's rows.
+//! Writes the generator's entries as the rows of a catalogue.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -19,15 +19,15 @@ use product_pool_store::{
     Brand, CatalogProduct, Image, Label, Manufacturer, Pictures, StoreError, Writer,
 };
 
-/// The wholesaler whose catalog and labels the demonstration's token reads.
+/// The wholesaler whose catalog and labels the demo token reads.
 pub(super) const DEMO_WHOLESALER: u32 = CATALOGS[0].id;
 
-/// How much was seeded.
+/// The number of seeded rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Products.
     pub products: u32,
-    /// Versions of them.
+    /// Versions of products.
     pub versions: u32,
     /// Images.
     pub images: u32,
@@ -51,8 +51,8 @@ impl fmt::Display for Counts {
     }
 }
 
-/// The generator's version, with a digest of some of what it makes: whoever
-/// works on it gets a new catalogue without having to think of the version.
+/// The generator's version, with a digest of a sample of its output, so that a change to the
+/// generator yields a new catalogue even if its version is not raised.
 pub(super) fn generator(seed: u64) -> String {
     const SAMPLE: u32 = 60;
     let mut digest = Sha256::new();
@@ -68,7 +68,7 @@ pub(super) fn generator(seed: u64) -> String {
             digest.update(image.picture.key());
         }
     }
-    // A picture a view is enough to see that the drawing has changed.
+    // One picture for each view is enough to see that the drawing has changed.
     for picture in Picture::all().step_by(40) {
         digest.update(picture.draw(Size::Small));
     }
@@ -79,7 +79,7 @@ pub(super) fn generator(seed: u64) -> String {
     )
 }
 
-/// Writes the whole plan. `progress` is told how many products are done.
+/// Writes the whole plan. Calls `progress` with the number of products written.
 pub(super) fn fill(
     writer: &Writer,
     plan: Plan,
@@ -96,7 +96,7 @@ pub(super) fn fill(
         progress(counts.products);
     }
     counts.pictures = u32::try_from(drawn.len()).unwrap_or(u32::MAX);
-    // Last, so that no product's mistake about its maker stands.
+    // Last, so that they overwrite whatever the products wrongly say about their makers.
     for maker in manufacturers() {
         writer.put_manufacturer(&Manufacturer {
             id: maker.id.into(),
@@ -158,7 +158,7 @@ fn put(
     Ok(())
 }
 
-/// Stores a wholesaler's code, with the list item of the version that has it.
+/// Stores a wholesaler's code, with the list item of the version to which the code belongs.
 fn put_code(writer: &Writer, versions: &[Value], code: &CatalogEntry) -> Result<(), StoreError> {
     let (Some(record), Some(newest)) = (versions.get(code.version), versions.last()) else {
         return Ok(());
@@ -193,8 +193,8 @@ fn image_row(pool_id: &str, image: &ImageEntry, pictures: Pictures) -> Result<Im
     })
 }
 
-/// Draws a picture in all sizes and stores each under a name that is a digest
-/// of its bytes, so that a browser may keep for ever what it has fetched.
+/// Draws a picture in all sizes and stores each under a name that is a digest of its bytes, so
+/// that browsers may cache it for ever.
 fn draw(writer: &Writer, picture: Picture) -> Result<Pictures, StoreError> {
     let store = |size: Size, called: &str| {
         let bytes = picture.draw(size);
@@ -213,8 +213,8 @@ fn draw(writer: &Writer, picture: Picture) -> Result<Pictures, StoreError> {
     })
 }
 
-/// The generator made a record without an identifier: a mistake of this
-/// program, and no reason to store half a catalogue.
+/// The error for a generated record without an identifier: a bug in this program, which must
+/// not leave half a catalogue.
 fn unusable(refusal: Refusal) -> StoreError {
     StoreError::Refused(refusal)
 }

@@ -1,8 +1,8 @@
-//! Making a catalogue of demonstration products, in one stroke.
+//! Seeds a catalogue of demonstration products in one atomic step.
 //!
-//! The catalogue is written beside its place and moved there when it is
-//! finished: at no moment is there half a catalogue, and whoever serves the old
-//! one goes on serving it until it is started anew.
+//! The catalogue is written to a temporary file beside its destination and renamed when it is
+//! complete, so there is never half a catalogue. A server that has the old catalogue open
+//! serves it until it is restarted.
 
 mod fill;
 
@@ -20,29 +20,29 @@ use product_pool_store::{StoreError, Writer, noted, open, open_any};
 /// What to seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How many products.
+    /// The number of products.
     pub products: u32,
-    /// The number from which all of them follow.
+    /// The seed of the random numbers from which all products are generated.
     pub seed: u64,
-    /// Whether to add the token that everybody knows.
+    /// Whether to add the well-known demo token.
     pub demo: bool,
 }
 
-/// What to do about a catalogue that is there already.
+/// What to do with an existing catalogue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Existing {
-    /// Leave it, if it was seeded by this same plan.
+    /// Keep it if it was seeded by the same plan.
     pub keep_if_same: bool,
     /// Drop it even if it holds imported records.
     pub replace: bool,
 }
 
-/// Under which name a catalogue keeps what it was seeded with.
+/// The name under which a catalogue stores the plan that it was seeded with.
 const MARK: &str = "seeded";
 
 impl Plan {
-    /// What tells this plan's catalogue from another's. It changes with the
-    /// generator too, so that a catalogue of an older one is not kept.
+    /// Identifies the catalogue of this plan. It includes the generator's version, so that a
+    /// catalogue of an older generator is not kept.
     fn mark(&self) -> String {
         format!(
             "products {}, seed {}, demo {}, generator {}, server {}",
@@ -55,8 +55,8 @@ impl Plan {
     }
 }
 
-/// Seeds a catalogue. Tokens of the one that was there stay valid. `None` if
-/// it was kept.
+/// Seeds a catalogue. Tokens of the existing catalogue stay valid. Returns `None` if the
+/// existing catalogue was kept.
 ///
 /// # Errors
 /// The file is something else, or holds imported records, or cannot be written.
@@ -77,7 +77,7 @@ pub fn seed(
         if old.current {
             refuse_mirror(&old.connection, db)?;
         }
-        // A catalogue of another schema may not have what is asked here.
+        // A catalogue of another schema may lack this table.
         let imported = noted(&old.connection, "imported")
             .unwrap_or_default()
             .is_some();
@@ -100,10 +100,10 @@ pub fn seed(
     Ok(Some(counts))
 }
 
-/// A catalogue that is there already.
+/// An existing catalogue.
 struct Old {
     connection: Connection,
-    /// Whether this program reads its schema.
+    /// Whether this program can read its schema.
     current: bool,
 }
 
@@ -127,7 +127,8 @@ fn present(db: &Path) -> Result<Option<Old>, StoreError> {
     }
 }
 
-/// A catalogue in the making, removed again unless it takes its place.
+/// A catalogue that is being written; dropping it removes the file, unless it was renamed to
+/// its destination.
 struct Draft {
     path: PathBuf,
 }
@@ -137,7 +138,7 @@ impl Draft {
         let path = with_suffix(db, &format!(".{}.new", std::process::id()));
         let draft = Draft { path };
         draft.remove();
-        // SQLite says no more than that it cannot open a file; the system says why.
+        // SQLite only reports that it cannot open a file; the operating system reports why.
         create_private(&draft.path);
         File::create(&draft.path).map_err(|error| StoreError::Io(db.to_owned(), error))?;
         Ok(draft)
@@ -148,9 +149,9 @@ impl Draft {
         File::open(&self.path)
             .and_then(|file| file.sync_all())
             .map_err(failed)?;
-        // A journal is tied to its catalogue by name alone: the old one's must
-        // be gone before the new one bears that name. First what is in it is
-        // written back, so that dying right here loses nothing.
+        // SQLite finds a journal by the catalogue's file name alone, so the old journal must
+        // be gone before the new catalogue takes that name. The journal is written back first,
+        // so that a crash at this point loses nothing.
         if let Some(old) = old {
             let _ = old.connection.pragma_update(None, "query_only", false);
             let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
@@ -159,13 +160,13 @@ impl Draft {
         for suffix in ["-wal", "-shm"] {
             let _ = fs::remove_file(with_suffix(db, suffix));
         }
-        // Another user may serve it: the permissions are those of the old one.
+        // The server may run as another user, so the old file's permissions are kept.
         if let Ok(old) = db.metadata() {
             fs::set_permissions(&self.path, old.permissions()).map_err(failed)?;
         }
         fs::rename(&self.path, db).map_err(failed)?;
-        // Without this the renaming might not outlive a power cut; not all
-        // systems can do it, and none is the worse for it.
+        // Without this the renaming might not survive a power cut. Not every system supports
+        // it, so a failure is ignored.
         let folder = db.parent().filter(|folder| !folder.as_os_str().is_empty());
         let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
         Ok(())
