@@ -1,7 +1,7 @@
 //! Wholesaler catalogs: products under a wholesaler's own codes, and labels.
 //!
-//! A code is given to one version of a product, which need not be the newest.
-//! Only seeded catalogues have such codes: nothing imports them.
+//! A code belongs to one version of a product, which need not be the newest. Only seeded
+//! catalogues have such codes: the import does not read them.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
@@ -26,10 +26,10 @@ pub enum CatalogOrder {
     Code,
 }
 
-/// A query for a wholesaler's catalog, without its page.
+/// A query for a wholesaler's catalog, without the page.
 #[derive(Clone, Debug)]
 pub struct CatalogQuery {
-    /// Whose catalog.
+    /// The id of the wholesaler.
     pub wholesaler: i64,
     /// The column it is sorted by.
     pub order: CatalogOrder,
@@ -47,12 +47,12 @@ pub struct CatalogQuery {
     pub cataloged: Option<ChangedFilter>,
 }
 
-/// A code to store.
+/// A wholesaler's code for a product, to be stored.
 #[derive(Debug)]
 pub struct CatalogProduct<'a> {
-    /// Whose code it is.
+    /// The id of the wholesaler.
     pub wholesaler: i64,
-    /// The code: any characters.
+    /// The code, in any characters.
     pub code: &'a str,
     /// When the code was given, in microseconds since 1970.
     pub cataloged: i64,
@@ -62,7 +62,7 @@ pub struct CatalogProduct<'a> {
     pub item: String,
 }
 
-/// A label of a wholesaler, as it is served.
+/// A label of a wholesaler, as served.
 #[derive(Debug, Serialize)]
 pub struct Label {
     /// The id of the label.
@@ -106,7 +106,7 @@ pub(crate) fn put_label(
     Ok(())
 }
 
-/// How many products a query has, and the items of a stretch of them.
+/// One page of a query's items, and the number of items on all pages.
 pub fn list(
     connection: &Connection,
     query: &CatalogQuery,
@@ -137,7 +137,7 @@ pub fn list(
 }
 
 impl CatalogQuery {
-    /// All filters, joined by `AND`, and their values.
+    /// The conditions of all filters, joined by `AND`, and their values.
     fn conditions(&self) -> (String, Vec<Value>) {
         let mut conditions = vec!["wholesaler = ?".to_owned()];
         let mut values = vec![Value::from(self.wholesaler)];
@@ -170,7 +170,7 @@ impl CatalogQuery {
     }
 }
 
-/// The product with a wholesaler's code, in the version that has the code.
+/// Finds a product by a wholesaler's code, in the version to which the code belongs.
 pub fn find(
     connection: &Connection,
     wholesaler: i64,
@@ -185,7 +185,7 @@ pub fn find(
     Ok(statement.query_row((wholesaler, code), stored).optional()?)
 }
 
-/// How many labels a wholesaler has, and those of a stretch of them by id.
+/// One page of a wholesaler's labels by id, and the number of all its labels.
 pub fn labels(
     connection: &Connection,
     wholesaler: i64,
@@ -202,7 +202,7 @@ pub fn labels(
     Ok((total, rows.collect::<Result<_, _>>()?))
 }
 
-/// A wholesaler's label of that id.
+/// Finds a wholesaler's label by id.
 pub fn label(
     connection: &Connection,
     wholesaler: i64,

@@ -1,38 +1,37 @@
-//! What can go wrong with a catalogue file, in one line each.
+//! Errors of a catalogue file, each a message in one line.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use crate::record::facts::Refusal;
 
-/// Why the catalogue could not be used.
+/// An error of the catalogue.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StoreError {
     /// There is no file of that name.
     Missing(PathBuf),
-    /// There is a file, but it is no catalogue of this program.
+    /// The file is not a catalogue of this program.
     NotACatalogue(PathBuf),
-    /// It is a catalogue of another version of this program: its schema.
+    /// The catalogue has the schema of another version of this program.
     OtherSchema(PathBuf, i64),
-    /// Another process writes to it and did not finish in time.
+    /// Another process is writing and did not finish in time.
     Busy,
-    /// A token of that name exists already.
+    /// A token with that name exists already.
     TokenExists(String),
     /// No token has that name.
     NoToken(String),
-    /// The file already holds what somebody imported.
+    /// The file contains imported records.
     HoldsImports(PathBuf),
-    /// The file is the copy of that service, which its gateway alone writes and
-    /// serves.
+    /// The file is a mirror of that service, which only its gateway writes and serves.
     IsMirror(PathBuf, String),
-    /// The file is the copy of that other service.
+    /// The file is a mirror of another service.
     OtherMirror(PathBuf, String),
-    /// The mirror belongs to another process that runs.
+    /// The mirror is in use by another process.
     MirrorInUse(PathBuf),
-    /// The file is damaged; how.
+    /// The file is damaged; SQLite's message.
     Damaged(String),
-    /// The file holds a catalogue of its own, and no copy.
+    /// The file is a catalogue of its own and not a mirror.
     NoMirror(PathBuf),
     /// A record cannot be stored.
     Refused(Refusal),

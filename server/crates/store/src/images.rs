@@ -1,4 +1,4 @@
-//! Images of products, and the pictures drawn for them.
+//! Images of products, and their stored pictures.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
@@ -12,22 +12,22 @@ pub struct Image {
     pub pool_id: String,
     /// The id of the image.
     pub image_id: String,
-    /// Whose image it is; `None` for the brand owner's.
+    /// The wholesaler who owns the image; `None` for the brand owner's.
     pub wholesaler: Option<i64>,
     /// The image type.
     pub kind: Option<i64>,
     /// Whether it is the product's feature image.
     pub feature: bool,
-    /// Microseconds since 1970 UTC.
+    /// When it was created, in microseconds since 1970 UTC.
     pub created: i64,
-    /// The image object as it came.
+    /// The image object as it was imported.
     pub record: String,
-    /// The pictures this server keeps of it. Without them the record is served
-    /// as it is, with its own addresses.
+    /// The pictures stored in this catalogue. Without them the record is served unchanged,
+    /// with its own URLs.
     pub pictures: Option<Pictures>,
 }
 
-/// The names under which the sizes of one image are kept.
+/// The file names of an image's sizes.
 #[derive(Clone, Debug)]
 pub struct Pictures {
     /// The file name of the original.
@@ -40,10 +40,10 @@ pub struct Pictures {
     pub large: Option<String>,
 }
 
-/// What the images of a list stand in order of.
+/// The sort order of a list of images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImageSort {
-    /// The feature image, then the others as they were stored.
+    /// The feature image, then the others in the order in which they were stored.
     FeatureFirst,
     /// By creation date, newest first.
     NewestFirst,
@@ -53,14 +53,14 @@ pub enum ImageSort {
     Type,
 }
 
-/// Which images of a product are asked for.
+/// A query for the images of a product.
 #[derive(Debug)]
 pub struct ImageQuery {
     /// The product whose images are listed.
     pub pool_id: String,
-    /// Show this wholesaler's images beside the brand owner's.
+    /// Include this wholesaler's images beside the brand owner's.
     pub wholesaler: Option<i64>,
-    /// Show no images but this wholesaler's.
+    /// Include only this wholesaler's images.
     pub only_wholesaler: Option<i64>,
     /// Only images of this type.
     pub kind: Option<i64>,
@@ -71,10 +71,10 @@ pub struct ImageQuery {
 /// A stored image: its record and its pictures.
 pub type StoredImage = (String, Option<Pictures>);
 
-/// A stretch of the images that were asked for, and how many there are in all.
+/// One page of images, and the number of images on all pages.
 #[derive(Debug)]
 pub struct ImagePage {
-    /// How many images the query has on all pages.
+    /// The number of images on all pages.
     pub total: u64,
     /// The images of this page.
     pub images: Vec<StoredImage>,
@@ -108,7 +108,7 @@ pub(super) fn put(connection: &Connection, image: &Image) -> Result<(), StoreErr
     Ok(())
 }
 
-/// A stretch of a product's images.
+/// One page of a product's images.
 pub fn list(
     connection: &Connection,
     query: &ImageQuery,
@@ -117,7 +117,7 @@ pub fn list(
 ) -> Result<ImagePage, StoreError> {
     let mut conditions = vec!["pool_id = ?"];
     let mut values = vec![Value::from(query.pool_id.clone())];
-    // The brand owner's are always there, unless one wholesaler's are asked for.
+    // The brand owner's images are always included, except with `only_wholesaler`.
     match (query.wholesaler, query.only_wholesaler) {
         (None, None) => conditions.push("wholesaler IS NULL"),
         (Some(with), None) => {
@@ -160,8 +160,8 @@ pub fn list(
     })
 }
 
-/// The feature image: the one the brand owner set; failing that, and only for
-/// who asks for a wholesaler's images too, the one that wholesaler set.
+/// The feature image: the one that the brand owner set, or else, only if the request includes
+/// a wholesaler's images, the one that this wholesaler set.
 pub fn feature(
     connection: &Connection,
     pool_id: &str,

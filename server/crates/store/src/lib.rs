@@ -1,10 +1,9 @@
-//! The catalogue: one SQLite file with products, images, makers and tokens, and the
-//! gateway's copy of an upstream ([`mirror`]).
+//! The catalogue: one SQLite file with products, images, makers and tokens, or a gateway's
+//! mirror of an upstream ([`mirror`]).
 //!
-//! Records are stored as they came, beside the columns that lists filter and
-//! sort by ([`record`] reads those). One process at a time writes ([`Writer`]); any
-//! number read ([`Pool`]) and see the last finished write, never half of one.
-//! [`import`] brings records in from files.
+//! Records are stored unchanged, beside the columns by which lists filter and sort ([`record`]
+//! reads those). One process at a time writes ([`Writer`]). Any number read ([`Pool`]), and
+//! they see only committed transactions. [`import`] reads records from files.
 
 pub mod catalogs;
 mod error;

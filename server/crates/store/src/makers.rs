@@ -1,4 +1,4 @@
-//! Manufacturers and their brands: what the seed says, or products say.
+//! Manufacturers and brands, from the seed or from product records.
 
 use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::StoreError;
 use crate::record::facts::Facts;
 
-/// A manufacturer, as it is served.
+/// A manufacturer, as served.
 #[derive(Debug, Serialize)]
 pub struct Manufacturer {
     /// The id of the manufacturer.
@@ -17,18 +17,18 @@ pub struct Manufacturer {
     pub address: Option<String>,
 }
 
-/// A brand, as it is served.
+/// A brand, as served.
 #[derive(Debug, Serialize)]
 pub struct Brand {
     /// The id of the brand.
     pub id: i64,
     /// The name of the brand.
     pub name: String,
-    /// Whose brand it is.
+    /// The id of the manufacturer.
     pub manufacturer: i64,
 }
 
-/// Takes from a product what it says of its maker and brand. Id 0 means none.
+/// Stores the manufacturer and the brand that a product names. Id 0 stands for none.
 pub(super) fn learn(connection: &Connection, facts: &Facts) -> Result<(), StoreError> {
     let Some(manufacturer) = facts.manufacturer.filter(|id| *id > 0) else {
         return Ok(());
@@ -68,7 +68,7 @@ pub(super) fn put_brand(connection: &Connection, brand: &Brand) -> Result<(), St
     Ok(())
 }
 
-/// How many manufacturers there are, and those of a stretch of the list by id.
+/// One page of the manufacturers by id, and their number.
 pub fn manufacturers(
     connection: &Connection,
     offset: u64,
@@ -90,7 +90,7 @@ pub fn manufacturers(
     Ok((total, rows.collect::<Result<_, _>>()?))
 }
 
-/// The manufacturer of that id.
+/// Finds a manufacturer by id.
 pub fn manufacturer(connection: &Connection, id: i64) -> Result<Option<Manufacturer>, StoreError> {
     let mut statement =
         connection.prepare_cached("SELECT id, name, address FROM manufacturer WHERE id = ?")?;
@@ -104,7 +104,7 @@ pub fn manufacturer(connection: &Connection, id: i64) -> Result<Option<Manufactu
     Ok(found.optional()?)
 }
 
-/// How many brands a manufacturer has, and those of a stretch of them by id.
+/// One page of a manufacturer's brands by id, and their number.
 pub fn brands(
     connection: &Connection,
     manufacturer: i64,
@@ -127,7 +127,7 @@ pub fn brands(
     Ok((total, rows.collect::<Result<_, _>>()?))
 }
 
-/// The brand of that id and manufacturer.
+/// Finds a brand by its id and its manufacturer's.
 pub fn brand(
     connection: &Connection,
     manufacturer: i64,

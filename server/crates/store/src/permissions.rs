@@ -1,13 +1,13 @@
 //! Permissions of files with secrets and data: whether this process can write them, and
-//! who else on this machine can read them.
+//! whether others on this machine can read them.
 
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Creates an empty file that only its owner may read and write, unless there is a
-/// file. SQLite takes it for a new database, and gives its other files the same
-/// permissions. If it cannot be created, opening it says why.
+/// Creates an empty file that only its owner may read and write, unless the file exists.
+/// SQLite treats it as a new database and gives its other files the same permissions. Errors
+/// are ignored: opening the file reports them.
 pub fn create_private(path: &Path) {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -19,7 +19,7 @@ pub fn create_private(path: &Path) {
 /// Checks that a file can be written or created at a path, without changing it.
 ///
 /// # Errors
-/// In one line: why it cannot.
+/// In one line: why not.
 pub fn writable(file: &Path) -> Result<(), String> {
     let place = file.display();
     let wrong = |error: std::io::Error| format!("{place} cannot be written: {error}");
@@ -28,8 +28,8 @@ pub fn writable(file: &Path) -> Result<(), String> {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(wrong(error)),
     }
-    // SQLite makes files of its own beside it. Permissions do not tell
-    // everything, such as a file system that is mounted to be read.
+    // SQLite creates other files beside the database. A probe file also detects what
+    // permissions do not show, such as a read-only file system.
     let mut probe = file.as_os_str().to_owned();
     probe.push(format!(".{}.check", std::process::id()));
     let made = OpenOptions::new().write(true).create_new(true).open(&probe);
@@ -50,7 +50,7 @@ pub fn warning(what: &str, path: &Path) -> Option<String> {
 #[cfg(unix)]
 fn is_readable_by_all(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    // Not a pipe or a device, which others cannot read at leisure.
+    // Regular files only: pipes and devices have no content that others could read later.
     path.metadata()
         .is_ok_and(|about| about.is_file() && about.mode() & 0o004 != 0)
 }

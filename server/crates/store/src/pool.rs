@@ -1,4 +1,4 @@
-//! A handful of connections that read, each used by one request at a time.
+//! A pool of read-only connections to the catalogue.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,10 +8,10 @@ use tokio::sync::Semaphore;
 
 use crate::{StoreError, open};
 
-/// Connections that read the catalogue.
+/// A pool of connections that read the catalogue, each used by one request at a time.
 ///
-/// SQLite blocks its thread, so reading happens on threads kept for that. Who
-/// finds all connections in use waits in order.
+/// SQLite blocks its thread, so queries run on blocking threads. Requests that find no idle
+/// connection wait in order of arrival.
 #[derive(Clone, Debug)]
 pub struct Pool {
     idle: Arc<Mutex<Vec<Connection>>>,
@@ -19,7 +19,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Opens that many connections.
+    /// Opens a pool with this number of connections.
     pub fn open(path: &Path, connections: usize) -> Result<Pool, StoreError> {
         let idle = (0..connections)
             .map(|_| open(path, false))
@@ -30,13 +30,13 @@ impl Pool {
         })
     }
 
-    /// Runs a closure with a connection.
+    /// Runs a closure with a connection from the pool.
     pub async fn read<T, F>(&self, read: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
-        // The semaphore is never closed; were it, there would be no connection.
+        // The semaphore is never closed, so this does not fail.
         let permit = self
             .permits
             .clone()
@@ -59,21 +59,21 @@ impl Pool {
                 .as_ref()
                 .map(read)
                 .unwrap_or(Err(StoreError::Busy));
-            // Given back before the permit, so that whoever waits finds it.
+            // The connection is returned before the permit, so that the next request finds it.
             drop(lent);
             drop(permit);
             result
         });
         match task.await {
             Ok(result) => result,
-            // A panic goes on in the request's own task, where it becomes a 500.
+            // A panic continues in the request's own task, where it becomes a 500.
             Err(failed) if failed.is_panic() => std::panic::resume_unwind(failed.into_panic()),
             Err(_) => Err(StoreError::Busy),
         }
     }
 }
 
-/// A connection that finds its way back, even out of a panic.
+/// A borrowed connection, which returns to the pool on drop, even after a panic.
 struct Lent {
     connection: Option<Connection>,
     idle: Arc<Mutex<Vec<Connection>>>,

@@ -1,4 +1,4 @@
-//! Single products: by identifier, version or GTIN.
+//! Look-ups of single products: by identifier, version or GTIN.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -8,24 +8,24 @@ use crate::record::facts::Facts;
 /// A stored version of a product.
 #[derive(Debug)]
 pub struct StoredProduct {
-    /// The record as it came.
+    /// The record as it was imported.
     pub body: String,
-    /// The newest version the catalogue holds of it.
+    /// The newest version in the catalogue.
     pub latest: String,
 }
 
-/// What a look-up came to.
+/// The result of a look-up.
 #[derive(Debug)]
 pub enum Found {
-    /// The version of the product.
+    /// The requested version of the product.
     Product(StoredProduct),
-    /// The product is there, but not in that version.
+    /// The product exists, but not in that version.
     NoSuchVersion,
-    /// The catalogue has no version of the product.
+    /// The catalogue has no version of that product.
     NoSuchProduct,
 }
 
-/// Writes the row that lists read; its id.
+/// Writes the row of a product that lists read; returns its id.
 pub(super) fn put(
     connection: &Connection,
     id: Option<i64>,
@@ -60,7 +60,7 @@ pub(super) fn put(
     Ok(statement.query_row(row, |row| row.get(0))?)
 }
 
-/// Replaces the GTINs of a product's units.
+/// Replaces the GTINs of a product's consumer units.
 pub(super) fn put_units(
     connection: &Connection,
     id: i64,
@@ -93,7 +93,7 @@ pub(super) fn put_version(
     Ok(())
 }
 
-/// The product of that identifier, in its newest version or the one asked for.
+/// Finds a product by identifier, in its newest version or the requested one.
 pub fn find(
     connection: &Connection,
     pool_id: &str,
@@ -114,9 +114,8 @@ pub fn find(
     )
 }
 
-/// The product whose outer GTIN it is, given in 14 digits. Where several
-/// products carry it, a published one goes before the others, then the one that
-/// changed last, then the first by identifier.
+/// Finds a product by its outer GTIN in 14 digits. If several products have that GTIN,
+/// published ones come first, then the one that changed last, then the first by identifier.
 pub fn find_by_gtin(
     connection: &Connection,
     gtin: &str,
@@ -131,8 +130,8 @@ pub fn find_by_gtin(
     Ok(statement.query_row([gtin], stored).optional()?)
 }
 
-/// The product with a consumer unit of that GTIN, given in 14 digits. The order
-/// is that of [`find_by_gtin`].
+/// Finds a product by the GTIN of a consumer unit, in 14 digits, with the precedence of
+/// [`find_by_gtin`].
 pub fn find_by_unit(
     connection: &Connection,
     gtin: &str,
@@ -148,7 +147,7 @@ pub fn find_by_unit(
     Ok(statement.query_row([gtin], stored).optional()?)
 }
 
-/// Whether there is a product of that identifier.
+/// Whether the catalogue has a product with that identifier.
 pub fn exists(connection: &Connection, pool_id: &str) -> Result<bool, StoreError> {
     let mut statement = connection.prepare_cached("SELECT 1 FROM product WHERE pool_id = ?")?;
     Ok(statement

@@ -1,13 +1,13 @@
-//! Lists of products: filters, orders, and pages entered at any place.
+//! Lists of products: filters, sort orders and keyset pagination.
 //!
-//! A page is found by the place it starts behind (the sort value and the
-//! `pool_id` of a row), not by counting rows. So a page costs the same at any
-//! depth, and rows that come or go elsewhere neither repeat nor hide any.
+//! A page starts after a place (the sort key and the `pool_id` of a row), not at a row number.
+//! So a page costs the same at any depth, and rows that are added or removed elsewhere neither
+//! repeat nor hide others.
 //!
-//! Which index a query walks is decided here and not by SQLite, which knows
-//! nothing of what is common and what is rare: a `+` before a column keeps its
-//! indexes from being used. The rarest filter and the order lead, all other
-//! filters are looked up row by row.
+//! The index that a query uses is chosen here and not by SQLite, which does not know which
+//! values are common and which are rare: a `+` before a column keeps its indexes from being
+//! used. The index covers the rarest filter and the order; all other filters are checked row
+//! by row.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
@@ -15,11 +15,11 @@ use rusqlite::{Connection, OptionalExtension, params_from_iter};
 use crate::StoreError;
 use crate::record::moment::{Moment, UNKNOWN};
 
-/// As many rows as are read and sorted for one page, where no index has both
+/// The largest number of rows that are read and sorted for one page if no index covers both
 /// the filter and the order.
 const FEW: u32 = if cfg!(test) { 3 } else { 5_000 };
 
-/// What a list can be sorted by; `pool_id` breaks ties, in the same direction.
+/// The sort column of a list; `pool_id` breaks ties, in the same direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortField {
     /// By the time of the last change.
@@ -28,20 +28,20 @@ pub enum SortField {
     Name,
 }
 
-/// Products changed within, after or before a moment.
+/// A filter on the time of the last change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangedFilter {
-    /// Within the day, minute, second or microsecond that was named.
+    /// Within the named day, minute, second or microsecond.
     During(Moment),
-    /// From the first instant of that day or minute on, or later than that second
-    /// or microsecond began.
+    /// For a day or a minute, from its first instant on; for a second or a microsecond, later
+    /// than its first instant.
     After(Moment),
-    /// Earlier than its first instant.
+    /// Earlier than the first instant of the named period.
     Before(Moment),
 }
 
 impl ChangedFilter {
-    /// The least and the most that a time may be, each with how it is compared.
+    /// The lower and the upper bound of the time, each with its comparison operator.
     pub(super) fn bounds(self) -> [Option<(&'static str, i64)>; 2] {
         match self {
             ChangedFilter::During(moment) => [Some((">=", moment.start)), Some(("<", moment.end))],
@@ -49,13 +49,13 @@ impl ChangedFilter {
                 [Some((">=", moment.start)), None]
             }
             ChangedFilter::After(moment) => [Some((">", moment.start)), None],
-            // A time that cannot be read is not before another.
+            // A time that cannot be parsed is not before any other.
             ChangedFilter::Before(moment) => [Some((">", UNKNOWN)), Some(("<", moment.start))],
         }
     }
 }
 
-/// Products of one state, or of both.
+/// A filter on the status of products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Products of every status.
@@ -66,7 +66,7 @@ pub enum Status {
     Archived,
 }
 
-/// A query for a list of products, without where its page starts.
+/// A query for a list of products, without the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListQuery {
     /// The column that the list is sorted by.
@@ -87,7 +87,7 @@ pub struct ListQuery {
     pub status: Status,
 }
 
-/// The value a row is sorted by.
+/// The sort key of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SortKey {
     /// When the product was changed, in microseconds since 1970.
@@ -96,7 +96,7 @@ pub enum SortKey {
     Name(String),
 }
 
-/// A row's place in the order of a query.
+/// The position of a row in a query's order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The sort key of the row.
@@ -105,7 +105,7 @@ pub struct Place {
     pub pool_id: String,
 }
 
-/// Where a page starts: behind a place, or at the end one comes from.
+/// The start of a page: after or before a place, or one end of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
     /// The page lies before the place, not after it.
@@ -114,7 +114,7 @@ pub struct Cursor {
     pub place: Option<Place>,
 }
 
-/// A page of list items, as JSON texts.
+/// A page of list items, as JSON.
 #[derive(Debug)]
 pub struct Page {
     /// The list items of the page, as JSON.
@@ -123,16 +123,16 @@ pub struct Page {
     pub next: Option<Cursor>,
     /// Where the previous page begins, if there is one.
     pub previous: Option<Cursor>,
-    /// How many products the query has on all its pages, if that was asked.
+    /// The number of products on all pages, if it was requested.
     pub count: Option<u64>,
 }
 
-/// What the index that is walked goes by, behind the rarest filter.
+/// The order of the index that a query walks, after the rarest filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Walk {
-    /// The order asked for.
+    /// The requested order.
     Order,
-    /// The time of the change, of which few rows are left to be sorted by name.
+    /// The time of the last change; the few rows that match are then sorted by name.
     Time,
 }
 
@@ -144,7 +144,7 @@ pub fn list(
     limit: usize,
     count: bool,
 ) -> Result<Page, StoreError> {
-    // One transaction, so that the page, its neighbours and the count agree.
+    // One transaction, so that the page, its cursors and the count are consistent.
     let transaction = connection.unchecked_transaction()?;
     let backward = cursor.is_some_and(|cursor| cursor.backward);
     let from = cursor.and_then(|cursor| cursor.place.as_ref());
@@ -152,8 +152,8 @@ pub fn list(
     let mut rows = query.rows(&transaction, walk, backward, from, limit + 1)?;
     let ahead = rows.len() > limit;
     rows.truncate(limit);
-    // Who came with no cursor stands at the beginning; who came with one may
-    // find that what he came from is gone.
+    // Without a cursor the page is the first one. With one, the rows before the page may have
+    // been removed since, so this looks for one.
     let behind = cursor.is_some()
         && query.any(
             &transaction,
@@ -191,9 +191,9 @@ pub fn list(
 }
 
 impl ListQuery {
-    /// Chooses the index. A filter by time and an order by name have none in
-    /// common: where few rows pass the filter they are sorted, and where many do
-    /// the next ones by name are soon found among all.
+    /// Chooses the index. No index covers both a filter by time and an order by name: if few
+    /// rows match the filter they are sorted; if many do, a walk by name soon finds enough of
+    /// them.
     fn walk(&self, connection: &Connection) -> Result<Walk, StoreError> {
         if self.sort == SortField::Changed || self.changed.is_none() {
             return Ok(Walk::Order);
@@ -213,7 +213,7 @@ impl ListQuery {
         })
     }
 
-    /// The rows behind a place, in walking order.
+    /// The rows after a place, in the direction of the walk.
     fn rows(
         &self,
         connection: &Connection,
@@ -243,7 +243,7 @@ impl ListQuery {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Whether there is any row behind a place.
+    /// Whether there is any row after a place, in the direction of the walk.
     fn any(
         &self,
         connection: &Connection,
@@ -270,7 +270,7 @@ impl ListQuery {
         Ok(statement.query_row(params_from_iter(&values), |row| row.get(0))?)
     }
 
-    /// `WHERE … ORDER BY …` for the rows behind a place.
+    /// The `WHERE … ORDER BY …` clause for the rows after a place.
     fn behind(&self, walk: Walk, backward: bool, from: Option<&Place>) -> (String, Vec<Value>) {
         let descending = self.descending != backward;
         let (compare, direction) = if descending {
@@ -304,14 +304,15 @@ impl ListQuery {
         }
     }
 
-    /// All filters. `entered` is the direction in which a place is walked from.
+    /// The conditions of all filters. `entered` is the direction of a walk that starts at a
+    /// place.
     fn conditions(
         &self,
         walk: Walk,
         entered: Option<bool>,
     ) -> impl Iterator<Item = (String, Option<Value>)> {
         let any = (self.status == Status::Any)
-            // Nearly all rows pass.
+            // Nearly all rows match, so an index would not help.
             .then(|| ("+status IN ('published', 'archived')".to_owned(), None));
         let unordered = walk == Walk::Order && self.sort == SortField::Name;
         let equalities = self.equalities().into_iter().enumerate();
@@ -324,7 +325,7 @@ impl ListQuery {
             .chain(any)
     }
 
-    /// The filters that name one value, the rarest first.
+    /// The filters by a single value, the rarest first.
     fn equalities(&self) -> Vec<(String, Option<Value>)> {
         let code = self.code.clone().map(Value::from);
         let id = |id: Option<i64>| id.map(Value::from);
@@ -347,9 +348,9 @@ impl ListQuery {
         named.chain(status).collect()
     }
 
-    /// The filter by time. Where the index is `unordered` by it, it is looked up
-    /// row by row. So is a bound that lies before the place where the walk is
-    /// entered: SQLite could begin there, and read all rows in between.
+    /// The filter by time. It is checked row by row if the index is not sorted by time
+    /// (`unordered`). So is the bound that the walk's starting place has passed already:
+    /// otherwise SQLite might start at that bound and read all rows up to the place.
     fn times(
         &self,
         unordered: bool,
@@ -369,7 +370,7 @@ impl ListQuery {
     }
 }
 
-/// Conditions and their values, apart.
+/// Separates conditions from their values.
 trait Conditions: Iterator<Item = (String, Option<Value>)> + Sized {
     fn unzip_into(self) -> (Vec<String>, Vec<Value>) {
         let (mut conditions, mut values) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! The tables, and opening a file that has them.
+//! The schema of a catalogue, and opening its file.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -8,16 +8,17 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use crate::StoreError;
 use crate::permissions::create_private;
 
-/// Marks a SQLite file as a catalogue of this program: "PPol".
+/// The application id of a catalogue's SQLite file: "PPol".
 const APPLICATION_ID: i64 = 0x5050_6f6c;
-/// Counts up whenever tables, or what is derived into them, change.
+/// The version of the schema. It increases whenever the tables change, or the values derived
+/// for them.
 const SCHEMA: i64 = 3;
-/// Statements a connection keeps prepared: more than there are.
+/// The number of prepared statements that a connection caches: more than there are.
 const STATEMENTS: usize = 128;
 
-/// How long a writer waits for another one.
+/// How long a writer waits for another.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long to wait where SQLite does not.
+/// The interval between retries where SQLite does not wait by itself.
 const RESPITE: Duration = Duration::from_millis(10);
 
 const TABLES: &str = "
@@ -124,8 +125,8 @@ const TABLES: &str = "
     ) STRICT;
 ";
 
-/// Each order behind each filter, so that a page costs the same at any depth.
-/// `pool_id` ends them: it breaks ties, and lets a cursor enter anywhere.
+/// An index for each combination of filter and order, so that a page costs the same at any
+/// depth. All end in `pool_id`, which breaks ties and lets a cursor start anywhere.
 const INDEXES: &str = "
     CREATE INDEX product_changed ON product (changed, pool_id);
     CREATE INDEX product_name ON product (name_key, pool_id);
@@ -143,13 +144,13 @@ const INDEXES: &str = "
     CREATE INDEX unit_gtin_gtin ON unit_gtin (gtin);
 ";
 
-/// Opens a catalogue, to write where that is asked for.
+/// Opens a catalogue, for writing if `write` is set.
 pub fn open(path: &Path, write: bool) -> Result<Connection, StoreError> {
     if !path.exists() {
         return Err(StoreError::Missing(path.to_owned()));
     }
-    // Reading a WAL file needs its shared memory, hence write access to the
-    // file; `query_only` is what keeps readers from writing.
+    // Reading a file in WAL mode needs its shared memory, hence write access to the file;
+    // `query_only` keeps readers from writing.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     check(&connection, path)?;
@@ -160,7 +161,7 @@ pub fn open(path: &Path, write: bool) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Opens a catalogue whatever its schema, to be looked at before it goes.
+/// Opens a catalogue with any schema, to inspect it before it is replaced.
 pub fn open_any(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
@@ -168,8 +169,8 @@ pub fn open_any(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Makes an empty catalogue where there is none. A file of another kind is
-/// left alone, for [`open`] to complain of.
+/// Creates an empty catalogue if there is no file. A file of another kind is left unchanged;
+/// [`open`] reports it.
 pub(super) fn create_if_missing(path: &Path) -> Result<(), StoreError> {
     create_private(path);
     let connection = Connection::open(path).map_err(|error| match error.sqlite_error_code() {
@@ -179,8 +180,8 @@ pub(super) fn create_if_missing(path: &Path) -> Result<(), StoreError> {
         _ => error.into(),
     })?;
     connection.busy_timeout(PATIENCE)?;
-    // Only an empty file is made into a catalogue, and in one transaction:
-    // whoever is killed in it leaves an empty file behind.
+    // Only an empty file is made into a catalogue, in one transaction: a process that is
+    // killed meanwhile leaves an empty file.
     match connection.execute_batch("BEGIN IMMEDIATE") {
         Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
             return Err(StoreError::NotACatalogue(path.to_owned()));
@@ -195,8 +196,8 @@ pub(super) fn create_if_missing(path: &Path) -> Result<(), StoreError> {
     Ok(connection.execute_batch("COMMIT")?)
 }
 
-/// Makes the tables in a file that is still a secret, without the safety that
-/// costs time. The indexes come with [`finish`].
+/// Creates the tables in a file that no other process uses yet, so without a journal or
+/// synchronous writes. [`finish`] creates the indexes.
 pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open(path)?;
     prepare(&connection)?;
@@ -214,7 +215,7 @@ fn make_tables(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Makes the indexes and marks the file as a catalogue: only now is it one.
+/// Creates the indexes and then marks the file as a catalogue.
 pub(super) fn finish(connection: &Connection) -> Result<(), StoreError> {
     connection.execute_batch(INDEXES)?;
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
@@ -222,14 +223,14 @@ pub(super) fn finish(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Lets readers go on while the file is written to. The mode stays with the file;
-/// with `synchronous` at NORMAL it survives a killed process.
+/// Sets WAL mode, in which readers are not blocked by a writer. The mode is stored in the
+/// file; with `synchronous` at NORMAL it survives a killed process.
 pub(super) fn write_ahead(connection: &Connection) -> Result<(), StoreError> {
     let patience = Instant::now() + PATIENCE;
     loop {
         match connection.pragma_update(None, "journal_mode", "WAL") {
-            // SQLite waits for nobody who reads or writes while it changes this,
-            // whatever its time-out: two who open a new file at once would fail.
+            // While SQLite changes the mode it does not wait for other connections, whatever
+            // the time-out: two processes that open a new file at once would fail.
             Err(error)
                 if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
                     && Instant::now() < patience =>
@@ -267,7 +268,7 @@ fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// The key that this catalogue's cursors are signed with.
+/// The key with which this catalogue's cursors are signed.
 pub fn cursor_key(connection: &Connection) -> Result<Vec<u8>, StoreError> {
     Ok(connection.query_row(
         "SELECT value FROM meta WHERE name = 'cursor_key'",
@@ -276,7 +277,7 @@ pub fn cursor_key(connection: &Connection) -> Result<Vec<u8>, StoreError> {
     )?)
 }
 
-/// What a writer noted under that name.
+/// The property that a writer stored under that name.
 pub fn noted(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
     let sql = "SELECT CAST(value AS TEXT) FROM meta WHERE name = ?";
     Ok(connection

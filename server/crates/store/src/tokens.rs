@@ -1,9 +1,8 @@
-//! Who may ask: tokens, of which only a hash is kept.
+//! Authentication tokens, of which only a hash is stored.
 //!
-//! A token is 256 random bits, so a single SHA-256 is as hard to turn back as
-//! the token is to guess; slow password hashes protect what people think up.
-//! Looking one up compares hashes, whose bytes say nothing of the token, so the
-//! time it takes tells nothing either.
+//! A token is 256 random bits, so to invert a single SHA-256 is as hard as to guess the token;
+//! slow password hashes are for secrets that people choose. The look-up compares hashes, whose
+//! bytes reveal nothing about the token, so neither does the time that it takes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::StoreError;
 
-/// The token of a demonstration catalogue, and its name. Everybody knows it.
+/// The token of a demonstration catalogue, and the token's name. It is public.
 pub const DEMO_TOKEN: &str = "demo";
 
 /// The name of a token or key: 1 to 64 visible characters.
@@ -40,7 +39,7 @@ impl fmt::Display for TokenName {
     }
 }
 
-/// Makes a token. What it returns is nowhere else and cannot be had again.
+/// Makes a token and returns it. Only its hash is stored, so it cannot be shown again.
 pub(super) fn add(
     connection: &Connection,
     name: &TokenName,
@@ -51,7 +50,7 @@ pub(super) fn add(
     Ok(token)
 }
 
-/// 256 random bits as a token that begins so, and its hash.
+/// A token of 256 random bits with a prefix, and its hash.
 pub fn new_token(prefix: &str) -> Result<(String, [u8; 32]), StoreError> {
     let mut random = [0u8; 32];
     getrandom::fill(&mut random).map_err(|_| StoreError::NoRandomness)?;
@@ -60,7 +59,7 @@ pub fn new_token(prefix: &str) -> Result<(String, [u8; 32]), StoreError> {
     Ok((token, hash))
 }
 
-/// Adds the token that everybody knows.
+/// Adds the public demo token.
 pub(super) fn add_demo(connection: &Connection, wholesaler: u32) -> Result<(), StoreError> {
     insert(connection, DEMO_TOKEN, hash(DEMO_TOKEN), Some(wholesaler))
 }
@@ -82,7 +81,7 @@ fn insert(
     }
 }
 
-/// Removes the token of that name.
+/// Removes the token with that name.
 pub(super) fn revoke(connection: &Connection, name: &str) -> Result<(), StoreError> {
     match connection.execute("DELETE FROM token WHERE name = ?", [name])? {
         0 => Err(StoreError::NoToken(name.to_owned())),
@@ -90,14 +89,14 @@ pub(super) fn revoke(connection: &Connection, name: &str) -> Result<(), StoreErr
     }
 }
 
-/// A token as it is listed.
+/// A token in a list.
 #[derive(Debug)]
 pub struct ListedToken {
     /// Its name.
     pub name: String,
-    /// When it was made.
+    /// When it was created.
     pub created: String,
-    /// Whose token it is.
+    /// The account of the token.
     pub account: Account,
 }
 
@@ -117,7 +116,7 @@ pub fn tokens(connection: &Connection) -> Result<Vec<ListedToken>, StoreError> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Whose token it is.
+/// The account of a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Account {
     /// The wholesaler whose catalog and labels it reads.
@@ -135,12 +134,12 @@ pub fn account_of(connection: &Connection, token: &str) -> Result<Option<Account
     Ok(account.optional()?)
 }
 
-/// Whether it is the token that everybody knows.
+/// Whether it is the public demo token.
 pub fn is_demo(token: &str) -> bool {
     token == DEMO_TOKEN
 }
 
-/// Copies the tokens of another catalogue, but for the one everybody knows.
+/// Copies the tokens of another catalogue, except the demo token.
 pub(super) fn copy(from: &Connection, to: &Connection) -> Result<(), StoreError> {
     let mut read =
         from.prepare("SELECT hash, name, created, wholesaler FROM token WHERE hash <> ?")?;
@@ -154,7 +153,7 @@ pub(super) fn copy(from: &Connection, to: &Connection) -> Result<(), StoreError>
     Ok(())
 }
 
-/// What is kept of a token.
+/// The hash of a token, which is stored in its place.
 pub fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }

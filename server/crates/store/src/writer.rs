@@ -1,4 +1,5 @@
-//! The one who writes: a transaction that ends in [`Writer::commit`] or not at all.
+//! The writer of a catalogue: one transaction, which ends in [`Writer::commit`] or is rolled
+//! back.
 
 use std::path::Path;
 
@@ -11,18 +12,18 @@ use crate::{
     products, schema, tokens,
 };
 
-/// Writes to a catalogue. Until [`commit`](Writer::commit) nobody sees any of
-/// it, and a writer that is dropped, or killed, has written nothing.
+/// Writes to a catalogue in one transaction. Nothing is visible to readers before
+/// [`commit`](Writer::commit), and a writer that is dropped or killed leaves no changes.
 #[derive(Debug)]
 pub struct Writer {
     connection: Connection,
 }
 
 impl Writer {
-    /// Opens a catalogue that exists.
+    /// Opens an existing catalogue.
     ///
     /// # Errors
-    /// No file, no catalogue, or another process that goes on writing.
+    /// The file is missing or not a catalogue, or another process keeps on writing.
     pub fn open(path: &Path) -> Result<Writer, StoreError> {
         let connection = schema::open(path, true)?;
         schema::write_ahead(&connection)?;
@@ -31,29 +32,29 @@ impl Writer {
         Ok(Writer { connection })
     }
 
-    /// Opens a catalogue, or makes an empty one.
+    /// Opens a catalogue, or creates an empty one.
     ///
     /// # Errors
-    /// As [`Writer::open`], and a folder that cannot be written to.
+    /// Those of [`Writer::open`], and a folder that cannot be written to.
     pub fn open_or_create(path: &Path) -> Result<Writer, StoreError> {
         schema::create_if_missing(path)?;
         Writer::open(path)
     }
 
-    /// Refuses to write to a copy of another service's catalogue.
+    /// Refuses to write to a mirror.
     pub(crate) fn refuse_mirror(&self, path: &Path) -> Result<(), StoreError> {
         mirror::refuse_mirror(&self.connection, path)
     }
 
-    /// Makes a catalogue in a new file that nobody else knows yet, so that no
-    /// journal is needed. [`finish_fresh`](Writer::finish_fresh) ends it.
+    /// Creates a catalogue in a new file that no other process has open, so it needs no
+    /// journal. [`finish_fresh`](Writer::finish_fresh) completes it.
     pub fn fresh(path: &Path) -> Result<Writer, StoreError> {
         let connection = schema::create(path)?;
         connection.execute_batch("BEGIN")?;
         Ok(Writer { connection })
     }
 
-    /// Makes what was written visible to all, at once.
+    /// Commits the transaction.
     ///
     /// # Errors
     /// A full disk.
@@ -61,8 +62,8 @@ impl Writer {
         Ok(self.connection.execute_batch("COMMIT")?)
     }
 
-    /// Ends a [`fresh`](Writer::fresh) catalogue: indexes, then the mark that
-    /// makes it one.
+    /// Completes a [`fresh`](Writer::fresh) catalogue: creates the indexes, then marks the
+    /// file as a catalogue.
     pub fn finish_fresh(self) -> Result<(), StoreError> {
         schema::finish(&self.connection)?;
         self.connection.execute_batch("COMMIT")?;
@@ -70,8 +71,8 @@ impl Writer {
         self.connection.close().map_err(|(_, error)| error.into())
     }
 
-    /// Stores one version of a product. A version that is there already is
-    /// replaced; lists show the newest.
+    /// Stores one version of a product and replaces it if it exists. Lists show the newest
+    /// version.
     pub fn put_product(&self, body: &str, facts: &Facts) -> Result<(), StoreError> {
         let known = self
             .connection
@@ -92,12 +93,12 @@ impl Writer {
         products::put_version(&self.connection, id, &facts.version, body)
     }
 
-    /// Stores an image of a product; one of the same id is replaced.
+    /// Stores an image of a product and replaces one with the same id.
     pub fn put_image(&self, image: &Image) -> Result<(), StoreError> {
         images::put(&self.connection, image)
     }
 
-    /// Stores the bytes of a picture under its name.
+    /// Stores the bytes of a picture under its file name.
     pub fn put_picture(&self, name: &str, mime: &str, bytes: &[u8]) -> Result<(), StoreError> {
         self.connection
             .prepare_cached("INSERT OR IGNORE INTO picture (name, mime, bytes) VALUES (?, ?, ?)")?
@@ -105,17 +106,17 @@ impl Writer {
         Ok(())
     }
 
-    /// Stores what is said of a manufacturer, whatever its products say.
+    /// Stores a manufacturer; overrides what product records say of it.
     pub fn put_manufacturer(&self, maker: &makers::Manufacturer) -> Result<(), StoreError> {
         makers::put_manufacturer(&self.connection, maker)
     }
 
-    /// Stores a brand of a manufacturer.
+    /// Stores a brand.
     pub fn put_brand(&self, brand: &makers::Brand) -> Result<(), StoreError> {
         makers::put_brand(&self.connection, brand)
     }
 
-    /// Stores a wholesaler's code of a product.
+    /// Stores a wholesaler's code for a product.
     pub fn put_catalog_product(&self, entry: &CatalogProduct<'_>) -> Result<(), StoreError> {
         catalogs::put(&self.connection, entry)
     }
@@ -125,14 +126,14 @@ impl Writer {
         catalogs::put_label(&self.connection, wholesaler, label)
     }
 
-    /// How many images belong to no product that is here.
+    /// The number of images whose product is not in the catalogue.
     pub(crate) fn images_without_product(&self) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM image
                    WHERE NOT EXISTS (SELECT 1 FROM product WHERE product.pool_id = image.pool_id)";
         Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
     }
 
-    /// Notes under a name what is true of the catalogue as a whole.
+    /// Stores a property of the catalogue as a whole, under a name.
     pub fn note(&self, name: &str, value: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO meta (name, value) VALUES (?, ?)
                    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
@@ -140,22 +141,21 @@ impl Writer {
         Ok(())
     }
 
-    /// Copies the tokens of another catalogue, so that who was let in stays so.
+    /// Copies the tokens of another catalogue, so that they stay valid.
     pub fn copy_tokens(&self, from: &Connection) -> Result<(), StoreError> {
         tokens::copy(from, &self.connection)
     }
 
-    /// Adds the token of a demonstration, which everybody knows, as that of a
-    /// wholesaler.
+    /// Adds the public demo token, for the account of a wholesaler.
     pub fn add_demo_token(&self, wholesaler: u32) -> Result<(), StoreError> {
         tokens::add_demo(&self.connection, wholesaler)
     }
 
-    /// Makes a token and returns it; only its hash is stored. The token of a
-    /// `wholesaler` also reads that wholesaler's catalog and labels.
+    /// Creates a token and returns it; only its hash is stored. The token of a `wholesaler`
+    /// can also read that wholesaler's catalog and labels.
     ///
     /// # Errors
-    /// A token of that name exists.
+    /// A token with that name exists.
     pub fn add_token(
         &self,
         name: &TokenName,
@@ -164,7 +164,7 @@ impl Writer {
         tokens::add(&self.connection, name, wholesaler)
     }
 
-    /// Removes the token of that name.
+    /// Removes the token with that name.
     ///
     /// # Errors
     /// No token has that name.

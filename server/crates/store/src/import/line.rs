@@ -1,8 +1,8 @@
-//! One piece of an import: a product, or an image of one.
+//! One record of an import: a product, or an image of one.
 //!
-//! A product is a full product, alone or under `data` as the API gives it out.
-//! An image is `{"pool_id": "…", "image": {…}}`, perhaps with `"feature": true`
-//! and `"wholesaler": 12`, since an image alone does not say whose it is.
+//! A product is a full product, alone or under `data` as in the API's responses. An image is
+//! `{"pool_id": "…", "image": {…}}`, optionally with `"feature": true` and `"wholesaler": 12`,
+//! since an image object does not name its owner.
 
 use serde_json::Value;
 
@@ -11,23 +11,22 @@ use crate::record::facts::{Facts, Refusal, identifier, integer, kind};
 use crate::record::members::Members;
 use crate::record::moment::{Moment, UNKNOWN};
 
-/// What a piece of a file is.
+/// A parsed record of an import.
 #[derive(Debug)]
 pub(super) enum Line {
-    /// The record as it came, and what the catalogue reads from it.
+    /// The record unchanged, and the columns read from it.
     Product(String, Box<Facts>),
     Image(Box<Image>),
 }
 
 impl Line {
-    /// Reads a piece. `pool_id` is told as soon as it is known, so that a
-    /// refusal can name it.
+    /// Parses a record. Sets `pool_id` as soon as it is known, so that a refusal can name it.
     pub(super) fn read(bytes: &[u8], pool_id: &mut Option<String>) -> Result<Line, Refusal> {
         let text = std::str::from_utf8(bytes)
             .map_err(|_| Refusal::NotJson("it is not UTF-8".to_owned()))?
             .trim_matches([' ', '\t', '\r', '\n']);
         let value: Value = serde_json::from_str(text).map_err(|error| {
-            // The reader's own line numbers count within the piece.
+            // The parser's line numbers count from the start of the record.
             let full = error.to_string();
             let reason = full.split(" at line ").next().unwrap_or_default();
             Refusal::NotJson(format!("{reason}, {} bytes in", error.column()))
@@ -41,7 +40,7 @@ impl Line {
         if value["image"].is_object() && value.get("general").is_none() {
             return image(text, &value).map(|image| Line::Image(Box::new(image)));
         }
-        // What the API answers, saved to a file.
+        // A response of the API, saved to a file.
         if value.get("pool_id").is_none()
             && value["data"].is_object()
             && let Some(inner) = Members::of(text)
@@ -98,7 +97,7 @@ fn image(text: &str, line: &Value) -> Result<Image, Refusal> {
     })
 }
 
-/// Which wholesaler's an image is by its own account; `None` for the brand owner's.
+/// The wholesaler that an image object names as its owner; `None` for the brand owner's.
 fn owner(image: &Value) -> Option<i64> {
     let owner = image["owner_type"].as_str()?;
     owner

@@ -1,8 +1,7 @@
-//! Bringing records in from a file: all of them, or none.
+//! Import of records from a file: all of them, or none.
 //!
-//! The file is read piece by piece, so its size does not matter; everything it
-//! holds goes into one transaction, so whoever is killed in the middle has
-//! changed nothing.
+//! The file is streamed, so its size does not matter. All records go into one transaction, so
+//! an import that is killed changes nothing.
 
 mod line;
 mod split;
@@ -17,18 +16,18 @@ use line::Line;
 pub use line::created as image_created;
 use split::{Layout, Pieces};
 
-/// What an import came to.
+/// The result of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Products, counting each version.
+    /// The number of products, counting each version.
     pub products: u64,
-    /// Images.
+    /// The number of images.
     pub images: u64,
-    /// Lines that could not be stored.
+    /// The number of records that were refused.
     pub refused: u64,
-    /// Images in the catalogue whose product is not.
+    /// The number of images in the catalogue whose product is missing.
     pub orphans: u64,
-    /// Whether what was accepted is in the catalogue now.
+    /// Whether the accepted records were stored.
     pub stored: bool,
 }
 
@@ -56,7 +55,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Why an import ended early. Nothing was stored.
+/// An error that ended an import. Nothing was stored.
 #[derive(Debug)]
 pub enum ImportError {
     /// The file could not be read.
@@ -82,13 +81,13 @@ impl From<StoreError> for ImportError {
     }
 }
 
-/// Imports records into the catalogue at `db`, which is made if it is missing.
+/// Imports records into the catalogue at `db`, which is created if it is missing.
 ///
-/// Each refused record is told to `refusals` as it is met, one a line. One
-/// refused record keeps all others out, unless `skip_refused`.
+/// Writes each refused record to `refusals` as it is read, one on each line. One refused
+/// record prevents all others from being stored, unless `skip_refused`.
 ///
 /// # Errors
-/// What keeps the file from being read or the catalogue from being written.
+/// The file cannot be read, or the catalogue cannot be written.
 pub fn import(
     db: &Path,
     records: &mut dyn BufRead,
@@ -118,7 +117,7 @@ pub fn import(
             }
             Err(refusal) => {
                 report.refused += 1;
-                // Whoever closed the pipe does not want to know.
+                // A closed pipe is ignored.
                 let _ = tell(refusals, number, pool_id.as_deref(), &refusal);
             }
         }

@@ -1,35 +1,35 @@
-//! A file taken apart into its records without reading it whole.
+//! Splits a file into its records without reading it whole.
 //!
-//! Three layouts: one record a line, one array of records, or records one after
-//! another over any number of lines. Which it is shows in the beginning, unless
-//! the file's name said so.
+//! There are three layouts: one record on each line, one array of records, or records one
+//! after another over any number of lines. The layout is detected from the beginning of the
+//! file, unless the file's name determines it.
 
 use std::io::{self, BufRead};
 
 use crate::record::facts::Refusal;
 
-/// The largest record that is taken.
+/// The largest accepted record, in bytes.
 pub(super) const LARGEST: usize = 16 << 20;
 
-/// How a file holds its records.
+/// The layout of the records in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// To be found out.
+    /// Not detected yet.
     Unknown,
-    /// One record a line: a broken one spoils only itself.
+    /// One record on each line, so that a malformed record affects only itself.
     Lines,
-    /// Inside one array; whether a record has been read from it.
+    /// One array; the flag is set once a record has been read from it.
     Array(bool),
-    /// One after another.
+    /// One record after another.
     Values,
-    /// Nothing more can be made of the file.
+    /// The end of the file, or an error after which nothing more can be read.
     Over,
 }
 
-/// The line a piece begins in, and its bytes or what is wrong with it.
+/// The number of the line in which a record begins, and its bytes or the error.
 pub(super) type Piece = (u64, Result<Vec<u8>, Refusal>);
 
-/// The pieces of a file.
+/// An iterator over the records of a file.
 pub(super) struct Pieces<'a> {
     bytes: Bytes<'a>,
     layout: Layout,
@@ -43,12 +43,12 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// The next piece; `None` at the end.
+    /// The next record; `None` at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<Piece>> {
         if self.layout == Layout::Over {
             return Ok(None);
         }
-        // Some programs begin their files with a byte order mark.
+        // Skips a byte order mark, with which some programs begin their files.
         if self.bytes.line == 1 {
             while matches!(self.bytes.peek()?, Some(0xef | 0xbb | 0xbf)) {
                 self.bytes.take()?;
@@ -72,12 +72,13 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// A piece that is nothing but a complaint.
+    /// An error at the current line.
     fn wrong(&self, what: &'static str) -> Piece {
         (self.bytes.line, Err(Refusal::Malformed(what)))
     }
 
-    /// The rest of a line, of which `read` has been read, or too much.
+    /// Reads the rest of a line whose beginning is in `read`; `large` if it is too large
+    /// already.
     fn line(&mut self, mut read: Vec<u8>, mut large: bool) -> io::Result<Piece> {
         let number = self.bytes.line;
         while let Some(byte) = self.bytes.take()? {
@@ -129,8 +130,9 @@ impl<'a> Pieces<'a> {
         self.value(first).map(Some)
     }
 
-    /// A whole value from its first byte to its last. The very first value of a
-    /// file decides: if it ends within its line, so, presumably, do the others.
+    /// Reads a whole value from its first byte to its last. The first value of a file
+    /// determines the layout: if it ends on its line, the file is taken to have one record on
+    /// each line.
     fn value(&mut self, first: u8) -> io::Result<Piece> {
         let number = self.bytes.line;
         let container = matches!(first, b'{' | b'[');
@@ -138,7 +140,7 @@ impl<'a> Pieces<'a> {
         let (mut depth, mut large) = (0usize, false);
         let (mut quoted, mut escaped) = (false, false);
         while let Some(byte) = self.bytes.peek()? {
-            // Scalars end where something else begins; containers know their end.
+            // Scalars end where the next token begins; containers have a closing bracket.
             let ends = byte.is_ascii_whitespace() || matches!(byte, b',' | b']' | b'}');
             if !container && !quoted && ends && !read.is_empty() {
                 break;
@@ -163,7 +165,7 @@ impl<'a> Pieces<'a> {
         }
         if self.layout == Layout::Unknown {
             if self.bytes.line == number {
-                // Whatever else stands in the line belongs to the record.
+                // The rest of the line counts as part of the record.
                 self.layout = Layout::Lines;
                 return self.line(read, large);
             }
@@ -180,7 +182,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// Bytes with a count of their lines.
+/// A reader that counts lines.
 struct Bytes<'a> {
     reader: &'a mut dyn BufRead,
     line: u64,
@@ -208,7 +210,7 @@ impl Bytes<'_> {
         Ok(byte)
     }
 
-    /// Passes over white space; the byte that follows it.
+    /// Skips white space; returns the byte that follows, without consuming it.
     fn skip_space(&mut self) -> io::Result<Option<u8>> {
         while let Some(byte) = self.peek()? {
             if !byte.is_ascii_whitespace() {

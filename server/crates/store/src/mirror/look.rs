@@ -1,4 +1,4 @@
-//! Reading a copy.
+//! Reads from a mirror.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -6,27 +6,27 @@ use super::write::differs;
 use super::{Level, Listed, Rank, Todo};
 use crate::{StoreError, noted};
 
-/// A record that is here.
+/// A stored record.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Held {
     /// The id of the product.
     pub pool_id: String,
     /// The version of the record.
     pub version: String,
-    /// The record as it came.
+    /// The record as the service sent it.
     pub body: String,
-    /// When it was asked for, in milliseconds since 1970.
+    /// When it was requested, in milliseconds since 1970.
     pub fetched: i64,
-    /// It has changed since, and is being asked for.
+    /// Whether it has changed since and a request for it is pending.
     pub pending: bool,
 }
 
-/// What is known of a product.
+/// The state of a product in the mirror.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
     /// Its record is stored.
     Held(Held),
-    /// It is listed; its record is not here yet.
+    /// It is listed, but its record is not stored yet.
     Listed(String),
     /// The service had it once.
     Gone,
@@ -34,7 +34,7 @@ pub enum Found {
     Unknown,
 }
 
-/// An answer as it came.
+/// A stored response.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answered {
     pub status: u16,
@@ -43,16 +43,16 @@ pub struct Answered {
     pub pending: bool,
 }
 
-/// How much there is.
+/// The size of the mirror and of its queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Products that are listed.
+    /// The number of listed products.
     pub products: u64,
-    /// Records that are to be asked for.
+    /// The number of records to be requested.
     pub behind: u64,
-    /// Everything else that is.
+    /// The number of other requests in the queue.
     pub waiting: u64,
-    /// When the newest change was, in microseconds since 1970.
+    /// The time of the newest change, in microseconds since 1970.
     pub newest: Option<i64>,
 }
 
@@ -64,7 +64,7 @@ const PRODUCT: &str = "
     JOIN mirror_product ON mirror_product.product = product.id
     LEFT JOIN record ON record.product = product.id AND record.version = product.version";
 
-/// The product of that identifier.
+/// Finds a product by identifier.
 pub fn product(connection: &Connection, pool_id: &str) -> Result<Found, StoreError> {
     let sql = format!("{PRODUCT} WHERE pool_id = ?");
     let mut statement = connection.prepare_cached(&sql)?;
@@ -72,9 +72,9 @@ pub fn product(connection: &Connection, pool_id: &str) -> Result<Found, StoreErr
     Ok(found.unwrap_or(Found::Unknown))
 }
 
-/// The product that has that GTIN, given in 14 digits, and on which unit. The
-/// case's goes before a component's; then a published product before others,
-/// then the one that changed last, then the first by identifier.
+/// Finds a product by GTIN, given in 14 digits, and the unit that has it. A case's GTIN comes
+/// before a component's; then published products before others, then the one that changed
+/// last, then the first by identifier.
 pub fn by_gtin(connection: &Connection, gtin: &str) -> Result<Option<(Level, Found)>, StoreError> {
     let first = connection
         .prepare_cached(
@@ -111,7 +111,7 @@ fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
     })
 }
 
-/// The answer that is kept for that question.
+/// The stored response to a request.
 pub fn answer(connection: &Connection, target: &str) -> Result<Option<Answered>, StoreError> {
     let mut statement = connection.prepare_cached(
         "SELECT status, at, body,
@@ -129,7 +129,7 @@ pub fn answer(connection: &Connection, target: &str) -> Result<Option<Answered>,
     Ok(answered.optional()?)
 }
 
-/// Those that the list shows otherwise than they are known here.
+/// The list items that differ from the stored products.
 pub fn differing(connection: &Connection, listed: Vec<Listed>) -> Result<Vec<Listed>, StoreError> {
     let mut kept = Vec::new();
     for item in listed {
@@ -140,8 +140,8 @@ pub fn differing(connection: &Connection, listed: Vec<Listed>) -> Result<Vec<Lis
     Ok(kept)
 }
 
-/// What is to be asked for now, in order, and when the next is if that is less
-/// than was wanted.
+/// The queued requests that are due, in order; if there are none, the time at which the next
+/// is due.
 pub fn due(
     connection: &Connection,
     now: i64,
@@ -171,7 +171,7 @@ pub fn due(
     Ok((rows, next))
 }
 
-/// How much there is.
+/// Counts the mirror's products and queued requests.
 pub fn counts(connection: &Connection) -> Result<Counts, StoreError> {
     let transaction = connection.unchecked_transaction()?;
     let number = |sql: &str| -> Result<u64, StoreError> {
@@ -190,7 +190,7 @@ pub fn counts(connection: &Connection) -> Result<Counts, StoreError> {
     })
 }
 
-/// A time that was noted, in milliseconds since 1970.
+/// A stored time, in milliseconds since 1970.
 pub fn time(connection: &Connection, name: &str) -> Result<Option<i64>, StoreError> {
     Ok(noted(connection, name)?.and_then(|text| text.parse().ok()))
 }

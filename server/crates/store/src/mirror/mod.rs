@@ -1,10 +1,9 @@
-//! A catalogue that is the copy of another service's.
+//! The mirror: a catalogue that is a copy of another service's.
 //!
-//! Products and their records stand where they do in every catalogue; beside
-//! them what is only known of a copy: which records are here and since when,
-//! the GTINs of all units, answers kept as they came, and what is still to be
-//! asked for. How far the changes were followed is written together with what
-//! they led to, so that a process killed anywhere goes on as if it had not been.
+//! Products and their records are in the tables of every catalogue. Tables of the mirror's own
+//! hold which records are present and since when, the GTINs of all units, other responses
+//! unchanged, and the queue of requests. The checkpoint of the changes is written in the same
+//! transaction as their effects, so a process that is killed at any point can resume.
 
 mod look;
 mod write;
@@ -22,7 +21,7 @@ use crate::record::facts::Facts;
 
 pub use look::{Found, Held, answer, by_gtin, counts, differing, due, product, time};
 
-/// What a copy has beside the tables of every catalogue.
+/// The tables that a mirror has beside those of every catalogue.
 const TABLES: &str = "
     -- One row a product.
     CREATE TABLE IF NOT EXISTS mirror_product (
@@ -70,22 +69,22 @@ const TABLES: &str = "
     CREATE INDEX IF NOT EXISTS mirror_todo_product ON mirror_todo (pool_id, rank);
 ";
 
-/// The service that the catalogue is a copy of.
+/// The name under which the mirrored service is stored.
 pub(crate) const MIRROR: &str = "mirror";
-/// How far its changes were followed.
+/// The checkpoint up to which the changes were followed.
 pub const CHECKPOINT: &str = "mirror_checkpoint";
-/// When the last complete walk through the changes began.
+/// The start time of the last complete walk through the changes.
 pub const WALKED: &str = "mirror_walked";
-/// When the last round through the whole list began.
+/// The start time of the last round through the whole list.
 pub const RECONCILED: &str = "mirror_reconciled";
-/// When the first copy was complete.
+/// The time at which the first copy was complete.
 pub const COPIED: &str = "mirror_copied";
-/// The mark of the account that was told what is here.
+/// The mark of the account whose view of the service is stored.
 pub const ACCOUNT: &str = "mirror_account";
 /// The number of the last round.
 const ROUND: &str = "mirror_round";
 
-/// What is asked for first: lower ranks.
+/// The priority of a request: lower ranks are sent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rank {
     /// Records of products.
@@ -106,7 +105,7 @@ impl Rank {
     }
 }
 
-/// The unit that a GTIN stands on; a case goes before a component.
+/// The unit to which a GTIN belongs; a case takes precedence over a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// The case.
@@ -124,21 +123,21 @@ impl Level {
     }
 }
 
-/// Something to be asked for.
+/// A request to be enqueued.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     /// The path and query of the request.
     pub target: String,
-    /// The product that it is about.
+    /// The product to which it belongs.
     pub pool_id: Option<String>,
     /// The priority of the request.
     pub rank: Rank,
-    /// Nothing to do if it was asked for already; if it was not, this list has
-    /// one more entry and is to be read again.
+    /// If set, the request is enqueued only if it was never sent before; then the list with
+    /// this target has a new entry and is requested again.
     pub once: Option<String>,
 }
 
-/// A product as the service lists it, and what follows from it.
+/// A list item of the service, and the requests that follow from it.
 #[derive(Debug)]
 pub struct Listed {
     /// The columns read from the list item.
@@ -149,18 +148,18 @@ pub struct Listed {
     pub tasks: Vec<Task>,
 }
 
-/// Something that is to be asked for, as it waits.
+/// A request in the queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Todo {
     /// The row of the request in the queue.
     pub id: i64,
     /// The path and query of the request.
     pub target: String,
-    /// The product that the request is about.
+    /// The product to which the request belongs.
     pub pool_id: Option<String>,
     /// The priority of the request.
     pub rank: Rank,
-    /// How often it was tried.
+    /// The number of failed attempts.
     pub tries: u32,
 }
 
@@ -173,17 +172,17 @@ pub struct Record {
     pub facts: Facts,
     /// The GTINs of the product and the units that have them.
     pub gtins: Vec<(String, Level)>,
-    /// When to ask again if it turns out to be older than what is listed, in
-    /// milliseconds since 1970.
+    /// When to retry if the record turns out to be older than its list item, in milliseconds
+    /// since 1970.
     pub again: i64,
 }
 
-/// What asking came to.
+/// The outcome of a request.
 #[derive(Debug)]
 pub enum Outcome {
     /// A product's record.
     Record(Box<Record>),
-    /// Another answer, and where it goes on.
+    /// Another response, and the request for the next page.
     Answer {
         /// The status of the response.
         status: u16,
@@ -192,47 +191,44 @@ pub enum Outcome {
         /// The request for the next page of a list.
         next: Option<Task>,
     },
-    /// The service does not have that product.
+    /// The service does not have the product.
     Gone,
-    /// The service does not give this out.
+    /// The service refuses the request.
     Refused,
-    /// Nothing that can be believed; it is tried again at that time, in
-    /// milliseconds since 1970.
+    /// No usable response; retry at that time, in milliseconds since 1970.
     Later(i64),
 }
 
-/// What asking for something that waited came to, asked at that time.
+/// A queued request with its outcome.
 #[derive(Debug)]
 pub struct Done {
     /// The request.
     pub todo: Todo,
     /// When the response arrived, in milliseconds since 1970.
     pub at: i64,
-    /// What the request came to.
+    /// The outcome of the request.
     pub outcome: Outcome,
 }
 
-/// How often a product that was listed may be missing, or older than it was
-/// listed, before that is believed: a service may list what its other parts do
-/// not know yet.
+/// The number of attempts after which it is believed that a listed product is missing, or
+/// older than listed: a service may list products that its other parts do not know yet.
 pub const MISSED: u32 = 5;
 
-/// The catalogue, for the one who writes it.
+/// A mirror's file, opened by its only writer.
 #[derive(Debug)]
 pub struct MirrorFile {
     connection: Connection,
-    /// Products that were purged, each with the number of the last thing that had been
-    /// asked for until then.
+    /// The purged products, each with the last id of the queue at the time of the purge.
     purged: HashMap<String, i64>,
-    /// Held for as long as this process writes.
+    /// The lock, held as long as this process writes.
     _lock: File,
 }
 
 impl MirrorFile {
-    /// Opens the copy of that service, or makes an empty one for that account.
+    /// Opens the mirror of a service, or creates an empty one for an account.
     ///
     /// # Errors
-    /// The file is something else, or the copy of another service.
+    /// The file is something else, or the mirror of another service.
     pub fn open(path: &Path, service: &str, account: &str) -> Result<MirrorFile, StoreError> {
         let lock = lock(path)?;
         schema::create_if_missing(path)?;
@@ -254,14 +250,14 @@ impl MirrorFile {
         })
     }
 
-    /// What was noted under that name.
+    /// The property stored under that name.
     pub fn noted(&self, name: &str) -> Result<Option<String>, StoreError> {
         noted(&self.connection, name)
     }
 }
 
-/// Takes a mirror's file for this process. The lock is a file of its own: SQLite's own
-/// locks would go with it.
+/// Locks a mirror's file for this process. The lock is a separate file: on the database itself
+/// it would interfere with SQLite's own locks.
 fn lock(path: &Path) -> Result<File, StoreError> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".lock");
@@ -273,14 +269,13 @@ fn lock(path: &Path) -> Result<File, StoreError> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::MirrorInUse(path.to_owned())),
-        // Some file systems have no locks.
+        // Some file systems do not support locks.
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(error)) => Err(io(error)),
     }
 }
 
-/// Refuses a catalogue that is something else than the copy of that service, or
-/// nothing yet.
+/// Checks that a catalogue is the mirror of that service, or empty.
 pub fn suits(connection: &Connection, path: &Path, service: &str) -> Result<(), StoreError> {
     match noted(connection, MIRROR)? {
         Some(known) if known == service => Ok(()),
@@ -290,7 +285,7 @@ pub fn suits(connection: &Connection, path: &Path, service: &str) -> Result<(), 
     }
 }
 
-/// Refuses a catalogue that is a copy and belongs to the gateway that writes it.
+/// Refuses a mirror, which only its gateway may write and serve.
 pub fn refuse_mirror(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     match noted(connection, MIRROR)? {
         Some(service) => Err(StoreError::IsMirror(path.to_owned(), service)),
@@ -298,8 +293,7 @@ pub fn refuse_mirror(connection: &Connection, path: &Path) -> Result<(), StoreEr
     }
 }
 
-/// Whether there is anything in the catalogue, even that it was seeded with
-/// nothing.
+/// Whether the catalogue has any content, including the mark of a seed with no products.
 fn is_in_use(connection: &Connection) -> Result<bool, StoreError> {
     let sql = "SELECT EXISTS (SELECT 1 FROM product)
                    OR EXISTS (SELECT 1 FROM image)

@@ -1,4 +1,4 @@
-//! Writing a copy: each call one transaction, or nothing.
+//! Writes to a mirror. Each call is one transaction.
 
 use std::collections::BTreeSet;
 
@@ -17,9 +17,9 @@ impl MirrorFile {
             .transaction_with_behavior(TransactionBehavior::Immediate)?)
     }
 
-    /// Writes what the changes gave, and how far they were followed where that is
-    /// news. `walked` is
-    /// when the walk began that has come to its end with this.
+    /// Stores the products listed by the changes and, if it is new, the checkpoint up to which
+    /// the changes were followed. `walked` is the start time of the walk through the changes
+    /// that this call completes.
     pub fn follow(
         &mut self,
         listed: &[Listed],
@@ -35,7 +35,7 @@ impl MirrorFile {
         }
         if let Some(walked) = walked {
             if noted(&transaction, WALKED)?.is_none() {
-                // The first walk goes through the whole list.
+                // The first walk covers the whole list.
                 note(&transaction, RECONCILED, &walked.to_string())?;
             }
             note(&transaction, WALKED, &walked.to_string())?;
@@ -44,7 +44,7 @@ impl MirrorFile {
         Ok(transaction.commit()?)
     }
 
-    /// Begins a round through the whole list; its number.
+    /// Begins a round through the whole list and returns its number.
     pub fn begin_round(&mut self) -> Result<i64, StoreError> {
         let transaction = self.begin()?;
         let last = noted(&transaction, ROUND)?.and_then(|text| text.parse().ok());
@@ -54,7 +54,7 @@ impl MirrorFile {
         Ok(round)
     }
 
-    /// Writes what a round met; which of it was not known.
+    /// Stores the list items that a round found; returns those that were new or had changed.
     pub fn met(&mut self, listed: Vec<Listed>, round: i64) -> Result<Vec<Listed>, StoreError> {
         let transaction = self.begin()?;
         let mut new = Vec::new();
@@ -77,9 +77,9 @@ impl MirrorFile {
         Ok(new)
     }
 
-    /// Ends a round that began then, for that account: what it did not meet is
-    /// asked for, to see whether it is still there, and what changes do not tell
-    /// of anew. How many products it did not meet.
+    /// Ends a round that began at that time, for that account. Enqueues a check of each
+    /// product that the round did not find, and a refresh of every response that changes do
+    /// not announce. Returns the number of products that the round did not find.
     pub fn end_round(
         &mut self,
         round: i64,
@@ -109,13 +109,13 @@ impl MirrorFile {
         Ok(missed.len())
     }
 
-    /// Has something asked for that seems to be gone.
+    /// Enqueues a check of a product that seems to be gone.
     pub fn check(&mut self, task: &Task) -> Result<(), StoreError> {
         let transaction = self.begin()?;
         let held = "SELECT 1 FROM mirror_product JOIN product ON product.id = product
                     WHERE pool_id = ? AND NOT gone";
         let held = transaction.prepare_cached(held)?.exists([&task.pool_id])?;
-        // What waits already may have been listed since.
+        // A request that is in the queue already may stem from a newer listing.
         let waits = waits(&transaction, &task.target)?;
         if held && !waits {
             enqueue(&transaction, task, MISSED)?;
@@ -123,7 +123,7 @@ impl MirrorFile {
         Ok(transaction.commit()?)
     }
 
-    /// Takes an answer that came another way, where one is kept.
+    /// Updates a stored response with one that was fetched in another way.
     pub fn refresh(
         &mut self,
         target: &str,
@@ -139,9 +139,9 @@ impl MirrorFile {
         Ok(())
     }
 
-    /// Removes the records of products, and what else is kept of them, until they were
-    /// asked for anew; no list shows them meanwhile. Returns the identifiers of all that
-    /// were given or have one of the GTINs, given in 14 digits.
+    /// Removes the stored records and other responses of products until they are fetched
+    /// again; no list shows the products meanwhile. Returns the identifiers of all products
+    /// that were given or have one of the GTINs, given in 14 digits.
     pub fn purge(
         &mut self,
         mut products: BTreeSet<String>,
@@ -168,7 +168,7 @@ impl MirrorFile {
         Ok(products)
     }
 
-    /// Writes what asking came to.
+    /// Stores the outcomes of requests.
     pub fn write(&mut self, done: &[Done], now: i64) -> Result<(), StoreError> {
         let purged = std::mem::take(&mut self.purged);
         let is_purged = |todo: &Todo| {
@@ -194,7 +194,7 @@ impl MirrorFile {
     }
 }
 
-/// Whether the list shows a product otherwise than it is known here.
+/// Whether a list item differs from the stored product.
 pub(super) fn differs(connection: &Connection, listed: &Listed) -> Result<bool, StoreError> {
     let known = connection
         .prepare_cached(
@@ -205,10 +205,10 @@ pub(super) fn differs(connection: &Connection, listed: &Listed) -> Result<bool, 
     Ok(!known)
 }
 
-/// Writes a product as it is listed, and has its record asked for.
+/// Stores a list item and enqueues the request for its record.
 fn list(connection: &Connection, listed: &Listed) -> Result<(), StoreError> {
     let facts = &listed.facts;
-    // The version stays that of the record that is here until the new one comes.
+    // The version stays that of the stored record until the new record arrives.
     let held: Option<(i64, Option<String>)> = connection
         .prepare_cached(
             "SELECT product.id, CASE WHEN fetched IS NOT NULL THEN version END
@@ -240,7 +240,8 @@ fn list(connection: &Connection, listed: &Listed) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Has something asked for that was never asked for.
+/// Enqueues a request and a refresh of the list to which it belongs, unless the request was
+/// sent before or is in the queue.
 fn once(connection: &Connection, task: &Task, list: &str) -> Result<(), StoreError> {
     let known = connection
         .prepare_cached("SELECT 1 FROM mirror_answer WHERE target = ?")?
@@ -264,7 +265,7 @@ fn waits(connection: &Connection, target: &str) -> Result<bool, StoreError> {
         .exists([target])?)
 }
 
-/// Has something asked for at once, whatever was tried before.
+/// Enqueues a request that is due at once, whatever was enqueued before.
 fn enqueue(connection: &Connection, task: &Task, tries: u32) -> Result<(), StoreError> {
     connection
         .prepare_cached(
@@ -294,7 +295,7 @@ fn put_gtins(
 
 fn finish(connection: &Connection, done: &Done) -> Result<(), StoreError> {
     let todo = &done.todo;
-    // Asked for anew meanwhile: what came is not the last word.
+    // If the request was enqueued again meanwhile, this response is not the latest.
     let last = connection
         .prepare_cached("SELECT 1 FROM mirror_todo WHERE id = ?")?
         .exists([todo.id])?;
@@ -339,8 +340,7 @@ fn later(connection: &Connection, todo: &Todo, due: i64) -> Result<(), StoreErro
     Ok(())
 }
 
-/// Stores a record, and beside the GTINs that the list names those that only the
-/// record does.
+/// Stores a record; adds the GTINs that only the record has to those from the list.
 fn put_record(
     connection: &Connection,
     done: &Done,
@@ -367,7 +367,7 @@ fn put_record(
     if !last {
         return Ok(());
     }
-    // No list shows some products, though they are there; a purged one is shown again.
+    // Some products exist but are in no list; a purged product is listed again.
     let is_listed = matches!(facts.status.as_deref(), Some("published" | "archived"));
     connection
         .prepare_cached("UPDATE product SET status = ? WHERE id = ? AND (status IS NULL OR ?)")?
@@ -383,7 +383,7 @@ fn put_record(
     finished(connection, &done.todo)
 }
 
-/// Removes what is kept of a product, and has it asked for.
+/// Removes the stored responses of a product and enqueues the requests for them.
 fn purge(connection: &Connection, pool_id: &str, record: &Task) -> Result<(), StoreError> {
     for sql in [
         "INSERT OR REPLACE INTO mirror_todo (target, pool_id, rank, tries, due)
@@ -404,7 +404,7 @@ fn purge(connection: &Connection, pool_id: &str, record: &Task) -> Result<(), St
     Ok(())
 }
 
-/// Marks a product as gone: no list and no look-up shows it, its record stays.
+/// Marks a product as gone: no list or look-up shows it, but its record stays.
 fn bury(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
     let Some(pool_id) = &todo.pool_id else {
         return finished(connection, todo);
@@ -426,7 +426,7 @@ fn bury(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Drops what the service no longer gives out.
+/// Removes a stored response that the service now refuses.
 fn forget(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
     connection
         .prepare_cached("DELETE FROM mirror_answer WHERE target = ?")?
@@ -445,7 +445,7 @@ fn forget(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Notes that the first copy is complete, once it is.
+/// Stores the time at which the first copy was complete, once it is.
 fn complete(connection: &Connection, now: i64) -> Result<(), StoreError> {
     let open = connection
         .prepare_cached("SELECT 1 FROM mirror_todo WHERE rank = 0")?

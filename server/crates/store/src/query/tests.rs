@@ -1,4 +1,4 @@
-//! Pages against a model: the whole list, filtered and sorted in memory.
+//! Pages compared with a model: the whole list, filtered and sorted in memory.
 
 #![allow(clippy::unwrap_used)]
 
@@ -10,7 +10,7 @@ use crate::record::facts::Facts;
 use crate::record::order::name_key;
 use crate::{Writer, open};
 
-/// A product of a test: few distinct values, so that ties abound.
+/// A product of a test, with few distinct values, so that ties are common.
 #[derive(Clone, Debug)]
 struct Row {
     id: u32,
@@ -26,7 +26,7 @@ impl Row {
         format!("p{}", self.id)
     }
 
-    /// Seconds of the day; the last stands for a time nobody can read.
+    /// Seconds of the day; the last one stands for a time that cannot be parsed.
     fn changed(&self) -> String {
         match self.second {
             4 => "lately".to_owned(),
@@ -109,7 +109,7 @@ fn query() -> impl Strategy<Value = ListQuery> {
     )
 }
 
-/// What the query should list, by the plainest means.
+/// The expected list, computed in the simplest way.
 fn expected(rows: &[Row], query: &ListQuery) -> Vec<String> {
     let order = |key: SortKey| match key {
         SortKey::Changed(changed) => (changed, String::new()),
@@ -176,7 +176,7 @@ fn ids(page: &Page) -> Vec<String> {
     page.items.iter().map(id).collect()
 }
 
-/// All pages from a cursor on, in walking order.
+/// All pages after a cursor, in walking order.
 fn walk(
     c: &Connection,
     query: &ListQuery,
@@ -196,7 +196,7 @@ fn walk(
     }
 }
 
-/// The last row of a pool id wins, as in the catalogue.
+/// Of the rows with one pool id, the last one counts, as in the catalogue.
 fn distinct(rows: Vec<Row>) -> Vec<Row> {
     let mut kept: Vec<Row> = Vec::new();
     for row in rows {
@@ -224,7 +224,7 @@ proptest! {
         let first = list(&fixture.reader, &query, None, limit, true).unwrap();
         prop_assert_eq!(first.count, Some(whole.len() as u64));
         prop_assert_eq!(first.previous, None);
-        // Back from the very end: the same rows, the other way.
+        // Back from the very end: the same rows, in reverse.
         let end = Cursor { backward: true, place: None };
         let mut back = walk(&fixture.reader, &query, limit, Some(end));
         back.reverse();

@@ -1,4 +1,4 @@
-//! What the catalogue must know of a record to find, sort and filter it.
+//! The columns that the catalogue reads from a record in order to find, sort and filter it.
 
 use std::fmt;
 
@@ -9,28 +9,28 @@ use super::item::list_item;
 use super::moment::{Moment, UNKNOWN};
 use super::order::name_key;
 
-/// The longest `pool_id` that can be stored, in bytes: it travels in paths and
-/// in cursors.
+/// The longest `pool_id` that can be stored, in bytes. It is limited because it is part of
+/// paths and cursors.
 pub const MAX_ID: usize = 200;
 
 /// Why a record cannot be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is not a JSON text; the reader's words.
+    /// It is not valid JSON; the parser's message.
     NotJson(String),
-    /// It is JSON, but no object; what it is.
+    /// It is JSON but not an object; its type.
     NotAnObject(&'static str),
-    /// It has no identifier of that name, or one that is not a text.
+    /// It has no identifier of that name, or one that is not a string.
     NoId(&'static str),
-    /// Its identifier of that name is empty, too long or holds control characters.
+    /// Its identifier of that name is empty, too long or contains control characters.
     UnusableId(&'static str),
-    /// A line with an image holds a member that means nothing.
+    /// An image line has an unknown member.
     UnknownMember(String),
-    /// A member of a line with an image has the wrong type; what it should be.
+    /// A member of an image line has the wrong type: its name and the expected type.
     WrongMember(&'static str, &'static str),
     /// It is larger than this many bytes.
     TooLarge(usize),
-    /// The file is not what its beginning promised; what is wrong.
+    /// The file breaks the layout that its beginning has; how.
     Malformed(&'static str),
 }
 
@@ -56,12 +56,12 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// The columns of one version of a product, read out of its record.
+/// The columns of one version of a product, read from its record.
 #[derive(Debug)]
 pub struct Facts {
     /// The id of the product.
     pub pool_id: String,
-    /// The version as text; empty where the record has none.
+    /// The version; empty where the record has none.
     pub(crate) version: String,
     /// Microseconds since 1970 UTC, or [`UNKNOWN`].
     pub(crate) changed: i64,
@@ -75,18 +75,18 @@ pub struct Facts {
     pub(crate) code: Option<String>,
     /// The outer GTIN, zero-padded to 14 digits.
     pub gtin: Option<String>,
-    /// The GTINs of the components' units, in the same form, each once.
+    /// The GTINs of the components' units, in 14 digits, without duplicates.
     pub(crate) units: Vec<String>,
     pub(crate) manufacturer_name: Option<String>,
     pub(crate) manufacturer_address: Option<String>,
     pub(crate) brand_name: Option<String>,
-    /// The record as lists show it, as JSON text.
+    /// The list item of the record, as JSON.
     pub item: String,
 }
 
 impl Facts {
-    /// Reads what there is; only a record that nobody could ask for again is
-    /// refused.
+    /// Reads a record. Missing fields are accepted; a record is refused only if no request
+    /// could name it.
     pub fn read(record: &Value) -> Result<Facts, Refusal> {
         if !record.is_object() {
             return Err(Refusal::NotAnObject(kind(record)));
@@ -115,7 +115,7 @@ impl Facts {
         })
     }
 
-    /// Reads a list item, whose text is kept as it came.
+    /// Reads a list item, whose text is stored unchanged.
     pub fn of_item(text: &str, item: &Value) -> Result<Facts, Refusal> {
         if !item.is_object() {
             return Err(Refusal::NotAnObject(kind(item)));
@@ -144,7 +144,7 @@ impl Facts {
     }
 }
 
-/// The identifier of that name, which must be fit for a path.
+/// The identifier of that name, checked to be usable in a path.
 pub fn identifier(object: &Value, name: &'static str) -> Result<String, Refusal> {
     let id = object[name].as_str().ok_or(Refusal::NoId(name))?;
     if id.is_empty() || id.len() > MAX_ID || id.chars().any(char::is_control) {
@@ -153,7 +153,7 @@ pub fn identifier(object: &Value, name: &'static str) -> Result<String, Refusal>
     Ok(id.to_owned())
 }
 
-/// What a JSON value is, in words.
+/// The name of a JSON value's type, for messages.
 pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -165,10 +165,9 @@ pub(crate) fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// A GTIN in 14 digits, for storing and finding it. It is read leniently: a
-/// product whose supplier mistyped the check digit, lost a leading zero or put
-/// spaces between the digits must still be found. All zeros fill a gap and name
-/// nothing.
+/// A GTIN in 14 digits, for storing and look-ups. Parsing is lenient: a product whose supplier
+/// mistyped the check digit, lost a leading zero or put spaces between the digits must still
+/// be found. A GTIN of zeros only is a placeholder and is ignored.
 pub fn padded_gtin(text: &str) -> Option<String> {
     Gtin::parse_lenient(text).ok().map(|gtin| gtin.to_14())
 }
@@ -177,7 +176,7 @@ fn string(value: &Value) -> Option<String> {
     value.as_str().map(str::to_owned)
 }
 
-/// A text, or a number or boolean where a text should be, as it would read.
+/// A string, or the text of a number or boolean where a string is expected.
 fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -187,8 +186,7 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-/// When a record or list item says that it changed; [`UNKNOWN`] if nobody can
-/// read it.
+/// The time of a record's or list item's last change; [`UNKNOWN`] if it cannot be parsed.
 fn changed(record: &Value) -> i64 {
     record["changed_at"]
         .as_str()
@@ -196,12 +194,12 @@ fn changed(record: &Value) -> i64 {
         .map_or(UNKNOWN, |moment| moment.start)
 }
 
-/// A GTIN in 14 digits, where the value is one.
+/// The value as a GTIN in 14 digits, if it is one.
 pub fn gtin(value: &Value) -> Option<String> {
     scalar(value).and_then(|text| padded_gtin(&text))
 }
 
-/// The GTINs of a record's components, each once; `of` finds a component's.
+/// The GTINs of a record's components without duplicates; `of` returns a component's GTIN.
 fn units(record: &Value, of: impl Fn(&Value) -> &Value) -> Vec<String> {
     let components = record["components"].as_array().into_iter().flatten();
     let mut units: Vec<String> = components
@@ -212,7 +210,7 @@ fn units(record: &Value, of: impl Fn(&Value) -> &Value) -> Vec<String> {
     units
 }
 
-/// An integer, or one written as a text.
+/// An integer, from a number or a string.
 pub fn integer(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.as_i64(),

@@ -1,10 +1,10 @@
-//! A full product as lists show it.
+//! The list item of a full product.
 
 use serde_json::{Map, Value};
 
-/// A list item's fields in their order, and where in the full product each
-/// stands. `latest_version` and `latest_at` are the shown record's own, since a
-/// list shows the newest version the catalogue holds.
+/// The fields of a list item in order, each with its path in the full product.
+/// `latest_version` and `latest_at` are the record's own, since a list shows the newest
+/// version in the catalogue.
 const FIELDS: [(&str, &[&str]); 26] = [
     ("pool_id", &["pool_id"]),
     ("status", &["status"]),
@@ -43,7 +43,7 @@ const FIELDS: [(&str, &[&str]); 26] = [
     ("reviewed_at", &["reviewed_at"]),
 ];
 
-/// The same for the components of a list item.
+/// The fields of a list item's components, likewise.
 const COMPONENT_FIELDS: [(&str, &[&str]); 4] = [
     ("component_uuid", &["general", "component_uuid"]),
     ("component_name", &["general", "component_name"]),
@@ -54,9 +54,8 @@ const COMPONENT_FIELDS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// The fields that are `null` in lists if they are an empty string in the product,
-/// where the service does not allow `null`. `label_code` is not one of them: it has
-/// been seen empty in lists too.
+/// The fields that are `null` in lists where the product has an empty string and the service
+/// does not allow `null`. `label_code` is not among them: it has been seen empty in lists too.
 const NULL_IF_BLANK: [&str; 2] = ["traded_unit_gtin", "manufacturer_version_number"];
 const COMPONENT_NULL_IF_BLANK: [&str; 2] = ["internal_gtin", "manufacturers_component_code"];
 
@@ -70,13 +69,12 @@ fn nothing_for_blank(item: &mut Map<String, Value>, names: &[&str]) {
     }
 }
 
-/// The list item of a full product. A field that the product lacks is `null`;
-/// a value of the wrong type is shown as it is, for the list is no place to
-/// hide a supplier's mistake.
+/// The list item of a full product. A field that the product lacks is `null`. A value of the
+/// wrong type is copied as it is, so that a list does not hide a supplier's mistake.
 pub fn list_item(product: &Value) -> Value {
     let mut item = picked(product, &FIELDS);
     nothing_for_blank(&mut item, &NULL_IF_BLANK);
-    // The two fields whose type differs between the list and the full product.
+    // The two fields whose types differ between list items and full products.
     if let Some(change_type) = item.get_mut("change_type")
         && change_type.is_number()
     {
@@ -110,7 +108,8 @@ fn picked(from: &Value, fields: &[(&str, &[&str])]) -> Map<String, Value> {
         .collect()
 }
 
-/// Where list items show what stands at a path of a full product, or below it.
+/// The places in list items that show the value at a path of a full product, or values below
+/// it.
 pub fn shown_at<'a>(path: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut places = within(&FIELDS, path);
     if let ["components", rest @ ..] = path

@@ -1,20 +1,20 @@
-//! A JSON object taken apart into its members, each value left as text.
+//! A JSON object split into its members, whose values stay text.
 //!
-//! Numbers keep their digits and strings their escapes: what is put together
-//! again from these members says exactly what the supplier said.
+//! Numbers keep their digits and strings their escapes, so an object that is built from these
+//! members says exactly what the supplier said.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// The members of an object in their order. Of members with the same name the
-/// last one counts, as it does for every common JSON reader.
+/// The members of an object in order. If a name is repeated, the last member counts, as in all
+/// common JSON parsers.
 #[derive(Debug)]
 pub struct Members<'a>(pub Vec<(String, &'a RawValue)>);
 
 impl<'a> Members<'a> {
-    /// The members of an object; `None` where the text is something else.
+    /// Parses an object; `None` if the text is something else.
     pub fn of(json: &'a str) -> Option<Members<'a>> {
         if !json.trim_start().starts_with('{') {
             return None;
@@ -34,7 +34,7 @@ impl<'a> Members<'a> {
         Some(Members(members))
     }
 
-    /// The value of the member of that name.
+    /// The value of the member with that name.
     pub fn get(&self, name: &str) -> Option<&'a str> {
         self.0
             .iter()
@@ -43,7 +43,7 @@ impl<'a> Members<'a> {
     }
 }
 
-/// The elements of an array; `None` where the text is something else.
+/// Parses an array into its elements; `None` if the text is something else.
 pub fn elements(json: &str) -> Option<Vec<&RawValue>> {
     struct Elements;
     impl<'de> Visitor<'de> for Elements {
@@ -87,21 +87,21 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// Writes an object from names and values that are JSON already.
+/// Writes an object from names and JSON values.
 #[derive(Debug)]
 pub struct ObjectWriter {
     text: String,
 }
 
 impl ObjectWriter {
-    /// An object to be about that many bytes long.
+    /// Starts an object of about that many bytes.
     pub fn new(capacity: usize) -> Self {
         let mut text = String::with_capacity(capacity);
         text.push('{');
         ObjectWriter { text }
     }
 
-    /// Adds a member whose value is JSON text.
+    /// Adds a member with a JSON value.
     pub fn member(&mut self, name: &str, json: &str) {
         if self.text.len() > 1 {
             self.text.push(',');
@@ -118,7 +118,7 @@ impl ObjectWriter {
     }
 }
 
-/// A text as JSON.
+/// Encodes a string as JSON.
 pub fn json_string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -1,9 +1,8 @@
-//! One product record: what the catalogue reads out of it, and the forms it is
-//! given out in.
+//! Product records: the columns that the catalogue reads from them, and their output formats.
 //!
-//! A record belongs to its supplier. It is stored as it came, and everything
-//! here reads it tolerantly: a value of the wrong type is passed on where it
-//! stands and left out of what lists sort and filter by, and never refused.
+//! A record belongs to its supplier. It is stored unchanged and read tolerantly: a value of
+//! the wrong type is never refused; it is served in its place, and ignored when lists are
+//! sorted and filtered.
 
 pub mod facts;
 pub mod item;

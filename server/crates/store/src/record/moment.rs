@@ -1,13 +1,11 @@
-//! Dates and times as records and filters write them.
+//! Dates and times in the formats of records and filters.
 //!
-//! `2024-07-02`, `2024-07-02 14:25`, `2024-07-02 14:25:26`,
-//! `2024-07-02T14:25:26.123456Z`: a text without a zone is read as UTC, so that
-//! all machines order records alike.
+//! `2024-07-02`, `2024-07-02 14:25`, `2024-07-02 14:25:26`, `2024-07-02T14:25:26.123456Z`: a
+//! time without a zone is UTC, so that all machines order records alike.
 
 use jiff::civil::{Date, DateTime};
 
-/// The stretch of time that a text names: a day, a minute, a second, a
-/// microsecond.
+/// The period that a date or time names: a day, a minute, a second or a microsecond.
 ///
 /// In microseconds since 1970 UTC, `end` not included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +15,7 @@ pub struct Moment {
     pub(crate) end: i64,
 }
 
-/// Stands for a time nobody can read: older than all others.
+/// Stands for a time that cannot be parsed: earlier than all others.
 pub const UNKNOWN: i64 = i64::MIN;
 
 const SECOND: i64 = 1_000_000;
@@ -25,7 +23,7 @@ const MINUTE: i64 = 60 * SECOND;
 const DAY: i64 = 24 * 60 * MINUTE;
 
 impl Moment {
-    /// Reads a date or a date and time; `None` where it is neither.
+    /// Parses a date or a date and time; `None` if it is neither.
     pub fn parse(text: &str) -> Option<Moment> {
         let (date, time) = text.split_at_checked("2024-10-12".len())?;
         if !is_date(date.as_bytes()) {
@@ -50,13 +48,14 @@ impl Moment {
         Some(Moment { start, end })
     }
 
-    /// Whether it is a day or a minute, which the instants within it are part of.
+    /// Whether the period is a day or a minute, which contain many instants.
     pub(crate) fn is_coarse(&self) -> bool {
         self.end - self.start >= MINUTE
     }
 }
 
-/// `YYYY-MM-DD`. Stricter than the date library, which takes other ISO forms.
+/// Whether the text is `YYYY-MM-DD`. Stricter than the date library, which accepts other ISO
+/// forms.
 fn is_date(text: &[u8]) -> bool {
     text.iter().enumerate().all(|(index, byte)| match index {
         4 | 7 => *byte == b'-',
@@ -64,7 +63,7 @@ fn is_date(text: &[u8]) -> bool {
     })
 }
 
-/// How long `HH:MM`, `HH:MM:SS` or the latter with a fraction is.
+/// The length of the period that `HH:MM`, `HH:MM:SS` or the latter with a fraction names.
 fn length(time: &[u8]) -> Option<i64> {
     let (whole, fraction) = match time.iter().position(|byte| *byte == b'.') {
         Some(at) => (&time[..at], Some(&time[at + 1..])),
@@ -85,7 +84,7 @@ fn length(time: &[u8]) -> Option<i64> {
     }
 }
 
-/// `Z`, `+HH:MM`, `+HHMM` or `+HH`, in microseconds.
+/// Parses a zone, `Z`, `+HH:MM`, `+HHMM` or `+HH`, as an offset in microseconds.
 fn offset(text: &str) -> Option<i64> {
     if text == "Z" {
         return Some(0);
@@ -107,8 +106,8 @@ fn offset(text: &str) -> Option<i64> {
     Some(sign * (number(hours, 24)? * 60 + number(minutes, 60)?) * MINUTE)
 }
 
-/// Microseconds since 1970, also for the last hours of the year 9999, which the
-/// library's timestamps end before.
+/// Microseconds since 1970. Also covers the last hours of the year 9999, which are beyond the
+/// range of the library's timestamps.
 fn micros(time: DateTime) -> Option<i64> {
     let since = time.duration_since(Date::constant(1970, 1, 1).at(0, 0, 0, 0));
     i64::try_from(since.as_micros()).ok()
@@ -183,7 +182,7 @@ mod tests {
                 "{within:?}"
             );
         }
-        // The year 10000 in UTC, which is still before it in that zone.
+        // In the year 10000 in UTC, but still in 9999 in its own zone.
         let beyond = Moment::parse("9999-12-31T23:59:59-10:00").unwrap();
         assert!(beyond.start > last.end);
     }

@@ -1,17 +1,17 @@
-//! The orders that lists and versions stand in, defined once and for good.
+//! The sort orders of lists and versions. They must never change.
 
 use std::cmp::Ordering;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// How many characters of a name take part in sorting. A bound, because the
-/// key travels in cursors; names alike so far are ordered by `pool_id`.
+/// The number of a name's characters that take part in sorting. It is limited because the key
+/// is part of cursors; names with the same key are ordered by `pool_id`.
 const SORTED_CHARACTERS: usize = 100;
 
-/// What a name is sorted by: lower case, without accents, runs of white space
-/// as one space. Keys compare byte by byte, which is by code point. A name that
-/// is missing or no text has the empty key, which comes first.
+/// The sort key of a name: lower case, without accents, runs of white space as one space. Keys
+/// compare byte by byte, which is by code point. A name that is missing or not a string has
+/// the empty key, which comes first.
 pub(crate) fn name_key(name: &str) -> String {
     let mut key = String::with_capacity(name.len().min(SORTED_CHARACTERS));
     let mut length = 0;
@@ -36,8 +36,8 @@ pub(crate) fn name_key(name: &str) -> String {
     key
 }
 
-/// Which of two versions is the later: numbers in them count as numbers, so
-/// that `10` follows `9` and `1.10` follows `1.9`.
+/// Compares two versions: digits in them count as numbers, so that `10` follows `9` and `1.10`
+/// follows `1.9`.
 pub(crate) fn version_order(left: &str, right: &str) -> Ordering {
     let (mut a, mut b) = (left, right);
     while !a.is_empty() && !b.is_empty() {
@@ -52,8 +52,8 @@ pub(crate) fn version_order(left: &str, right: &str) -> Ordering {
         }
         (a, b) = (rest_a, rest_b);
     }
-    // `1` and `01` are alike so far; the plain text decides, so that the
-    // order is total and only equal texts are equal.
+    // `1` and `01` are equal up to here. Comparing the text makes the order total: only equal
+    // texts are equal.
     a.len().cmp(&b.len()).then_with(|| left.cmp(right))
 }
 
@@ -61,7 +61,7 @@ fn is_number(run: &str) -> bool {
     run.as_bytes().first().is_some_and(u8::is_ascii_digit)
 }
 
-/// The longest start that is all digits or all something else.
+/// Splits off the longest prefix that is all digits or has no digits.
 fn first_run(text: &str) -> (&str, &str) {
     let digits = is_number(text);
     let end = text
@@ -96,7 +96,8 @@ mod tests {
         ];
         for (index, left) in sorted.iter().enumerate() {
             for (other, right) in sorted.iter().enumerate() {
-                // `01` and `1` differ only in text: either order will do, but one.
+                // `01` and `1` differ only in their text: any order will do, but they must
+                // differ.
                 if [*left, *right] == ["1", "01"] || [*left, *right] == ["01", "1"] {
                     assert_ne!(version_order(left, right), Ordering::Equal);
                 } else {

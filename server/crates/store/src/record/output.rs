@@ -1,7 +1,7 @@
-//! The forms a full product can be asked for in: `output=raw|flat|ungroup`.
+//! The output formats of a full product: `output=raw|flat|ungroup`.
 //!
-//! No form loses anything: each value stands in it once, as its supplier wrote
-//! it, under a name from which its place can be told.
+//! No format loses data: it holds each value once, as the supplier wrote it, under a name that
+//! identifies its place in the record.
 
 use std::collections::HashSet;
 
@@ -10,21 +10,21 @@ use product_pool::model::view::Shape;
 
 use super::members::{Members, ObjectWriter, elements, json_string};
 
-/// The form of a full product.
+/// The output format of a full product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     /// Sections and components, as stored.
     Grouped,
-    /// Byte by byte what was imported.
+    /// The imported record, byte for byte.
     Raw,
-    /// One object whose names are paths.
+    /// One flat object whose names are paths.
     Flat,
-    /// The fields of the sections lifted out of them.
+    /// The fields of the sections, lifted into their parent objects.
     Ungroup,
 }
 
 impl Output {
-    /// The form of that name in the query.
+    /// The format of that name in the query.
     pub fn named(name: &str) -> Option<Output> {
         match name {
             "raw" => Some(Output::Raw),
@@ -34,9 +34,8 @@ impl Output {
         }
     }
 
-    /// The product in this form. `latest` is the newest version the catalogue
-    /// holds: a record cannot know what came after it, so all forms but `raw`
-    /// name that one.
+    /// Formats a product. `latest` is its newest version in the catalogue: a record cannot
+    /// name versions that came after it, so all formats but `raw` set its `latest_version`.
     pub fn apply(self, record: &str, latest: &str) -> String {
         if self == Output::Raw {
             return record.to_owned();
@@ -51,8 +50,9 @@ impl Output {
     }
 }
 
-/// The record with its `latest_version` brought up to date; `None` where it is
-/// so already. A value that is no text is a fault to be shown, not mended.
+/// Returns the record with `latest_version` set to `latest`; `None` if there is nothing to
+/// change. A value that is not a string is a supplier's error, which is shown and not
+/// corrected.
 fn with_latest_version(record: &str, latest: &str) -> Option<String> {
     let members = Members::of(record)?;
     let stated: String = serde_json::from_str(members.get("latest_version")?).ok()?;
@@ -69,9 +69,9 @@ fn with_latest_version(record: &str, latest: &str) -> Option<String> {
     Some(writer.finish())
 }
 
-/// One object from paths to values: `components[0].allergens.contains_milk.value`.
-/// Empty objects and arrays are values. In a name that itself holds `.`, `[` or
-/// `\`, a `\` stands before it, so that no two paths are alike.
+/// Flattens a record to one object from paths to values:
+/// `components[0].allergens.contains_milk.value`. Empty objects and arrays count as values. In
+/// names, `.`, `[` and `\` are escaped with `\`, so that all paths are distinct.
 fn flat(record: &str) -> String {
     fn walk(path: &mut String, depth: usize, value: &str, into: &mut ObjectWriter) {
         let length = path.len();
@@ -110,8 +110,8 @@ fn flat(record: &str) -> String {
     writer.finish()
 }
 
-/// The product with the fields of its sections beside its own, and its
-/// components likewise.
+/// The product with the fields of its sections lifted to the top level, and its components
+/// likewise.
 fn ungrouped(record: &str) -> String {
     lifted(record, &PRODUCT, &|name, value| {
         if name != "components" {
@@ -128,9 +128,9 @@ fn ungrouped(record: &str) -> String {
     })
 }
 
-/// The object without the sections that the table knows: their fields take
-/// their place. A field whose name is taken already keeps its section's name
-/// before it, as `section.field`. A section that is no object stays as it is.
+/// Lifts the fields of the table's sections into the object. A field whose name is taken
+/// already gets its section's name as a prefix: `section.field`. A section that is not an
+/// object stays as it is.
 fn lifted(object: &str, table: &Record, inner: &dyn Fn(&str, &str) -> Option<String>) -> String {
     let Some(Members(members)) = Members::of(object) else {
         return object.to_owned();
@@ -257,7 +257,7 @@ mod tests {
         found
     }
 
-    /// Puts a flat object together again.
+    /// Rebuilds an object from its flat form.
     fn unflattened(flat: &serde_json::Map<String, Value>) -> Value {
         fn steps(path: &str) -> Vec<Result<String, usize>> {
             let mut steps = Vec::new();
@@ -321,7 +321,7 @@ mod tests {
             let object = json!({"general": value, "components": [other.clone()], "outer": other, "x": 1});
             let mut before = sorted_leaves(&object);
             let mut after = sorted_leaves(&parsed(&ungrouped(&object.to_string())));
-            // Of an empty section nothing is left, nor need it be.
+            // An empty section leaves nothing behind, which loses nothing.
             before.retain(|leaf| leaf != "{}");
             after.retain(|leaf| leaf != "{}");
             prop_assert_eq!(before, after);

@@ -1,10 +1,10 @@
-//! What a page costs: the same at any depth, whatever the order and the filters.
+//! The cost of a page: the same at any depth, for all orders and filters.
 
 use rusqlite::StatementStatus;
 
 use super::*;
 
-/// Every set of filters that the API has, each with every order and direction.
+/// Every combination of the API's filters, with every order and direction.
 fn queries() -> Vec<ListQuery> {
     let moment = Moment::parse("2024-07-02 00:00:02").unwrap();
     let times = [
@@ -39,7 +39,7 @@ fn queries() -> Vec<ListQuery> {
 }
 
 impl ListQuery {
-    /// The column of the rarest filter, as the indexes are named.
+    /// The column of the rarest filter, as in the names of the indexes.
     fn rarest(&self) -> &'static str {
         match self {
             _ if self.code.is_some() => "code_",
@@ -83,7 +83,7 @@ fn every_order_behind_every_filter_comes_from_an_index() {
                     SortField::Name => "name",
                 };
                 let index = format!("USING INDEX product_{}{order}", query.rarest());
-                // Without a filter or a place the walk begins where the index does.
+                // Without a filter or a place, the walk begins at the start of the index.
                 let free = query.rarest().is_empty()
                     && !entered
                     && (query.changed.is_none() || query.sort == SortField::Name);
@@ -95,7 +95,7 @@ fn every_order_behind_every_filter_comes_from_an_index() {
     }
 }
 
-/// Where no index has both, no more than a few rows are sorted.
+/// If no index has both, only a few rows are sorted.
 #[test]
 fn names_are_sorted_only_where_few_rows_are_left() {
     let fixture = fixture(&[]);
@@ -140,7 +140,7 @@ fn few_rows_are_told_from_many() {
     }
 }
 
-/// The steps of SQLite's machine for a page from a place on.
+/// The steps of SQLite's virtual machine for a page after a place.
 fn steps(connection: &Connection, query: &ListQuery, from: Option<&Place>) -> i32 {
     let walk = query.walk(connection).unwrap();
     let (tail, values) = query.behind(walk, false, from);
@@ -159,7 +159,7 @@ fn steps(connection: &Connection, query: &ListQuery, from: Option<&Place>) -> i3
 #[test]
 fn depth_costs_no_steps() {
     const NAMES: [&str; 4] = ["apple", "berry", "cherry", "zebra"];
-    // Of each second there are many rows, and of each name.
+    // There are many rows for each second, and for each name.
     let rows: Vec<Row> = (0..2_000)
         .map(|id| Row {
             id,
@@ -172,8 +172,8 @@ fn depth_costs_no_steps() {
         .collect();
     let fixture = fixture(&rows);
     for query in queries() {
-        // By name the times are looked up row by row, and where they are found
-        // is chance.
+        // In an order by name the times are checked row by row, so the number of steps is
+        // random.
         if query.changed.is_some() && query.sort == SortField::Name {
             continue;
         }
