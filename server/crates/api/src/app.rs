@@ -1,4 +1,4 @@
-//! The router: which path is which operation, and what holds for all of them.
+//! The router: the routes of all operations, and the layers around them.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use product_pool_http::problem::{Problem, panicked};
 use product_pool_http::{InternalRequest, MAX_URI, static_files};
 use product_pool_store::{Account, account_of, is_demo};
 
-/// The path of pictures of seeded products.
+/// The path of the pictures of seeded products.
 pub const PICTURE: &str = "/images/{name}";
 
 /// The handler of each operation.
@@ -45,7 +45,7 @@ fn routes() -> [(&'static Operation, MethodRouter<Arc<App>>); OPERATIONS.len()] 
     ]
 }
 
-/// The whole service.
+/// The router of the whole API.
 pub fn router(app: App) -> Router {
     let cors = cors(&app.origins, &[]);
     let app = Arc::new(app);
@@ -57,8 +57,8 @@ pub fn router(app: App) -> Router {
         .route(PICTURE, get(images::picture))
         .fallback(elsewhere)
         .method_not_allowed_fallback(async || Problem::method())
-        // From the inside out: the token before anything else is looked at, a
-        // panic anywhere made a 500, and both still readable to other origins.
+        // From the inside out: the guard checks the token before anything else; a panic
+        // becomes a 500; and CORS headers are added to both of their responses.
         .layer(middleware::from_fn_with_state(app.clone(), guard))
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(app);
@@ -68,7 +68,7 @@ pub fn router(app: App) -> Router {
     }
 }
 
-/// Lets a request through that may be made and may be meant.
+/// Rejects requests without a valid token, and those whose URI is too long.
 async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
     if path == "/v2" || path.starts_with("/v2/") {
@@ -92,7 +92,7 @@ async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) ->
     next.run(request).await
 }
 
-/// The account of the request's token; `None` without a token of this catalogue.
+/// The account of the request's token; `None` if the catalogue has no such token.
 async fn account(app: &App, headers: &HeaderMap) -> Result<Option<Account>, Problem> {
     let Some(token) = bearer(headers) else {
         return Ok(None);
@@ -106,7 +106,7 @@ async fn account(app: &App, headers: &HeaderMap) -> Result<Option<Account>, Prob
         .await
 }
 
-/// Every path that is no operation: files, where any are served.
+/// Handles every path that is not an operation: static files, if there are any.
 async fn elsewhere(
     State(app): State<Arc<App>>,
     method: Method,

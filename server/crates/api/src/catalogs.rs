@@ -1,8 +1,8 @@
 //! The four operations on wholesaler catalogs and labels.
 //!
-//! The service's documentation does not show them: what is here follows public
-//! documentation of services of its family, and a token reads the catalog and
-//! the labels of its own wholesaler only.
+//! The service's documentation does not describe them. This implementation follows the public
+//! documentation of similar services; a token can read only its own wholesaler's catalog and
+//! labels.
 
 use std::sync::Arc;
 
@@ -23,10 +23,10 @@ use product_pool_http::problem::{Problem, quoted};
 use product_pool_store::record::output::Output;
 use product_pool_store::{Account, CatalogOrder, CatalogQuery, catalogs};
 
-/// Products on a page where the query names no limit.
+/// The number of products on a page if the query has no limit.
 const DEFAULT_LIMIT: u32 = 100;
 
-/// Labels on a page.
+/// The number of labels on a page.
 const PER_PAGE: u32 = 50;
 
 type TheAccount = Option<Extension<Account>>;

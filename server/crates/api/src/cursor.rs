@@ -1,9 +1,8 @@
-//! Cursors: where a page of a list starts, in a form nobody else can make.
+//! Cursors: signed tokens for the start of a page.
 //!
-//! A cursor holds a place in the list, not a page number, and a digest of the
-//! query it belongs to; an HMAC with the catalogue's own key covers both. What
-//! is not from this catalogue, or was tampered with, or belongs to another
-//! query, is refused: it would quietly skip records.
+//! A cursor holds a place in the list, not a page number, and a digest of the query to which
+//! it belongs; an HMAC with the catalogue's own key covers both. A cursor of another catalogue
+//! or query, or one that was tampered with, is refused: it would silently skip records.
 
 use std::fmt;
 
@@ -18,27 +17,27 @@ use product_pool_store::{Cursor, ListQuery, Place, SortField, SortKey};
 const VERSION: u8 = 1;
 const DIGEST: usize = 8;
 const SIGNATURE: usize = 16;
-/// The longest cursor there can be, before it is worth decoding.
+/// The longest cursor, checked before decoding.
 const LONGEST: usize = 2000;
 
 const BACKWARD: u8 = 1;
 const PLACED: u8 = 2;
 
-/// Signs and reads the cursors of one catalogue.
+/// Signs and verifies the cursors of one catalogue.
 #[derive(Clone)]
 pub struct Cursors {
     mac: Hmac<Sha256>,
 }
 
 impl fmt::Debug for Cursors {
-    /// Without the key.
+    /// Leaves out the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Cursors").finish_non_exhaustive()
     }
 }
 
 impl Cursors {
-    /// With the catalogue's key.
+    /// Creates the signer from the catalogue's key.
     pub fn new(key: &[u8]) -> Result<Cursors, Problem> {
         // HMAC takes keys of any length.
         Hmac::new_from_slice(key)
@@ -46,7 +45,7 @@ impl Cursors {
             .map_err(|_| Problem::internal())
     }
 
-    /// The cursor as text.
+    /// Encodes and signs a cursor.
     pub(crate) fn write(&self, query: &ListQuery, cursor: &Cursor) -> String {
         let mut bytes = vec![VERSION];
         let placed = if cursor.place.is_some() { PLACED } else { 0 };
@@ -68,7 +67,7 @@ impl Cursors {
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// The cursor that the text stands for, if this query gave it out.
+    /// Decodes a cursor, if its signature is valid and it belongs to this query.
     pub(crate) fn read(&self, query: &ListQuery, text: &str) -> Result<Cursor, Problem> {
         let unknown = || Problem::cursor("the cursor is not one that this service gave out");
         if text.len() > LONGEST {
@@ -81,7 +80,8 @@ impl Cursors {
         mac.update(signed);
         mac.verify_truncated_left(signature)
             .map_err(|_| unknown())?;
-        // From here on the bytes are ours; another version may have made them.
+        // The signature is valid from here on, but another version of this program may have
+        // written the cursor.
         let (head, place) = signed.split_at_checked(2 + DIGEST).ok_or_else(unknown)?;
         if head[0] != VERSION {
             return Err(unknown());
@@ -122,8 +122,8 @@ fn read_place(sort: SortField, bytes: &[u8]) -> Option<Place> {
     })
 }
 
-/// What tells queries apart: order and filters, but not how many records.
-/// The query's own debug form names all its fields and values without doubt.
+/// A digest that identifies a query by its order and its filters, without the limit. The
+/// query's debug format includes all fields and values unambiguously.
 fn digest(query: &ListQuery) -> [u8; DIGEST] {
     let hash = Sha256::digest(format!("{query:?}").as_bytes());
     std::array::from_fn(|index| hash[index])

@@ -1,4 +1,4 @@
-//! List Product Images, Get Product Feature Image, and the pictures themselves.
+//! List Product Images, Get Product Feature Image, and the image files.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use product_pool_http::security::Kind;
 use product_pool_store::images::{self, StoredImage};
 use product_pool_store::{ImageQuery, ImageSort, products};
 
-/// Images on a page.
+/// The number of images on a page.
 const PER_PAGE: u32 = 100;
 
 /// `GET /v2/images/{product}`
@@ -99,7 +99,7 @@ pub(crate) async fn feature(
     }
 }
 
-/// `GET /images/{name}`: a picture, for whoever has its address.
+/// `GET /images/{name}`: a picture, without authentication.
 pub(crate) async fn picture(
     State(app): State<Arc<App>>,
     path: Result<Path<String>, PathRejection>,
@@ -108,7 +108,7 @@ pub(crate) async fn picture(
 ) -> Result<Response, Problem> {
     let unknown = || Problem::no_such_path(uri.path());
     let Path(name) = path.map_err(|_| unknown())?;
-    // It holds a digest of the picture's bytes.
+    // The name contains a digest of the picture's bytes.
     let tag = format!("\"{name}\"");
     let found = app.read(move |c| images::picture(c, &name)).await?;
     let (mime, bytes) = found.ok_or_else(unknown)?;
@@ -123,8 +123,8 @@ pub(crate) async fn picture(
     Ok(Kind::Asset.mark(response))
 }
 
-/// The image with the addresses of its pictures. An image without pictures
-/// here is served as it came, with the addresses it brought.
+/// The image with the URLs of its pictures. An image without stored pictures is served
+/// unchanged, with its own URLs.
 fn addressed((record, pictures): StoredImage, host: &str) -> String {
     let Some(pictures) = pictures else {
         return record;
@@ -143,8 +143,7 @@ fn addressed((record, pictures): StoredImage, host: &str) -> String {
     Value::Object(image).to_string()
 }
 
-/// Where image addresses point: what the server was told, else where the
-/// request itself went.
+/// The base URL of images: the configured one, or else the host that the request names.
 fn image_host(app: &App, uri: &Uri, headers: &HeaderMap) -> Result<String, Problem> {
     if let Some(host) = &app.image_host {
         return Ok(host.clone());
@@ -166,8 +165,8 @@ fn image_host(app: &App, uri: &Uri, headers: &HeaderMap) -> Result<String, Probl
     }
 }
 
-/// `name`, `name:port`, `1.2.3.4:port` or `[::1]:port`, and nothing that would
-/// mean more in an address.
+/// Whether the text is a host, `name`, `name:port`, `1.2.3.4:port` or `[::1]:port`, and
+/// nothing that has another meaning in a URL.
 fn is_host(text: &str) -> bool {
     let (name, rest) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((address, rest)) => (address.parse::<std::net::Ipv6Addr>().is_ok(), rest),

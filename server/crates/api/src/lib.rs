@@ -1,5 +1,5 @@
-//! The operations of the Product Data Pool API over a catalogue: the routes of the
-//! table of operations ([`router`]), and a handler for each.
+//! The operations of the Product Data Pool API over a catalogue: the routes of the table of
+//! operations ([`router`]) and their handlers.
 
 mod app;
 mod catalogs;

@@ -15,7 +15,7 @@ use product_pool_http::params::{Params, id};
 use product_pool_http::problem::Problem;
 use product_pool_store::makers;
 
-/// Manufacturers or brands on a page.
+/// The number of manufacturers or brands on a page.
 const PER_PAGE: u32 = 50;
 
 /// `GET /v2/manufacturers`
@@ -104,7 +104,7 @@ pub(crate) async fn brand(
     Ok(answer::data(&headers, &text_of(&found)?))
 }
 
-/// How many entries lie before a page.
+/// The number of entries before a page.
 pub(crate) fn offset(page: u32, per_page: u32) -> u64 {
     u64::from(page - 1) * u64::from(per_page)
 }

@@ -23,7 +23,7 @@ use product_pool_store::{
     ChangedFilter, Cursor, Found, ListQuery, SortField, Status, StoreError, products, query,
 };
 
-/// Records on a page where the query names no limit.
+/// The number of records on a page if the query has no limit.
 const DEFAULT_LIMIT: u32 = 100;
 
 /// `GET /v2/products`
@@ -49,7 +49,7 @@ pub struct PageRequest {
 }
 
 impl PageRequest {
-    /// Reads the parameters.
+    /// Parses the parameters of the query.
     pub fn of(params: &Params, cursors: &Cursors) -> Result<PageRequest, Problem> {
         let query = list_query(params)?;
         let limit = params.limit("limit", MAX_LIMIT)?.unwrap_or(DEFAULT_LIMIT) as usize;
@@ -70,7 +70,7 @@ impl PageRequest {
         })
     }
 
-    /// The answer's text.
+    /// The body of the response.
     pub fn answer(&self, connection: &Connection, cursors: &Cursors) -> Result<String, StoreError> {
         let cursor = self.cursor.as_ref();
         let page = query::list(connection, &self.query, cursor, self.limit, self.count)?;
@@ -120,7 +120,7 @@ fn list_query(params: &Params) -> Result<ListQuery, Problem> {
 
 pub(crate) fn changed_filter(name: &str, text: &str) -> Result<ChangedFilter, Problem> {
     let wrong = || {
-        // A plus that is not escaped arrives as a space.
+        // A plus sign that is not escaped arrives as a space.
         let zone = text
             .rsplit_once(' ')
             .map(|(time, zone)| format!("{time}+{zone}"));
@@ -200,8 +200,8 @@ pub(crate) async fn product(
     }
 }
 
-/// `GET /v2/products/gtin/{gtin}`: outer GTINs, as the service does. For the
-/// server's own pages it finds consumer units as well.
+/// `GET /v2/products/gtin/{gtin}`: finds outer GTINs, as the service does. For the server's
+/// own pages it finds those of consumer units too.
 pub(crate) async fn product_by_gtin(
     State(app): State<Arc<App>>,
     path: Result<Path<String>, PathRejection>,
@@ -211,7 +211,7 @@ pub(crate) async fn product_by_gtin(
 ) -> Result<Response, Problem> {
     let gtin = segment(path)?;
     Params::of(&uri, &GET_PRODUCT_BY_GTIN)?;
-    // With 7 or 11 digits a leading zero was lost.
+    // GTINs of 7 or 11 digits have lost a leading zero.
     if !matches!(gtin.len(), 7 | 8 | 11..=14) || !gtin.bytes().all(|b| b.is_ascii_digit()) {
         return Err(Problem::parameter("gtin", &gtin, "8, 12, 13 or 14 digits"));
     }
@@ -238,7 +238,7 @@ pub(crate) async fn product_by_gtin(
     ))
 }
 
-/// The answer for a product that is not there.
+/// The response for a product that does not exist.
 pub fn no_product(pool_id: &str) -> Problem {
     Problem::not_found(
         "product_not_found",
@@ -246,7 +246,7 @@ pub fn no_product(pool_id: &str) -> Problem {
     )
 }
 
-/// The answer for a GTIN that no product has.
+/// The response for a GTIN that no product has.
 pub fn no_gtin(what: &str, gtin: &str) -> Problem {
     Problem::not_found(
         "product_not_found",
@@ -254,7 +254,7 @@ pub fn no_gtin(what: &str, gtin: &str) -> Problem {
     )
 }
 
-/// The product identifier in a path.
+/// The product identifier in the path.
 pub(crate) fn product_id(path: Result<Path<String>, PathRejection>) -> Result<String, Problem> {
     let id = segment(path)?;
     if id.chars().any(char::is_control) {
@@ -267,7 +267,7 @@ pub(crate) fn product_id(path: Result<Path<String>, PathRejection>) -> Result<St
     Ok(id)
 }
 
-/// One decoded part of a path.
+/// A decoded path segment.
 fn segment(path: Result<Path<String>, PathRejection>) -> Result<String, Problem> {
     match path {
         Ok(Path(segment)) => Ok(segment),

@@ -1,4 +1,4 @@
-//! What the handlers share.
+//! The state that the handlers share.
 
 use axum::http::HeaderValue;
 use product_pool_http::Mount;
@@ -15,14 +15,14 @@ pub struct App {
     pub pool: Pool,
     /// The key of the cursors of lists.
     pub cursors: Cursors,
-    /// Where image addresses point, without a slash at the end; `None` for
-    /// wherever the request went.
+    /// The base URL of images, without a slash at the end; `None` for the host that the
+    /// request names.
     pub image_host: Option<String>,
-    /// What addresses of this server begin with: `http` or `https`.
+    /// The scheme of this server's URLs: `http` or `https`.
     pub scheme: &'static str,
     /// Whether the demo token, which is public, is accepted.
     pub demo_token: bool,
-    /// Files served beside the API.
+    /// Static files served beside the API.
     pub mounts: Vec<Mount>,
     /// The origins whose pages may read the API; `*` for all.
     pub origins: Vec<HeaderValue>,
@@ -38,7 +38,7 @@ impl App {
     }
 }
 
-/// The response to a request that the catalogue could not answer; the log has the cause.
+/// The response to a request for which reading the catalogue failed; the log has the cause.
 #[allow(clippy::needless_pass_by_value)]
 fn store_problem(error: StoreError) -> Problem {
     if matches!(error, StoreError::Busy) {
