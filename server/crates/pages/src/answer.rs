@@ -1,5 +1,5 @@
-//! Answers for people: pages and cards that caches may keep, and those that say
-//! why there is no product.
+//! Responses for people: cacheable pages and cards, and those that explain why there is no
+//! product.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -19,32 +19,32 @@ use product_pool_http::security::Kind;
 
 pub(super) const HTML: &str = "text/html; charset=utf-8";
 
-/// Kept for a minute, and shown a day longer while it is fetched anew or cannot be:
-/// what is made of a catalogue's answers.
+/// The `Cache-Control` of pages over a catalogue: fresh for a minute, and usable a day longer
+/// while they are revalidated or cannot be.
 const CONTROL: &str = "public, max-age=60, stale-while-revalidate=86400, stale-if-error=86400";
 
-/// Why there is no product to show.
+/// The reason why there is no product to show.
 pub(super) enum Refused {
-    /// What the API answered instead of a record.
+    /// The API's response, which is not a record.
     Api(Box<Response>),
-    /// What is wrong with the request, or with the record.
+    /// An error in the request or in the record.
     Here(StatusCode, Failure),
-    /// What is wrong with the settings of a fragment.
+    /// An invalid setting of a fragment.
     Settings(Problem),
 }
 
 impl Refused {
-    /// That no GTIN stands where one should.
+    /// The refusal of a text that is not a GTIN.
     pub(super) fn gtin(code: StatusCode) -> Refused {
         Refused::Here(code, Failure::BadGtin)
     }
 
-    /// That the record cannot be drawn.
+    /// The refusal of a record that cannot be drawn.
     pub(super) fn record() -> Refused {
         Refused::Here(StatusCode::BAD_GATEWAY, Failure::Other)
     }
 
-    /// Blames a GTIN's check digit for that nothing was found, where that is wrong.
+    /// Changes "not found" into "bad GTIN" if the GTIN's check digit is wrong.
     pub(super) fn by(self, gtin: &Gtin) -> Refused {
         match self {
             Refused::Api(response)
@@ -56,7 +56,7 @@ impl Refused {
         }
     }
 
-    /// The status of the answer, and the failure that its card shows.
+    /// The status of the response, and the failure that its card shows.
     fn outcome(&self) -> (StatusCode, Failure) {
         let response = match self {
             Refused::Here(code, failure) => return (*code, *failure),
@@ -65,7 +65,7 @@ impl Refused {
         };
         match response.status() {
             code @ (StatusCode::NOT_FOUND | StatusCode::GONE) => (code, Failure::NotFound),
-            // The path holds what cannot be the name of a product.
+            // The path contains something that cannot be a product's identifier.
             StatusCode::BAD_REQUEST => (StatusCode::NOT_FOUND, Failure::NotFound),
             code @ (StatusCode::TOO_MANY_REQUESTS
             | StatusCode::BAD_GATEWAY
@@ -75,7 +75,7 @@ impl Refused {
         }
     }
 
-    /// The refusal in words for people: a page, or a card in a frame.
+    /// Formats the refusal for people: as a page, or as a card in a frame.
     pub(super) fn answer(self, frame: Option<&Frame<'_>>, words: &Words) -> Response {
         let (code, failure) = self.outcome();
         let (problem, after) = match &self {
@@ -102,9 +102,9 @@ impl Refused {
     }
 }
 
-/// Says how long caches may keep what was made of an answer of the API: as long as
-/// a gateway's answer itself, which may be old already. A catalogue's are for those
-/// with its token, and say nothing of what everybody may see.
+/// Sets the caching headers of a response made from one of the API: those of a gateway's
+/// response are copied, which may be old already. Those of a catalogue's are private, for
+/// clients with its token, and say nothing about public pages.
 fn keep(headers: &mut HeaderMap, given: &HeaderMap) {
     let control = given.get(header::CACHE_CONTROL);
     let control = control.filter(|it| !it.as_bytes().starts_with(b"private"));
@@ -120,7 +120,7 @@ fn keep(headers: &mut HeaderMap, given: &HeaderMap) {
     }
 }
 
-/// Says which language an answer is in, and whether another reader's may differ.
+/// Sets the language of a response, and `Vary` if the request's headers determined it.
 fn mark_language(headers: &mut HeaderMap, words: &Words) {
     if let Ok(language) = HeaderValue::from_str(words.messages.language()) {
         headers.insert(header::CONTENT_LANGUAGE, language);
@@ -131,8 +131,8 @@ fn mark_language(headers: &mut HeaderMap, words: &Words) {
     }
 }
 
-/// An answer that caches may keep like that of the API with the headers `given`;
-/// 304 for a client that has it already.
+/// A response with the caching headers of the API's response, `given`; 304 if the client has
+/// it already.
 pub(super) fn kept(
     kind: Kind,
     mime: &'static str,
@@ -159,7 +159,7 @@ pub(super) fn kept(
     kind.mark(response)
 }
 
-/// The way to another address, for as long as it is that one.
+/// A temporary redirect.
 pub(super) fn redirect(to: &str) -> Response {
     let Ok(value) = HeaderValue::from_str(to) else {
         return status(StatusCode::BAD_REQUEST);

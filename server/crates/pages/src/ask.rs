@@ -1,4 +1,4 @@
-//! Requests to the server's own API.
+//! Requests to the server's own API, inside the process.
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -7,17 +7,18 @@ use axum::response::Response;
 use product_pool_http::InternalRequest;
 use tower::ServiceExt;
 
-/// The largest answer that is drawn.
+/// The largest response body that is drawn, in bytes.
 const LARGEST: usize = 32 << 20;
 
-/// An answer of the API.
+/// A successful response of the API.
 pub(super) struct Fetched {
     pub(super) text: String,
     pub(super) headers: HeaderMap,
 }
 
-/// Asks the API. Another answer than 200 is handed on as it came. The `host` is the
-/// server's own: pages are cached for everyone, and the reader's could be made up.
+/// Sends a request to the API. Returns a response with another status than 200 as the error.
+/// `host` is the server's own: pages are cached for everyone, and the client's `Host` could be
+/// forged.
 pub(super) async fn ask(
     api: &Router,
     path: &str,
@@ -28,7 +29,7 @@ pub(super) async fn ask(
     *request.uri_mut() = path
         .parse()
         .map_err(|_| Box::new(status(StatusCode::BAD_REQUEST)))?;
-    // Image addresses go by the host, limits by the client.
+    // Image URLs depend on the host, and limits on the client's address.
     let forwarded = header::HeaderName::from_static("x-forwarded-for");
     let client = outside.get(&forwarded).cloned();
     for (name, value) in [(header::HOST, host.clone()), (forwarded, client)] {

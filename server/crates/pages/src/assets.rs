@@ -1,12 +1,12 @@
-//! The package's files for pages, as `cargo xtask assets` lays them out: a
-//! release stands under an address that is made from its content, so whoever has
-//! a file of it never asks again, and its modules find each other as they do at
-//! home.
+//! The package's files for pages, as `cargo xtask assets` writes them. A release is served
+//! under a path that contains a hash of its content, so its files are cached for ever and
+//! never revalidated, and its modules import each other by the same relative paths as in the
+//! package.
 //!
 //! ```text
-//! /assets/card.js                    → /assets/6f0c…/card.js, asked for anew now and then
-//! /assets/6f0c…/dist/card_bg.wasm    for ever
-//! /assets/<another release>/card.js  → this release's: pages outlive releases in caches
+//! /assets/card.js                    → /assets/6f0c…/card.js, revalidated from time to time
+//! /assets/6f0c…/dist/card_bg.wasm    cached for ever
+//! /assets/<another release>/card.js  → the current release: cached pages outlive releases
 //! ```
 
 use std::collections::{BTreeMap, HashMap};
@@ -29,27 +29,28 @@ use product_pool_http::file::File;
 use product_pool_http::problem::Problem;
 use product_pool_http::security::Kind;
 
-/// What addresses of files look like.
+/// The route pattern of the files.
 pub const PATH: &str = "/assets/{*path}";
 
-/// Where releases stand.
+/// The path prefix of all releases.
 const PREFIX: &str = "/assets/";
 
-/// How many digits of a hash name a release.
+/// The number of hexadecimal digits in the name of a release.
 const NAME: usize = 16;
 
-/// How long the way to the current release is believed: from a plain address,
-/// and from another release, whose own files may be at the next server already.
+/// How long caches may keep the redirect to the current release: from a path without a
+/// release, and from that of another release, whose own files may be served by another server
+/// already.
 const PLAIN: &str = "public, max-age=300, stale-while-revalidate=86400";
 const OTHER: &str = "public, max-age=60";
 
-/// What `manifest.json` in the folder says.
+/// The content of the folder's `manifest.json`.
 #[derive(Deserialize)]
 struct Manifest {
     release: String,
     /// The path of the card's script.
     script: String,
-    /// The SHA-256 of every file, by its path in the release.
+    /// The SHA-256 digest of each file, by its path in the release.
     files: BTreeMap<String, String>,
 }
 
@@ -61,20 +62,20 @@ pub struct Release {
     files: HashMap<String, File>,
 }
 
-/// What an address under `/assets/` means.
+/// The resolution of a path under `/assets/`.
 #[derive(Debug, PartialEq, Eq)]
 enum Meant<'a> {
     File(&'a File),
-    /// A file of the current release, by its path, and how long to believe it.
+    /// A redirect to a file of the current release, with its `Cache-Control`.
     Elsewhere(&'a str, &'static str),
 }
 
 impl Release {
-    /// Reads the folder and compares every file with what it should be: half a
-    /// release is none, and what is kept for ever had better be right.
+    /// Reads the folder and verifies the digest of every file: a release must be complete, and
+    /// files that are cached for ever must be correct.
     ///
     /// # Errors
-    /// In one line: what is wrong with the folder.
+    /// In one line: why the folder cannot be used.
     pub fn open(folder: &Path) -> Result<Release, String> {
         let wrong = |path: &Path, why: &str| format!("--assets: {} {why}", path.display());
         let list = folder.join("manifest.json");
@@ -136,7 +137,7 @@ impl Release {
         })
     }
 
-    /// The address of the card's script.
+    /// The path of the card's script.
     pub(crate) fn card_script(&self) -> String {
         self.address(&self.script)
     }
@@ -145,7 +146,7 @@ impl Release {
         format!("{PREFIX}{}/{path}", self.name)
     }
 
-    /// What an address means, if it is one of a file.
+    /// Resolves a path, if it is that of a file.
     fn meant(&self, address: &str) -> Option<Meant<'_>> {
         let rest = address.strip_prefix(PREFIX)?;
         let (release, path) = match rest.split_once('/') {
@@ -161,7 +162,7 @@ impl Release {
     }
 }
 
-/// The name of a release of those files.
+/// The name of a release, derived from its files.
 fn name_of(files: &BTreeMap<String, String>) -> String {
     let mut list = String::new();
     for (path, hash) in files {
@@ -177,7 +178,7 @@ fn is_name(text: &str) -> bool {
     text.len() == NAME && text.bytes().all(digit)
 }
 
-/// Whether a path leads to a file below, and by one way only.
+/// Whether a path is relative and normalised, without `.`, `..` or empty segments.
 fn is_plain(path: &str) -> bool {
     !path.is_empty()
         && Path::new(path)
@@ -186,7 +187,7 @@ fn is_plain(path: &str) -> bool {
         && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
 
-/// The release under its addresses; all others under `/assets` are the API's.
+/// The router of a release; it passes all other paths under `/assets` on to the API.
 pub fn router(release: Arc<Release>, api: Router) -> Router {
     Router::new()
         .route(PATH, any(answer))
@@ -209,7 +210,7 @@ async fn answer(
             return response;
         }
     };
-    // Pages of all origins may run what everybody may have.
+    // The files are public, so pages of all origins may run them.
     let all = HeaderValue::from_static("*");
     let headers = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, all);

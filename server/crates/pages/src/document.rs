@@ -1,4 +1,4 @@
-//! Whole pages in HTML.
+//! Whole HTML pages.
 
 use product_pool::card::Failure;
 use product_pool::messages::Messages;
@@ -6,20 +6,20 @@ use product_pool::messages::Messages;
 use crate::render::{Drawn, escaped, failed_card};
 use crate::styles::PAGE_SHEET;
 
-/// What a page's head says beyond its product.
+/// The parts of a page's head that do not come from its product.
 pub(super) struct Head<'a> {
-    /// The address of the product's one page, where it is known.
+    /// The canonical URL of the product's page, if known.
     pub(super) canonical: Option<&'a str>,
-    /// The address of the element's script.
+    /// The URL of the element's script.
     pub(super) script: Option<&'a str>,
 }
 
-/// A whole page.
+/// Formats the page of a product.
 pub(super) fn page(drawn: &Drawn, head: &Head<'_>, messages: &Messages) -> String {
     let title = escaped(&drawn.title);
     let description = escaped(&drawn.description);
-    // Without an address that was configured there is none: whoever asks could
-    // make it up.
+    // The canonical URL comes only from the configuration: a host taken from the request could
+    // be forged.
     let (canonical, url) = head
         .canonical
         .map(escaped)
@@ -43,7 +43,7 @@ pub(super) fn page(drawn: &Drawn, head: &Head<'_>, messages: &Messages) -> Strin
          <meta property=\"og:description\" content=\"{description}\">\n\
          {url}{image}"
     );
-    // Search engines read it anywhere, and the reader's card goes first.
+    // Search engines read the JSON-LD anywhere in the page, so the card comes first.
     let body = format!(
         "<main>{}</main>\n<script type=\"application/ld+json\">{}</script>",
         drawn.card, drawn.json_ld
@@ -51,7 +51,7 @@ pub(super) fn page(drawn: &Drawn, head: &Head<'_>, messages: &Messages) -> Strin
     document(&title, &head, &body, script, messages)
 }
 
-/// A page that says why there is no product.
+/// Formats the page that explains why there is no product.
 pub(super) fn failure_page(failure: Failure, messages: &Messages) -> String {
     let key = format!("error.{}.title", failure.key());
     let title = escaped(messages.get(&key));
@@ -60,8 +60,8 @@ pub(super) fn failure_page(failure: Failure, messages: &Messages) -> String {
     document(&title, head, &body, None, messages)
 }
 
-/// A document whose first paint needs nothing else: the styles are in it. The script
-/// is its last element, so that the browser requests it after it has read the card.
+/// A document whose first paint needs no other response: the styles are inline. The script is
+/// the last element, so that the browser requests it after it has read the card.
 fn document(
     title: &str,
     head: &str,

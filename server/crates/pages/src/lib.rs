@@ -1,9 +1,8 @@
-//! Pages for people: the card in the first HTML, whole pages, and the way from a
-//! GS1 Digital Link to them.
+//! HTML for people: whole pages, server-rendered cards, and the GS1 Digital Link resolver that
+//! redirects to them.
 //!
-//! A page asks the API of its own server, by a request that never leaves the
-//! process. So it is the same over a catalogue and over a gateway, and holds
-//! whatever those hold: caching, withheld fields, limits.
+//! A page sends its requests to its own server's API inside the process. So it works the same
+//! over a catalogue and a gateway, and their caching, withheld fields and limits apply to it.
 
 mod answer;
 mod ask;
@@ -26,26 +25,26 @@ pub use styles::sources as style_sources;
 
 use crate::assets::Release;
 
-/// How pages are made.
+/// The options of pages.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The public address of the pages, without a slash at the end.
+    /// The base URL of the pages, without a slash at the end.
     pub base: Option<String>,
-    /// Where the server listens: image addresses of the catalogue point there
-    /// unless another address was configured.
+    /// The server's own host: image URLs of a catalogue point there unless another base URL is
+    /// configured.
     pub host: Option<HeaderValue>,
-    /// The address of the element's script; `None` for that of the release.
+    /// The URL of the element's script; `None` for that of the release.
     pub script: Option<String>,
-    /// The package's files; without them and without a script, pages have none.
+    /// The package's files; if these and the script are missing, pages have no script.
     pub release: Option<Arc<Release>>,
     /// The origins whose pages may fetch cards; `*` for all.
     pub origins: Vec<HeaderValue>,
 }
 
 impl Options {
-    /// The options of a server that listens on `address`.
+    /// The options of a server with the listening address `address`.
     pub fn at(mut self, address: SocketAddr) -> Options {
-        // A server that listens on every address is found under this one at least.
+        // A server that listens on all addresses is reachable at this one at least.
         let host = match address.ip().is_unspecified() {
             true => format!("localhost:{}", address.port()),
             false => address.to_string(),
@@ -54,7 +53,7 @@ impl Options {
         self
     }
 
-    /// What is missing in them.
+    /// A warning if a recommended option is missing.
     pub fn warning(&self) -> Option<String> {
         let text = "--pages without --base-url: pages have no canonical address, and cards \
                     in pages of other sites have no styles; --base-url is the public address, \

@@ -1,35 +1,33 @@
-//! GS1 Digital Links: what `/01/…` leads to, and the list of links that a
-//! resolver keeps of a product (GS1 Digital Link standard, URI syntax and
-//! resolution).
+//! GS1 Digital Links: the target of a `/01/…` link, and the linkset of a product (GS1 Digital
+//! Link standard, URI syntax and resolution).
 
 use product_pool::gtin::Gtin;
 use serde_json::{Value, json};
 
 use product_pool_http::answer::LINKSET;
 
-/// The link types that this resolver knows: the page for people, and the record
-/// for programs.
+/// The link types of this resolver: the page for people, and the record for programs.
 pub(super) const PAGE: &str = "gs1:pip";
 pub(super) const RECORD: &str = "gs1:masterData";
 
-/// The vocabulary that the short names belong to.
+/// The vocabulary of the abbreviated link types.
 const VOCABULARY: &str = "https://gs1.org/voc/";
 
-/// What is asked for.
+/// The link type that a request selects.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// Where the default link leads.
+    /// The default link, to the page.
     Page,
     /// The record.
     Record,
     /// The list of all links.
     All,
-    /// A type of link that there is none of.
+    /// A link type that this resolver does not have.
     Unknown,
 }
 
 impl Wanted {
-    /// By the query's `linkType`, else by what the request accepts.
+    /// Selects by the query's `linkType`, or else by the `Accept` header.
     pub(super) fn of(link_type: Option<&str>, accept: &str) -> Wanted {
         let full = |short: &str| short.replace("gs1:", VOCABULARY);
         match link_type {
@@ -44,21 +42,21 @@ impl Wanted {
     }
 }
 
-/// The GTIN of a path: digits, perhaps with a check digit that a supplier mistyped.
+/// Parses the GTIN of a path: digits, even if a supplier mistyped the check digit.
 pub(super) fn gtin(text: &str) -> Option<Gtin> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     Gtin::parse_lenient(text).ok().filter(|_| digits)
 }
 
-/// The GTIN of a Digital Link's path; what follows it must be its qualifiers.
+/// Parses the GTIN of a Digital Link's path; whatever follows it must be qualifiers.
 pub(super) fn of_path(path: &str) -> Option<Gtin> {
-    // Which domain it is makes no difference to what it says.
+    // The domain does not matter, but the parser needs one.
     let link = format!("https://id.gs1.org{path}");
     Gtin::from_scan_lenient(&link).ok()
 }
 
-/// All links of a product as a linkset (RFC 9264). `record` is the path of its
-/// record. Without a `base` the links are relative to the address of the linkset.
+/// All links of a product as a linkset (RFC 9264). `record` is the path of its record. Without
+/// a `base` the links are relative to the URL of the linkset.
 pub(super) fn linkset(base: &str, gtin: &str, record: &str, name: &str, language: &str) -> Value {
     let anchor = format!("{base}/01/{gtin}");
     let page = json!({
@@ -80,8 +78,8 @@ pub(super) fn linkset(base: &str, gtin: &str, record: &str, name: &str, language
     }]})
 }
 
-/// What the resolver says of itself at `/.well-known/gs1resolver`; where it is only
-/// if that was configured.
+/// The resolver description file at `/.well-known/gs1resolver`. It has the resolver's URL only
+/// if that is configured.
 pub(super) fn description(base: Option<&str>) -> Value {
     let mut description = json!({
         "name": "product-pool",

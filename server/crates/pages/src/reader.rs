@@ -1,4 +1,4 @@
-//! Who asks for a page, and in which words they want it.
+//! The client of a page and its preferred language.
 
 use std::convert::Infallible;
 
@@ -8,17 +8,17 @@ use axum::http::{HeaderMap, HeaderName, header};
 use percent_encoding::percent_decode_str;
 use product_pool::messages::Messages;
 
-/// What a request says beyond its path.
+/// The parts of a request besides its path.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     pub(super) query: Option<String>,
     pub(super) headers: HeaderMap,
 }
 
-/// The messages of an answer.
+/// The messages of a response.
 pub(super) struct Words {
     pub(super) messages: Messages,
-    /// Whether the reader's headers decided on the language.
+    /// Whether the request's headers determined the language.
     pub(super) by_reader: bool,
 }
 
@@ -34,7 +34,7 @@ impl<S: Sync> FromRequestParts<S> for Reader {
 }
 
 impl Reader {
-    /// A header's text; empty where there is none.
+    /// The value of a header; empty if it is missing.
     pub(super) fn header(&self, name: HeaderName) -> &str {
         let value = self.headers.get(name);
         value.and_then(|it| it.to_str().ok()).unwrap_or_default()
@@ -48,9 +48,8 @@ impl Reader {
         percent_decode_str(value).decode_utf8().ok().map(Into::into)
     }
 
-    /// The messages in `lang`, else in the first language that the reader accepts
-    /// and that there is, else in English. They cannot be sent to another thread,
-    /// so they are chosen last.
+    /// The messages in `lang`, or else in the first accepted language that is available, or
+    /// else in English. They cannot be sent to another thread, so this is called last.
     pub(super) fn words(&self, lang: Option<&str>) -> Words {
         let chosen = lang.and_then(Messages::of);
         Words {

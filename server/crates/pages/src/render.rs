@@ -1,4 +1,4 @@
-//! The HTML of cards.
+//! Renders cards as HTML.
 
 use std::rc::Rc;
 
@@ -16,23 +16,23 @@ use product_pool_http::answer::STALE;
 use product_pool_http::problem::Problem;
 use product_pool_store::record::members::json_string;
 
-/// What a card is drawn from: answers of the API, as they came.
+/// The sources of a card: bodies of the API's responses, unchanged.
 pub(super) struct Sources {
     pub(super) product: String,
     pub(super) image: Option<String>,
     pub(super) images: Option<String>,
-    /// The headers of the product's answer.
+    /// The headers of the product's response.
     pub(super) headers: HeaderMap,
 }
 
 impl Sources {
-    /// Since when a gateway could not check the product.
+    /// The time since which a gateway has not been able to revalidate the product.
     fn stale(&self) -> Option<&str> {
         self.headers.get(STALE)?.to_str().ok()
     }
 }
 
-/// A moment as people read it who may be anywhere: `31 January 2026, 12:00 UTC` for
+/// Formats a time for people in any time zone: `31 January 2026, 12:00 UTC` for
 /// `2026-01-31T12:00:00Z`.
 fn readable(moment: &str, messages: &Messages) -> String {
     match moment.split_once('T') {
@@ -44,21 +44,22 @@ fn readable(moment: &str, messages: &Messages) -> String {
     }
 }
 
-/// Marks an element whose card says why there is no product, and goes on saying so
+/// The attribute of an element whose card explains why there is no product, and keeps doing so
 /// (`update` in pkg/src/card/element.js).
 const FAILED: &str = "data-failed";
 
-/// What was wrong with the settings of a fragment; the element reports it to developers.
+/// The attribute with the error in a fragment's settings; the element reports it to
+/// developers.
 const PROBLEM: &str = "data-problem";
 
-/// Today's date where the day begins first, as in pkg/src/shared/today.js.
+/// Today's date in the time zone where a day begins first, as in pkg/src/shared/today.js.
 fn today() -> String {
     let there = TimeZone::fixed(jiff::tz::offset(14));
     let now = jiff::Timestamp::now().to_zoned(there);
     now.strftime("%Y-%m-%d").to_string()
 }
 
-/// What was asked for to draw a card.
+/// The product that a request names.
 #[derive(Clone, Copy)]
 pub(super) enum Asked<'a> {
     Gtin(&'a str),
@@ -66,7 +67,7 @@ pub(super) enum Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// The element's attribute that asks for it.
+    /// The element's attribute for this product.
     fn attribute(self) -> (&'static str, &'a str) {
         match self {
             Asked::Gtin(gtin) => ("gtin", gtin),
@@ -74,7 +75,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The GTIN that was asked for.
+    /// The requested GTIN.
     fn gtin(self) -> Option<Gtin> {
         match self {
             Asked::Gtin(gtin) => Gtin::parse_lenient(gtin).ok(),
@@ -82,8 +83,8 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The same in one form: the element takes an answer only for what it is
-    /// asked for itself (`nameOf` in pkg/src/card/hydration.js).
+    /// A normalised name of the product: the element accepts a record only under the name of
+    /// the product it shows (`nameOf` in pkg/src/card/hydration.js).
     fn name(self) -> String {
         match self {
             Asked::Gtin(gtin) => {
@@ -95,23 +96,23 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// What is around a card: which one it is, how it is set, and its styles.
+/// The context of a card: its product, its settings and its styles.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<'a> {
     pub(super) asked: Asked<'a>,
     pub(super) settings: &'a Settings,
-    /// The element's attribute `loading`, where it is not the default.
+    /// The element's `loading` attribute, if it is not the default.
     pub(super) loading: Option<&'static str>,
     pub(super) styles: Styles<'a>,
 }
 
-/// How a card gets its styles.
+/// How the styles of a card are included.
 #[derive(Clone, Copy)]
 pub(super) enum Styles<'a> {
-    /// By a style element, which the policy of the server's own pages allows.
+    /// Inline, in a style element, which the policy of the server's own pages allows.
     Inline,
-    /// By a link to this address: other pages may have a policy that allows no style
-    /// elements, or several cards.
+    /// By a link to this URL: pages of other sites may have a policy without inline styles, or
+    /// several cards.
     Linked(&'a str),
 }
 
@@ -127,7 +128,7 @@ impl Styles<'_> {
 }
 
 impl Frame<'_> {
-    /// The element's attributes, so that it takes over with the same settings.
+    /// The attributes with which the element takes over with the same settings.
     fn attributes(&self, messages: &Messages) -> String {
         let loading = self.loading.map(|loading| ("loading", loading));
         let lang = ("lang", messages.language());
@@ -140,18 +141,18 @@ impl Frame<'_> {
     }
 }
 
-/// A card in HTML, and what a page's head says of it.
+/// A rendered card, and the data for the page's head.
 pub(super) struct Drawn {
     /// The element with its content.
     pub(super) card: String,
-    /// schema.org's description, fit for a script element.
+    /// The schema.org description, escaped for a script element.
     pub(super) json_ld: String,
     pub(super) title: String,
     pub(super) description: String,
     pub(super) image: Option<String>,
 }
 
-/// Text for an element's content or a value in double quotes.
+/// Escapes text for the content of an element or for a value in double quotes.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -167,20 +168,19 @@ pub(super) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// JSON that may stand in a script element: it can neither end the element nor
-/// open a comment in it.
+/// Escapes JSON for a script element, so that it can neither end the element nor open a
+/// comment.
 fn in_script(json: &str) -> String {
     json.replace('<', "\\u003c")
         .replace('\u{2028}', "\\u2028")
         .replace('\u{2029}', "\\u2029")
 }
 
-/// Draws a product's card. `None` if the answer holds no product.
+/// Renders a product's card. `None` if the response holds no product.
 ///
-/// The element is given the record along, so that it goes on from here without
-/// another request, and what it is the record of: a page may ask the element for
-/// something else before its script is there. `url` is the address of the page that
-/// describes the product, for search engines.
+/// The output includes the record, so that the element continues without another request, and
+/// the name of its product, because a page may set the element to another product before the
+/// script is loaded. `url` is the canonical URL of the product's page, for search engines.
 pub(super) fn draw_card(
     sources: &Sources,
     frame: &Frame<'_>,
@@ -229,8 +229,8 @@ pub(super) fn draw_card(
     record.image = image.map(Rc::new);
     let tree = draw(&props(State::Ready(record), frame.settings, messages));
     let stale = sources.stale().map(json_string);
-    // Each as it came: figures keep every digit. Since when the product could not
-    // be checked comes first: whoever has read the product has read that.
+    // Each response unchanged, so that figures keep all digits. The time of the last check
+    // comes first: once the element has read the product, it has read that time too.
     let answers = [
         ("stale", stale.as_ref()),
         ("product", Some(&sources.product)),
@@ -264,7 +264,7 @@ pub(super) fn draw_card(
     })
 }
 
-/// Draws the card of a product that is not there.
+/// Renders the card of a failure.
 fn draw_failure(failure: Failure, settings: &Settings, messages: &Messages) -> String {
     let state = State::Failed {
         failure,
@@ -273,7 +273,7 @@ fn draw_failure(failure: Failure, settings: &Settings, messages: &Messages) -> S
     to_html(&draw(&props(state, settings, messages)))
 }
 
-/// The card of a page that says why there is no product.
+/// The card of a page that explains why there is no product.
 pub(super) fn failed_card(failure: Failure, messages: &Messages) -> String {
     let settings = Settings::of_page();
     let tree = draw_failure(failure, &settings, messages);
@@ -281,9 +281,9 @@ pub(super) fn failed_card(failure: Failure, messages: &Messages) -> String {
     element(&lang, &settings, Styles::Inline, &tree, "")
 }
 
-/// A fragment that says why there is no product. If that may pass, the element asks
-/// again; otherwise it shows what was drawn here. `problem` is for the developer of
-/// the page.
+/// A fragment that explains why there is no product. If the failure may be temporary, the
+/// element requests the product again; otherwise it shows this card. `problem` is for the
+/// developer of the page.
 pub(super) fn failed_fragment(
     failure: Failure,
     frame: &Frame<'_>,
@@ -315,12 +315,12 @@ fn props(state: State, settings: &Settings, messages: &Messages) -> CardProps {
     props
 }
 
-/// An attribute as it stands in a tag.
+/// Formats an attribute for a tag.
 fn attribute((name, value): (&str, &str)) -> String {
     format!(" {name}=\"{}\"", escaped(value))
 }
 
-/// The element with its shadow tree declared.
+/// The element with its declarative shadow tree.
 fn element(
     attributes: &str,
     settings: &Settings,
@@ -340,7 +340,7 @@ fn element(
     )
 }
 
-/// A fragment to be put into a page.
+/// A fragment, to be inserted into a page.
 pub(super) fn fragment(drawn: &Drawn) -> String {
     format!(
         "{}<script type=\"application/ld+json\">{}</script>\n",

@@ -1,4 +1,4 @@
-//! Which address is which page.
+//! The routes of pages.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ const DIGITAL_LINK: &str = "/01/{gtin}";
 const DIGITAL_LINK_WITH_MORE: &str = "/01/{gtin}/{*more}";
 const RESOLVER: &str = "/.well-known/gs1resolver";
 
-/// All of them, and those of their styles.
+/// The paths of all pages and of their style sheets.
 pub const PATHS: [&str; 9] = [
     CARD_BY_GTIN,
     CARD_BY_ID,
@@ -56,7 +56,7 @@ pub const PATHS: [&str; 9] = [
     styles::LASTING,
 ];
 
-/// The pages over an API.
+/// The router of the pages over an API.
 pub fn router(api: Router, options: Options) -> Router {
     let cors = cors(&options.origins, &[]);
     let cards = Router::new()
@@ -102,7 +102,7 @@ async fn page(
 }
 
 async fn digital_link(State(pages): State<Arc<Pages>>, uri: Uri, reader: Reader) -> Response {
-    // A batch or serial number says nothing that a record would differ by.
+    // Records do not differ by batch or serial number, so these are ignored.
     pages.resolve(link::of_path(uri.path()), &reader).await
 }
 
@@ -112,21 +112,21 @@ async fn resolver(State(pages): State<Arc<Pages>>) -> Response {
 }
 
 impl Pages {
-    /// What addresses of this server begin with: nothing if it was not configured,
-    /// so that they are relative. A request's `Host` is anyone's choice, and caches
-    /// would hand it to others.
+    /// The configured base URL; empty if there is none, which makes links relative. The
+    /// request's `Host` is not used: clients can forge it, and caches would serve the result
+    /// to others.
     fn base(&self) -> &str {
         self.options.base.as_deref().unwrap_or_default()
     }
 
-    /// The product with a GTIN.
+    /// Fetches the product with a GTIN.
     async fn by_gtin(&self, gtin: &Gtin, reader: &Reader) -> Result<Fetched, Refused> {
         let path = format!("/v2/products/gtin/{}", gtin.as_given());
         let fetched = ask(&self.api, &path, &self.options.host, &reader.headers).await;
         fetched.map_err(|response| Refused::Api(response).by(gtin))
     }
 
-    /// The product that is asked for.
+    /// Fetches the requested product.
     async fn product(&self, asked: Asked<'_>, reader: &Reader) -> Result<Fetched, Refused> {
         match asked {
             Asked::Gtin(text) => match Gtin::parse_lenient(text) {
@@ -141,8 +141,8 @@ impl Pages {
         }
     }
 
-    /// A product with its feature image, and with the list of `all_images` if the card
-    /// shows that. Without images a card is whole all the same.
+    /// Adds the feature image to a product and, if the card shows it, the list of
+    /// `all_images`. A card is complete without images too.
     async fn with_images(&self, fetched: Fetched, reader: &Reader, all_images: bool) -> Sources {
         let id = Product::from_json(&fetched.text)
             .ok()
@@ -188,7 +188,7 @@ impl Pages {
             Err(problem) => Err(Refused::Settings(problem.clone())),
         };
         let settings = settings.unwrap_or_default();
-        // In somebody else's page an address without a host is theirs.
+        // In a page of another site, a link without a host would point to that site.
         let sheet = format!("{}{}", self.base(), CARD_SHEET.address);
         let frame = Frame {
             asked,
@@ -223,7 +223,7 @@ impl Pages {
         let words = reader.words(reader.parameter("lang").as_deref());
         let messages = &words.messages;
         let drawn = found.and_then(|(parsed, sources)| {
-            // One address for search engines, whichever form or unit led here.
+            // One canonical URL for search engines, whatever GTIN led here.
             let own = outer_gtin(&sources.product).unwrap_or(parsed);
             let base = self.options.base.as_ref();
             let canonical = base.map(|base| format!("{base}/p/{}", own.to_14()));
@@ -249,7 +249,7 @@ impl Pages {
         kept(Kind::Page, HTML, text, &words, &sources.headers, reader)
     }
 
-    /// The address of the element's script, if pages have one.
+    /// The URL of the element's script, if there is one.
     fn script(&self) -> Option<String> {
         let options = &self.options;
         let released = || Some(options.release.as_ref()?.card_script());
@@ -315,8 +315,8 @@ fn outer_gtin(record: &str) -> Option<Gtin> {
     Gtin::parse_lenient(text).ok()
 }
 
-/// The path of a product's record: by the GTIN that led to it, where the API knows
-/// it by that, else by its identifier.
+/// The path of a product's record: by the given GTIN if the API finds the record by it,
+/// otherwise by identifier.
 fn record_link(gtin: &Gtin, record: &str) -> String {
     let id = || {
         Product::from_json(record)
@@ -337,7 +337,7 @@ fn record_path(id: &str) -> String {
     format!("/v2/products/{}", segment(id))
 }
 
-/// A text as one part of a path.
+/// Encodes a text as a path segment.
 fn segment(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }

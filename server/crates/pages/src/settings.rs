@@ -1,8 +1,8 @@
 //! The settings of a fragment: attributes of the element, as query parameters.
 //!
-//! Names and values are the element's (`SHARED` in pkg/src/shared/config.js; an
-//! end-to-end test compares them). Others are refused: a card without the verdict
-//! that a misspelt `avoid` asked for would look complete.
+//! Names and values are those of the element (`SHARED` in pkg/src/shared/config.js; an
+//! end-to-end test compares them). Others are refused: with a misspelt `avoid`, a card would
+//! lack the requested verdict and yet look complete.
 
 use product_pool::card::{Density, Panel, Variant};
 use product_pool::messages::{LANGUAGES, Messages};
@@ -11,7 +11,7 @@ use product_pool_http::nearest::nearest;
 use product_pool_http::params::decoded;
 use product_pool_http::problem::{Problem, quoted};
 
-/// A parameter that is an attribute of the element.
+/// A query parameter with the name of the element's attribute.
 struct Setting {
     name: &'static str,
     values: Values,
@@ -19,17 +19,17 @@ struct Setting {
 
 /// The valid values of a setting.
 enum Values {
-    /// One of these words.
+    /// One of the listed words.
     Words(&'static [&'static str]),
     /// The level of a heading.
     Level,
     /// The name of a variant.
     Variant,
-    /// Names of panels.
+    /// A list of panel names.
     Panels,
-    /// A shopper's own words. The card itself says which of them it does not know.
+    /// Free text from a shopper. The card itself reports the words that it does not know.
     Text,
-    /// The tag of a language that there are messages for.
+    /// The tag of a supported language.
     Language,
 }
 
@@ -67,27 +67,27 @@ const SETTINGS: [Setting; 7] = [
     },
 ];
 
-/// The levels of headings in HTML.
+/// The heading levels of HTML.
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=6;
 /// The longest value, in bytes.
 const LONGEST: usize = 1000;
-/// How much alike a name or value has to be to one that was meant.
+/// The least similarity of two names for one to be suggested in place of the other.
 const ALIKE: f64 = 0.75;
 
-/// The settings of a card; by default the element's own defaults.
+/// The settings of a card; the default is the element's own defaults.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Settings(Vec<(&'static str, String)>);
 
 impl Settings {
-    /// Those of a whole page, whose heading is the product's name.
+    /// The settings of a whole page, whose heading is the product's name.
     pub(super) fn of_page() -> Settings {
         Settings(vec![("heading-level", "1".to_owned())])
     }
 
-    /// Reads the query of a fragment. Empty values are as if left out.
+    /// Parses the query of a fragment. Empty values count as missing.
     ///
     /// # Errors
-    /// A parameter that is unknown or repeated, and a value that is not valid.
+    /// A parameter is unknown or repeated, or its value is not valid.
     pub(super) fn read(query: Option<&str>) -> Result<Settings, Problem> {
         let mut read: Vec<(&'static str, String)> = Vec::new();
         let pairs = query.unwrap_or_default().split('&');
@@ -108,8 +108,8 @@ impl Settings {
         Ok(Settings(read))
     }
 
-    /// The attributes that give the element the same settings, but for its
-    /// language, which may be that of the reader.
+    /// The attributes that give the element the same settings. The language is left out,
+    /// because it may depend on the client.
     pub(super) fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0
             .iter()
@@ -150,7 +150,7 @@ impl Settings {
         self.variant().shows_all_images(self.panels().as_deref())
     }
 
-    /// The level of the product's name, as the element clamps it: the panels'
+    /// The heading level of the product's name, clamped as in the element: the panels'
     /// headings are one level below.
     pub(super) fn level(&self) -> u8 {
         let level = self.get("heading-level").and_then(|it| it.parse().ok());
@@ -166,7 +166,7 @@ impl Settings {
 }
 
 impl Setting {
-    /// The value as the element's attribute has it.
+    /// Validates a value and returns it in the form of the element's attribute.
     fn value(&self, text: &str) -> Result<String, Problem> {
         let text = text.trim();
         if text.is_empty() {
@@ -199,7 +199,7 @@ impl Setting {
 
     fn level(&self, text: &str) -> Result<String, Problem> {
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        // A number that is too long for any integer is too large.
+        // A number that overflows counts as too large.
         let level = digits.then(|| text.parse().unwrap_or(u64::MAX));
         match level {
             Some(level) if LEVELS.contains(&level) => Ok(level.to_string()),
@@ -228,8 +228,8 @@ impl Setting {
         Ok(chosen?.join(" "))
     }
 
-    /// The problem of a wrong value, with the one of `values` that was probably
-    /// meant, or all of them.
+    /// The problem for an invalid value; it suggests the most similar one of `values`, or
+    /// lists all of them.
     fn wrong(&self, value: &str, expected: &str, values: &[&str]) -> Problem {
         let mut problem = Problem::parameter(self.name, value, expected);
         problem.detail += &instead(&value.to_ascii_lowercase(), values);
@@ -237,22 +237,22 @@ impl Setting {
     }
 }
 
-/// The names of all values of a kind.
+/// The names of all variants of a type.
 fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {
     all.iter().map(|one| name(*one)).collect()
 }
 
-/// The problem of a name that no setting has.
+/// The problem for an unknown setting.
 fn unknown(name: &str) -> Problem {
     let names = SETTINGS.map(|setting| setting.name);
-    // `headingLevel` and `heading_level` are as near as it gets.
+    // So that `headingLevel` and `heading_level` are recognised.
     let alike = name.to_ascii_lowercase().replace('_', "-");
     let instead = instead(&alike, &names);
     let detail = format!("there is no parameter {}{instead}", quoted(name));
     Problem::query("unknown_parameter", detail)
 }
 
-/// What can be written in place of a name that is not among the valid ones.
+/// Suggests the most similar valid name, or lists all of them.
 fn instead(name: &str, valid: &[&str]) -> String {
     match nearest(name, valid.iter().copied(), ALIKE) {
         Some(near) => format!("; is {near:?} meant?"),
@@ -329,7 +329,7 @@ mod tests {
                 problem.detail
             );
         }
-        // Where nothing is near, all are named.
+        // Without a similar name, all are listed.
         for (query, all) in [
             (
                 "x=1",

@@ -1,7 +1,7 @@
-//! The style sheets of pages: in the page itself, allowed by their hash in its
-//! Content-Security-Policy, so that its first paint waits for no other response;
-//! for fragments, under an address that contains a hash of the content; and under
-//! a plain address for links written by hand.
+//! The style sheets of pages. They are served in three ways: inline in the page, so that its
+//! first paint needs no other response, where the Content-Security-Policy allows them by their
+//! hash; for fragments, under a path that contains a hash of the content; and under a plain
+//! path for links written by hand.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ use product_pool_http::answer::{self, FOR_EVER};
 use product_pool_http::problem::Problem;
 use product_pool_http::security::Kind;
 
-/// The card's styles: what all elements begin with, and its own.
+/// The card's styles: those common to all elements, and its own.
 const OF_CARD: &str = concat!(
     include_str!("../../../../pkg/styles/base.css"),
     include_str!("../../../../pkg/styles/card.css"),
@@ -28,7 +28,7 @@ const OF_CARD: &str = concat!(
     include_str!("../../../../pkg/styles/later.css"),
 );
 
-/// What a page has beside its card.
+/// The page's styles beside those of its card.
 const OF_PAGE: &str = "body { margin: 0 auto; max-width: 60rem; padding: 1rem; \
     font-family: system-ui, sans-serif; }\n@media print { body { padding: 0; } }\n";
 
@@ -37,7 +37,7 @@ pub(super) const CARD: &str = "/assets/card.css";
 pub(super) const PAGE: &str = "/assets/page.css";
 pub(super) const LASTING: &str = "/assets/styles/{hash}/{name}";
 
-/// How long what changes with the server is kept.
+/// The `Cache-Control` of a path whose content may change with the server's version.
 const FOR_NOW: &str = "public, max-age=300";
 
 /// A style sheet.
@@ -45,18 +45,19 @@ const FOR_NOW: &str = "public, max-age=300";
 pub(super) struct Sheet {
     text: String,
     tag: String,
-    /// Its address, of which its content is part.
+    /// Its path, which contains a hash of its content.
     pub(super) address: String,
 }
 
-/// The card's, which stands in its shadow tree.
+/// The card's style sheet, which is part of its shadow tree.
 pub(super) static CARD_SHEET: LazyLock<Sheet> = LazyLock::new(|| Sheet::new("card.css", OF_CARD));
-/// The page's own.
+/// The page's own style sheet.
 pub(super) static PAGE_SHEET: LazyLock<Sheet> = LazyLock::new(|| Sheet::new("page.css", OF_PAGE));
 
 impl Sheet {
     fn new(name: &str, text: &str) -> Sheet {
-        // As a browser's parser reads a style element: the hash is of that text.
+        // Normalised as in a browser's HTML parser, because the hash is computed over that
+        // text.
         let text = text.replace("\r\n", "\n");
         let tag = answer::tag(text.as_bytes());
         let address = format!("/assets/styles/{}/{name}", hash_in(&tag));
@@ -72,15 +73,14 @@ impl Sheet {
         format!("<style>{}</style>", self.text)
     }
 
-    /// The source expression by which a Content-Security-Policy allows that element.
+    /// The source expression with which a Content-Security-Policy allows that element.
     fn source(&self) -> String {
         let hash = Sha256::digest(self.text.as_bytes());
         format!("'sha256-{}'", BASE64_STANDARD.encode(hash))
     }
 
-    /// The sheet. Under a name that another sheet had it is this one all the
-    /// same: a page that some cache has kept is better shown in today's styles
-    /// than in none.
+    /// The response with the sheet. The path of an older version gets the current sheet too: a
+    /// cached page is better shown in today's styles than in none.
     fn answer(&self, hash: Option<&str>, headers: &HeaderMap) -> Response {
         let control = match hash {
             Some(it) if it == self.hash() => FOR_EVER,
@@ -97,17 +97,17 @@ impl Sheet {
     }
 }
 
-/// A tag as part of an address.
+/// The part of an entity tag that is used in a path.
 fn hash_in(tag: &str) -> &str {
     tag.trim_matches('"').get(..16).unwrap_or_default()
 }
 
-/// What the Content-Security-Policy of a page must allow for its style elements.
+/// The source expressions that the Content-Security-Policy of a page needs for its styles.
 pub fn sources() -> [String; 2] {
     [&CARD_SHEET, &PAGE_SHEET].map(|sheet| sheet.source())
 }
 
-/// Both sheets under their addresses.
+/// The routes of both sheets.
 pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let plain = |sheet: &'static Sheet| {
         get(move |headers: HeaderMap| async move { sheet.answer(None, &headers) })
@@ -157,7 +157,7 @@ mod tests {
             "'sha256-48sSy1L+0pGBMr3XQog56zBcXid1hhmpAwenUuKoe5w='"
         );
         for sheet in [&CARD_SHEET, &PAGE_SHEET] {
-            // These would end the element early, or be read as something else.
+            // These would end the style element early or be changed by the parser.
             assert!(!sheet.text.contains("</") && !sheet.text.contains(['\r', '\0']));
         }
     }
