@@ -1,10 +1,10 @@
-//! Wholesaler catalogs: which products a wholesaler has, under which codes of its own.
+//! Wholesaler catalogs: the products of a wholesaler, under codes of its own.
 
 use crate::product::{DAY, Level, Moment, Plan};
 use crate::random::{Purpose, Random};
 use serde_json::Value;
 
-/// A wholesaler that has a catalog.
+/// A wholesaler with a catalog.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Wholesaler {
@@ -12,13 +12,13 @@ pub struct Wholesaler {
     pub id: u32,
     /// Its labels: id, name and code.
     pub labels: &'static [(u32, &'static str, &'static str)],
-    /// One of so many products is in its catalog.
+    /// One in this many products is in its catalog.
     every: u64,
-    /// How it makes its codes.
+    /// Makes the wholesaler's code for a product.
     code: fn(&Plan, &mut Random) -> String,
 }
 
-/// The wholesalers that have a catalog, each with the labels of its account.
+/// The wholesalers with a catalog, each with the labels of its account.
 pub const CATALOGS: &[Wholesaler] = &[
     Wholesaler {
         id: 501,
@@ -37,18 +37,17 @@ pub const CATALOGS: &[Wholesaler] = &[
     },
 ];
 
-/// A code that a wholesaler gave to a version of a product.
+/// A wholesaler's code for a version of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CatalogEntry {
-    /// Whose code it is.
+    /// The id of the wholesaler.
     pub wholesaler: u32,
-    /// The code: any characters.
+    /// The code, in any characters.
     pub code: String,
-    /// The place of the version among those of the product, which need not be the
-    /// newest.
+    /// The index of the version among those of the product. It need not be the newest.
     pub version: usize,
-    /// The component that the code stands for; `None` for the whole product.
+    /// The component to which the code belongs; `None` for the whole product.
     pub component: Option<String>,
     /// When the code was given, such as `2024-07-02 14:25:26`.
     pub cataloged_at: String,
@@ -56,10 +55,10 @@ pub struct CatalogEntry {
     pub dismissed: Option<String>,
 }
 
-/// Products from this index on are in no catalog, so that catalogs stay small.
+/// The first product index that is in no catalog, so that catalogs stay small.
 const END: u64 = 2_200;
 
-/// The codes of a product.
+/// The wholesalers' codes of a product.
 pub(crate) fn catalog(plan: &Plan, versions: &[Value]) -> Vec<CatalogEntry> {
     let wholesalers = CATALOGS.iter().enumerate();
     let has = |(place, wholesaler): &(usize, &Wholesaler)| {
@@ -78,7 +77,8 @@ fn entry(plan: &Plan, versions: &[Value], wholesaler: &Wholesaler) -> Option<Cat
         Purpose::Catalog,
     );
     let newest = versions.len().checked_sub(1)?;
-    // Some have stayed with the version before, and some of these on purpose.
+    // Some catalogs still have the version before the newest; in some of these, the wholesaler
+    // has dismissed the newest.
     let stays = newest > 0 && random.percent(30);
     let dismisses = stays && random.percent(50);
     let version = if stays { newest - 1 } else { newest };
@@ -98,12 +98,12 @@ fn entry(plan: &Plan, versions: &[Value], wholesaler: &Wholesaler) -> Option<Cat
     })
 }
 
-/// Figures with zeros before them, as tills print them.
+/// Digits with leading zeros, as tills print them.
 fn numbers(plan: &Plan, _: &mut Random) -> String {
     format!("{:04}", plan.index)
 }
 
-/// Letters and figures, with whatever else people type into such a field.
+/// Letters and digits, with other characters that people type into such a field.
 fn words(plan: &Plan, random: &mut Random) -> String {
     let name: String = plan
         .content

@@ -1,5 +1,5 @@
-//! The planted faults: what real suppliers get wrong, in a known share of the
-//! products, so that readers of the catalogue can be tested against it.
+//! The planted faults: typical errors of real suppliers in a known share of the products, so
+//! that clients can be tested against the catalogue.
 
 use crate::flags::{NO, YES};
 use crate::foods::Food;
@@ -10,7 +10,8 @@ use product_pool::model::table::Column;
 use product_pool::model::{Allergen, Nutrient};
 use serde_json::{Value, json};
 
-/// Products in a block: every fault is planted in exactly one product of each.
+/// The number of products in a block. Every fault is planted in exactly one product of each
+/// block.
 pub const FAULT_BLOCK: u32 = 200;
 
 macro_rules! faults {
@@ -23,7 +24,7 @@ macro_rules! faults {
         }
 
         impl Fault {
-            /// All of them.
+            /// All faults.
             pub const ALL: &[Fault] = &[$(Fault::$name),*];
 
             /// Its short name.
@@ -31,7 +32,7 @@ macro_rules! faults {
                 match self { $(Fault::$name => $key,)* }
             }
 
-            /// What is wrong, in a sentence.
+            /// A description of the fault, in a sentence.
             pub fn doc(self) -> &'static str {
                 match self { $(Fault::$name => $doc,)* }
             }
@@ -60,13 +61,13 @@ faults! {
 /// The distance between two faults in a block.
 const STEP: u32 = 16;
 const HALF_STEP: u32 = STEP / 2;
-/// Faults that fall on a multiple of [`STEP`]; the others fall between them. A
-/// fault that is added so leaves the others where they are.
+/// The number of faults at multiples of [`STEP`]; further faults are placed half-way between
+/// them, so that adding one does not move the others.
 const FIRST_ROW: u32 = FAULT_BLOCK / STEP;
 
 impl Fault {
-    /// The fault planted in a product, if there is one. Where in its block a
-    /// fault falls depends on the seed; how often it falls does not.
+    /// The fault planted in a product, if there is one. The positions of faults within a block
+    /// depend on the seed; their number does not.
     pub(crate) fn planted(seed: u64, index: u64) -> Option<Fault> {
         let block = index / u64::from(FAULT_BLOCK);
         let offset = Random::of(seed, block, Purpose::Faults).below(FAULT_BLOCK);
@@ -79,7 +80,7 @@ impl Fault {
         Fault::ALL.get(fault as usize).copied()
     }
 
-    /// Whether each fault can be planted in a record of this food.
+    /// Whether every fault can be planted in a record of this food.
     pub(crate) fn can_be_planted(food: &Food) -> bool {
         food.alcohol.is_none()
             && food.figures.fat >= 1.0
@@ -90,10 +91,10 @@ impl Fault {
                 .any(|(allergen, _)| excluding_claim(*allergen).is_some())
     }
 
-    /// Spoils a complete record of a product.
+    /// Plants the fault in a complete record of a product.
     pub(crate) fn plant(self, record: &mut Value) {
-        // Every field named here is there in a complete record of a food that
-        // `can_be_planted` lets through; a test makes sure.
+        // A complete record of a food that `can_be_planted` accepts has every field named
+        // here; a test verifies this.
         let component = &mut record["components"][0];
         let allergens = &mut component["allergens"];
         match self {
@@ -180,7 +181,7 @@ fn said(code: u32, text: &str) -> Value {
     json!({"value": code, "description": text})
 }
 
-/// The first allergen that a claim can exclude and that is declared present.
+/// The first allergen that is declared present and that a free-from claim can exclude.
 fn declared(allergens: &Value) -> Option<Allergen> {
     Allergen::ALL.iter().copied().find(|allergen| {
         excluding_claim(*allergen).is_some() && allergens[allergen.flag_field()]["value"] == YES
@@ -196,7 +197,7 @@ fn excluding_claim(allergen: Allergen) -> Option<&'static str> {
         .map(|claim| claim.field)
 }
 
-/// Ingredients as an attacker, or a careless copy out of a web page, has them.
+/// Ingredients with hostile HTML, as from an attacker or a careless copy from a web page.
 pub(crate) fn hostile(html: &str) -> String {
     format!(
         "<script>window.__pwned = 1</script><p style=\"position:fixed;inset:0\">{html}\
@@ -215,16 +216,16 @@ fn with_wrong_check_digit(gtin: &str) -> String {
     digits
 }
 
-/// A GTIN as it is printed beneath a bar code: `9 520000 123456`.
+/// A GTIN with the spaces printed below a bar code: `9 520000 123456`.
 fn spaced(gtin: &str) -> String {
     let (head, tail) = gtin.split_at(gtin.len().saturating_sub(6));
     let (start, middle) = head.split_at(head.len().saturating_sub(6));
     format!("{start} {middle} {tail}").trim().to_owned()
 }
 
-/// A UPC of the range for use within one company (prefix 04), which is issued to
-/// nobody, without the zero that it begins with. The digits that tell products
-/// apart are those of the GTIN it takes the place of.
+/// A UPC without its leading zero, from the range for use within one company (prefix 04),
+/// which is not issued to anyone. The digits that identify the product are those of the GTIN
+/// that it replaces.
 fn upc_without_zero(gtin: &str) -> String {
     let digits = gtin.get(gtin.len().saturating_sub(10)..gtin.len().saturating_sub(1));
     let mut upc = format!("04{}", digits.unwrap_or_default());

@@ -1,9 +1,9 @@
 //! The codes of flags.
 
-/// The code of a flag that says yes. The codes are arbitrary on purpose: the
-/// service does not document them, so no reader may depend on them.
+/// The code of the flag "yes". The codes are arbitrary on purpose: the service does not
+/// document them, so clients must not depend on them.
 pub(crate) const YES: u32 = 3;
-/// The code of a flag that says no.
+/// The code of the flag "no".
 pub(crate) const NO: u32 = 1;
-/// The code of a flag that says may contain.
+/// The code of the flag "may contain".
 pub(crate) const MAY_CONTAIN: u32 = 7;

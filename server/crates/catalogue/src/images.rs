@@ -1,4 +1,4 @@
-//! The images of a product: which pictures, and what is recorded of them.
+//! The images of a product: their pictures and their records.
 
 use crate::picture::{Picture, Size, View};
 use crate::product::{DAY, Level, Moment, Plan};
@@ -9,22 +9,22 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ImageEntry {
-    /// The image as the service gives it, but for the four addresses.
+    /// The image object as the service sends it, without the four URLs.
     pub record: Value,
     /// The drawing.
     pub picture: Picture,
-    /// Whether it is the product's feature image: at most one is.
+    /// Whether it is the product's feature image; a product has at most one.
     pub feature: bool,
     /// The wholesaler that uploaded it; `None` for the brand owner.
     pub wholesaler: Option<u32>,
-    /// Whether there is a large size; `url_large` is `null` where not.
+    /// Whether it has a large size; otherwise `url_large` is `null`.
     pub large: bool,
 }
 
-/// The ids of the wholesalers that upload images of their own.
+/// The ids of the wholesalers with images of their own.
 pub const WHOLESALERS: &[u32] = &[501, 502, SMALL_WHOLESALER];
 
-/// A wholesaler with few products, none of them of the showcase.
+/// A wholesaler with few products and none of the showcase.
 const SMALL_WHOLESALER: u32 = 12;
 
 /// The image types: id, name, description.

@@ -1,12 +1,11 @@
-//! A catalogue of made-up products: deterministic, plausible, and in a known
-//! share faulty.
+//! A deterministic generator of a catalogue of fictitious, plausible products, a known share
+//! of which has faults.
 //!
-//! From a hand-made table of base foods come full products with all sections
-//! of the service, in several versions, of several makers, with images drawn
-//! here. The same seed gives the same catalogue on every machine. All GTINs
-//! are on prefixes that are issued to nobody (952 for demonstrations; 04, for use
-//! within a company, in one planted fault), and all makers, brands and places
-//! are invented.
+//! Full products are made from a hand-written table of base foods: with all sections of the
+//! service, in several versions, from several makers, with images drawn here. The same seed
+//! gives the same catalogue on every machine. All GTINs are on prefixes that are not issued to
+//! anyone (952, for demonstrations, and in one planted fault 04, for use within a company),
+//! and all makers, brands and places are fictitious.
 //!
 //! ```
 //! let entry = product_pool_catalogue::entries(1, 1000).last();
@@ -14,9 +13,9 @@
 //! assert!(product.is_some_and(|product| product["general"]["brand_name"].is_string()));
 //! ```
 //!
-//! [`entries`] is lazy and keeps nothing, so a catalogue of any size takes the
-//! same memory. The first products are those of the [`showcase`]. What may be
-//! wrong with a product is told by [`Fault`], and listed in `FAULTS.md`.
+//! [`entries`] is lazy and stores nothing, so memory does not depend on the size of the
+//! catalogue. The first products are those of the [`showcase`]. The possible faults are the
+//! variants of [`Fault`], and are listed in `FAULTS.md`.
 
 mod catalogs;
 mod fault;
@@ -39,29 +38,29 @@ pub use showcase::{Showcase, showcase};
 use product::Plan;
 use serde_json::Value;
 
-/// The generator's version. A catalogue made by another version may differ in
-/// every record, so one that is kept should be made anew.
+/// The generator's version. A catalogue from another version may differ in every record, so an
+/// existing one should be replaced.
 pub const VERSION: &str = "3";
 
-/// The index of the first product that depends on the seed. Those below are
-/// the showcase's.
+/// The index of the first product that depends on the seed. Lower indexes are for the
+/// showcase.
 pub(crate) const FIRST: u64 = 200;
 
-/// One product with all that belongs to it.
+/// A product with its versions, codes, images and faults.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Entry {
-    /// All versions of the product, oldest first: what stands under `data`.
+    /// All versions of the product, oldest first, each as under `data` in a response.
     pub versions: Vec<Value>,
-    /// The codes that wholesalers gave to it.
+    /// The wholesalers' codes for the product.
     pub catalog: Vec<CatalogEntry>,
-    /// Its images, in the order they are listed.
+    /// Its images, in the order of the list.
     pub images: Vec<ImageEntry>,
-    /// What was planted in it.
+    /// The planted faults.
     pub faults: Vec<Fault>,
 }
 
-/// A catalogue of that many products, the showcase among them and first.
+/// Makes a catalogue with this number of products, which starts with the showcase.
 ///
 /// GTINs are unique up to nine million products.
 pub fn entries(seed: u64, products: u32) -> impl Iterator<Item = Entry> {

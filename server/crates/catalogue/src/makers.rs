@@ -1,11 +1,11 @@
-//! The manufacturers and their brands, all of them made up.
+//! The manufacturers and their brands, all of them fictitious.
 
 use crate::foods::Category;
 
 /// A brand of one manufacturer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Brand {
-    /// The service's id of it.
+    /// The service's id of the brand.
     pub id: u32,
     /// Its name.
     pub name: &'static str,
@@ -15,17 +15,17 @@ pub struct Brand {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Manufacturer {
-    /// The service's id of it.
+    /// The service's id of the manufacturer.
     pub id: u32,
     /// Its name.
     pub name: &'static str,
-    /// Its address, in one line. No such place exists.
+    /// Its address, in one line, at a fictitious place.
     pub address: &'static str,
     /// Its brands: at least one.
     pub brands: &'static [Brand],
-    /// What it makes.
+    /// The categories of its foods.
     pub(crate) makes: &'static [Category],
-    /// The house colours of its packs: ground, accent and ink, as 0xRRGGBB.
+    /// The colours of its packs: ground, accent and ink, as 0xRRGGBB.
     pub(crate) colours: [u32; 3],
 }
 
@@ -75,7 +75,7 @@ pub fn manufacturers() -> &'static [Manufacturer] {
     MAKERS
 }
 
-/// Those that make foods of a category.
+/// The manufacturers of foods of a category.
 pub(crate) fn makers_of(category: Category) -> impl Iterator<Item = &'static Manufacturer> {
     MAKERS
         .iter()

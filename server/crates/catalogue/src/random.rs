@@ -1,34 +1,34 @@
-//! The source of chance: SplitMix64, so that a seed means the same catalogue
-//! on every machine and with every version of every library.
+//! The pseudo-random generator: SplitMix64, so that a seed gives the same catalogue on every
+//! machine and with every version of every library.
 
-/// A stream of numbers that a seed decides.
+/// A stream of pseudo-random numbers, determined by a seed.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
-/// What a stream is for: two streams of one product never run in step.
+/// The purpose of a stream: the streams of one product are independent of each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose {
-    /// What kind of product it is, and who makes it.
+    /// The kind of product and its maker.
     Plan,
-    /// What the record says.
+    /// The content of the record.
     Record,
     /// Its images.
     Images,
-    /// Where the planted faults fall.
+    /// The positions of the planted faults.
     Faults,
-    /// Which format its records have, and what belongs to it.
+    /// The format of its records, and the properties of that format.
     Format,
-    /// Its identifier, where that is not its number.
+    /// Its identifier, if that is not its number.
     Identifier,
     /// The fields that few suppliers fill in.
     RareFields,
-    /// The codes that wholesalers gave to it.
+    /// The wholesalers' codes.
     Catalog,
 }
 
 impl Random {
-    /// The stream of one product for one purpose. Each product has its own,
-    /// so any product can be made without making those before it.
+    /// The stream of one product for one purpose. Each product has its own streams, so it can
+    /// be made without those before it.
     pub(crate) fn of(seed: u64, index: u64, purpose: Purpose) -> Random {
         let mut mixer = Random(seed ^ (purpose as u64 + 1).wrapping_mul(0xD1B5_4A32_D192_ED03));
         let start = mixer.next() ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -44,23 +44,23 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, and not including, `end`; 0 where `end` is 0.
+    /// A number from 0 up to but not including `end`; 0 if `end` is 0.
     pub(crate) fn below(&mut self, end: u32) -> u32 {
-        // The high half times the range: no bias worth the name below 2^32.
+        // The high half times the range: the bias is negligible below 2^32.
         (((self.next() >> 32) * u64::from(end)) >> 32) as u32
     }
 
-    /// True in so many cases out of a hundred.
+    /// True with a probability of `share` per cent.
     pub(crate) fn percent(&mut self, share: u32) -> bool {
         self.below(100) < share
     }
 
-    /// A place in a list that is not empty.
+    /// A random index of a list that is not empty.
     pub(crate) fn place<T>(&mut self, list: &[T]) -> usize {
         self.below(list.len() as u32) as usize
     }
 
-    /// One element of a list that is not empty.
+    /// A random element of a list that is not empty.
     pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.place(list)]
     }

@@ -1,6 +1,5 @@
-//! The showcase: the products that show every state, the same in every
-//! catalogue. Their list is `www/showcase.json`; what makes each of them what
-//! it promises is here.
+//! The showcase: products that show every state, the same in every catalogue. Their list is
+//! `www/showcase.json`; this module makes the products.
 
 use crate::fault::Fault;
 use crate::flags::MAY_CONTAIN;
@@ -17,20 +16,20 @@ const LIST: &str = include_str!("../../../../www/showcase.json");
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Showcase {
-    /// The GTIN to ask for; in the state `bad-gtin` it is none.
+    /// The GTIN to look up; in the state `bad-gtin` it is not valid.
     pub gtin: String,
     /// The entry's short name.
     pub key: String,
-    /// What to call it on a page.
+    /// The title for pages.
     pub title: String,
-    /// What it shows, in a sentence.
+    /// A description of what it shows, in a sentence.
     pub shows: String,
-    /// The state of an entry that is no product of the catalogue:
-    /// `not-found`, `bad-gtin`, `unauthenticated`.
+    /// The state, if the entry is not a product of the catalogue: `not-found`, `bad-gtin`,
+    /// `unauthenticated`.
     pub state: Option<String>,
 }
 
-/// All entries, in the list's order.
+/// All entries, in the order of the list.
 pub fn showcase() -> impl Iterator<Item = Showcase> {
     let list: Vec<Value> = serde_json::from_str(LIST).unwrap_or_default();
     list.into_iter().map(|entry| {
@@ -45,7 +44,7 @@ pub fn showcase() -> impl Iterator<Item = Showcase> {
     })
 }
 
-/// The keys of those that are products; a key's place is its product's index.
+/// The keys of the entries that are products; a key's position is its product's index.
 pub(crate) fn product_keys() -> &'static [String] {
     static KEYS: OnceLock<Vec<String>> = OnceLock::new();
     KEYS.get_or_init(|| {
@@ -56,8 +55,8 @@ pub(crate) fn product_keys() -> &'static [String] {
     })
 }
 
-/// The plan and the versions of the product at that place of the list; `None`
-/// past its end, or where nothing is known of the key.
+/// The plan and the versions of the product at that index; `None` after the last one, or if
+/// the key is unknown.
 pub(crate) fn product(index: u64) -> Option<(Plan, Vec<Value>)> {
     let key = product_keys().get(index as usize)?;
     let plan = plan(index, key)?;
@@ -123,7 +122,7 @@ fn plan(index: u64, key: &str) -> Option<Plan> {
             None
         },
         versions: if key == "many-allergens" { 3 } else { 1 },
-        // All at one second: ties are part of the show.
+        // All change at the same second: ties are part of the showcase.
         changed: Moment(EPOCH.0 + 1_000 * DAY + 9 * 3600),
         fault: fault(key),
     })
@@ -139,14 +138,14 @@ fn fault(key: &str) -> Option<Fault> {
     }
 }
 
-/// What no ordinary record has.
+/// Changes a record in a way that no ordinary record has.
 fn twist(key: &str, record: &mut Value) {
     let allergens = &mut record["components"][0]["allergens"];
     match key {
         "milk-not-stated" => {
             allergens[Allergen::Milk.flag_field()] = Value::Null;
             allergens[Allergen::Milk.risk_source_field()] = Value::Null;
-            // The pack's own words would give it away.
+            // Otherwise the statement on the pack would reveal the allergen.
             allergens["allergen_statement_on_pack"] =
                 json!("For allergens, see ingredients in CAPITALS.");
         }

@@ -1,4 +1,4 @@
-//! The catalogue as a whole: what its users rely on.
+//! Tests of the whole catalogue: the properties on which its users rely.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -15,13 +15,13 @@ mod showing;
 
 const PRODUCTS: u32 = 1000;
 
-/// One catalogue for all tests: making it takes longer than most of them.
+/// One catalogue for all tests, because making it takes longer than most of them.
 fn catalogue() -> &'static [Entry] {
     static CATALOGUE: OnceLock<Vec<Entry>> = OnceLock::new();
     CATALOGUE.get_or_init(|| entries(1, PRODUCTS).collect())
 }
 
-/// The entries without a planted fault or a showcase's twist.
+/// The entries without a planted fault or a showcase product's changes.
 fn sound(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
     let shown = showcase::product_keys().len();
     entries
@@ -106,7 +106,7 @@ fn gtins_are_right_and_unique() {
     assert!(without_case > 3 && without_unit > 3);
     assert_eq!(
         lengths,
-        // Those of two faults among them: 11 digits, and digits with spaces.
+        // Two faults are included: 11 digits, and digits with spaces.
         HashSet::from([
             (11, false),
             (13, false),
@@ -131,13 +131,13 @@ fn case_gtins_stay_unique_in_a_large_catalogue() {
     assert!(seen.len() > 143_000);
 }
 
-/// Members that some sound records have and the service does not document.
+/// Members that some faultless records have and the service does not document.
 const UNDOCUMENTED: [&str; 2] = ["product_id", "updated_at"];
 
 #[test]
 fn sound_records_keep_to_the_table() {
-    // Every third product, in its oldest and newest version: the check itself
-    // is slow without optimisation, and foods repeat.
+    // Every third product, in its oldest and newest version: the check is slow without
+    // optimisation, and foods repeat.
     for entry in sound(catalogue()).step_by(3) {
         for version in entry
             .versions
@@ -214,7 +214,7 @@ fn sound_figures_agree_with_each_other() {
             );
             let energy = 37.0 * fat + 17.0 * (carb + protein) + 8.0 * fibre;
             assert!((kj - energy).abs() <= 0.51, "{name}: {kj} {energy}");
-            // Below this the rounding to whole kcal is more than the bound.
+            // Below this, rounding to whole kcal exceeds the bound.
             assert!(
                 kj < 40.0 || (kj / kcal / 4.184 - 1.0).abs() < 0.05,
                 "{name}: {kj} {kcal}"

@@ -1,4 +1,4 @@
-//! What is baked, and what is eaten at breakfast.
+//! Bakery products and breakfast foods.
 
 super::table! {
     "White Sliced Bread" Bakery Ambient Bag(Loaf) 800/44 g [1.8 0.4 45.5 3.6 2.6 8.2 0.95] Vegan "United Kingdom"

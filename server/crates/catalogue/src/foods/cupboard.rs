@@ -1,4 +1,4 @@
-//! What keeps in a cupboard: pantry, sauces, soups.
+//! Foods that keep in a cupboard: pantry, sauces and soups.
 
 super::table! {
     "Penne Pasta" Pantry Ambient Bag(Wheat) 3000/75 g [1.6 0.4 71.0 3.1 3.2 12.5 0.02] Vegan "Italy"

@@ -1,4 +1,4 @@
-//! Drinks: all of them measured in millilitres, but for those sold dry.
+//! Drinks, measured in millilitres unless they are sold dry.
 
 super::table! {
     "Orange Juice" Drink Chilled Carton(Citrus) 1000/150 ml [0.1 0.0 10.1 8.9 0.2 0.7 0.0] Vegan "Brazil"

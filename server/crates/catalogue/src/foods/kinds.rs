@@ -1,5 +1,5 @@
-//! The kinds that foods are sorted by. The ids are those of the made-up
-//! service; nothing but their consistency matters.
+//! Classifications of foods. The ids belong to the fictitious service and only need to be
+//! consistent.
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])+ $name:ident { $($member:ident $id:literal $text:literal,)+ })*) => {$(
@@ -10,18 +10,18 @@ macro_rules! kinds {
         }
 
         impl $name {
-            /// All of them.
+            /// All variants.
             #[cfg(test)]
             #[allow(dead_code, reason = "not every kind has a test")]
             pub(crate) const ALL: &[$name] = &[$($name::$member),+];
 
-            /// The service's id of it.
+            /// The service's id.
             #[allow(dead_code, reason = "not every kind goes out with an id")]
             pub(crate) fn id(self) -> u32 {
                 match self { $($name::$member => $id,)+ }
             }
 
-            /// What it is called.
+            /// The name.
             #[allow(dead_code, reason = "not every kind goes out by name")]
             pub(crate) fn text(self) -> &'static str {
                 match self { $($name::$member => $text,)+ }
@@ -31,7 +31,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// What sort of food it is.
+    /// The category of a food.
     Category {
         Bakery 11 "Bakery",
         Breakfast 12 "Breakfast Cereals",
@@ -51,14 +51,14 @@ kinds! {
         Alcohol 26 "Beers, Wines and Ciders",
     }
 
-    /// How it is stored.
+    /// The storage type of a food.
     Storage {
         Ambient 1 "Ambient",
         Chilled 2 "Chilled",
         Frozen 3 "Frozen",
     }
 
-    /// What a consumer unit is packed in: also what the picture shows.
+    /// The pack of a consumer unit, which the picture shows too.
     Pack {
         Bag 31 "Bag",
         Bottle 32 "Bottle",
@@ -70,14 +70,14 @@ kinds! {
         Tub 38 "Tub",
     }
 
-    /// For whom it is suitable.
+    /// The diets for which a food is suitable.
     Diet {
         Vegan 1 "Vegan",
         Vegetarian 2 "Vegetarian",
         Omnivore 3 "Neither",
     }
 
-    /// What is drawn on the pack.
+    /// The motif on a pack.
     Motif {
         Apple 1 "apple",
         Berry 2 "berries",
@@ -108,7 +108,7 @@ kinds! {
 }
 
 impl Storage {
-    /// How to store it, for the label.
+    /// The storage instructions on the label.
     pub(crate) fn instructions(self) -> &'static str {
         match self {
             Storage::Ambient => "Store in a cool, dry place away from direct sunlight.",
@@ -117,7 +117,7 @@ impl Storage {
         }
     }
 
-    /// How to store it once it is open.
+    /// The storage instructions after opening.
     pub(crate) fn instructions_after_opening(self) -> &'static str {
         match self {
             Storage::Ambient => "Once opened, keep in an airtight container and use within 7 days.",
@@ -126,7 +126,7 @@ impl Storage {
         }
     }
 
-    /// Days it keeps at most.
+    /// The longest shelf life in days.
     pub(crate) fn shelf_life(self) -> u32 {
         match self {
             Storage::Ambient => 365,
@@ -137,8 +137,8 @@ impl Storage {
 }
 
 impl Pack {
-    /// The material: id, name, the field of the weights by material that it
-    /// counts in, and grams of it for 100 g of content.
+    /// The material: its id, its name, the field for its weight, and its weight in grams for
+    /// 100 g of content.
     pub(crate) fn material(self) -> (u32, &'static str, &'static str, f64) {
         match self {
             Pack::Bag => (1, "Plastic - PP", "plastic", 1.5),
@@ -152,7 +152,7 @@ impl Pack {
         }
     }
 
-    /// How it is closed.
+    /// The closure of the pack.
     pub(crate) fn closure(self) -> &'static str {
         match self {
             Pack::Bag => "Heat seal",

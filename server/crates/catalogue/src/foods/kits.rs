@@ -1,18 +1,18 @@
-//! Products of several components: what each unit of the case holds.
+//! Products of several components, and the content of each unit in the case.
 
 use super::{Category, Motif, Pack, Storage};
 
 /// A product made of several base foods.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kit {
-    /// Its name, which identifies it.
+    /// The name, which is unique.
     pub(crate) name: &'static str,
     pub(crate) category: Category,
     pub(crate) storage: Storage,
-    /// What the whole is packed in; the components have packs of their own.
+    /// The pack of the whole product; the components have packs of their own.
     pub(crate) pack: Pack,
     pub(crate) motif: Motif,
-    /// The components: the name of a base food, and grams or millilitres.
+    /// The components: the name of a base food, and its content in grams or millilitres.
     pub(crate) components: &'static [(&'static str, u32)],
 }
 

@@ -1,10 +1,9 @@
-//! The base foods: a hand-made table, one entry a food, from which the whole
+//! The base foods: a hand-written table, one entry for each food, from which the whole
 //! catalogue is made.
 //!
-//! Energy is not in the table: it follows from the other figures by the
-//! conversion factors of Regulation (EU) No 1169/2011 Annex XIV. Allergens are
-//! not in it either: an allergen is what stands between asterisks in the
-//! ingredients, so that the list and the flags cannot part.
+//! Energy is not in the table: it is computed from the other figures with the conversion
+//! factors of Regulation (EU) No 1169/2011 Annex XIV. Nor are allergens: they are the words
+//! between asterisks in the ingredients, so that the list and the flags cannot differ.
 
 mod baked;
 mod chilled;
@@ -22,7 +21,7 @@ pub(crate) use text::Recipe;
 /// Figures per 100 g or 100 ml.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Figures {
-    /// Fat, in grams; so are the next six.
+    /// Fat, in grams, as are the next six fields.
     pub(crate) fat: f64,
     pub(crate) saturates: f64,
     pub(crate) carbohydrate: f64,
@@ -32,31 +31,31 @@ pub(crate) struct Figures {
     pub(crate) salt: f64,
 }
 
-/// How a food becomes what is eaten.
+/// The preparation of a food.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prepared {
-    /// In words.
+    /// The instructions.
     pub(crate) details: &'static str,
-    /// How much of the food is in 1 g or ml of what is eaten.
+    /// The amount of the food in 1 g or ml of the prepared food.
     pub(crate) part: f64,
-    /// A portion of what is eaten, in grams or millilitres.
+    /// A portion of the prepared food, in grams or millilitres.
     pub(crate) portion: u32,
 }
 
 /// A base food.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Food {
-    /// Its name, which identifies it.
+    /// The name, which is unique.
     pub(crate) name: &'static str,
     pub(crate) category: Category,
     pub(crate) storage: Storage,
-    /// What a consumer unit is packed in.
+    /// The pack of a consumer unit.
     pub(crate) pack: Pack,
-    /// What is drawn on the pack.
+    /// The motif on the pack.
     pub(crate) motif: Motif,
     /// The content of a consumer unit, in grams or millilitres.
     pub(crate) content: u32,
-    /// Whether it is measured in millilitres, its figures per 100 ml.
+    /// Whether it is measured in millilitres, with figures per 100 ml.
     pub(crate) liquid: bool,
     /// A serving, in grams or millilitres.
     pub(crate) serving: u32,
@@ -64,21 +63,21 @@ pub(crate) struct Food {
     pub(crate) diet: Diet,
     /// The country of origin.
     pub(crate) origin: &'static str,
-    /// The ingredients; allergens stand between asterisks.
+    /// The ingredients; asterisks enclose the allergens.
     pub(crate) ingredients: &'static str,
-    /// Wire names of allergens it may contain, with spaces between.
+    /// The field names of allergens that it may contain, separated by spaces.
     pub(crate) may_contain: &'static str,
-    /// Vitamins and minerals per 100 g or ml: wire names and figures.
+    /// Vitamins and minerals per 100 g or ml: field names and figures.
     pub(crate) micronutrients: &'static [(&'static str, &'static str)],
     pub(crate) prepared: Option<Prepared>,
-    /// Per cent of alcohol by volume. Above 1.2 a food needs no nutrition
-    /// declaration.
+    /// The alcohol content in per cent by volume. Above 1.2 no nutrition declaration is
+    /// required.
     pub(crate) alcohol: Option<&'static str>,
 }
 
-/// Reads the table. A line goes: name, category, storage, pack (motif), content
-/// and serving with the unit, `[fat saturates carbohydrate sugars fibre protein
-/// salt]`, diet, origin, ingredients; then what only some foods have.
+/// Parses the table. The format of a line: name, category, storage, pack (motif), content and
+/// serving with the unit, `[fat saturates carbohydrate sugars fibre protein salt]`, diet,
+/// origin, ingredients, and then the optional parts.
 macro_rules! table {
     ($($name:literal $category:ident $storage:ident $pack:ident($motif:ident)
        $content:literal/$serving:literal $unit:ident
@@ -124,7 +123,7 @@ const fn is_millilitres(unit: &str) -> bool {
     unit.len() == 2
 }
 
-/// What an optional part of a line holds.
+/// The value of an optional part of a line.
 const fn first<T: Copy, const N: usize>(list: [T; N]) -> Option<T> {
     if N == 0 { None } else { Some(list[0]) }
 }
@@ -142,7 +141,7 @@ pub(crate) fn foods() -> impl Iterator<Item = &'static Food> {
     .flatten()
 }
 
-/// The food of that name.
+/// Finds a food by name.
 pub(crate) fn food(name: &str) -> Option<&'static Food> {
     foods().find(|food| food.name == name)
 }

@@ -1,4 +1,4 @@
-//! The table of foods is checked against itself and against the law's words.
+//! Tests of the table of foods: its consistency, and its agreement with the law's terms.
 #![allow(clippy::unwrap_used)]
 
 use super::text::named;
@@ -29,7 +29,7 @@ fn every_emphasised_word_names_an_allergen() {
     }
 }
 
-/// Words of the ingredients that sound like an allergen and are none.
+/// Words in ingredients that sound like an allergen but are not one.
 const HARMLESS: &[&str] = &["cocoa butter", "cream of tartar"];
 
 #[test]
@@ -39,8 +39,8 @@ fn flags_agree_with_the_ingredients() {
         for harmless in HARMLESS {
             plain = plain.replace(harmless, "");
         }
-        // What the words of the whole list name, marked or not, must be
-        // declared; and nothing else may be.
+        // Every allergen that the list names, emphasised or not, must be declared, and no
+        // other may be.
         for allergen in Allergen::ALL {
             let group_named = named(&plain).any(|other| other.group() == *allergen);
             let is_named = named(&plain).any(|other| other == *allergen) || group_named;

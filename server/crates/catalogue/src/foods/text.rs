@@ -1,15 +1,15 @@
-//! The ingredients of a food in the three forms the service gives, and the
-//! allergens that are emphasised in them.
+//! The ingredients of a food in the service's three forms, and the allergens that are
+//! emphasised in them.
 
 use product_pool::label::{Lexicon, named_allergens};
 use product_pool::model::Allergen;
 
-/// A list of ingredients in which allergens stand between asterisks.
+/// A list of ingredients in which asterisks enclose the allergens.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipe<'a>(pub(crate) &'a str);
 
 impl<'a> Recipe<'a> {
-    /// The pieces of the list, each with whether it is emphasised.
+    /// The pieces of the list, and whether each is emphasised.
     fn pieces(self) -> impl Iterator<Item = (&'a str, bool)> {
         self.0
             .split('*')
@@ -24,8 +24,7 @@ impl<'a> Recipe<'a> {
             .map(|(piece, _)| piece)
     }
 
-    /// With emphasis in capitals; lines end as Windows ends them, as they do
-    /// in data of this kind.
+    /// The list with emphasis in capitals; lines end in CR LF, as in data of this kind.
     pub(crate) fn capitals(self) -> String {
         self.pieces()
             .map(|(piece, emphasised)| {
@@ -39,12 +38,12 @@ impl<'a> Recipe<'a> {
             .replace('\n', "\r\n")
     }
 
-    /// Without emphasis.
+    /// The list without emphasis.
     pub(crate) fn plain(self) -> String {
         self.0.replace('*', "").replace('\n', "\r\n")
     }
 
-    /// As HTML, allergens in elements of that name.
+    /// The list as HTML, with the allergens in elements of that name.
     pub(crate) fn html(self, element: &str) -> String {
         self.pieces()
             .map(|(piece, emphasised)| {
@@ -61,8 +60,8 @@ impl<'a> Recipe<'a> {
             .collect()
     }
 
-    /// The allergens emphasised, each with the words that name it; a member
-    /// brings its group with it.
+    /// The emphasised allergens, each with the words that name it. With a member, its group is
+    /// included.
     pub(crate) fn allergens(self) -> Vec<(Allergen, &'a str)> {
         let mut found: Vec<(Allergen, &str)> = Vec::new();
         for piece in self.emphasised() {
@@ -78,7 +77,7 @@ impl<'a> Recipe<'a> {
     }
 }
 
-/// The allergens that a text names, by the lexicon's words.
+/// The allergens that a text names, according to the lexicon.
 pub(crate) fn named(text: &str) -> impl Iterator<Item = Allergen> {
     named_allergens(text, &Lexicon::english()).into_iter()
 }

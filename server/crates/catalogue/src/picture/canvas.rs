@@ -1,10 +1,10 @@
-//! A square to paint layers on.
+//! A square canvas for painting layers.
 
 use crate::picture::Layer;
 use crate::picture::path::path;
 use tiny_skia::{Color, FillRule, Paint as Brush, Pixmap, Transform};
 
-/// How a layer is painted.
+/// The paint of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Paint {
     /// The maker's main colour.
@@ -13,15 +13,15 @@ pub(crate) enum Paint {
     Accent,
     /// The maker's dark colour.
     Ink,
-    /// A colour of its own, 0xRRGGBB.
+    /// A fixed colour, 0xRRGGBB.
     Rgb(u32),
-    /// Black, in per cent, over what is there.
+    /// A black overlay, with its opacity in per cent.
     Shade(u8),
-    /// White, in per cent, over what is there.
+    /// A white overlay, with its opacity in per cent.
     Light(u8),
 }
 
-/// A square canvas and the colours of a maker.
+/// A square canvas with the colours of a maker.
 #[derive(Debug)]
 pub(crate) struct Canvas {
     pixmap: Option<Pixmap>,
@@ -30,7 +30,7 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// A canvas of that many pixels a side.
+    /// Creates a canvas with this many pixels on each side.
     pub(crate) fn new(edge: u32, colours: [u32; 3]) -> Canvas {
         Canvas {
             pixmap: Pixmap::new(edge, edge),
@@ -39,8 +39,8 @@ impl Canvas {
         }
     }
 
-    /// Paints layers drawn on a square of 100 units into the square whose left
-    /// and top edge and width are given, in hundredths of the canvas.
+    /// Paints layers, which are drawn on a square of 100 units, into a square of the canvas.
+    /// Its left edge, top edge and width are in hundredths of the canvas.
     pub(crate) fn layers(&mut self, layers: &[Layer], [left, top, width]: [f32; 3]) {
         let Some(pixmap) = &mut self.pixmap else {
             return;
@@ -57,7 +57,7 @@ impl Canvas {
         }
     }
 
-    /// What was painted.
+    /// The painted pixels.
     pub(crate) fn into_pixmap(self) -> Option<Pixmap> {
         self.pixmap
     }

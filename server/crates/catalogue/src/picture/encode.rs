@@ -1,10 +1,9 @@
-//! Pixels as PNG: fast rather than small, since a seed draws hundreds.
+//! Encodes pixels as PNG, for speed rather than size, since a seed draws hundreds of pictures.
 
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 use tiny_skia::Pixmap;
 
-/// The PNG of a painted canvas. The backdrop covers all of it, so there is no
-/// transparency to keep.
+/// Encodes a painted canvas. The backdrop covers all of it, so the PNG needs no transparency.
 pub(crate) fn png(pixmap: &Option<Pixmap>) -> Vec<u8> {
     let mut bytes = Vec::new();
     let Some(pixmap) = pixmap else { return bytes };

@@ -1,8 +1,8 @@
-//! The pictures: packs in their makers' colours, drawn here, so that there is
-//! no licence to mind.
+//! The pictures: packs in their makers' colours, drawn here, so that there are no licences to
+//! observe.
 //!
-//! A picture is a few layers of flat colour. Packs and motifs are tables of
-//! paths; nothing but the size of the canvas depends on the size asked for.
+//! A picture consists of a few layers of flat colour. Packs and motifs are tables of paths;
+//! only the canvas depends on the size of the picture.
 
 mod canvas;
 mod encode;
@@ -15,7 +15,7 @@ use crate::makers::{makers_of, manufacturers};
 use canvas::{Canvas, Paint};
 use std::collections::BTreeSet;
 
-/// A size in which pictures exist.
+/// The size of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
     /// For lists.
@@ -24,12 +24,12 @@ pub enum Size {
     Medium,
     /// For a page of its own.
     Large,
-    /// As uploaded.
+    /// The original upload.
     Original,
 }
 
 impl Size {
-    /// All of them, the smallest first.
+    /// All sizes, smallest first.
     pub const ALL: &[Size] = &[Size::Small, Size::Medium, Size::Large, Size::Original];
 
     /// Width and height in pixels.
@@ -44,28 +44,28 @@ impl Size {
     }
 }
 
-/// What a picture shows.
+/// The view of a product that a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum View {
-    /// The front of a pack, with what is in it.
+    /// The front of a pack, with a motif of its content.
     Front(Pack, Motif),
-    /// The back of a pack: small print.
+    /// The back of a pack, with small print.
     Back(Pack),
     /// The outer case.
     Case,
 }
 
-/// Which drawing: there are a few hundred, shared by many products.
+/// A drawing. There are a few hundred, which many products share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Picture {
     view: View,
-    /// The place of the maker, whose colours it has.
+    /// The index of the maker whose colours it has.
     maker: u8,
 }
 
 impl Picture {
-    /// The picture of a view in the colours of the manufacturer of that id; of
-    /// the first one where there is no such id.
+    /// The picture of a view in the colours of a manufacturer; unknown ids get those of the
+    /// first one.
     pub(crate) fn new(view: View, manufacturer: u32) -> Picture {
         let place = manufacturers()
             .iter()
@@ -76,7 +76,7 @@ impl Picture {
         }
     }
 
-    /// A name that no other picture has: lower-case letters, digits, hyphens.
+    /// The unique name of the picture, of lower-case letters, digits and hyphens.
     pub fn key(self) -> String {
         let maker = manufacturers()[usize::from(self.maker)].id;
         match self.view {
@@ -88,7 +88,7 @@ impl Picture {
         }
     }
 
-    /// All pictures that a product can have, in a settled order.
+    /// All pictures that products can have, in a fixed order.
     pub fn all() -> impl Iterator<Item = Picture> {
         let ones = foods().map(|food| (food.category, food.pack, food.motif));
         let kits = KITS.iter().map(|kit| (kit.category, kit.pack, kit.motif));
@@ -106,7 +106,7 @@ impl Picture {
         all.into_iter()
     }
 
-    /// Draws it: a PNG of the size asked for, the same bytes every time.
+    /// Draws the picture as a PNG of a size. The bytes are the same every time.
     pub fn draw(self, size: Size) -> Vec<u8> {
         let (edge, _) = size.pixels();
         let [ground, accent, ink] = manufacturers()[usize::from(self.maker)].colours;
@@ -131,7 +131,7 @@ impl Picture {
     }
 }
 
-/// A layer of a drawing: how it is painted, and its outline.
+/// A layer of a drawing: its paint and its outline.
 type Layer = (Paint, &'static str);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What is drawn on a pack: layers on a square of 100 units.
+//! The motifs on packs: layers on a square of 100 units.
 
 use crate::foods::Motif;
 use crate::picture::Layer;

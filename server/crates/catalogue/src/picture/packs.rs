@@ -1,21 +1,21 @@
-//! The packs: layers from back to front on a square of 100 units, and the
-//! window that the motif is drawn in.
+//! The drawings of packs: layers from back to front on a square of 100 units, and the window
+//! for the motif.
 
 use crate::foods::Pack;
 use crate::picture::Layer;
 use crate::picture::canvas::Paint::{Accent, Ground, Ink, Light, Rgb, Shade};
 
-/// A pack as drawn.
+/// The drawing of a pack.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drawing {
     pub(crate) layers: &'static [Layer],
-    /// Where the motif goes: left, top, width.
+    /// The window for the motif: left, top, width.
     pub(crate) window: [f32; 3],
-    /// What lies over the motif.
+    /// The layers over the motif.
     pub(crate) gloss: &'static [Layer],
 }
 
-/// The ground that every picture stands on.
+/// The backdrop of every picture.
 pub(crate) const BACKDROP: &[Layer] = &[
     (Rgb(0xF7F5F1), "R 0 0 100 100 0"),
     (Rgb(0xEDE9E1), "O 50 91 38 5"),
@@ -177,7 +177,7 @@ pub(crate) fn front(pack: Pack) -> Drawing {
     }
 }
 
-/// The back of a pack: a table and lines of small print.
+/// The layers of a pack's back: a table and lines of small print.
 pub(crate) const SMALL_PRINT: &[Layer] = &[
     (Rgb(0xFFFFFF), "R 4 4 92 92 4"),
     (
@@ -197,7 +197,7 @@ pub(crate) const SMALL_PRINT: &[Layer] = &[
     (Ground, "O 76 83 8 8"),
 ];
 
-/// The outer case.
+/// The layers of the outer case.
 pub(crate) const CASE: &[Layer] = &[
     (Rgb(0xC79A63), "M 12 36 L 64 44 L 64 92 L 12 80 Z"),
     (Rgb(0xA97C48), "M 64 44 L 90 33 L 90 77 L 64 92 Z"),

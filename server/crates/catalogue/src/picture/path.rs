@@ -1,13 +1,13 @@
-//! Outlines as text: SVG's absolute commands `M L Q C Z`, and two more, `O`
-//! for an ellipse (centre, radii) and `R` for a rectangle with round corners
-//! (left, top, width, height, radius).
+//! Parses outlines from text: SVG's absolute commands `M L Q C Z`, and two more, `O` for an
+//! ellipse (centre, radii) and `R` for a rectangle with round corners (left, top, width,
+//! height, radius).
 
 use tiny_skia::{Path, PathBuilder, Rect};
 
-/// The outline that a text describes; `None` where it describes none.
+/// Parses an outline; `None` if the text is not valid.
 pub(crate) fn path(text: &str) -> Option<Path> {
     let mut builder = PathBuilder::new();
-    // Each command is a word of its own, so the numbers need no look-ahead.
+    // Each command is a separate word, so parsing the numbers needs no look-ahead.
     let commands = text
         .split_ascii_whitespace()
         .filter(|word| word.starts_with(char::is_alphabetic));

@@ -1,4 +1,4 @@
-//! Pictures are decoded again and looked at.
+//! Tests that decode the pictures and inspect their pixels.
 #![allow(clippy::unwrap_used)]
 
 use super::*;

@@ -1,4 +1,4 @@
-//! The allergen flags, made from the ingredients.
+//! The allergen flags, derived from the ingredients.
 
 use crate::flags::{MAY_CONTAIN, NO, YES};
 use crate::foods::{Food, Recipe, foods};
@@ -11,33 +11,33 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// What is true of an allergen in a food.
+/// The presence of an allergen in a food.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Presence {
-    /// It stands in the ingredients, in these words.
+    /// It is in the ingredients, under this name.
     Contains(&'static str),
-    /// It may get in.
+    /// The food may contain it.
     MayContain,
-    /// Its group may get in; which member is not known.
+    /// The food may contain its group; the member is not known.
     Unknown,
-    /// It is not there.
+    /// The food does not contain it.
     Absent,
 }
 
-/// What is true of an allergen in a food.
+/// The presence of an allergen in a food.
 pub(crate) fn presence(food: &Food, allergen: Allergen) -> Presence {
-    // Reading a list of ingredients takes long, and there are few foods.
+    // Cached, because parsing a list of ingredients is slow and there are few foods.
     static KNOWN: OnceLock<HashMap<&str, Vec<Presence>>> = OnceLock::new();
     let known = KNOWN.get_or_init(|| foods().map(|food| (food.name, presences(food))).collect());
     let place = Allergen::ALL.iter().position(|other| *other == allergen);
     match (known.get(food.name), place) {
         (Some(presences), Some(place)) => presences[place],
-        // Neither happens: all foods and all allergens are in the map.
+        // Unreachable: the map has all foods and all allergens.
         _ => Presence::Unknown,
     }
 }
 
-/// What is true of each allergen, in the order of [`Allergen::ALL`].
+/// The presence of each allergen, in the order of [`Allergen::ALL`].
 fn presences(food: &Food) -> Vec<Presence> {
     let found = Recipe(food.ingredients).allergens();
     let may = |other: Allergen| {
@@ -59,11 +59,11 @@ fn presences(food: &Food) -> Vec<Presence> {
     Allergen::ALL.iter().map(|allergen| of(*allergen)).collect()
 }
 
-/// The flags of a food, and what belongs to them.
+/// The allergens section of a food: the flags and the fields that go with them.
 pub(crate) fn allergens(food: &Food, level: Level, random: &mut Random) -> Section {
     let mut section = Section::blank(&ALLERGENS);
     let (mut contains, mut may_contain) = (Vec::new(), Vec::new());
-    // Suppliers differ in how they write the same thing.
+    // Suppliers write the same value in different ways.
     let yes = random.pick(&["Yes", "Yes", "Yes", "Contains", "YES"]);
     let may = random.pick(&["May Contain", "May Contain", "may contain", "May Contain "]);
     for &allergen in Allergen::ALL {
@@ -87,8 +87,8 @@ pub(crate) fn allergens(food: &Food, level: Level, random: &mut Random) -> Secti
             Presence::Absent => (NO, "No", None),
             Presence::Unknown => continue,
         };
-        // Only what is absent is left out: a record that hides an allergen it
-        // has would be a fault, and faults are planted elsewhere.
+        // Only absent allergens are left out: a record that hides a present allergen would be
+        // a fault, and faults are planted elsewhere.
         let flag = if level != Level::Complete && code == NO && random.percent(40) {
             match random.below(4) {
                 0 => json!({"value": 0, "description": "-"}),
@@ -99,8 +99,8 @@ pub(crate) fn allergens(food: &Food, level: Level, random: &mut Random) -> Secti
         } else {
             json!({"value": code, "description": text})
         };
-        // The service's type of a flag is an object; null is the way of some
-        // suppliers to give none.
+        // The service documents a flag as an object, but some suppliers leave it out by
+        // writing null.
         if flag.is_null() {
             continue;
         }
@@ -127,7 +127,7 @@ pub(crate) fn allergens(food: &Food, level: Level, random: &mut Random) -> Secti
     section
 }
 
-/// Whether a food holds a cereal and yet at most 20 mg gluten per kg.
+/// Whether a food contains a cereal but at most 20 mg of gluten per kg.
 pub(crate) fn is_gluten_free(food: &Food) -> bool {
     food.name.starts_with("Gluten Free")
 }
@@ -149,7 +149,7 @@ fn statement(contains: &[&str], may_contain: &[String]) -> String {
     text
 }
 
-/// The free-from claims of a food: never one that its flags gainsay.
+/// The free-from claims of a food; they never contradict its flags.
 pub(crate) fn free_from(food: &Food, claims: bool) -> Section {
     let mut section = Section::blank(&FREE_FROM);
     for claim in FreeFromClaim::ALL {

@@ -1,4 +1,4 @@
-//! The sections that speak of the case and the pallet.
+//! The sections on the case and the pallet.
 
 use crate::foods::Pack;
 use crate::product::component::edge;
@@ -10,17 +10,17 @@ use product_pool::model::table::{
 };
 use serde_json::json;
 
-/// How much a case holds.
+/// The content of a case.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Case {
-    /// Consumer units.
+    /// The number of consumer units.
     pub(crate) units: u32,
-    /// Grams or millilitres of a unit.
+    /// The content of a unit, in grams or millilitres.
     pub(crate) unit: u32,
 }
 
 impl Case {
-    /// The case of a product: about five kilograms.
+    /// The case of a product, of about five kilograms.
     pub(crate) fn of(plan: &Plan) -> Case {
         let unit: u32 = plan.parts().iter().map(|(_, content)| content).sum();
         let fitting = 5_000 / unit.max(1);
@@ -33,17 +33,17 @@ impl Case {
         }
     }
 
-    /// Kilograms of content.
+    /// The net weight in kilograms.
     fn net(self) -> f64 {
         f64::from(self.units * self.unit) / 1000.0
     }
 
-    /// Grams of cardboard.
+    /// The weight of the cardboard in grams.
     fn cardboard(self) -> u32 {
         60 + self.units * self.unit / 40
     }
 
-    /// `8 x 800g`, or `6 x 1l`.
+    /// The content as text: `8 x 800g` or `6 x 1l`.
     pub(crate) fn text(self, liquid: bool) -> String {
         let unit = match (liquid, self.unit) {
             (false, grams) if grams >= 1000 && grams % 100 == 0 => {
@@ -59,7 +59,7 @@ impl Case {
     }
 }
 
-/// The outer case; of a sparse record only its number.
+/// The section on the outer case; in a sparse record it has the GTIN only.
 pub(crate) fn outer(plan: &Plan, case: Case) -> Section {
     let mut section = Section::blank(&OUTER);
     if plan.has_no_case() {
@@ -88,7 +88,7 @@ pub(crate) fn outer(plan: &Plan, case: Case) -> Section {
     section
 }
 
-/// The pack between: some cases have one.
+/// The section on the inner pack, which some cases have.
 pub(crate) fn inner_pack(plan: &Plan, case: Case) -> Section {
     let mut section = Section::blank(&INNER_PACK);
     if case.units >= 12 && plan.index.is_multiple_of(4) {
@@ -118,7 +118,7 @@ pub(crate) fn pallet(plan: &Plan, case: Case) -> Section {
                 "kg",
             ),
         )
-        // Metres to the centimetre, so that no binary fraction shows.
+        // In metres, rounded to the centimetre, so that the JSON has no long binary fraction.
         .set(
             "pallet_height",
             quantity(f64::from(centimetres) / 100.0, "m"),

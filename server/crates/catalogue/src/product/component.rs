@@ -48,7 +48,7 @@ const COUNTRIES: &[(&str, u32)] = &[
     ("Vietnam", 704),
 ];
 
-/// The reference of a country.
+/// The reference to a country.
 fn country(name: &str) -> Value {
     let id = COUNTRIES
         .iter()
@@ -57,8 +57,8 @@ fn country(name: &str) -> Value {
     reference(id, name)
 }
 
-/// The component at `place` of a product. `age` is how many versions newer
-/// than this one there are: older recipes have more salt.
+/// The component at index `place` of a product. `age` is the number of newer versions: older
+/// recipes have more salt.
 pub(crate) fn component(
     plan: &Plan,
     place: usize,
@@ -159,7 +159,8 @@ fn diets(food: &Food) -> Section {
             "vegetarian_suitable",
             yes_or_no(food.diet != Diet::Omnivore),
         );
-    // Nobody certified either way: only what alcohol or pork rules out is said.
+    // Without a certificate either way, the field is set only where alcohol or pork rules it
+    // out.
     if food.alcohol.is_some() || food.ingredients.contains("Pork") {
         section.set("halal_suitable", yes_or_no(false));
     }
@@ -228,7 +229,7 @@ fn inner(plan: &Plan, place: usize, food: &Food, content: u32, complete: bool) -
     section
 }
 
-/// The edge in mm of a cube that holds so many grams.
+/// The edge, in mm, of a cube that holds this many grams.
 pub(crate) fn edge(content: u32) -> u32 {
     ((f64::from(content) * 1_250.0).cbrt().round() as u32).max(20)
 }
@@ -298,7 +299,7 @@ fn additives(food: &Food) -> Section {
     section
 }
 
-/// The grams of packaging of a unit.
+/// The weight of a unit's packaging in grams.
 fn packaging_weight(food: &Food, content: u32) -> u32 {
     (food.pack.material().3 * f64::from(content) / 100.0)
         .round()

@@ -1,11 +1,11 @@
-//! The two formats in which records come. Both have been seen in services of this
-//! kind; what reads one of them only is not ready for the other.
+//! The two formats of records. Both are found in services of this kind, so a client must be
+//! able to read both.
 
 use crate::FIRST;
 use crate::foods::{Category, Storage};
 use crate::random::{Purpose, Random};
 
-/// How identifiers, versions and codes are written.
+/// The format of a record's identifiers, versions and codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     /// Identifiers of nine digits, whole version numbers, one specification type.
@@ -16,8 +16,8 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format of a product's records. It depends on the index alone, since
-    /// other products name this one by its identifier.
+    /// The format of a product's records. It depends on the index alone, since other products
+    /// refer to this one by its identifier.
     pub(crate) fn of(index: u64) -> Format {
         if index >= FIRST && Random::of(0, index, Purpose::Format).percent(40) {
             Format::Hexadecimal
@@ -26,8 +26,7 @@ impl Format {
         }
     }
 
-    /// The service's identifier of the product: text, though it may look like a
-    /// number.
+    /// The service's identifier of the product: a string, even if it looks like a number.
     pub(crate) fn pool_id(index: u64) -> String {
         match Format::of(index) {
             Format::Numbered => format!("{:09}", 10_000 + index),
@@ -38,7 +37,7 @@ impl Format {
         }
     }
 
-    /// The text of a version, counted from 1.
+    /// The version with that number, counted from 1, as text.
     pub(crate) fn version(self, number: u32) -> String {
         match self {
             Format::Numbered => number.to_string(),
@@ -68,8 +67,8 @@ impl Format {
         }
     }
 
-    /// The id of a storage type. The two formats number them differently: only the
-    /// description says what is meant.
+    /// The id of a storage type. The formats number storage types differently; only the
+    /// description has a fixed meaning.
     pub(crate) fn storage_id(self, storage: Storage) -> u32 {
         match (self, storage) {
             (Format::Numbered, _) => storage.id(),
@@ -79,7 +78,7 @@ impl Format {
         }
     }
 
-    /// The code of the change that made a product's first version.
+    /// The code of the change in a product's first version.
     pub(crate) fn first_change(self) -> u32 {
         match self {
             Format::Numbered => 1,

@@ -1,10 +1,10 @@
-//! The GTINs of a product, on GS1's demonstration prefix 952, which is never
-//! issued. Every product has a hundred numbers of its own, so no two products
-//! and no two units share one up to ten million products.
+//! The GTINs of a product, on GS1's demonstration prefix 952, which is never issued. Every
+//! product has a range of a hundred numbers, so the GTINs of all units are unique up to ten
+//! million products.
 
 use product_pool::gtin::check_digit;
 
-/// What a number is for.
+/// The unit to which a GTIN belongs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unit {
     /// The outer case.
@@ -28,8 +28,8 @@ pub(crate) fn gtin13(index: u64, unit: Unit) -> String {
     checked(format!("952{:09}", index * 100 + place))
 }
 
-/// The GTIN of the case as its supplier writes it: 13 digits, the same with a
-/// zero before them, or a GTIN-14 with an indicator digit.
+/// The GTIN of the case as the supplier writes it: 13 digits, these with a leading zero, or a
+/// GTIN-14 with an indicator digit.
 pub(crate) fn case_gtin(index: u64) -> String {
     let short = gtin13(index, Unit::Case);
     match index % 5 {
@@ -41,7 +41,7 @@ pub(crate) fn case_gtin(index: u64) -> String {
 }
 
 fn checked(mut digits: String) -> String {
-    // There are only digits, so there is a check digit.
+    // The text consists of digits, so it has a check digit.
     digits.extend(check_digit(&digits));
     digits
 }

@@ -1,4 +1,4 @@
-//! From a plan to a record: the full product, section by section.
+//! Makes the record of a planned product, section by section.
 
 mod allergens;
 mod case;

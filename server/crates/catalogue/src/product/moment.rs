@@ -1,6 +1,6 @@
-//! Moments as records write them, without a zone.
+//! Times in the formats of records, without a zone.
 
-/// A moment: seconds since 1970-01-01 00:00:00.
+/// A time, in seconds since 1970-01-01 00:00:00.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Moment(pub(crate) i64);
 
@@ -8,7 +8,7 @@ pub(crate) struct Moment(pub(crate) i64);
 pub(crate) const DAY: i64 = 86_400;
 
 impl Moment {
-    /// Year, month and day of the Gregorian calendar (Hinnant's algorithm).
+    /// Year, month and day in the Gregorian calendar (Hinnant's algorithm).
     fn date(self) -> (i64, i64, i64) {
         let days = self.0.div_euclid(DAY) + 719_468;
         let era = days.div_euclid(146_097);
@@ -38,12 +38,12 @@ impl Moment {
         )
     }
 
-    /// `2024-07-02 14:25:26`, as products write it.
+    /// `2024-07-02 14:25:26`, the format in products.
     pub(crate) fn text(self) -> String {
         format!("{} {}", self.day(), self.clock())
     }
 
-    /// `2024-07-02T14:25:26.000123Z`, as images write it.
+    /// `2024-07-02T14:25:26.000123Z`, the format in images.
     pub(crate) fn iso(self, micros: u32) -> String {
         format!("{}T{}.{micros:06}Z", self.day(), self.clock())
     }

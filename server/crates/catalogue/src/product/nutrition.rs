@@ -1,5 +1,5 @@
-//! The nutrition declaration. Salt is 2.5 times sodium and energy follows from
-//! the rest, so that only planted faults fall foul of a check.
+//! The nutrition declaration. Salt is 2.5 times sodium and energy is computed from the other
+//! figures, so that only planted faults fail a check.
 
 use crate::foods::{Figures, Food};
 use crate::product::section::{Section, quantity, reference};
@@ -7,20 +7,19 @@ use crate::random::Random;
 use product_pool::model::table::{Column, NUTRIENTS, NUTRIENTS_PREPARED};
 use product_pool::model::{Micronutrient, Nutrient};
 
-/// Rounds to so many decimal places.
+/// Rounds to a number of decimal places.
 pub(crate) fn round(value: f64, places: i32) -> f64 {
     let scale = 10f64.powi(places);
     (value * scale).round() / scale
 }
 
 impl Figures {
-    /// The figures of one recipe of this food: a little more of this and less
-    /// of that. `salt` is a factor of its own, since recipes are mostly changed
-    /// to have less of it.
+    /// Varies the figures for one recipe of the food. `salt` is a separate factor, since most
+    /// changes of a recipe reduce the salt.
     pub(crate) fn varied(self, random: &mut Random, salt: f64) -> Figures {
         let mut factor = || 0.94 + f64::from(random.below(1200)) / 10_000.0;
         let (fat, carbohydrate, fibre, protein) = (factor(), factor(), factor(), factor());
-        // What is nearly all one thing can only become less of it.
+        // If the figures add up to nearly 100 g, they can only decrease.
         let whole = self.fat + self.carbohydrate + self.fibre + self.protein + self.salt;
         let most = if whole > 88.0 {
             (100.0 / whole).min(1.0)
@@ -45,13 +44,13 @@ impl Figures {
         37.0 * self.fat + 17.0 * self.carbohydrate + 17.0 * self.protein + 8.0 * self.fibre
     }
 
-    /// The same in kcal.
+    /// Energy in kcal, likewise.
     pub(crate) fn kilocalories(self) -> f64 {
         9.0 * self.fat + 4.0 * self.carbohydrate + 4.0 * self.protein + 2.0 * self.fibre
     }
 
-    /// The figure of a nutrient in the unit it is declared in; `None` for those
-    /// that are not in the table of foods.
+    /// The figure of a nutrient in its declared unit; `None` for nutrients that are not in the
+    /// table of foods.
     pub(crate) fn of(self, nutrient: Nutrient) -> Option<f64> {
         Some(match nutrient {
             Nutrient::EnergyKj => self.kilojoules().round(),
@@ -69,7 +68,7 @@ impl Figures {
     }
 }
 
-/// An amount as text, without zeros at its end.
+/// An amount as text, without trailing zeros.
 fn text(value: f64, nutrient: Nutrient) -> String {
     let places = match nutrient {
         Nutrient::EnergyKj | Nutrient::EnergyKcal | Nutrient::Sodium => 0,
@@ -79,7 +78,7 @@ fn text(value: f64, nutrient: Nutrient) -> String {
     round(value, places).to_string()
 }
 
-/// The declaration as sold. `full` adds the serving and the micronutrients.
+/// The declaration as sold. `full` adds the figures per serving and the micronutrients.
 pub(crate) fn nutrients(food: &Food, figures: Figures, content: u32, full: bool) -> Section {
     let mut section = Section::blank(&NUTRIENTS);
     let unit = if food.liquid { "ml" } else { "g" };
@@ -92,7 +91,7 @@ pub(crate) fn nutrients(food: &Food, figures: Figures, content: u32, full: bool)
         },
     );
     if food.alcohol.is_some() {
-        // Regulation (EU) No 1169/2011 Article 16(4).
+        // Exempt under Regulation (EU) No 1169/2011 Article 16(4).
         section.set("nutritional_data_exempt", "Yes");
         return section;
     }
@@ -148,7 +147,7 @@ pub(crate) fn nutrients(food: &Food, figures: Figures, content: u32, full: bool)
     section
 }
 
-/// The declaration as prepared: all `null` where nothing needs preparing.
+/// The declaration as prepared; all fields are `null` if the food needs no preparation.
 pub(crate) fn nutrients_prepared(food: &Food, figures: Figures) -> Section {
     let mut section = Section::blank(&NUTRIENTS_PREPARED);
     let Some(prepared) = food.prepared else {
@@ -174,7 +173,7 @@ pub(crate) fn nutrients_prepared(food: &Food, figures: Figures) -> Section {
     section
 }
 
-/// The vitamin or mineral of that wire name.
+/// The vitamin or mineral with that field name.
 pub(crate) fn micronutrient(wire: &str) -> Option<Micronutrient> {
     Micronutrient::ALL
         .iter()

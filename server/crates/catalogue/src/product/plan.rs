@@ -1,4 +1,4 @@
-//! What a product is to be, before its record is written.
+//! The plan of a product, from which its record is made.
 
 use crate::FIRST;
 use crate::fault::Fault;
@@ -9,41 +9,41 @@ use crate::product::moment::{DAY, Moment};
 use crate::random::{Purpose, Random};
 use std::sync::OnceLock;
 
-/// How much of a record its supplier filled in.
+/// How completely a supplier filled in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Level {
-    /// Everything, all 26 allergens among it.
+    /// All fields, including all 26 allergens.
     Complete,
-    /// Some allergens not given, some sections missing.
+    /// Some allergens and sections are missing.
     Partial,
-    /// Hardly more than the names.
+    /// Little more than the names.
     Sparse,
 }
 
-/// What is in the case.
+/// The content of a case.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Content {
     /// One food.
     One(&'static Food),
-    /// Several.
+    /// Several foods.
     Several(&'static Kit),
 }
 
-/// One component of a product: a food, and grams or millilitres of it.
+/// One component of a product: a food, and its content in grams or millilitres.
 pub(crate) type Part = (&'static Food, u32);
 
-/// Where a product stands between the one before it and the one after it.
+/// The status of a product, and its successor if it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Life {
     /// Sold.
     Published,
     /// No longer sold.
     Archived,
-    /// No longer sold: the product of this index took its place.
+    /// No longer sold: the product with this index replaces it.
     ReplacedBy(u64),
 }
 
-/// What a product is to be.
+/// The plan of a product.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) seed: u64,
@@ -51,18 +51,18 @@ pub(crate) struct Plan {
     pub(crate) content: Content,
     pub(crate) maker: &'static Manufacturer,
     pub(crate) brand: &'static Brand,
-    /// Whether it is sold under the maker's name and not under a brand.
+    /// Whether it is sold under the maker's name instead of a brand.
     pub(crate) is_unbranded: bool,
-    /// A word before the food's name, or nothing.
+    /// A word before the food's name; may be empty.
     pub(crate) range: &'static str,
-    /// The content of a unit in per cent of the base food's.
+    /// The content of a unit, as a percentage of the base food's.
     pub(crate) size: u32,
     pub(crate) level: Level,
     pub(crate) life: Life,
-    /// The index of the product whose place it took.
+    /// The index of the product that it replaces.
     pub(crate) replaces: Option<u64>,
     pub(crate) versions: u32,
-    /// When the newest version was made.
+    /// The time of the newest version.
     pub(crate) changed: Moment,
     pub(crate) fault: Option<Fault>,
 }
@@ -79,20 +79,19 @@ const RANGES: &[&str] = &[
     "Signature",
     "Kitchen",
 ];
-/// Names with letters that are not in ASCII.
+/// Names with non-ASCII letters.
 const FOREIGN_RANGES: &[&str] = &["Grünhof", "Mornello®", "Crème Sélection"];
 const SIZES: &[u32] = &[100, 100, 100, 50, 200];
 
-/// The first moment of the catalogue: 2023-01-02.
+/// The start of the catalogue's period: 2023-01-02.
 pub(crate) const EPOCH: Moment = Moment(19_359 * DAY);
-/// Days over which its changes spread.
+/// The number of days over which changes are spread.
 const SPAN: u32 = 1_000;
 
 impl Plan {
-    /// The plan of a product of the seed's own.
+    /// Plans a product of the seed.
     ///
-    /// `last` is the index of the last product: one that is replaced has a
-    /// product after it.
+    /// `last` is the index of the last product: a product is replaced only by one after it.
     pub(crate) fn draw(seed: u64, index: u64, first: u64, last: u64) -> Plan {
         if index > first
             && let Some(before) = Self::replaced(seed, index - 1, last)
@@ -116,10 +115,10 @@ impl Plan {
         plan
     }
 
-    /// The plan of a product that the next one replaces, if it is one.
+    /// The plan of a product that the next one replaces; `None` for any other product.
     fn replaced(seed: u64, index: u64, last: u64) -> Option<Plan> {
-        // A chain of replacements would have to be followed to its beginning:
-        // only every second product can be replaced, so there is none.
+        // Only every second product can be replaced, so there are no chains of replacements,
+        // which would have to be followed to their beginning.
         if index % 2 == 1 || index >= last {
             return None;
         }
@@ -147,8 +146,8 @@ impl Plan {
         };
         let life = match random.below(100) {
             0..4 => Life::Archived,
-            // A fault fits only some foods, so a successor, whose food is given,
-            // has none.
+            // A fault fits some foods only. A successor has the food of its predecessor, so it
+            // has no fault.
             4..8 if index.is_multiple_of(2) && Fault::planted(seed, index + 1).is_none() => {
                 Life::ReplacedBy(index + 1)
             }
@@ -188,7 +187,8 @@ impl Plan {
         }
     }
 
-    /// Whether it is of the showcase, which has no surprises but its own.
+    /// Whether the product is part of the showcase, whose products have only the properties
+    /// given there.
     pub(crate) fn is_showcase(&self) -> bool {
         self.index < FIRST
     }
@@ -198,7 +198,7 @@ impl Plan {
         Format::of(self.index)
     }
 
-    /// Id and name of the brand; without one, no id and the maker's name.
+    /// The id and name of the brand; for an unbranded product, no id and the maker's name.
     pub(crate) fn brand(&self) -> (u32, &'static str) {
         if self.is_unbranded {
             (0, self.maker.name)
@@ -207,8 +207,8 @@ impl Plan {
         }
     }
 
-    /// Whether the supplier states that there is no outer case. Faults are planted
-    /// in records that have all units.
+    /// Whether the supplier states that there is no outer case. Records with a planted fault
+    /// have all units.
     pub(crate) fn has_no_case(&self) -> bool {
         self.lacks_unit(7)
     }
@@ -218,12 +218,13 @@ impl Plan {
         self.lacks_unit(23) && matches!(self.content, Content::One(_))
     }
 
-    /// Every fiftieth product of the second format lacks the unit of a remainder.
+    /// Whether the product is one of every fiftieth of the second format, selected by the
+    /// remainder, that lack a unit.
     fn lacks_unit(&self, remainder: u64) -> bool {
         self.format() == Format::Hexadecimal && self.fault.is_none() && self.index % 50 == remainder
     }
 
-    /// The components.
+    /// The components of the product.
     pub(crate) fn parts(&self) -> Vec<Part> {
         match self.content {
             Content::One(food) => vec![(food, (food.content * self.size / 100).max(1))],
@@ -278,7 +279,7 @@ fn all() -> &'static [&'static Food] {
     ALL.get_or_init(|| foods().collect())
 }
 
-/// The foods in whose records every fault can be planted.
+/// The foods whose records can have every fault.
 fn plantable() -> &'static [&'static Food] {
     static PLANTABLE: OnceLock<Vec<&'static Food>> = OnceLock::new();
     PLANTABLE.get_or_init(|| foods().filter(|food| Fault::can_be_planted(food)).collect())

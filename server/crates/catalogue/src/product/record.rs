@@ -1,4 +1,4 @@
-//! The whole record, in all its versions.
+//! The whole record of a product, in all versions.
 
 use crate::product::case::{self, Case};
 use crate::product::component::component;
@@ -11,7 +11,7 @@ use crate::random::{Purpose, Random};
 use product_pool::model::table::GENERAL;
 use serde_json::{Value, json};
 
-/// Why a version was made: the code of the change, and the reason.
+/// The changes that lead to a new version: code and reason.
 const CHANGES: &[(u32, &str)] = &[
     (2, "Recipe change: less salt"),
     (3, "New artwork"),
@@ -19,7 +19,7 @@ const CHANGES: &[(u32, &str)] = &[
     (5, "Annual review"),
 ];
 
-/// Product codes that break what does not encode them.
+/// Product codes that must be encoded in URLs.
 const ODD_CODES: &[&str] = &[
     "!@£ppp",
     "A/B 12#7",
@@ -38,15 +38,15 @@ pub(crate) fn versions(plan: &Plan) -> Vec<Value> {
         .collect()
 }
 
-/// When a version was made. Older ones lie further back, by the product's own
-/// number of days.
+/// The time of a version's change. Versions are a fixed number of days apart, which depends on
+/// the product.
 fn changed(plan: &Plan, version: u32) -> Moment {
     let step = 20 + (plan.index % 31) as i64;
     Moment(plan.changed.0 - i64::from(plan.versions - version) * step * DAY)
 }
 
-/// When a version was reviewed: after its change, or, in the second format, some
-/// time before it.
+/// The time of a version's review: after its change or, in the second format, some time before
+/// it.
 fn reviewed(plan: &Plan, changed: Moment) -> Moment {
     match plan.format() {
         Format::Numbered => Moment(changed.0 + 3 * 3600),
@@ -110,7 +110,7 @@ fn record(plan: &Plan, version: u32) -> Value {
     }
     record.add("components", components);
     if format == Format::Hexadecimal && plan.index.is_multiple_of(3) {
-        // Seen in services of this kind, and documented by none of them.
+        // Found in services of this kind, although none documents them.
         record
             .add("product_id", 400_000 + plan.index)
             .add("updated_at", Moment(changed.0 + DAY).text());
@@ -172,7 +172,7 @@ fn general(plan: &Plan, version: u32, changed: Moment, case: Case, random: &mut 
         .set("schema", schema)
         .set("schema_name", schema_name)
         .set("manufacturer_product_code", code);
-    // A label is a shop's own name on a maker's product; most have none.
+    // A label is a shop's own name for a maker's product; most products have none.
     if random.percent(10) {
         section
             .set("label", 3001)
@@ -204,15 +204,15 @@ fn general(plan: &Plan, version: u32, changed: Moment, case: Case, random: &mut 
         .set("day_code", "YYDDD")
         .set("batch_code", "L followed by five digits")
         .set("effective_date", changed.day());
-    // Half of the suppliers of the second format number no versions of their own.
+    // Half of the suppliers of the second format do not number their versions.
     if format == Format::Numbered || plan.index.is_multiple_of(2) {
         section.set("manufacturer_version_number", version.to_string());
     }
     section
 }
 
-/// A product code of one of the forms seen in records of the second format:
-/// digits with zeros before them, or letters and figures run together.
+/// A product code in one of the forms found in records of the second format: digits with
+/// leading zeros, or letters and digits without a separator.
 fn other_code(plan: &Plan) -> Option<String> {
     if plan.format() == Format::Numbered {
         return None;

@@ -1,16 +1,16 @@
-//! Objects of the wire, begun with every field the table gives them.
+//! JSON objects of a record, created with all fields of a table.
 
 use product_pool::model::table::Record;
 use product_pool::model::view::Shape;
 use serde_json::{Map, Value, json};
 
-/// An object being filled in.
+/// A JSON object that is being filled in.
 #[derive(Clone, Debug)]
 pub(crate) struct Section(Map<String, Value>);
 
 impl Section {
-    /// All fields of a table, none of them known yet: `null` where the service
-    /// allows it, otherwise the emptiest value of the type.
+    /// Creates an object with all fields of a table, each empty: `null` where the service
+    /// allows it, otherwise the empty value of its type.
     pub(crate) fn blank(record: &'static Record) -> Section {
         let fields = record.fields().map(|field| {
             let value = if field.nullable {
@@ -23,12 +23,12 @@ impl Section {
         Section(fields.collect())
     }
 
-    /// No fields at all.
+    /// Creates an object without fields.
     pub(crate) fn empty() -> Section {
         Section(Map::new())
     }
 
-    /// Fills in a field of the table.
+    /// Sets a field of the table.
     pub(crate) fn set(&mut self, name: &str, value: impl Into<Value>) -> &mut Section {
         let value = value.into();
         match self.0.get_mut(name) {
@@ -38,7 +38,7 @@ impl Section {
         self
     }
 
-    /// Adds a field that is not there yet.
+    /// Adds a field that the table does not have.
     pub(crate) fn add(&mut self, name: &str, value: impl Into<Value>) -> &mut Section {
         self.0.insert(name.to_owned(), value.into());
         self
@@ -71,7 +71,7 @@ pub(crate) fn reference(id: u32, description: &str) -> Value {
     json!({"id": id, "description": description})
 }
 
-/// A reference that says yes or no.
+/// A reference with the value yes or no.
 pub(crate) fn yes_or_no(yes: bool) -> Value {
     if yes {
         reference(1, "Yes")
@@ -80,7 +80,7 @@ pub(crate) fn yes_or_no(yes: bool) -> Value {
     }
 }
 
-/// A coded flag that says yes or no.
+/// A coded flag with the value yes or no.
 pub(crate) fn flag(yes: bool) -> Value {
     let (code, text) = if yes {
         (crate::flags::YES, "Yes")

@@ -1,4 +1,4 @@
-//! The planted faults: what each does, how many there are, and that all are told.
+//! Tests of the planted faults: the effect and the number of each, and that all are reported.
 
 use super::*;
 use crate::flags;
@@ -115,7 +115,7 @@ fn faulty_records_are_faulty_in_the_promised_way() {
 fn the_share_of_faults_is_the_promised_one() {
     let block = FAULT_BLOCK as usize;
     let shown = showcase::product_keys().len() as u32;
-    // Whole blocks after the showcase: each fault once in every one.
+    // Whole blocks after the showcase, each with every fault once.
     let entries: Vec<_> = entries(5, shown + 3 * FAULT_BLOCK)
         .skip(shown as usize)
         .collect();

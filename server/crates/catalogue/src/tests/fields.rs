@@ -1,4 +1,4 @@
-//! Every field of the table is filled in somewhere.
+//! Tests that every field of the table has a value in some product.
 
 use super::*;
 use product_pool::label::{WarningKind, quality};
@@ -6,7 +6,7 @@ use product_pool::model::table::{PRODUCT, Record};
 use product_pool::model::view::Shape;
 use std::collections::BTreeSet;
 
-/// Takes the paths of the fields that are filled in out of `missing`.
+/// Removes the paths of the fields that have a value from `missing`.
 fn cross_off(value: &Value, record: &'static Record, path: &str, missing: &mut BTreeSet<String>) {
     for field in record.fields() {
         let value = &value[field.name];
@@ -27,7 +27,7 @@ fn cross_off(value: &Value, record: &'static Record, path: &str, missing: &mut B
     }
 }
 
-/// Whether a value is more than a gap: a zero can be one as much as a blank.
+/// Whether a value is more than a placeholder, which zero can be as well as a blank.
 fn says_something(value: &Value) -> bool {
     match value {
         Value::Null => false,
@@ -69,7 +69,7 @@ fn the_figures_of_sound_products_agree_with_each_other() {
     for entry in sound(catalogue()) {
         let text = newest(entry).to_string();
         let product = model::Product::from_answer_or_data(&text).unwrap();
-        // The law's factors for kJ and kcal differ, which shows in tiny servings.
+        // The legal factors for kJ and kcal differ, which shows in tiny servings.
         let warnings: Vec<_> = quality(product.data())
             .into_iter()
             .filter(|it| it.kind != WarningKind::KilojoulesAgainstKilocalories)

@@ -1,4 +1,4 @@
-//! The two formats of records: all that belongs to the second one is there.
+//! Tests that records of the second format have all properties of that format.
 
 use super::*;
 

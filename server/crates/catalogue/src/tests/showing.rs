@@ -1,4 +1,4 @@
-//! The showcase: its products show what it says.
+//! Tests that the products of the showcase show what its list says.
 
 use super::*;
 use crate::flags;

@@ -1,4 +1,4 @@
-//! Rare fields of the case, of packs in it, and of what they are packed in.
+//! Rare fields of the case, the packs in it, and their packaging.
 
 use super::put;
 use crate::foods::{Category, Pack, Storage};
@@ -36,7 +36,7 @@ pub(super) fn fill_in(plan: &Plan, record: &mut Value, random: &mut Random) {
     }
     weights(plan, case, &mut record["waste_packaging"], random);
     if random.percent(2) {
-        // The service does not document what these hold; the shape is made up.
+        // The service does not document the content of these fields; this shape is made up.
         let code = format!("{:04}", plan.index % 10_000);
         record["codes"] = json!([{"type": "commodity", "code": code}]);
     }
@@ -81,7 +81,7 @@ fn shelf_life(plan: &Plan, logistics: &mut Value, random: &mut Random) {
     }
 }
 
-/// Adds a second article of packaging, partly of recycled plastic.
+/// Adds a second packaging item, partly of recycled plastic.
 fn shrink_wrap(waste: &mut Value) {
     if let Some(list) = waste["outer_packaging"].as_array_mut() {
         list.push(json!({
@@ -94,7 +94,7 @@ fn shrink_wrap(waste: &mut Value) {
     }
 }
 
-/// The case's packaging by material, where it is more than card and film.
+/// The weights of the case's packaging by material, if it has more than card and film.
 fn weights(plan: &Plan, case: Case, waste: &mut Value, random: &mut Random) {
     let content = case.units * case.unit;
     let by_pack = match plan.content.pack() {

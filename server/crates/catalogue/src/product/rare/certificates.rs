@@ -1,4 +1,4 @@
-//! Certificates and memberships: which schemes certify which foods.
+//! Certificates and memberships: the schemes that apply to each food.
 
 use super::put;
 use crate::foods::{Category, Diet, Food, Pack};
@@ -8,8 +8,7 @@ use serde_json::Value;
 
 use crate::product::allergens::{Presence, is_gluten_free, presence};
 
-/// Schemes that any maker may belong to: the field, what is said, and the share of
-/// the products in per cent.
+/// Schemes that any maker may belong to: the field, its value, and the percentage of products.
 const GENERAL: &[(&str, &str, u32)] = &[
     ("acc_sedex", "Yes", 20),
     ("acc_iso_9001_2015", "Yes", 8),

@@ -1,4 +1,4 @@
-//! Rare fields of a component: what only some kinds of food have, and what few
+//! Rare fields of a component: those that apply to some kinds of food only, and those that few
 //! suppliers state.
 
 use super::put;
@@ -25,7 +25,7 @@ pub(super) fn fill_in(component: &mut Value, food: &Food, content: u32, random: 
         put(concentration, "cbd_concentration", "0 mg per 100 ml");
     }
     if random.percent(2) {
-        // The service does not document what this holds; the shape is made up.
+        // The service does not document the content of this field; this shape is made up.
         component["derived"] = json!([{"name": "portions", "value": content / food.serving}]);
     }
 }
@@ -56,7 +56,7 @@ fn customs(other: &mut Value, food: &Food, random: &mut Random) {
     }
 }
 
-/// Says of a food with a cereal that it is not low in gluten.
+/// States that a food with a cereal is not low in gluten.
 fn gluten(component: &mut Value, food: &Food, random: &mut Random) {
     if is_gluten_free(food) || !random.percent(20) {
         return;

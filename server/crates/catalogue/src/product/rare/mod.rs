@@ -1,6 +1,5 @@
-//! The fields that few suppliers fill in: each of them in some products, so
-//! that a catalogue has a value for every field of the table. The showcase is
-//! left as it is.
+//! The fields that few suppliers fill in. Each is set in some products, so that a catalogue
+//! has a value for every field of the table. Products of the showcase are not changed.
 
 mod case;
 mod certificates;
@@ -28,7 +27,7 @@ pub(crate) fn fill_in(plan: &Plan, record: &mut Value) {
     }
 }
 
-/// Sets a field that is in the section; a section that was left out stays out.
+/// Sets a field that the section has; if the section is missing, nothing is set.
 fn put(section: &mut Value, field: &str, value: impl Into<Value>) {
     if let Some(place) = section.get_mut(field) {
         *place = value.into();

@@ -1,4 +1,4 @@
-//! Rare figures of the nutrition declaration, calculated from those that are there.
+//! Rare figures of the nutrition declaration, computed from the figures of the record.
 
 use super::put;
 use crate::foods::{Category, Diet, Food};
@@ -28,7 +28,7 @@ pub(super) fn fill_in(component: &mut Value, food: &Food, random: &mut Random) {
     }
 }
 
-/// The section that has a column.
+/// The section that contains a column.
 fn section(component: &mut Value, column: Column) -> &mut Value {
     match column {
         Column::Per100 | Column::Serving => &mut component["nutrients"],
@@ -36,7 +36,7 @@ fn section(component: &mut Value, column: Column) -> &mut Value {
     }
 }
 
-/// A declared figure, be it a quantity or text.
+/// A declared figure, from a quantity or from text.
 fn figure(section: &Value, field: &str) -> Option<f64> {
     let value = &section[field];
     value["value"]
@@ -49,7 +49,7 @@ fn tenths(value: f64) -> String {
     round(value, 1).to_string()
 }
 
-/// Mono-unsaturates and polyunsaturates; the rest of the fat is glycerol.
+/// Sets mono-unsaturates and polyunsaturates; the rest of the fat is glycerol.
 fn kinds_of_fat(component: &mut Value, food: &Food) {
     let of = |nutrient: Nutrient| figure(&component["nutrients"], nutrient.field(Column::Per100));
     let (Some(fat), Some(saturates)) = (of(Nutrient::Fat), of(Nutrient::Saturates)) else {
@@ -70,7 +70,7 @@ fn kinds_of_fat(component: &mut Value, food: &Food) {
     );
 }
 
-/// Starch, and the polyols of sweets.
+/// Sets starch, and the polyols of sweets.
 fn kinds_of_carbohydrate(component: &mut Value, food: &Food) {
     let of = |nutrient: Nutrient| figure(&component["nutrients"], nutrient.field(Column::Per100));
     let (Some(whole), Some(sugars)) = (of(Nutrient::Carbohydrate), of(Nutrient::Sugars)) else {
@@ -87,11 +87,10 @@ fn kinds_of_carbohydrate(component: &mut Value, food: &Food) {
     in_all_columns(component, food, Nutrient::Starch, (rest - polyols) * 0.9);
 }
 
-/// Sets a nutrient of which there are so many grams in 100, in every column that
-/// the food has.
+/// Sets a nutrient, given in grams per 100, in every column of the food.
 fn in_all_columns(component: &mut Value, food: &Food, nutrient: Nutrient, per_100: f64) {
-    // Rounded down, so that no sum exceeds its whole; the other columns follow
-    // from the figure as it is declared.
+    // Rounded down, so that parts never add up to more than the whole; the other columns are
+    // computed from the declared figure.
     let per_100 = (per_100 * 10.0 + 1e-6).floor().max(0.0) / 10.0;
     for (column, amount) in columns(food, per_100) {
         let field = nutrient.field(column);
@@ -99,7 +98,7 @@ fn in_all_columns(component: &mut Value, food: &Food, nutrient: Nutrient, per_10
     }
 }
 
-/// An amount per 100 in every column that the food has.
+/// Converts an amount per 100 to every column of the food.
 fn columns(food: &Food, per_100: f64) -> Vec<(Column, f64)> {
     let mut amounts = vec![
         (Column::Per100, per_100),
@@ -116,7 +115,7 @@ fn columns(food: &Food, per_100: f64) -> Vec<(Column, f64)> {
     amounts
 }
 
-/// All vitamins and minerals, in all columns that the food has.
+/// Sets all vitamins and minerals in all columns of the food.
 fn full_analysis(component: &mut Value, food: &Food, random: &mut Random) {
     for nutrient in Micronutrient::ALL {
         let share = f64::from(1 + random.below(12)) / 100.0;
@@ -137,7 +136,7 @@ fn full_analysis(component: &mut Value, food: &Food, random: &mut Random) {
     }
 }
 
-/// Cholesterol, trans fats and others that have no column but per 100.
+/// Sets cholesterol, trans fats and others, which are declared per 100 only.
 fn more_per_100(component: &mut Value, food: &Food, random: &mut Random) {
     let of = |field: &str| figure(&component["nutrients"], field).unwrap_or_default();
     let (fat, sugars) = (of("fat_100"), of("sugar_carb_100"));
@@ -173,9 +172,9 @@ fn more_per_100(component: &mut Value, food: &Food, random: &mut Random) {
     }
 }
 
-/// The score of the United Kingdom's nutrient profiling model (2004/05), fruit,
-/// vegetables and nuts left aside: high in fat, salt or sugar is a food from 4 on, a
-/// drink from 1 on.
+/// Sets the score of the United Kingdom's nutrient profiling model (2004/05), without the
+/// points for fruit, vegetables and nuts: a food counts as high in fat, salt or sugar from 4
+/// on, a drink from 1 on.
 fn profile(nutrients: &mut Value, food: &Food) {
     let points = |field: &str, step: f64, most: f64| {
         let figure = figure(nutrients, field).unwrap_or_default();
