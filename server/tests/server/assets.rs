@@ -1,5 +1,5 @@
-//! The package's files: kept for ever under a release's name, found from
-//! everywhere else.
+//! The package's files: cached for ever under a release's path, and redirected to from all
+//! others.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use crate::support::{Catalogue, Response, Server, product, run, stderr};
 
 const GTIN: &str = "9520123456788";
 
-/// What the tests' release is made of.
+/// The files of the tests' release.
 const FILES: [(&str, &str); 9] = [
     ("card.js", "import './dist/card.js';"),
     ("card.js.br", "the script in brotli"),
@@ -34,8 +34,8 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Lays a release of those files out in a folder and gives its name, as
-/// `cargo xtask assets` does; `change` is made to the list before it is written.
+/// Writes a release with those files to a folder and returns its name, as `cargo xtask assets`
+/// does; `change` modifies the manifest before it is written.
 fn lay_out(folder: &Path, change: impl FnOnce(&mut Value)) -> String {
     let files: BTreeMap<&str, String> = FILES
         .iter()
@@ -64,7 +64,7 @@ fn lay_out(folder: &Path, change: impl FnOnce(&mut Value)) -> String {
 
 struct Served {
     server: Server,
-    /// Where the release's files are.
+    /// The path of the release's files.
     at: String,
     catalogue: Catalogue,
 }
@@ -173,7 +173,7 @@ fn range_requests_get_a_part() {
     let beyond = served.ask("card.js", &[("range", "bytes=9999-")]);
     assert_eq!(beyond.status, 416);
     assert_eq!(beyond.header("cache-control"), Some("no-store"));
-    // Half of another file is worth nothing, and several parts are no matter.
+    // `If-Range` with another file's tag gets the whole file, and so do multiple ranges.
     for headers in [
         [("range", "bytes=0-5"), ("if-range", "\"another\"")],
         [("range", "bytes=0-1,3-4"), ("accept", "*/*")],
@@ -251,7 +251,7 @@ fn pages_load_the_script_of_the_release_last_and_nothing_else() {
     let found = served.server.request("GET", &address, &[]);
     assert_eq!(found.status, 200);
     assert!(found.header("cache-control").unwrap().contains("immutable"));
-    // What the element needs to take over must not compete with the first paint.
+    // The files for taking over must not compete with the first paint.
     assert_eq!(html.matches("/assets/").count(), 1, "{html}");
     assert!(!html.contains("preload"), "{html}");
     assert_eq!(page.header("link"), None);
@@ -294,7 +294,7 @@ fn an_incomplete_release_is_refused() {
         assert_eq!(output.status.code(), Some(1));
         let said = stderr(&output);
         assert_eq!(said.lines().count(), 1, "{said}");
-        // Who only checks the configuration is told the same.
+        // `--check-config` reports the same.
         arguments.push("--check-config");
         assert_eq!(stderr(&run(&arguments)), said);
         said

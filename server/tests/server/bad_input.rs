@@ -147,7 +147,7 @@ const CASES: &[(&str, u16, &str)] = &[
     ),
     ("/v2/products?cursor=%F0%9F%A5%9B", 400, "invalid_cursor"),
     ("/v2/products?cursor={9}", 400, "invalid_cursor"),
-    // Queries that are none.
+    // Invalid queries.
     ("/v2/products?limits=5", 400, "unknown_parameter"),
     (
         "/v2/products?filter[manufacter]=5",
@@ -331,7 +331,7 @@ fn everything_that_is_not_meant_has_its_answer() {
         );
         assert!(response.body.len() < 1000, "{target}: it repeats too much");
     }
-    // None of it did any harm.
+    // The server still works.
     assert_eq!(server.get("/v2/products/a").status, 200);
     let (_, log) = server.stop("-TERM");
     assert!(!log.contains("panic") && !log.contains("ERROR"), "{log}");
@@ -361,7 +361,7 @@ fn other_methods_are_told_which_are_allowed() {
             );
             assert_eq!(response.problem(), "method_not_allowed");
         }
-        // Where nothing is, no method is allowed either.
+        // A path that does not exist allows no method either.
         let response = server.request(method, "/v2/nope", &[("authorization", &token)]);
         assert_eq!(response.status, 404, "{method}");
     }

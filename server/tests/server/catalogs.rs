@@ -15,7 +15,7 @@ struct Seeded {
     second: Server,
 }
 
-/// Of 2,000 products each wholesaler has a few hundred.
+/// With 2,000 products, each wholesaler has a few hundred.
 fn seeded(products: u32) -> Seeded {
     let catalogue = Catalogue::absent();
     let products = products.to_string();

@@ -1,5 +1,5 @@
-//! The library's client as a wholesaler's program uses it: over reqwest, spawned
-//! on tokio's threads, against this server.
+//! The library's client as used in a wholesaler's program: over reqwest, on tokio's threads,
+//! against this server.
 
 use futures_util::TryStreamExt;
 use product_pool::client::{
@@ -16,7 +16,7 @@ fn client(server: &Server) -> PoolClient<Reqwest> {
     PoolClient::with_transport(&options, Reqwest::default()).unwrap()
 }
 
-/// Runs on another thread than the one that made it: a program can spawn it.
+/// Runs a future on another thread, which checks that programs can spawn it.
 fn run<T: Send + 'static>(work: impl Future<Output = Result<T, Error>> + Send + 'static) -> T {
     tokio::runtime::Runtime::new()
         .unwrap()
@@ -78,7 +78,7 @@ fn changes_and_the_index_follow_an_import() {
         index.refresh(&pool).await?;
         Ok((index, changes.checkpoint().to_string()))
     });
-    // One for each unit, and that of the case, whose check digit is wrong.
+    // One entry for each unit, and one for the case, whose check digit is wrong.
     assert_eq!(index.len(), 10 + 1);
 
     catalogue.import(&some(8..12, "2"));

@@ -2,7 +2,7 @@
 
 use crate::support::{Catalogue, run, stderr, stdout};
 
-/// The one line that is said of a mistake.
+/// The error line for a mistake.
 fn mistake(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(!output.status.success(), "{arguments:?}");
@@ -195,7 +195,7 @@ fn a_catalogue_of_another_version_is_left_alone() {
             "{said}"
         );
     }
-    // Seeding makes a new one of it.
+    // Seeding replaces it by a new one.
     assert!(
         run(&["seed", "--products", "1", "--db", catalogue.db()])
             .status

@@ -1,4 +1,4 @@
-//! The configuration: a file, variables and flags, and what a check of it finds.
+//! The configuration: file, environment variables and flags, and `--check-config`.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -9,7 +9,7 @@ use crate::support::{Catalogue, Server, product, program, stderr, stdout};
 
 const TOKEN: &str = "upstream-token-0123456789-abcdefghij";
 
-/// `serve` by that file.
+/// The `serve` command with a configuration file.
 fn serve(file: &Path) -> Command {
     let mut command = program();
     command.args(["serve", "--config", file.to_str().unwrap()]);
@@ -20,7 +20,7 @@ fn check(mut command: Command) -> Output {
     command.arg("--check-config").output().unwrap()
 }
 
-/// The lines of a check that finds faults.
+/// The error lines of a failing check.
 fn faults(command: Command) -> Vec<String> {
     let output = check(command);
     assert!(!output.status.success());
@@ -31,7 +31,7 @@ fn faults(command: Command) -> Vec<String> {
         .collect()
 }
 
-/// What is in a folder, to see that nothing came or went.
+/// The names of the files in a folder, to check that none is added or removed.
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries
@@ -65,7 +65,7 @@ fn a_file_is_enough_to_serve() {
         assert_eq!(shown, allowed.then_some(origin.as_str()));
     }
     drop(server);
-    // The file is named by a variable as well, and flags go before both.
+    // A variable names the file as well; flags override both.
     let mut command = program();
     command
         .args(["serve", "--allow-origin", "https://d.example"])
@@ -83,14 +83,14 @@ fn a_check_says_what_is_in_effect_and_where_it_is_from() {
     let folder = catalogue.folder.path();
     let token = catalogue.file("token", TOKEN);
     let cache = folder.join("cache.db");
-    // Nobody is there, and nobody is asked.
+    // The upstream does not exist, and the check sends it no requests.
     let text = format!(
         "upstream = \"http://127.0.0.1:9\"\nupstream-token-file = {token:?}\n\
          cache = {cache:?}\nfresh = 5\n"
     );
     let file = catalogue.file("c.toml", text);
     let before = names(folder);
-    // Another has the port, which does not matter to a check.
+    // Another process uses the port, which does not matter to a check.
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let listen = taken.local_addr().unwrap().to_string();
     let mut command = serve(&file);
@@ -125,7 +125,7 @@ fn a_check_says_what_is_in_effect_and_where_it_is_from() {
         said.contains(&format!("token: from {}, not shown", token.display())),
         "{said}"
     );
-    // A slip in a variable is told, but is no fault.
+    // A misspelt variable is a warning, not an error.
     let mut command = serve(&file);
     command.env("PRODUCT_POOL_STAEL", "7");
     let output = check(command);
@@ -134,7 +134,7 @@ fn a_check_says_what_is_in_effect_and_where_it_is_from() {
         stderr(&output),
         "warning: PRODUCT_POOL_STAEL is no option; is PRODUCT_POOL_STALE meant?\n"
     );
-    // What it says is a configuration itself.
+    // The output is itself a valid configuration.
     let again = catalogue.file("again.toml", &said);
     let output = check(serve(&again));
     assert!(output.status.success(), "{}", stderr(&output));
@@ -166,7 +166,7 @@ fn a_check_finds_all_that_would_go_wrong() {
     }
     assert_eq!(found.len(), 4, "{found:?}");
     assert_eq!(std::fs::read(&text).unwrap(), before);
-    // A folder that is not there, for the cache; a token that is not.
+    // The cache's folder and the token are missing.
     let missing = folder.join("missing/cache.db");
     let file = catalogue.file(
         "c.toml",
@@ -193,7 +193,7 @@ fn a_check_finds_all_that_would_go_wrong() {
         let found = faults(serve(&file));
         assert!(found[0].contains(words) && found.len() == 1, "{found:?}");
     }
-    // What cannot be understood is all told too, and nothing else is tried.
+    // All values that cannot be parsed are reported, and nothing else is tried.
     let file = catalogue.file("c.toml", "upstraem = \"x\"\nfresh = \"x\"\nrate = -1");
     let found = faults(serve(&file));
     assert_eq!(found.len(), 3, "{found:?}");

@@ -77,7 +77,7 @@ fn in_file(file: &Path) -> Vec<(String, String)> {
 fn a_synchronised_file_has_every_product_and_then_only_changes_are_fetched() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("products.db");
-    // More than a page.
+    // More than one page.
     let catalogue = Catalogue::of(&products(620, "1"));
     let server = catalogue.serve();
     let bar = ProgressBar::hidden();
@@ -90,7 +90,7 @@ fn a_synchronised_file_has_every_product_and_then_only_changes_are_fetched() {
     assert_eq!(versions.len(), 620);
     assert!(versions.iter().all(|(_, version)| version == "1"));
 
-    // Nothing has changed, then one product.
+    // First nothing has changed, then one product.
     assert_eq!(
         block_on(sync::sync(&client(&server), &file, &bar)).unwrap(),
         0
@@ -121,7 +121,7 @@ fn an_interrupted_run_continues_after_its_last_page() {
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
             }
         };
-        // Dropping the run is what a crash does.
+        // Dropping the run has the same effect as a crash.
         tokio::select! {
             biased;
             () = one_page => {}

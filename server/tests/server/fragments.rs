@@ -1,4 +1,4 @@
-//! Cards as fragments: their settings, and what they say when there is no product.
+//! Cards as fragments: their settings, and their contents when there is no product.
 
 use serde_json::json;
 
@@ -7,12 +7,12 @@ use crate::gateway::{ask, gateway};
 use crate::people::{GTIN, count, open, serve};
 use crate::support::Response;
 
-/// The address of the card with these settings.
+/// The target of the card with these settings.
 fn card(query: &str) -> String {
     format!("/card/gtin/{GTIN}?{query}")
 }
 
-/// What a refused fragment says to developers.
+/// The message to developers in a refused fragment.
 fn problem(html: &str) -> String {
     let detail = html
         .split_once(" data-problem=\"")
@@ -22,7 +22,7 @@ fn problem(html: &str) -> String {
     detail.replace("&quot;", "\"")
 }
 
-/// Asserts that it is a fragment, not a page, of one card in that state.
+/// Asserts that the response is a fragment, not a page, with one card in that state.
 fn assert_fragment(response: &Response, state: &str) {
     let html = response.text();
     assert!(html.starts_with("<product-pool-card "), "{html}");
@@ -62,7 +62,7 @@ fn settings_are_drawn_and_carried_by_the_element() {
         .filter_map(|rest| rest.split('"').next())
         .collect();
     assert_eq!(panels, ["nutrition", "allergens"]);
-    // The language was named, so it does not depend on the reader.
+    // The query names the language, so the response does not depend on the client.
     let vary = response.header("vary").unwrap_or_default();
     assert!(!vary.contains("Accept-Language"), "{vary}");
     assert_eq!(response.header("content-language"), Some("de"));
@@ -74,7 +74,7 @@ fn the_defaults_are_the_elements_own() {
     let html = open(&server, &card("")).text();
     assert!(html.contains("<h2 class=\"name\""), "{html}");
     assert!(!html.contains("data-theme") && !html.contains("heading-level"));
-    // A page has the product's name as its own heading, before and after.
+    // A page has the product's name as its own heading, before and after the script runs.
     let page = open(&server, &format!("/p/{GTIN}")).text();
     assert!(page.contains("<h1 class=\"name\"") && page.contains(" heading-level=\"1\""));
 }
@@ -103,7 +103,7 @@ fn unknown_settings_are_refused_with_what_was_meant() {
             let html = response.text();
             let detail = problem(&html);
             assert!(detail.contains(said), "{target}: {detail}");
-            // It is for developers alone, and nothing of it is markup.
+            // The message is for developers only, and contains no markup.
             assert_eq!(count(&html, "script"), 0, "{html}");
             assert_eq!(count(&html, "b>"), 0, "{html}");
             assert_eq!(response.header("cache-control"), Some("no-store"));
@@ -166,7 +166,7 @@ fn a_product_that_is_not_there_is_a_calm_fragment() {
         ] {
             assert!(html.contains(part), "{target} {part}: {html}");
         }
-        // The element has nothing to ask for, and keeps what is drawn.
+        // The element has nothing to request, and keeps the rendered card.
         assert!(!html.contains(" gtin=") && !html.contains(" product-id="));
         assert_eq!(response.header("content-language"), Some("de"));
     }

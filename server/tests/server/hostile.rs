@@ -1,4 +1,4 @@
-//! Thousands of hostile requests: each is refused, no response has a secret, and other
+//! Thousands of hostile requests: each is refused, no response contains a secret, and other
 //! clients are served meanwhile and afterwards.
 
 use std::io::{ErrorKind, Write};
@@ -11,13 +11,13 @@ use serde_json::json;
 use crate::gateway::gateway_as;
 use crate::support::{Catalogue, Server, product};
 
-/// In files that are not served.
+/// A secret in files that are not served.
 const SECRET: &str = "canary-5f1c-in-a-file";
 
-/// As many as the benchmarks send in forty times the time.
+/// The number of requests, as many as the benchmarks send in forty times the time.
 const REQUESTS: u64 = 2_500;
 
-/// A catalogue beside files that are served, and some that are not.
+/// A catalogue beside static files, and files that are not served.
 fn catalogue() -> (Catalogue, Vec<String>) {
     let catalogue = Catalogue::of(&[product("a", json!({}))]);
     catalogue.file("secret.txt", SECRET);
@@ -34,7 +34,7 @@ fn catalogue() -> (Catalogue, Vec<String>) {
     (catalogue, options.map(str::to_owned).to_vec())
 }
 
-/// Attacks a server, beside clients that say nothing for as long as it lasts.
+/// Attacks a server, while other clients hold slow connections.
 fn attack(server: &Server, header: Option<String>, secrets: &[&str], well: &str) {
     let slow: Vec<TcpStream> = (0..100)
         .map(|number| {
@@ -65,7 +65,7 @@ fn attack(server: &Server, header: Option<String>, secrets: &[&str], well: &str)
     };
     let outcome = attack.run();
     assert_eq!(outcome.failed, 0, "\n{outcome}");
-    // Most of them were understood well enough to be told why not.
+    // Most requests were parsed and got an error response.
     assert!(outcome.answered() > REQUESTS / 2, "\n{outcome}");
     drop(slow);
     let after = ordinary(server);
@@ -106,7 +106,8 @@ fn a_gateway_withstands_hostile_requests() {
     drop(catalogue);
 }
 
-/// Who asks for much and reads nothing keeps no place for ever.
+/// A client that sends many requests and reads no responses does not hold a connection for
+/// ever.
 #[test]
 fn clients_that_never_read_are_hung_up_on() {
     let more = json!({"other": {"more": "x".repeat(200_000)}});
@@ -119,7 +120,7 @@ fn clients_that_never_read_are_hung_up_on() {
     let token = &server.token;
     let request =
         format!("GET /v2/products/a HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\r\n");
-    // Until both systems' buffers are full, and then until it is cut off.
+    // Until the socket buffers are full, and then until the server closes the connection.
     let cut = (0..100_000).find_map(|_| match stream.write(request.as_bytes()) {
         Ok(_) => None,
         Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => None,

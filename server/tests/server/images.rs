@@ -1,4 +1,4 @@
-//! Images: whose, of which type, in which order, and their addresses.
+//! Images: owners, types, order and URLs.
 
 use serde_json::{Value, json};
 
@@ -95,7 +95,8 @@ fn the_feature_image_is_the_brand_owners() {
     let feature = |target: &str| server.json(target)["data"]["id"].clone();
     assert_eq!(feature("/v2/images/a/feature"), "front");
     assert_eq!(feature("/v2/images/a/feature?wholesaler=501"), "front");
-    // Without one, the wholesaler's, for who asks for that wholesaler's images.
+    // Without one, the wholesaler's feature image, for requests that include that wholesaler's
+    // images.
     catalogue.import(&[image("front", 1, "2024-02-01T00:00:00", json!({}))]);
     assert_eq!(server.get("/v2/images/a/feature").status, 404);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Importing: what is accepted, what is refused, and that it is all or nothing.
+//! Importing: which records are accepted or refused, and that it is atomic.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -139,8 +139,8 @@ fn images_that_wait_for_their_product_are_told_of() {
     assert_eq!(server.json("/v2/images/later")["total"], 1);
 }
 
-/// Whoever is killed in the middle has changed nothing, and the next import
-/// and the server that runs meanwhile are none the worse for it.
+/// An import that is killed changes nothing, and affects neither the next import nor a running
+/// server.
 #[cfg(unix)]
 #[test]
 fn a_killed_import_changes_nothing() {
@@ -155,7 +155,7 @@ fn a_killed_import_changes_nothing() {
             .spawn()
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        // Large records, so that pages spill to the disk before the end.
+        // Large records, so that pages are written to disk before the end.
         let filler = "x".repeat(20_000);
         let changed = product("old", json!({"version": "2", "filler": filler}));
         writeln!(stdin, "{changed}").unwrap();
@@ -168,7 +168,7 @@ fn a_killed_import_changes_nothing() {
             .unwrap();
         }
         stdin.flush().unwrap();
-        // It is in the middle: the journal has grown, and the file has not ended.
+        // In the middle of the import: the journal has grown, and the file has not ended.
         let journal = format!("{}-wal", catalogue.db());
         let deadline = Instant::now() + Duration::from_secs(60);
         while std::fs::metadata(&journal).map_or(0, |file| file.len()) < 5_000_000 {
@@ -197,7 +197,7 @@ fn a_killed_import_changes_nothing() {
 
 #[test]
 fn two_imports_at_once_wait_for_each_other() {
-    // A new file each time: who makes it and who opens it then are at it at once.
+    // A new file each time, so that it is created and opened concurrently.
     for _ in 0..5 {
         let catalogue = Catalogue::absent();
         let imports: Vec<_> = (0..4)

@@ -19,7 +19,7 @@ fn large(bytes: usize) -> Vec<u8> {
     head
 }
 
-/// Sends bytes that are not a whole request; everything that comes back.
+/// Sends bytes that are not a whole request; returns all that the server sends.
 fn unfinished(server: &Server, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(&server.host).unwrap();
     stream
@@ -49,7 +49,7 @@ fn a_head_that_is_too_large_is_431_with_the_reason() {
         assert!(refused.text().contains("32768 bytes"), "{}", refused.text());
         assert_eq!(refused.header("connection"), Some("close"));
     }
-    // It is not read to its end before it is refused.
+    // It is refused before it is read to its end.
     let refused = unfinished(&server, &large(33 << 10));
     assert!(refused.starts_with("HTTP/1.1 431 "), "{refused}");
     assert!(refused.contains("headers_too_large"), "{refused}");
@@ -57,7 +57,7 @@ fn a_head_that_is_too_large_is_431_with_the_reason() {
     let many = "x: y\r\n".repeat(101);
     let many = format!("GET /healthz HTTP/1.1\r\nhost: a\r\n{many}\r\n");
     assert_eq!(server.raw(many.as_bytes()).problem(), "headers_too_large");
-    // After a request that was answered on the same connection.
+    // After another request on the same connection.
     let after = [
         b"GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n",
         &large(33 << 10)[..],
@@ -87,7 +87,7 @@ fn a_head_that_does_not_come_is_waited_for_as_long_as_the_option_says() {
     assert_eq!(unfinished(&server, b"GET /healthz HTTP/1.1\r\nx: "), "");
 }
 
-/// Connections whose head never ends, one after the other.
+/// Connections with unfinished heads, opened one after the other.
 fn slow_heads(server: &Server, count: usize) -> Vec<TcpStream> {
     (0..count)
         .map(|_| {
@@ -122,7 +122,7 @@ fn slow_heads_keep_no_other_client_out() {
         assert_eq!(server.get("/v2/products/a").status, 200);
     }
     assert_eq!(server.probe("/healthz").status, 200);
-    // The oldest were closed, and the youngest are still there.
+    // The oldest were closed, and the newest are still open.
     let closed: Vec<bool> = slow.iter_mut().map(is_closed).collect();
     assert!(closed[..160].iter().all(|closed| *closed), "{closed:?}");
     let metrics = server.probe("/metrics").text();
@@ -142,13 +142,13 @@ fn slow_heads_keep_no_other_client_out() {
     }
 }
 
-/// As many as a server has connections for, by default.
+/// As many connections as a server accepts by default.
 #[test]
 fn a_thousand_slow_heads_keep_no_probe_out() {
     let catalogue = catalogue();
     let mut server = Server::start(&catalogue.db, &["--ops-listen", "127.0.0.1:0"]);
     server.token = catalogue.token("tests");
-    // Those of this machine are not limited to a quarter.
+    // Clients on this machine are not limited to a quarter of the connections.
     let slow = slow_heads(&server, 1100);
     for _ in 0..20 {
         assert_eq!(server.probe("/healthz").status, 200);
@@ -174,7 +174,7 @@ fn a_lack_of_handles_is_logged_and_counted_and_ends() {
     let folder = format!("/proc/{}/fd", server.child.id());
     let open = || std::fs::read_dir(&folder).unwrap().count() as u64;
     let room = open() + 4;
-    // Room for a few connections, as if the rest of the system had taken the others.
+    // Leaves few file descriptors, as if the rest of the system had used the others.
     let before = limited(Rlimit {
         current: Some(room),
         maximum: getrlimit(Resource::Nofile).maximum,
@@ -185,7 +185,7 @@ fn a_lack_of_handles_is_logged_and_counted_and_ends() {
     while open() < room {
         std::thread::sleep(Duration::from_millis(10));
     }
-    // Now the next one cannot be accepted.
+    // The next connection cannot be accepted now.
     std::thread::sleep(Duration::from_millis(200));
     limited(before);
     drop(idle);
@@ -201,7 +201,7 @@ fn a_lack_of_handles_is_logged_and_counted_and_ends() {
     assert_eq!(warnings.len(), 1, "one line for many: {log}");
 }
 
-/// A command under limits of open files, soft and hard.
+/// A command with soft and hard limits of open files.
 #[cfg(target_os = "linux")]
 fn with_handles(soft: u32, hard: u32, catalogue: &Catalogue, options: &[&str]) -> Server {
     let program = env!("CARGO_BIN_EXE_product-pool-server");
@@ -222,7 +222,7 @@ fn with_handles(soft: u32, hard: u32, catalogue: &Catalogue, options: &[&str]) -
     Server::of(command)
 }
 
-/// The allocator asks for huge pages, of which a busy gateway frees few.
+/// The allocator requests huge pages, of which a busy gateway frees few.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_server_uses_no_transparent_huge_pages() {

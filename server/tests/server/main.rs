@@ -1,4 +1,4 @@
-//! The server as its users meet it: the real program, over real sockets.
+//! Tests of the whole server: the real program, over real sockets.
 
 #![allow(clippy::unwrap_used, clippy::needless_pass_by_value)]
 

@@ -23,7 +23,7 @@ fn makers_are_learnt_from_products() {
             json!(0),
             json!({"manufacturer_name": "Five", "manufacturer_address": null}),
         ),
-        // What cannot be a maker is none, and its product is there all the same.
+        // An invalid manufacturer is ignored, and its product is stored all the same.
         made_by("d", json!("no number"), json!(9), json!({})),
         made_by("e", json!(0), json!(9), json!({})),
         made_by(

@@ -1,12 +1,12 @@
-//! Headers of pages: nothing follows a `Host` that was not configured, and caches
-//! can revalidate.
+//! Headers of pages: none depends on a `Host` that is not configured, and caches can
+//! revalidate.
 
 use serde_json::{Value, json};
 
 use crate::people::{GTIN, open, serve};
 use crate::support::{Catalogue, Response, Server, run, stderr};
 
-/// A request under a host that someone made up.
+/// A request with a forged `Host`.
 fn hostile(server: &Server, target: &str) -> Response {
     let request = format!(
         "GET {target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\
@@ -16,7 +16,7 @@ fn hostile(server: &Server, target: &str) -> Response {
     server.raw(request.as_bytes())
 }
 
-/// The addresses of pages, for a product of a seeded catalogue, which has pictures.
+/// The targets of pages, for a product of a seeded catalogue, which has pictures.
 const TARGETS: [&str; 8] = [
     "/p/09520000000004",
     "/card/gtin/09520000000004",
@@ -36,7 +36,7 @@ fn seeded(options: &[&str]) -> (Catalogue, Server) {
     (catalogue, server)
 }
 
-/// All that a response says.
+/// The headers and the body of a response.
 fn whole(response: &Response) -> String {
     let headers = [
         "location",
@@ -130,7 +130,7 @@ fn pages_are_revalidated_in_each_language_and_coding() {
             }
             let vary = again.header("vary").unwrap_or_default();
             assert!(vary.contains("Accept-Language"), "{target}: {vary}");
-            // What is short is not compressed.
+            // Short responses are not compressed.
             if coding == first.header("content-encoding").unwrap_or("identity") {
                 assert!(!tags.contains(&tag), "{target} {language} {coding}");
             }

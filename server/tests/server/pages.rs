@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Catalogue, Server, ids, product};
 
-/// Products of which three and three share a second.
+/// Products, three of which share each second.
 fn ties(range: std::ops::Range<u32>) -> Vec<Value> {
     range
         .map(|n| {
@@ -47,14 +47,14 @@ fn every_order_can_be_walked_there_and_back() {
         let walked: Vec<String> = pages.iter().flat_map(ids).collect();
         assert_eq!(walked, whole, "{sort}");
         assert_eq!(pages.len(), 8);
-        // `previous` leads through the very same pages.
+        // `previous` leads back through the same pages.
         let mut back = pages.pop().unwrap();
         while let Some(expected) = pages.pop() {
             back = page(&server, &query, &back["previous"]);
             assert_eq!(ids(&back), ids(&expected), "{sort}");
         }
         assert!(back["previous"].is_null());
-        // And the first page reached backwards leads on again.
+        // The first page, reached backwards, leads forwards again.
         let on = page(&server, &query, &back["next"]);
         assert_eq!(ids(&on), whole[7..14]);
     }
@@ -68,7 +68,7 @@ fn the_size_of_a_page_may_change_on_the_way_and_a_page_is_the_same_each_time() {
     let next = page(&server, "limit=8", &first["next"]);
     assert_eq!(ids(&next).len(), 8);
     assert_eq!(next, page(&server, "limit=8", &first["next"]));
-    // The same query in other words.
+    // An equivalent query.
     let same = "limit=8&sort=-changed_at&filter[status]=archived,published&count=1";
     assert_eq!(ids(&next), ids(&page(&server, same, &first["next"])));
 }
@@ -87,7 +87,7 @@ fn imports_in_between_neither_hide_nor_repeat() {
         if !at["next"].is_string() {
             break;
         }
-        // New ones, newer than all; and among the old ones, at their seconds.
+        // New products: some newer than all others, some at the seconds of old ones.
         catalogue.import(&ties(fresh..fresh + 3));
         let among = product(
             &format!("q{fresh}"),
@@ -115,7 +115,7 @@ fn a_sync_by_changed_at_sees_every_change() {
     let server = catalogue.serve();
     let query = "sort=changed_at&limit=6";
     let mut at = page(&server, query, &Value::Null);
-    // A product already seen changes: it must come again, in its new version.
+    // A product on an earlier page changes: it must appear again, in its new version.
     let again = json!({"version": "2", "changed_at": "2025-01-01 00:00:00"});
     catalogue.import(&[product("p000", again)]);
     let mut seen = ids(&at);
@@ -161,7 +161,7 @@ fn a_cursor_is_good_for_its_own_query_and_catalogue_only() {
     let other = Catalogue::of(&ties(0..9));
     let response = other.serve().get(&format!("/v2/products?cursor={cursor}"));
     assert_eq!(response.status, 400);
-    // A server that starts anew honours it.
+    // The cursor is valid after a restart of the server.
     drop(server);
     let mut again = Server::start(&catalogue.db, &[]);
     again.token = catalogue.token("again");

@@ -20,12 +20,12 @@ pub(crate) fn serve(changes: serde_json::Value, options: &[&str]) -> (Catalogue,
     (catalogue, server)
 }
 
-/// As a browser asks: without a token.
+/// Requests a page like a browser, without a token.
 pub(crate) fn open(server: &Server, target: &str) -> Response {
     server.request("GET", target, &[])
 }
 
-/// The elements of a kind, counted by their beginnings.
+/// The number of elements with that tag.
 pub(crate) fn count(html: &str, tag: &str) -> usize {
     html.matches(&format!("<{tag}")).count()
 }
@@ -143,7 +143,7 @@ fn a_consumer_unit_leads_to_its_product_on_pages_and_not_in_the_api() {
     assert_eq!(open(&server, &format!("/01/0{unit}")).status, 307);
     let response = server.get(&format!("/v2/products/gtin/{unit}"));
     assert_eq!(response.status, 404);
-    // A new version without the unit: nothing leads there any more.
+    // A new version without the unit: its GTIN does not resolve any more.
     let again = json!({"version": "2", "outer": {"traded_unit_gtin": GTIN}, "components": [{}]});
     catalogue.import(&[product("a", again)]);
     assert_eq!(open(&server, &format!("/p/{unit}")).status, 404);
@@ -164,7 +164,7 @@ fn codes_are_found_as_suppliers_wrote_them() {
         for target in [format!("/p/{gtin}"), format!("/card/gtin/{gtin}")] {
             let page = open(&server, &target);
             assert_eq!(page.status, 200, "{target}");
-            // So the element takes it for what it is asked for.
+            // So the element accepts the record as that of its own GTIN.
             let name = format!(" data-for=\"gtin:{gtin:0>14}\"");
             assert!(page.text().contains(&name), "{target}");
         }
@@ -265,10 +265,10 @@ fn a_page_contains_its_styles_and_allows_them_by_their_hashes() {
             hashes.all(|hash| allowed.contains(&hash.as_str())),
             "{policy}"
         );
-        // Each for one of them: nothing else is allowed.
+        // One hash for each of them: nothing else is allowed.
         allowed.dedup();
         assert_eq!(allowed.len(), styles.len(), "{policy}");
-        // The page's in its head, the card's in its shadow tree.
+        // The page's styles are in its head, the card's in its shadow tree.
         assert!(html.find("<style>") < html.find("</head>"), "{target}");
         assert!(
             html.contains("<template shadowrootmode=\"open\"><style>"),

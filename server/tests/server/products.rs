@@ -1,10 +1,10 @@
-//! List Products, Get Product and Get Product by GTIN: what they answer.
+//! The responses of List Products, Get Product and Get Product by GTIN.
 
 use serde_json::{Value, json};
 
 use crate::support::{Catalogue, Server, escaped, ids, product};
 
-/// Four products that every filter tells apart.
+/// Four products, such that every filter separates some of them.
 fn shelf() -> Vec<Value> {
     let named = |id, name, more: Value| {
         let mut changes = json!({"general": {"manufacturer_product_name": name}});
@@ -195,7 +195,7 @@ fn versions_are_stored_and_distinguished() {
             "general": {"manufacturer_product_name": name}}),
         )
     };
-    // Not in order, and one more than 9.
+    // Not in order, and one is above 9.
     let catalogue = Catalogue::of(&[
         version("9", "2024-01-09 00:00:00", "nine"),
         version("10", "2024-01-10 00:00:00", "ten"),
@@ -243,14 +243,14 @@ fn versions_are_stored_and_distinguished() {
         (missing.status, missing.problem().as_str()),
         (404, "version_not_found")
     );
-    // An old version that comes again replaces itself and nothing else.
+    // Importing an old version again replaces that version only.
     catalogue.import(&[version("9", "2025-01-01 00:00:00", "nine again")]);
     assert_eq!(name("/v2/products/x?version=9").0, "nine again");
     assert_eq!(
         server.json("/v2/products")["data"][0]["manufacturer_product_name"],
         "ten"
     );
-    // The newest that comes again takes the lists with it.
+    // Importing the newest version again updates the lists.
     catalogue.import(&[version("10", "2024-01-01 00:00:00", "ten again")]);
     let list = server.json("/v2/products?filter[changed_at]=eq:2024-01-01");
     assert_eq!(list["data"][0]["manufacturer_product_name"], "ten again");
@@ -316,7 +316,7 @@ fn a_gtin_finds_its_product_in_every_length() {
         gtin("mistyped", json!("9520000000048"), json!({})),
         gtin("nothing", json!("00000000000000"), json!({})),
         gtin("null", json!(null), json!({})),
-        // Three that share one: the published goes first, then the newest.
+        // Three products share a GTIN: the published one takes precedence, then the newest.
         gtin(
             "old",
             json!("9520000000054"),

@@ -1,4 +1,4 @@
-//! The server against the table of operations.
+//! The server's routes against the table of operations.
 
 use product_pool::operations::{ArgumentKind, OPERATIONS, Operation, Parameter, ParameterKind};
 use serde_json::json;
@@ -34,7 +34,7 @@ fn valid(parameter: &Parameter) -> &str {
     }
 }
 
-/// A value that the parameter does not allow; any text is a text.
+/// A value that the parameter does not allow; a text parameter allows any.
 fn invalid(parameter: &Parameter) -> Option<&'static str> {
     match parameter.kind {
         ParameterKind::Id | ParameterKind::Page | ParameterKind::Limit => Some("-1"),

@@ -26,7 +26,7 @@ fn serve(options: &[&str]) -> (Catalogue, Server) {
     (catalogue, server)
 }
 
-/// The directives of an answer's policy.
+/// The directives of a response's Content-Security-Policy.
 fn policy(response: &Response) -> Vec<&str> {
     let policy = response.header("content-security-policy");
     let policy = policy.unwrap_or_else(|| panic!("{response:?}"));
@@ -40,8 +40,8 @@ fn every_kind_of_answer_has_its_policy() {
     let card = format!("/card/gtin/{GTIN}");
     let link = format!("/01/{GTIN}");
     let record = format!("/v2/products/gtin/{GTIN}");
-    // What is loaded unless another directive says otherwise, who may take it in,
-    // and whether it is a page, which other origins' windows are kept from.
+    // The default source, the Cross-Origin-Resource-Policy, and whether it is a page, which is
+    // isolated from windows of other origins.
     let cases = [
         ("GET", page.as_str(), 200, "'none'", "same-origin", true),
         ("GET", "/p/nonsense", 404, "'none'", "same-origin", true),
@@ -93,7 +93,7 @@ fn every_kind_of_answer_has_its_policy() {
                 "cross-origin-opener-policy",
                 is_page.then_some("same-origin"),
             ),
-            // A proxy with TLS says this.
+            // A proxy with TLS sets this.
             ("strict-transport-security", None),
         ] {
             assert_eq!(response.header(name), expected, "{target}: {name}");
@@ -122,7 +122,7 @@ fn what_has_not_changed_keeps_its_policy() {
         let tag = first.header("etag").unwrap();
         let known = server.request("GET", target, &[("if-none-match", tag)]);
         assert_eq!(known.status, 304);
-        // Browsers replace the headers of what they kept by those of a 304.
+        // Browsers replace the headers of a cached response by those of a 304.
         assert_eq!(policy(&known), policy(&first), "{target}");
     }
 }
@@ -142,7 +142,7 @@ fn pages_of_listed_origins_may_fetch_cards() {
     let ask = |target: &str| server.request("GET", target, &[("origin", shop)]);
     let card = ask(&format!("/card/gtin/{GTIN}"));
     assert_eq!(card.header("access-control-allow-origin"), Some(shop));
-    // In a shop's page an address without a host would be the shop's.
+    // In a page of a shop, a link without a host would point to the shop.
     let html = card.text();
     assert!(
         html.contains("href=\"https://p.example/assets/styles/"),

@@ -1,4 +1,4 @@
-//! Seeded catalogues: the same each time, whole, and drawn.
+//! Seeded catalogues: reproducible, complete, and with pictures.
 
 use std::collections::HashSet;
 use std::time::SystemTime;
@@ -21,8 +21,7 @@ fn demo(catalogue: &Catalogue) -> Server {
     server
 }
 
-/// Every answer that a catalogue gives of its products and their images, with
-/// the host taken out.
+/// The bodies of all responses on products and their images, without the host.
 fn everything(server: &Server) -> Vec<String> {
     let mut answers = vec![
         server.get("/v2/manufacturers").text(),
@@ -78,7 +77,7 @@ fn a_seeded_catalogue_is_whole() {
     let server = demo(&catalogue);
     let list = server.json("/v2/products?limit=500&count=1");
     let all = ids(&list);
-    // All are listed but those whose state is itself a fault.
+    // All but the entries whose state is an error are listed.
     assert_eq!(list["count"], all.len());
     assert!(all.len() >= 245, "{}", all.len());
     let (mut versions, mut seen) = (0, HashSet::new());
@@ -118,7 +117,7 @@ fn a_seeded_catalogue_is_whole() {
             assert_eq!(form["data"]["pool_id"], id.as_str());
         }
         if let Some(gtin) = item["traded_unit_gtin"].as_str() {
-            // As a scanner has it, however its supplier wrote it.
+            // As a scanner reads it, however the supplier wrote it.
             let gtin = Gtin::parse_lenient(gtin).unwrap().to_14();
             let found = server.json(&format!("/v2/products/gtin/{gtin}"));
             let other = found["data"]["pool_id"].as_str().unwrap().to_owned();
@@ -218,7 +217,7 @@ fn images_are_real_pictures_for_everybody() {
     );
 }
 
-/// Width and height out of a PNG's header.
+/// Width and height from a PNG's header.
 fn png_size(bytes: &[u8]) -> (u32, u32) {
     assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
     let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
@@ -248,7 +247,7 @@ fn seeding_if_needed_does_what_is_needed() {
         assert!(needed(&other).contains("products in"), "{other:?}");
         assert!(needed(&other).ends_with("is up to date\n"), "{other:?}");
     }
-    // An empty or half-made file is no catalogue yet.
+    // An empty or unfinished file is not a catalogue.
     std::fs::write(&catalogue.db, "").unwrap();
     assert!(needed(&plan).contains("3 products"));
     let beside: Vec<_> = std::fs::read_dir(catalogue.folder.path())
@@ -265,7 +264,7 @@ fn seeding_keeps_tokens_and_spares_imports() {
     let mut old = Server::start(&catalogue.db, &[]);
     old.token = token.clone();
     seed(&catalogue, &["--products", "5"]);
-    // Whoever serves the old one goes on doing so.
+    // A server that has the old catalogue open continues to serve it.
     assert_eq!(ids(&old.json("/v2/products")).len(), 3);
     drop(old);
     let mut new = Server::start(&catalogue.db, &[]);

@@ -1,4 +1,4 @@
-//! The server as a process and as a neighbour of browsers and files.
+//! The server as a process, beside browsers and static files.
 
 use serde_json::json;
 
@@ -15,7 +15,7 @@ fn signals_end_it_in_order() {
     for signal in ["-TERM", "-INT"] {
         let catalogue = catalogue();
         let server = catalogue.serve();
-        // One connection idle after an answer, one that has not asked yet.
+        // One connection is idle after a response, another has not sent a request yet.
         let mut idle = std::net::TcpStream::connect(&server.host).unwrap();
         let request = format!("GET /nope HTTP/1.1\r\nhost: {}\r\n\r\n", server.host);
         idle.write_all(request.as_bytes()).unwrap();
@@ -113,7 +113,7 @@ fn head_has_the_status_and_headers_of_get() {
         )
         .env("NO_PROXY", "127.0.0.1");
     let gateway = Server::of(command);
-    // What differs from one request to the next, or has no meaning without a body.
+    // Headers that differ between requests, or that need a body.
     let changes = |name: &str| {
         matches!(
             name,
@@ -182,7 +182,7 @@ fn head_has_the_status_and_headers_of_get() {
         }
     }
     assert!(coded > 10, "{coded}");
-    // A range means nothing to HEAD.
+    // A range does not apply to HEAD.
     let part = [("range", "bytes=0-1")];
     assert_eq!(server.request("GET", "/files/a.js", &part).status, 206);
     assert_eq!(server.request("HEAD", "/files/a.js", &part).status, 200);
@@ -262,7 +262,7 @@ fn other_origins_read_only_what_they_may() {
                 .to_lowercase()
                 .contains("origin")
         );
-        // Errors too: a browser that may not read them sees a network failure.
+        // Errors too: a browser that cannot read them sees a network failure.
         let refused = open.request("GET", "/v2/products", &[("origin", origin)]);
         assert_eq!(refused.status, 401);
         assert_eq!(refused.header("access-control-allow-origin"), Some(origin));
@@ -315,7 +315,7 @@ fn a_page_that_routes_answers_navigation_and_nothing_else() {
         assert_eq!(response.status, 404, "{accept}");
         response.problem();
     }
-    // The API stays the API, whatever a request accepts.
+    // The API responds with JSON, whatever a request accepts.
     let response = server.request("GET", "/v2/nothing", &html);
     assert_eq!(response.status, 401);
     assert_eq!(server.request("GET", "/images/nothing", &html).status, 404);
@@ -383,7 +383,7 @@ fn files_are_served_where_they_were_put() {
         assert_eq!(response.status, 404, "{target}: {}", response.text());
         response.problem();
     }
-    // The token is asked for where it is needed, and nowhere else.
+    // Only the API requires the token.
     assert_eq!(server.get("/v2/products").status, 401);
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// The program, to be given arguments.
+/// The program, without arguments.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_product-pool-server"));
     for (name, _) in std::env::vars_os() {
@@ -20,7 +20,7 @@ pub(crate) fn program() -> Command {
     command
 }
 
-/// Runs the program to its end.
+/// Runs the program until it ends.
 pub(crate) fn run(arguments: &[&str]) -> Output {
     program().args(arguments).output().unwrap()
 }
@@ -40,14 +40,14 @@ pub(crate) struct Catalogue {
 }
 
 impl Catalogue {
-    /// One that is not there yet.
+    /// A folder without a catalogue.
     pub(crate) fn absent() -> Catalogue {
         let folder = tempfile::tempdir().unwrap();
         let db = folder.path().join("catalogue.db");
         Catalogue { folder, db }
     }
 
-    /// One with those records, which must all be accepted.
+    /// A catalogue with those records, all of which must be accepted.
     pub(crate) fn of(records: &[Value]) -> Catalogue {
         let catalogue = Catalogue::absent();
         catalogue.import(records);
@@ -58,7 +58,7 @@ impl Catalogue {
         self.db.to_str().unwrap()
     }
 
-    /// Writes a file into the folder, which only its owner can read.
+    /// Writes a file that only its owner can read into the folder.
     pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.folder.path().join(name);
         std::fs::write(&path, content).unwrap();
@@ -90,14 +90,14 @@ impl Catalogue {
         output
     }
 
-    /// Makes a token and returns its value.
+    /// Creates a token and returns its value.
     pub(crate) fn token(&self, name: &str) -> String {
         let output = run(&["token", "add", name, "--db", self.db()]);
         assert!(output.status.success(), "{}", stderr(&output));
         stdout(&output).trim_end().to_owned()
     }
 
-    /// Makes a token of a wholesaler and returns its value.
+    /// Creates a token of a wholesaler and returns its value.
     pub(crate) fn token_of(&self, name: &str, wholesaler: u32) -> String {
         let wholesaler = wholesaler.to_string();
         let options = ["--wholesaler", &wholesaler, "--db", self.db()];
@@ -106,7 +106,7 @@ impl Catalogue {
         stdout(&output).trim_end().to_owned()
     }
 
-    /// Serves it, with a token made for the purpose.
+    /// Serves the catalogue, with a new token.
     pub(crate) fn serve(&self) -> Server {
         let token = self.token("tests");
         let mut server = Server::start(&self.db, &[]);
@@ -115,7 +115,7 @@ impl Catalogue {
     }
 }
 
-/// Sets the permissions of a file, where there are such.
+/// Sets the permissions of a file, on systems that have them.
 pub(crate) fn permit(path: &Path, mode: u32) {
     #[cfg(unix)]
     {
@@ -126,19 +126,19 @@ pub(crate) fn permit(path: &Path, mode: u32) {
     let _ = (path, mode);
 }
 
-/// A running server, killed at the end.
+/// A running server, which is killed on drop.
 pub(crate) struct Server {
     pub(crate) child: Child,
     pub(crate) host: String,
     pub(crate) token: String,
-    /// Where its probes are, if they have an address of their own.
+    /// The address of its probes, if they have their own.
     pub(crate) ops: String,
-    /// What it wrote to its log, once it has ended.
+    /// The thread that collects its log until it has ended.
     log: Option<std::thread::JoinHandle<String>>,
 }
 
 impl Server {
-    /// Starts it on a free port of this machine.
+    /// Starts a server on a free local port.
     pub(crate) fn start(db: &Path, options: &[&str]) -> Server {
         Server::listening(db, "127.0.0.1:0", options)
     }
@@ -150,7 +150,7 @@ impl Server {
         Server::of(command)
     }
 
-    /// Starts what that command is, with all that the log can say.
+    /// Starts a command as a server, with the log at its most detailed.
     pub(crate) fn of(mut command: Command) -> Server {
         if !command.get_args().any(|argument| argument == "--log") {
             command.args(["--log", "debug"]);
@@ -200,7 +200,7 @@ impl Server {
         )
     }
 
-    /// GET of something that must be there, as JSON.
+    /// GET of JSON; the response must be a success.
     pub(crate) fn json(&self, target: &str) -> Value {
         let response = self.get(target);
         assert_eq!(response.status, 200, "{target}: {}", response.text());
@@ -212,7 +212,7 @@ impl Server {
         request(&self.host, method, target, headers)
     }
 
-    /// Sends those bytes and reads to the end.
+    /// Sends bytes and reads the response to its end.
     pub(crate) fn raw(&self, bytes: &[u8]) -> Response {
         raw(&self.host, bytes)
     }
@@ -222,20 +222,20 @@ impl Server {
         request(&self.ops, "GET", target, &[])
     }
 
-    /// Asks it to stop.
+    /// Sends a signal.
     pub(crate) fn signal(&self, signal: &str) {
         let id = self.child.id().to_string();
         let kill = Command::new("kill").args([signal, &id]).status();
         assert!(kill.unwrap().success());
     }
 
-    /// Asks it to stop and waits; its exit code and its log.
+    /// Sends a signal and waits for the end; returns the exit code and the log.
     pub(crate) fn stop(self, signal: &str) -> (Option<i32>, String) {
         self.signal(signal);
         self.ended()
     }
 
-    /// Waits for its end; its exit code and its log.
+    /// Waits for the end; returns the exit code and the log.
     pub(crate) fn ended(mut self) -> (Option<i32>, String) {
         let status = self.child.wait().unwrap();
         (status.code(), self.log.take().unwrap().join().unwrap())
@@ -300,7 +300,7 @@ pub(crate) struct Response {
     pub(crate) body: Vec<u8>,
 }
 
-/// A body that came in pieces.
+/// Decodes a chunked body.
 fn joined(mut pieces: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     loop {
@@ -342,7 +342,7 @@ impl Response {
         };
         if let Some(how) = response.header("transfer-encoding") {
             assert_eq!(how, "chunked");
-            // Only what is compressed on its way has a length that nobody knows.
+            // Only bodies that are compressed while they are sent have no known length.
             assert!(response.header("content-encoding").is_some());
             response.body = joined(&response.body);
         }
@@ -371,7 +371,7 @@ impl Response {
             .unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
-    /// Asserts the shape that all errors but 401 have, and returns its code.
+    /// Asserts the form of all errors but 401, and returns the error's code.
     pub(crate) fn problem(&self) -> String {
         let body = self.json();
         let errors = body["errors"]
@@ -395,7 +395,7 @@ impl Response {
     }
 }
 
-/// A full product with what lists need; `changes` replaces top-level members.
+/// A full product with the fields that lists need; `changes` replaces top-level members.
 pub(crate) fn product(pool_id: &str, changes: Value) -> Value {
     let mut product = json!({
         "pool_id": pool_id, "standardised_name": "Milk", "status": "published",
@@ -421,7 +421,7 @@ pub(crate) fn product(pool_id: &str, changes: Value) -> Value {
     product
 }
 
-/// Puts the members of `changes` into `value`, objects into objects.
+/// Merges the members of `changes` into `value`, recursively.
 fn merge(value: &mut Value, changes: Value) {
     match (value, changes) {
         (Value::Object(members), Value::Object(changes)) => {
@@ -433,7 +433,7 @@ fn merge(value: &mut Value, changes: Value) {
     }
 }
 
-/// The pool ids of a list's data.
+/// The identifiers of a list's products.
 pub(crate) fn ids(list: &Value) -> Vec<String> {
     let data = list["data"].as_array().unwrap();
     data.iter()
@@ -441,7 +441,7 @@ pub(crate) fn ids(list: &Value) -> Vec<String> {
         .collect()
 }
 
-/// A text as it stands in a query or a path.
+/// Percent-encodes a text for a query or a path.
 pub(crate) fn escaped(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     text.bytes()

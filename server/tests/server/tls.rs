@@ -15,7 +15,7 @@ fn certificate() -> CertifiedKey<KeyPair> {
     generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap()
 }
 
-/// Puts a certificate and its key where a server finds them.
+/// Writes a certificate and its key to the files of the server's options.
 fn put(catalogue: &Catalogue, pair: &CertifiedKey<KeyPair>) {
     catalogue.file("cert.pem", pair.cert.pem());
     catalogue.file("key.pem", pair.signing_key.serialize_pem());
@@ -28,7 +28,7 @@ fn serve(catalogue: &Catalogue, options: &[&str]) -> Server {
     Server::start(&catalogue.db, &[&tls, options].concat())
 }
 
-/// A client that trusts that certificate and no other.
+/// A client that trusts only that certificate.
 fn trusting(pair: &CertifiedKey<KeyPair>) -> reqwest::ClientBuilder {
     let certificate = Certificate::from_pem(pair.cert.pem().as_bytes()).unwrap();
     Client::builder()
@@ -70,7 +70,7 @@ async fn a_head_that_is_too_large_says_why_over_http_2_too() {
             .unwrap()
             .contains("16384")
     );
-    // The connection goes on.
+    // The connection stays open.
     assert_eq!(ask(10).await.status(), 200);
 }
 
@@ -80,7 +80,7 @@ fn the_metrics_say_when_the_certificate_expires() {
     put(&catalogue, &certificate());
     let server = serve(&catalogue, &crate::operation::OPS);
     let metrics = server.probe("/metrics").text();
-    // The first day of 4096, by rcgen's default.
+    // The first day of 4096, rcgen's default.
     let line = "product_pool_tls_certificate_expiry_timestamp_seconds 67090118400\n";
     assert!(metrics.contains(line), "{metrics}");
     let plain = Server::start(&catalogue.db, &crate::operation::OPS);
@@ -109,13 +109,13 @@ async fn answers_are_the_same_over_every_version() {
         assert!(answer.headers().contains_key("etag"));
         let refused = get(client, &server, "/v2/products", "nobody").await;
         assert_eq!(refused.status(), 401);
-        // Whoever came by TLS is to come by TLS.
+        // Clients that connect by TLS must continue to do so.
         for answer in [&answer, &refused] {
             let said = &answer.headers()["strict-transport-security"];
             assert_eq!(said, "max-age=31536000");
         }
         let list: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
-        // Addresses lead back here, with the host that was asked for.
+        // URLs name the requested host.
         for id in crate::support::ids(&list) {
             let feature = format!("/v2/images/{id}/feature");
             let image = get(client, &server, &feature, &token).await;
@@ -127,7 +127,7 @@ async fn answers_are_the_same_over_every_version() {
                     "{url}"
                 );
                 assert_eq!(client.get(url).send().await.unwrap().status(), 200);
-                // Those of pages lead to where the server listens.
+                // URLs of pages name the address on which the server listens.
                 let card = get(client, &server, &format!("/card/{id}"), "").await;
                 let card = card.text().await.unwrap();
                 assert!(
@@ -154,14 +154,14 @@ async fn a_renewed_certificate_is_taken_up_and_a_bad_one_is_not() {
     put(&catalogue, &first);
     let server = serve(&catalogue, &[]);
     let address = format!("https://{}/v2/products", server.host);
-    // A client of its own each time: one that was here goes on with the session
-    // of then, and sees no certificate.
+    // A new client each time: one that connected before would resume its session and see no
+    // certificate.
     let reaches = async |pair: &CertifiedKey<KeyPair>| {
         let client = trusting(pair).build().unwrap();
         client.get(&address).send().await.is_ok()
     };
     assert!(reaches(&first).await && !reaches(&second).await);
-    // Half of a renewal changes nothing, whether by signal or by looking.
+    // Half of a renewal changes nothing, whether on a signal or by polling.
     catalogue.file("cert.pem", second.cert.pem());
     server.signal("-HUP");
     assert!(reaches(&first).await && !reaches(&second).await);
@@ -171,7 +171,7 @@ async fn a_renewed_certificate_is_taken_up_and_a_bad_one_is_not() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     assert!(!reaches(&first).await);
-    // Nobody says that it was renewed.
+    // Without a signal.
     put(&catalogue, &first);
     while !reaches(&first).await {
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -267,12 +267,12 @@ async fn clients_that_never_finish_a_handshake_hold_nobody_up() {
             200
         );
     }
-    // Not for good, either.
+    // Slow clients do not hold connections for ever, either.
     for mut stream in [&silent[0], &slow[0]] {
         let mut rest = Vec::new();
         let _ = stream.read_to_end(&mut rest);
     }
-    // What is no TLS, or too old, gets no answer but an alert.
+    // A client without TLS, or with an old version, gets nothing but an alert.
     for bytes in [&b"GET / HTTP/1.1\r\nhost: a\r\n\r\n"[..], OLD, &[0; 64]] {
         let mut answer = Vec::new();
         let _ = begun(bytes).read_to_end(&mut answer);
@@ -289,7 +289,7 @@ async fn clients_that_never_finish_a_handshake_hold_nobody_up() {
     );
 }
 
-/// Where TLS 1.1 begins: the client has nothing newer.
+/// The greeting of a TLS 1.1 client, which supports nothing newer.
 const OLD: &[u8] = &[
     0x16, 3, 1, 0, 59, // a record with a handshake of 59 bytes
     1, 0, 0, 55, // a greeting of 55 bytes

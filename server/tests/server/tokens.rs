@@ -1,4 +1,4 @@
-//! Tokens: which are accepted, and what is stored of them.
+//! Tokens: authentication, and what is stored of them.
 
 use serde_json::json;
 
@@ -77,7 +77,7 @@ fn nothing_under_v2_answers_without_a_token() {
             200
         );
     }
-    // What is under no token needs none.
+    // Paths outside the API need no token.
     assert_eq!(server.request("GET", "/images/x.png", &[]).status, 404);
 }
 
@@ -172,7 +172,7 @@ fn the_demo_token_is_in_demonstrations_only() {
     let mut server = Server::start(&catalogue.db, &[]);
     server.token = "demo".to_owned();
     unauthenticated(&server.get("/v2/products"));
-    // A token that merely bears the name has a value of its own.
+    // A token that is merely named `demo` has a value of its own.
     let value = catalogue.token("demo");
     assert_ne!(value, "demo");
     unauthenticated(&server.get("/v2/products"));

@@ -1,4 +1,4 @@
-//! What works and is not as it should be: said by `--check-config` and at start.
+//! Warnings of `--check-config` and at start: settings that work but are not advisable.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::support::{Catalogue, Server, permit, product, program, run, stderr};
 
 const TOKEN: &str = "upstream-token-0123456789-abcdefghij";
 
-/// The warnings of a check, which finds no errors.
+/// The warnings of a check without errors.
 fn warnings(mut command: Command) -> Vec<String> {
     let output = command.arg("--check-config").output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
@@ -28,7 +28,7 @@ fn gateway(token: &str, options: &[&str]) -> Command {
     command
 }
 
-/// A certificate that is valid in those years, and its key, as options.
+/// Options with a certificate that is valid in those years, and its key.
 fn tls(catalogue: &Catalogue, from: i32, until: i32) -> [String; 4] {
     let key = KeyPair::generate().unwrap();
     let mut params = CertificateParams::new(["localhost".to_owned()]).unwrap();
@@ -89,7 +89,7 @@ fn files_that_everyone_can_read_are_reported() {
             .args(["--require-key", &keys, "--listen", "127.0.0.1:0"]);
         command
     };
-    // The files that the server creates are its owner's.
+    // Only the owner can read the files that the server creates.
     drop(Server::of(serve()));
     assert_eq!(warnings(serve()), Vec::<String>::new());
     for file in [&cache, &keys, &path(&catalogue.db)] {
@@ -122,8 +122,7 @@ fn files_that_everyone_can_read_are_reported() {
     assert!(found[1].starts_with("the database "), "{found:?}");
 }
 
-/// A seeded catalogue takes the place of another with its permissions: another user
-/// may serve it.
+/// A seeded catalogue that replaces another keeps its permissions: another user may serve it.
 #[cfg(unix)]
 #[test]
 fn a_new_catalogue_has_the_permissions_of_the_old_one() {

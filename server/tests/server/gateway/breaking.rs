@@ -1,5 +1,5 @@
-//! The circuit breaker: broken records are their own affair, and an upstream that
-//! fails as a whole is left alone.
+//! The circuit breaker: broken records do not open it, and an upstream that fails as a whole
+//! gets no more requests.
 
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
@@ -10,13 +10,13 @@ use crate::operation::OPS;
 use crate::support::{Response, Server};
 
 const ONLY_IF_ERROR: [&str; 6] = ["--fresh", "0", "--stale", "0", "--stale-if-error", "3600"];
-/// The gateway's own request.
+/// The request of the breaker's probe.
 const PROBE: &str = "/v2/products?limit=1";
 
-/// A way in which a record is broken, and the status that a client sees.
+/// A kind of broken record, and the status that a client gets.
 type Way = (&'static str, u16, fn(&Asked) -> Vec<u8>);
 
-/// How often the upstream was asked for this.
+/// The number of requests to the upstream that match.
 fn asked_for(upstream: &Upstream, is: impl Fn(&Asked) -> bool) -> usize {
     upstream.asked().iter().filter(|asked| is(asked)).count()
 }
@@ -55,7 +55,7 @@ fn a_ceiling_holds_requests_back_and_leaves_the_breaker_closed() {
             .iter()
             .map(|it| scope.spawn(move || ask(server, it)));
         let asked: Vec<_> = asking.collect();
-        // What is kept is served as it is.
+        // A stored response is served unchanged.
         let stale = ask(&gateway, "/v2/products/kept");
         assert_eq!((stale.status, &stale.body), (200, &kept.body));
         asked.into_iter().map(|it| it.join().unwrap()).collect()
@@ -102,7 +102,7 @@ fn three_broken_records_leave_all_others_served() {
             assert_eq!(well.status, 200, "{way}: {}", well.text());
         }
         let asked = asked_for(&upstream, |asked| asked.name().starts_with("broken"));
-        // Once each, and once more if this takes longer than two seconds.
+        // Once for each product, and again if this takes longer than two seconds.
         assert!((3..=9).contains(&asked), "{way}: {asked}");
         assert_eq!(breaker(&gateway), "closed", "{way}");
         let metrics = gateway.probe("/metrics").text();
@@ -136,7 +136,7 @@ fn a_broken_record_is_served_from_the_cache() {
 
 #[test]
 fn one_client_with_many_broken_records_stops_nobody() {
-    // Every broken record is another one, and there are more of them than others.
+    // Each broken record is another one, and there are more of them than of others.
     let upstream = partly(|asked| {
         asked
             .name()
@@ -153,7 +153,7 @@ fn one_client_with_many_broken_records_stops_nobody() {
     assert_eq!(breaker(&gateway), "closed");
     let sent = probes(&upstream);
     assert!((1..=30).contains(&sent), "it was probed {sent} times");
-    // What does not exist is a sound answer.
+    // A 404 counts as a success.
     upstream.now(|_| reply(404, &[], br#"{"errors":[]}"#));
     for n in 0..300 {
         assert_eq!(get(&gateway, &format!("missing-{n}")).status, 404);
@@ -181,7 +181,7 @@ fn an_upstream_that_fails_as_a_whole_is_left_alone() {
             .iter()
             .all(|asked| asked.header("retry-after").is_some())
     );
-    // Those that were sent, and the probes: a list, and the product that it had sent.
+    // The requests that were sent, and the probes: a list, and the product that it had sent.
     let own = asked_for(&upstream, |asked| asked.name() == "a") - 1;
     assert_eq!(own, probes(&upstream));
     let sent = statuses.iter().filter(|status| **status == 502).count();
@@ -189,7 +189,7 @@ fn an_upstream_that_fails_as_a_whole_is_left_alone() {
     let old = get(&gateway, "a");
     assert_eq!((old.status, &old.body), (200, &right.body));
     assert_eq!(dealt(&old), "hit; detail=upstream-busy");
-    // It is found when it is back, by a probe, and nothing is held back then.
+    // A probe notices that the upstream is back, and from then on all requests pass.
     upstream.now(|asked| ok(&product(asked.name()), &[]));
     ask_until(&gateway, "/v2/products/b", |answer| answer.status == 200);
     assert_eq!(breaker(&gateway), "closed");

@@ -1,5 +1,5 @@
-//! A cache file that is damaged, locked, or no cache: the gateway starts and goes on
-//! without it wherever nothing of value can be lost.
+//! A cache file that is damaged, locked or not a cache: the gateway starts and works without
+//! it, unless data of value could be lost.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -15,7 +15,7 @@ use crate::support::{Server, program, run, stderr};
 const OPS: [&str; 4] = ["--ops-listen", "127.0.0.1:0", "--fresh", "3600"];
 const PAGE: usize = 4096;
 
-/// Bytes that look like nothing.
+/// Random bytes.
 fn noise(length: usize) -> Vec<u8> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let step = || {
@@ -38,7 +38,7 @@ fn with_cache(upstream: &Upstream, file: &Path) -> Server {
     gateway(&upstream.host, &options)
 }
 
-/// A folder with a cache of some products.
+/// A folder with the cache file of some products.
 fn filled(upstream: &Upstream) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
@@ -50,7 +50,7 @@ fn filled(upstream: &Upstream) -> (TempDir, PathBuf) {
     (folder, file)
 }
 
-/// The damaged files, without those that SQLite had beside them.
+/// The names of damaged files that were set aside, without SQLite's other files.
 fn broken(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -62,7 +62,7 @@ fn broken(folder: &Path) -> Vec<String> {
     names
 }
 
-/// What `/readyz` says about the file.
+/// The state of the cache file in `/readyz`.
 fn state(server: &Server) -> String {
     let ready = server.probe("/readyz");
     assert_eq!(ready.status, 200, "{}", ready.text());
@@ -79,7 +79,7 @@ fn wait_for(server: &Server, expected: &str) {
     panic!("{} instead of {expected}", state(server));
 }
 
-/// Asserts that the file is a working cache: a restart finds what was stored.
+/// Asserts that the cache file works: a restart finds the stored responses.
 fn works(upstream: &Upstream, file: &Path) {
     let server = with_cache(upstream, file);
     assert_eq!(ask(&server, "/v2/products/again").status, 200);
@@ -185,7 +185,7 @@ fn a_file_that_is_removed_or_replaced_is_made_again() {
     let (folder, file) = filled(&upstream);
     let server = with_cache(&upstream, &file);
     assert_eq!(state(&server), "in_use");
-    // A folder in its place.
+    // A folder in the file's place.
     let elsewhere = folder.path().join("elsewhere.db");
     fs::rename(&file, elsewhere).unwrap();
     fs::create_dir(&file).unwrap();
@@ -219,7 +219,7 @@ fn a_locked_file_is_used_once_it_is_free() {
     lock.execute_batch("ROLLBACK").unwrap();
     lock.close().unwrap();
     wait_for(&server, "in_use");
-    // What changed meanwhile is not known, so what the file has is verified first.
+    // Changes in the meantime are unknown, so the entries of the file are revalidated first.
     assert_eq!(
         dealt(&ask(&server, "/v2/products/p2")),
         "fwd=stale; fwd-status=200; stored"

@@ -1,4 +1,4 @@
-//! What is cached, for how long, and how clients can tell.
+//! The cache: what is stored, for how long, and the headers that tell clients.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::upstream::{Gate, Upstream, ok, reply};
 use super::{ask, ask_until, dealt, gateway, generous, product};
 
 const A: &str = "/v2/products/a";
-/// Nothing is given out without asking the upstream, while it answers.
+/// Options with which every response is revalidated while the upstream responds.
 const ALWAYS_ASK: [&str; 4] = ["--fresh", "0", "--stale", "0"];
 
 #[test]
@@ -70,7 +70,8 @@ fn clients_get_304_if_nothing_changed() {
         first.header("content-length")
     );
     assert_eq!(head.header("etag"), Some(tag.as_str()));
-    // A part of an answer is no answer, and reloading must not cost the upstream.
+    // A range request gets the whole response, and reloading must not cause requests to the
+    // upstream.
     for (name, value) in [("range", "bytes=0-3"), ("cache-control", "no-cache")] {
         let whole = gateway.request("GET", A, &[(name, value)]);
         assert_eq!((whole.status, &whole.body), (200, &first.body), "{name}");
@@ -95,7 +96,7 @@ fn the_upstream_is_asked_whether_it_changed() {
     let changed = ask(&gateway, A);
     assert_eq!(dealt(&changed), "fwd=stale; fwd-status=200; stored");
     assert_eq!(changed.text(), r#"{"data":2}"#);
-    // What it has no tag for any more it is not asked by.
+    // Once the entry has no tag, revalidation does not send the old one.
     ask(&gateway, A);
     let asked = upstream.asked();
     let tags: Vec<_> = asked.iter().map(|it| it.header("if-none-match")).collect();
@@ -114,7 +115,7 @@ fn old_answers_come_at_once_while_a_new_one_is_fetched() {
         closed.pass();
         ok(&json!({"data": "new"}), &[])
     });
-    // The upstream answers nobody now, and whoever asks is answered.
+    // The upstream does not respond, but clients get responses.
     for _ in 0..5 {
         let old = ask(&gateway, A);
         assert_eq!(dealt(&old), "hit; detail=revalidating");
@@ -149,7 +150,7 @@ fn a_404_is_cached_for_a_while() {
     ask(&doubting, A);
     ask(&doubting, A);
     assert_eq!(upstream.count(), 3);
-    // Nor is it believed when nobody can be asked.
+    // It is not served if the upstream fails, either.
     upstream.now(|_| reply(500, &[], b""));
     assert_eq!(ask(&doubting, A).status, 502);
 }
@@ -160,13 +161,13 @@ fn what_replaces_an_answer_replaces_it() {
     let options = [&ALWAYS_ASK[..], &["--missing", "0"]].concat();
     let gateway = gateway(&upstream.host, &options);
     for (status, body) in [(404, "{}"), (403, "{}"), (410, "")] {
-        // Each time another one: what fails is not requested again at once.
+        // Another target each time, because failures are not retried at once.
         let target = format!("/v2/products/{status}");
         upstream.now(|asked| ok(&product(asked.name()), &[]));
         assert_eq!(ask(&gateway, &target).status, 200);
         upstream.now(move |_| reply(status, &[], body.as_bytes()));
         assert_eq!(ask(&gateway, &target).status, status);
-        // The old answer is not what to fall back on any more.
+        // The old response is not served as stale any more.
         upstream.now(|_| reply(500, &[], b""));
         assert_eq!(ask(&gateway, &target).status, 502, "{status}");
     }
@@ -203,7 +204,7 @@ fn many_who_ask_the_same_are_one_for_the_upstream() {
         ok(&product(asked.name()), &[])
     });
     let gateway = gateway(&upstream.host, &["--fresh", "3600"]);
-    // The first gives up as soon as the upstream is asked for it.
+    // The first client disconnects as soon as the upstream has received the request.
     let mut first = std::net::TcpStream::connect(&gateway.host).unwrap();
     let request = format!("GET {A} HTTP/1.1\r\nhost: {}\r\n\r\n", gateway.host);
     std::io::Write::write_all(&mut first, request.as_bytes()).unwrap();
@@ -236,7 +237,7 @@ fn a_restart_is_warm_and_other_settings_are_not() {
     assert_eq!(dealt(&after), "hit");
     assert_eq!((after.body, upstream.count()), (before.body, 1));
     assert_eq!(second.stop("-TERM").0, Some(0));
-    // What is hidden now must not come from what was kept then.
+    // A field that is hidden now must not be served from an entry stored before.
     let hiding = [&options[..], &["--hide", "other"]].concat();
     let third = gateway(&upstream.host, &hiding);
     assert_eq!(ask(&third, A).text(), r#"{"data":{"pool_id":"a"}}"#);

@@ -27,7 +27,7 @@ const ONLY_IF_ERROR: [&str; 8] = [
 
 type Way = (&'static str, u16, fn(&Asked) -> Vec<u8>);
 
-/// Ways to fail, and the status that a client sees of each.
+/// The kinds of failure, each with the status that a client gets.
 const WAYS: [Way; 22] = [
     ("nothing at all", 502, |_| Vec::new()),
     ("no HTTP", 502, |_| b"SSH-2.0-OpenSSH_9.2\r\n".to_vec()),
@@ -81,7 +81,8 @@ const WAYS: [Way; 22] = [
         reply(302, &[("location", "http://127.0.0.1:9/")], b"")
     }),
     ("nothing new to a new question", 502, |asked| {
-        // Only a question without a tag; with one it would be an answer.
+        // Only requests without a tag, because a 304 would be a valid response to one with a
+        // tag.
         assert_eq!(asked.header("if-none-match"), None);
         reply(304, &[], b"")
     }),
@@ -96,7 +97,7 @@ const WAYS: [Way; 22] = [
     }),
 ];
 
-/// An answer that is small until it is unpacked.
+/// A decompression bomb.
 static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(br#"{"data":{"pool_id":""#).unwrap();
@@ -111,7 +112,7 @@ fn good(upstream: &Upstream) {
     upstream.now(|asked| ok(&product(asked.name()), &[]));
 }
 
-/// Asserts the answer of a gateway without one.
+/// Asserts the response of a gateway that has no stored response.
 fn no_answer(response: &Response, status: u16, way: &str) {
     assert_eq!(response.status, status, "{way}: {}", response.text());
     assert!(response.problem().starts_with("upstream_"), "{way}");
@@ -123,7 +124,7 @@ fn no_answer(response: &Response, status: u16, way: &str) {
 fn no_failure_makes_an_answer() {
     let upstream = generous();
     let gateway = gateway(&upstream.host, &ONLY_IF_ERROR);
-    // One for each way: what has failed once is not requested again at once.
+    // Another target for each kind of failure, because failures are not retried at once.
     let old = |number: usize| format!("/v2/products/old-{number}");
     let right: Vec<_> = (0..WAYS.len())
         .map(|number| ask(&gateway, &old(number)))
@@ -143,7 +144,7 @@ fn no_failure_makes_an_answer() {
         assert!(ttl.unwrap().parse::<i64>().unwrap() <= 0, "{told}");
         assert!(old.header("age").is_some());
         assert!(old.header("x-product-pool-stale").is_some(), "{way}");
-        // Not so many failures that it would be left alone.
+        // Successes in between, so that the breaker does not open.
         good(&upstream);
         for number in [number, number + 100] {
             let next = ask(&gateway, &format!("/v2/products/next-{number}"));
@@ -166,7 +167,7 @@ fn a_slow_or_busy_upstream_is_distinguished_from_a_broken_one() {
     });
     no_answer(&ask(&gateway, "/v2/products/b"), 504, "slow");
     assert_eq!(dealt(&ask(&gateway, A)), "hit; detail=upstream-timeout");
-    // Slow in the midst of its answer.
+    // Slow in the middle of a response.
     let closed = gate.clone();
     upstream.now(move |asked| {
         if asked.name() == "c" {
@@ -188,7 +189,7 @@ fn a_slow_or_busy_upstream_is_distinguished_from_a_broken_one() {
         let busy = ask(&gateway, "/v2/products/b");
         no_answer(&busy, 503, "busy");
         assert_eq!(busy.header("retry-after"), Some("120"));
-        // It asked to be left alone, and is.
+        // The upstream's `Retry-After` is respected.
         good(&upstream);
         let count = upstream.count();
         let busy = ask(&gateway, "/v2/products/c");
@@ -265,7 +266,7 @@ fn one_failure_in_five_makes_no_response_wrong() {
 
 #[test]
 fn the_token_goes_to_the_upstream_and_nowhere_else() {
-    // An upstream that tells all it hears, in every place there is.
+    // An upstream that repeats all it receives in every part of its responses.
     let upstream = Upstream::new(|asked| {
         let told = asked.header("authorization").unwrap_or("none").to_owned();
         let plain = told.trim_start_matches("Bearer ").to_owned();
@@ -357,7 +358,7 @@ fn a_token_changed_in_its_file_is_taken_up() {
     assert_eq!(ask(&gateway, A).problem(), "upstream_refused");
     std::fs::write(&file, "the-second-token-of-two\n").unwrap();
     assert_eq!(ask(&gateway, A).status, 200);
-    // What was kept for the second is not shown to the third unasked.
+    // An entry stored under the second token is not served under the third without a request.
     ask(&gateway, A);
     let kept = ask(&gateway, A);
     assert_eq!(dealt(&kept), "hit");

@@ -1,11 +1,11 @@
-//! Before the server itself: answers pass as they are, and changes are noticed.
+//! A gateway in front of the server: responses pass unchanged, and changes are noticed.
 
 use serde_json::json;
 
 use super::{ask, ask_until, dealt, gateway_as};
 use crate::support::{Catalogue, product, run, stderr};
 
-/// Now, as records have it.
+/// The current time in the format of records.
 fn now() -> String {
     let connection = rusqlite::Connection::open_in_memory().unwrap();
     connection
@@ -109,7 +109,7 @@ fn changed_products_are_requested_again() {
     let new = json!({"changed_at": now(), "outer": {"traded_unit_gtin": "9520000000030"}});
     catalogue.import(&[product("a", changed), product("c", new)]);
     for target in about_a.iter().chain(&["/v2/products/gtin/9520000000030"]) {
-        // Until it has been noticed.
+        // Repeats until the change was noticed.
         let right = server.get(target).body;
         ask_until(&gateway, target, |answer| answer.body == right);
     }
@@ -122,7 +122,7 @@ fn changed_products_are_requested_again() {
         "hit",
         "the others are kept"
     );
-    // What changes while the gateway is away is noticed when it is back.
+    // Changes while the gateway is down are noticed after it restarts.
     assert_eq!(gateway.stop("-TERM").0, Some(0));
     catalogue.import(&[product("a", json!({"version": "3", "changed_at": now()}))]);
     let back = gateway_as(&server.host, &server.token, &options);
@@ -150,7 +150,7 @@ fn pages_are_made_of_what_passes() {
     assert_eq!(page.status, 200, "{}", page.text());
     assert!(page.text().contains("Whole Milk 2 l"));
     assert!(!page.text().contains("cheaply") && !page.text().contains(&server.token));
-    // A page is a request of its client like any other.
+    // A page counts as a request of its client like any other.
     let statuses: Vec<u16> = (0..100)
         .map(|_| ask(&gateway, "/p/9520123456788").status)
         .collect();

@@ -1,4 +1,4 @@
-//! The gateway's API keys: which are accepted, and their life cycle.
+//! The gateway's API keys: authentication and life cycle.
 
 use std::path::Path;
 use std::time::Duration;
@@ -14,7 +14,7 @@ fn key(arguments: &[&str], file: &Path) -> std::process::Output {
     run(&[&["key"], arguments, &["--keys", file]].concat())
 }
 
-/// Makes a key and returns its value.
+/// Creates a key and returns its value.
 fn made(name: &str, file: &Path) -> String {
     let output = key(&["add", name], file);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -72,7 +72,7 @@ fn only_those_with_a_key_are_answered() {
                 assert_eq!(answer.status, 401, "{method} {target} {headers:?}");
                 assert_eq!(answer.json(), json!({"message": "Unauthenticated."}));
                 assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
-                // A page that may not read it sees a network failure.
+                // A page whose origin is not allowed sees a network failure.
                 let allowed = answer.header("access-control-allow-origin");
                 assert_eq!(allowed, Some(origin.1));
             }
@@ -96,9 +96,9 @@ fn only_those_with_a_key_are_answered() {
         );
     }
     assert_eq!(ask_as(&gateway, "/v2/nope", &shop).status, 404);
-    // What nobody needs a key for anywhere.
+    // Paths that never need a key.
     assert_eq!(ask(&gateway, "/").text(), "a shop");
-    // The upstream sees the gateway's token, and the client's key nowhere.
+    // The upstream receives the gateway's token, and the client's key nowhere.
     let asked = upstream.asked().clone();
     assert_eq!(asked.len(), 1);
     let expected = format!("Bearer {}", super::TOKEN);
@@ -134,7 +134,7 @@ fn keys_come_and_go_while_the_gateway_runs() {
     assert!(key(&["revoke", "first"], &file).status.success());
     until(&first, 401);
     assert_eq!(status(&second), 200);
-    // The day of use, and no more, is to be seen.
+    // The list shows the day of the last use, and nothing more precise.
     let listed = || stdout(&key(&["list"], &file));
     while listed().contains("never used") {
         std::thread::sleep(Duration::from_millis(20));
@@ -147,7 +147,7 @@ fn keys_come_and_go_while_the_gateway_runs() {
         (19, 10, "second")
     );
     assert!(!lines.contains(&second));
-    // Nobody is let in while that cannot be told; nothing else stops.
+    // Without the file all keys are refused; everything else continues.
     std::fs::rename(&file, folder.path().join("away")).unwrap();
     until(&second, 503);
     let answer = ask_as(&gateway, "/v2/products/a", &second);
@@ -156,7 +156,7 @@ fn keys_come_and_go_while_the_gateway_runs() {
     assert_eq!(ask(&gateway, "/v2/products/a").status, 401);
     std::fs::rename(folder.path().join("away"), &file).unwrap();
     until(&second, 200);
-    // The same name, another key.
+    // The same name, but another key.
     assert_ne!(made("first", &file), first);
     until(&second, 200);
     assert_eq!(status(&first), 401);
@@ -169,7 +169,7 @@ fn guessing_keys_is_rate_limited_too() {
     let file = folder.path().join("keys.db");
     made("shop", &file);
     let gateway = keyed(&upstream, &file, &["--rate", "1", "--burst", "5"]);
-    // A hundred would have to take 95 seconds for none to be refused.
+    // Without a refusal, a hundred requests would take at least 95 seconds.
     let guess = |n: u32| ask_as(&gateway, "/v2/products/a", &format!("guess-{n}")).status;
     let answers: Vec<u16> = (0..100).map(guess).collect();
     assert!(
@@ -225,7 +225,7 @@ fn mistakes_with_keys_are_reported_in_one_line() {
         assert!(said.contains(words), "{words}: {said}");
     }
     assert!(!absent.exists());
-    // No key at all is a fault of nobody's, and hardly meant.
+    // A file without keys is not an error, but hardly intended, so there is a warning.
     assert!(key(&["revoke", "shop"], &file).status.success());
     let output = program()
         .args(["serve", "--upstream", "http://192.0.2.1", "--check-config"])

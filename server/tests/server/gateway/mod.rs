@@ -1,4 +1,4 @@
-//! The server as a gateway, in front of a mock upstream and of the server itself.
+//! The server as a gateway, in front of a mock upstream or of the server itself.
 
 mod breaking;
 mod cache_file;
@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use crate::support::{Response, Server, program};
 use upstream::Upstream;
 
-/// What nobody but the upstream may see.
+/// The upstream's token, which must never reach anyone else.
 pub(crate) const TOKEN: &str = "upstream-token-0123456789-abcdefghij";
 
 /// Starts a gateway with that token.
@@ -37,8 +37,8 @@ pub(crate) fn gateway_as(upstream: &str, token: &str, options: &[&str]) -> Serve
         .args(options)
         .env("PRODUCT_POOL_UPSTREAM_TOKEN", token)
         .env("NO_PROXY", "127.0.0.1");
-    // Unless a test is about them: no requests for changes among those that are
-    // counted, and no client that asks too often.
+    // Off by default in tests: following changes, whose requests would be counted, and rate
+    // limits.
     for (option, none) in [("--follow", "0"), ("--rate", "0")] {
         if !options.contains(&option) {
             command.args([option, none]);
@@ -47,26 +47,26 @@ pub(crate) fn gateway_as(upstream: &str, token: &str, options: &[&str]) -> Serve
     Server::of(command)
 }
 
-/// GET as a page does it, without a token.
+/// A GET request as a page sends it, without a token.
 pub(crate) fn ask(gateway: &Server, target: &str) -> Response {
     gateway.request("GET", target, &[])
 }
 
-/// Asks until the answer is what it will be in the end.
+/// Repeats the request until the response is as expected.
 pub(crate) fn ask_until(gateway: &Server, target: &str, is: impl Fn(&Response) -> bool) {
     while !is(&ask(gateway, target)) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
 }
 
-/// How the cache dealt with it, without what comes of the clock.
+/// The cache's status header, without the parts that depend on the clock.
 pub(crate) fn dealt(response: &Response) -> String {
     let status = response.header("cache-status").unwrap_or("none");
     let parts = status.split("; ").filter(|part| !part.starts_with("ttl="));
     parts.skip(1).collect::<Vec<_>>().join("; ")
 }
 
-/// An answer about a product.
+/// The body of a response with a product.
 pub(crate) fn product(pool_id: &str) -> Value {
     json!({"data": {
         "pool_id": pool_id,
@@ -74,7 +74,7 @@ pub(crate) fn product(pool_id: &str) -> Value {
     }})
 }
 
-/// An upstream that has every product there is.
+/// An upstream that has every product.
 pub(crate) fn generous() -> Upstream {
     Upstream::new(|asked| upstream::ok(&product(asked.name()), &[]))
 }

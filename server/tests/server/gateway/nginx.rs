@@ -1,5 +1,5 @@
-//! Behind nginx, by the recipe of the documentation. Only where nginx is installed: it
-//! comes with Debian.
+//! The gateway behind nginx, set up as in the documentation. Skipped if nginx, which comes
+//! with Debian, is not installed.
 
 use std::process::{Command, Stdio};
 
@@ -16,7 +16,7 @@ async fn nginx_passes_the_api_and_the_pages() {
     let Some(nginx) = installed("nginx", "-v") else {
         return;
     };
-    // A product with more GTINs than any: the longest headers there are.
+    // A product with as many GTINs as possible, hence the longest headers.
     let component = |n| json!({"inner": {"internal_gtin": format!("95200000{n:05}")}});
     let components: Vec<_> = (0..100).map(component).collect();
     let long = "é".repeat(100);
@@ -45,7 +45,7 @@ async fn nginx_passes_the_api_and_the_pages() {
         .replace("/etc/ssl/shop.key", &path("shop.key"))
         .replace("products.shop.example.com", "localhost");
     assert!(server.contains(&host) && server.contains(&gateway.host));
-    // What a distribution's own nginx.conf has around it.
+    // The settings that a distribution's own nginx.conf has around it.
     let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         .map(|it| format!("{it}_temp_path {};\n", path(it)))
         .concat();

@@ -52,7 +52,7 @@ fn nothing_but_the_operations_reaches_the_upstream() {
         assert_eq!(answer.header("allow"), Some("GET, HEAD"));
         answer.problem();
     }
-    // Nor is it a proxy to anywhere else.
+    // It is not an open proxy either.
     for (method, target, status) in [
         ("GET", "http://127.0.0.1:9/admin", 404),
         ("GET", "http://127.0.0.1:9/v2/products/..", 400),
@@ -96,7 +96,7 @@ fn invalid_http_is_refused_and_harms_no_other_client() {
     ] {
         use std::io::{Read, Write};
         let mut stream = std::net::TcpStream::connect(&gateway.host).unwrap();
-        // It may hang up on us in the midst of it.
+        // The server may close the connection before all is sent.
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -144,7 +144,7 @@ fn hidden_fields_are_in_no_response() {
         let answer = ask(&hiding, &format!("/v2/products/a?output={form}"));
         assert_eq!(answer.problem(), "invalid_parameter");
     }
-    // Nor in what is no success.
+    // Nor in error responses.
     let kind = |asked: &super::upstream::Asked| asked.name().parse().unwrap_or(200);
     let refusing = Upstream::new(move |asked| {
         let body = json!({"data": {"other": {"manufacturer_comments": "secret"}}, "errors": []});
@@ -227,7 +227,7 @@ fn a_client_above_the_rate_limit_is_refused() {
     let gateway = gateway(&upstream.host, &options);
     let from =
         |client: &str| gateway.request("GET", "/v2/products/a", &[("x-forwarded-for", client)]);
-    // A hundred requests would have to take 95 seconds for none to be refused.
+    // Without a refusal, a hundred requests would take at least 95 seconds.
     let refused: Vec<_> = (0..100)
         .map(|_| from("203.0.113.5"))
         .filter(|answer| answer.status != 200)
@@ -241,7 +241,7 @@ fn a_client_above_the_rate_limit_is_refused() {
         assert_eq!(answer.header("retry-after"), Some("1"));
     }
     assert_eq!(from("203.0.113.6").status, 200, "others are not concerned");
-    // Nobody is believed who is not trusted.
+    // A client that is not trusted cannot set its address.
     let untrusting = super::gateway(&upstream.host, &options[..4]);
     let refused = (0..100).map(|n| format!("203.0.113.{n}")).filter(|client| {
         let named = [("x-forwarded-for", client.as_str())];
@@ -322,7 +322,7 @@ fn a_gateway_may_stand_before_a_gateway() {
     let again = ask(&far, "/v2/products/a");
     assert_eq!(dealt(&again), "fwd=stale; fwd-status=304; stored");
     assert_eq!(again.body, first.body);
-    // How old it is, wherever it was kept.
+    // The age, whichever cache stored the response.
     let age: u64 = again.header("age").unwrap().parse().unwrap();
     assert!(age >= 50, "{age}");
     assert_eq!(upstream.count(), 1);

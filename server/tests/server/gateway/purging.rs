@@ -1,4 +1,4 @@
-//! Recalls: a purged product is gone from every cache, and asked for anew.
+//! Recalls: a purged product is removed from every cache and requested again.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::support::{
 const GTIN: &str = "09520000000016";
 const UNIT: &str = "09520000000023";
 const A: &str = "/v2/products/a";
-/// Everything that shows the product `a`, once it was asked for.
+/// Every target whose response shows the product `a`, once it was requested.
 const SHOWING: [&str; 5] = [
     A,
     "/v2/products/gtin/9520000000016",
@@ -30,7 +30,7 @@ fn record(pool_id: &str) -> Value {
     }})
 }
 
-/// An upstream with that product.
+/// An upstream that has the product.
 fn stocked() -> Upstream {
     Upstream::new(|asked| match asked.target.as_str() {
         target if target.starts_with("/v2/products?") => ok(&json!({"data": []}), &[]),
@@ -40,7 +40,7 @@ fn stocked() -> Upstream {
     })
 }
 
-/// From now on it knows nothing.
+/// Makes the upstream respond that the product does not exist.
 fn recalled(upstream: &Upstream) {
     upstream.now(|_| reply(404, &[], br#"{"errors":[]}"#));
 }
@@ -58,7 +58,7 @@ fn a_purged_product_is_gone_from_memory_and_disk() {
     for body in [
         json!({"products": ["a"]}),
         json!({"gtins": [GTIN]}),
-        // By what the record says, whoever has asked for that.
+        // By the GTINs in the record, whatever was requested.
         json!({"gtins": [UNIT]}),
     ] {
         let upstream = stocked();
@@ -86,7 +86,7 @@ fn a_purged_product_is_gone_from_memory_and_disk() {
             assert_eq!(gone.status, 404, "{body} {target}: {}", dealt(&gone));
         }
         drop(server);
-        // Nor does another process find it, even if the upstream is away.
+        // Another process does not find it either, even if the upstream fails.
         upstream.now(|_| reply(500, &[], b""));
         let server = start();
         for target in SHOWING {
@@ -227,7 +227,7 @@ fn wrong_requests_are_refused_and_purge_nothing() {
         assert_eq!(refused.status, 400, "{body}");
         assert!(refused.text().contains(why), "{}", refused.text());
     }
-    // As a page of another origin might send it.
+    // As a page of another origin could send it.
     for kind in ["text/plain", "application/x-www-form-urlencoded"] {
         let body = r#"{"products":["a"]}"#;
         let kind = ("content-type", kind);

@@ -1,18 +1,18 @@
-//! The recipes of the documentation, and the programs that they are for.
+//! The configuration examples of the documentation, and the programs that they are for.
 
 use std::net::TcpListener;
 use std::process::{Child, Command};
 
 const RECIPES: &str = include_str!("../../../../docs/gateway.md");
 
-/// The recipe after a line of the documentation.
+/// The example that follows a line of the documentation.
 pub(super) fn recipe(line: &str) -> &'static str {
     let (_, recipe) = RECIPES.split_once(&format!("{line}\n")).unwrap();
     recipe.split_once("```\n").unwrap().0
 }
 
-/// A program of Debian's, where it is installed. Not all users have the second folder
-/// on PATH.
+/// The path of a program of Debian's, if it is installed. Not all users have the second folder
+/// in their PATH.
 pub(super) fn installed(name: &str, version: &str) -> Option<String> {
     let found = [name.to_owned(), format!("/usr/sbin/{name}")]
         .into_iter()
@@ -23,7 +23,7 @@ pub(super) fn installed(name: &str, version: &str) -> Option<String> {
     found
 }
 
-/// An address of this machine that is free.
+/// A free address of this machine.
 pub(super) fn free() -> String {
     let free = TcpListener::bind("127.0.0.1:0").unwrap();
     free.local_addr().unwrap().to_string()
@@ -34,11 +34,11 @@ pub(super) fn port(host: &str) -> &str {
     host.rsplit(':').next().unwrap()
 }
 
-/// A proxy that runs until the test has ended.
+/// A proxy that runs until the end of the test.
 pub(super) struct Proxy(Child);
 
 impl Proxy {
-    /// Starts it and waits until it listens there.
+    /// Starts the proxy and waits until it listens.
     pub(super) fn start(command: &mut Command, host: &str) -> Proxy {
         let mut child = command.spawn().unwrap();
         while std::net::TcpStream::connect(host).is_err() {

@@ -8,7 +8,7 @@ use product_pool::messages::Messages;
 const A: &str = "/v2/products/a";
 const MARK: &str = "x-product-pool-stale";
 
-/// A moment as `2026-01-31T12:00:00Z`, and not one that has yet to come.
+/// Whether the text is a time such as `2026-01-31T12:00:00Z`, and not in the future.
 fn is_moment(text: &str) -> bool {
     let connection = rusqlite::Connection::open_in_memory().unwrap();
     let sql =
@@ -38,17 +38,17 @@ fn an_answer_that_could_not_be_checked_says_since_when() {
     assert!(old.status == 200 && marked(&old));
     let exposed = old.header("access-control-expose-headers").unwrap();
     assert!(exposed.contains(MARK), "{exposed}");
-    // Who has it already learns it too.
+    // A 304 has the mark too.
     let tag = first.header("etag").unwrap();
     let known = gateway.request("GET", A, &[("if-none-match", tag)]);
     assert!(known.status == 304 && marked(&known));
-    // The way is closed after some failures, and the mark stays.
+    // The breaker opens after some failures, and the mark stays.
     for _ in 0..10 {
         assert!(marked(&ask(&gateway, A)));
     }
     upstream.now(|asked| ok(&product(asked.name()), &[]));
     ask_until(&gateway, A, |answer| !marked(answer));
-    // A failure has nothing to be older than.
+    // An error response has no time of a last check.
     upstream.now(|_| reply(500, &[], b""));
     let none = ask(&gateway, "/v2/products/b");
     assert!(none.status == 502 && !marked(&none));
@@ -97,7 +97,7 @@ fn a_response_older_than_all_limits_says_so() {
         assert_eq!((answer.status, marked(&answer)), (200, is_marked), "{age}");
         let seen: u64 = answer.header("age").unwrap().parse().unwrap();
         assert!(seen >= 86_000, "{age}: {seen}");
-        // Nor is it served where the upstream fails.
+        // It is not served if the upstream fails, either.
         upstream.now(|_| reply(500, &[], b""));
         let later = ask(&gateway, A);
         assert_eq!(later.status, if is_marked { 502 } else { 200 }, "{age}");
@@ -123,7 +123,7 @@ fn a_page_says_what_the_card_on_it_could_not_be_checked() {
         let checked = ask(&gateway, target);
         assert_eq!(checked.status, 200);
         assert!(!marked(&checked) && !checked.text().contains("Not checked with the supplier"));
-        // It may be kept as long as what it is made of, which was old when it came.
+        // A page may be cached as long as the response it is made of, including its age.
         let control = ask(&gateway, api)
             .header("cache-control")
             .map(str::to_owned);
@@ -142,13 +142,13 @@ fn a_page_says_what_the_card_on_it_could_not_be_checked() {
         let since = format!("since {day}, {} UTC.", &mark[11..16]);
         assert!(text.contains(&since), "{since}: {text}");
     }
-    // What there is no answer to is for now, and for the reader.
+    // Error pages must not be cached.
     let none = ask(&gateway, "/card/b");
     assert_eq!(
         (none.status, none.header("cache-control")),
         (502, Some("no-store"))
     );
-    // Nor is what the upstream wants nobody to keep.
+    // Nor may pages made of responses that the upstream marks `no-store`.
     upstream.now(|asked| ok(&product(asked.name()), &[("cache-control", "no-store")]));
     let unkept = ask(&gateway, "/card/c");
     assert_eq!(unkept.header("cache-control"), Some("no-store"));

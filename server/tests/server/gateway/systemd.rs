@@ -1,4 +1,4 @@
-//! The units of the documentation, as systemd reads them. Only where it is installed.
+//! The systemd units of the documentation, checked by systemd. Skipped if it is not installed.
 
 use std::process::Command;
 
@@ -28,7 +28,7 @@ fn systemd_understands_the_units() {
         .env("SYSTEMD_UNIT_PATH", format!("{}:", folder.path().display()))
         .output()
         .unwrap();
-    // It warns of what it does not know, and succeeds all the same.
+    // systemd only warns of unknown settings.
     let said = stdout(&output) + &stderr(&output);
     let about_ours: Vec<_> = said
         .lines()

@@ -1,5 +1,4 @@
-//! A mock upstream that sends whatever a test wants, byte for byte, and records its
-//! requests.
+//! A mock upstream that sends the given bytes and records its requests.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,16 +7,16 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// A request as it came.
+/// A recorded request.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) target: String,
-    /// With names in small letters.
+    /// The headers, with names in lower case.
     pub(crate) headers: Vec<(String, String)>,
 }
 
 impl Asked {
-    /// The last part of the path.
+    /// The last segment of the path.
     pub(crate) fn name(&self) -> &str {
         let path = self.target.split('?').next().unwrap();
         path.rsplit('/').next().unwrap()
@@ -45,7 +44,7 @@ pub(crate) struct Upstream {
 }
 
 impl Upstream {
-    /// One that answers with those bytes, each request on its own connection.
+    /// An upstream that responds with the script's bytes, one request for each connection.
     pub(crate) fn new(script: impl Fn(&Asked) -> Vec<u8> + Send + Sync + 'static) -> Upstream {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let host = listener.local_addr().unwrap().to_string();
@@ -64,12 +63,12 @@ impl Upstream {
         Upstream { host, state }
     }
 
-    /// From now on it answers otherwise.
+    /// Replaces the script.
     pub(crate) fn now(&self, script: impl Fn(&Asked) -> Vec<u8> + Send + Sync + 'static) {
         *self.state.script.lock().unwrap() = Arc::new(script);
     }
 
-    /// All it was asked.
+    /// All requests so far.
     pub(crate) fn asked(&self) -> MutexGuard<'_, Vec<Asked>> {
         self.state.asked.lock().unwrap()
     }
@@ -78,7 +77,7 @@ impl Upstream {
         self.asked().len()
     }
 
-    /// Waits until it was asked so often.
+    /// Waits until it has received this many requests.
     pub(crate) fn wait_for(&self, count: usize) {
         let long = Duration::from_secs(60);
         let asked = self.asked();
@@ -112,11 +111,11 @@ fn answer(stream: TcpStream, state: &State) {
     state.another.notify_all();
     let script = state.script.lock().unwrap().clone();
     let bytes = script(&asked);
-    // The gateway may have heard enough before the end.
+    // The gateway may have closed the connection already.
     let _ = (&stream).write_all(&bytes);
 }
 
-/// An answer with that status, those headers and a body of the right length.
+/// A response with a status, headers and a body with its `Content-Length`.
 pub(crate) fn reply(status: u16, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
     let mut head = format!(
         "HTTP/1.1 {status} Whatever\r\nconnection: close\r\ncontent-length: {}\r\n",
@@ -133,7 +132,7 @@ pub(crate) fn ok(body: &Value, headers: &[(&str, &str)]) -> Vec<u8> {
     reply(200, &headers, body.to_string().as_bytes())
 }
 
-/// A door that answers wait behind.
+/// A gate that holds responses back until it is opened.
 #[derive(Clone, Default)]
 pub(crate) struct Gate(Arc<(Mutex<bool>, Condvar)>);
 

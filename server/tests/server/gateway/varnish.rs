@@ -1,5 +1,5 @@
-//! Behind Varnish, by the recipe of the documentation. Only where Varnish is
-//! installed: it comes with Debian.
+//! The gateway behind Varnish, set up as in the documentation. Skipped if Varnish, which comes
+//! with Debian, is not installed.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -13,19 +13,19 @@ use super::{dealt, gateway, generous, product};
 use crate::operation::OPS;
 use crate::support::{Response, Server, program, run, stderr};
 
-/// As browsers have it: for others Varnish decompresses.
+/// As browsers send it; for other clients Varnish decompresses.
 const GZIP: [(&str, &str); 1] = [("accept-encoding", "gzip")];
 
-/// Varnish before a gateway.
+/// A Varnish in front of a gateway.
 struct Varnish {
     _proxy: Proxy,
-    /// Where it listens, to be asked as a server is.
+    /// The address on which it listens.
     host: String,
     _folder: tempfile::TempDir,
 }
 
 impl Varnish {
-    /// One before that address.
+    /// Starts a Varnish in front of an address.
     fn before(backend: &str) -> Option<Varnish> {
         let varnishd = installed("varnishd", "-V")?;
         let vcl = recipe("```vcl").replace("8080", port(backend));
@@ -33,7 +33,7 @@ impl Varnish {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("recipe.vcl");
         std::fs::write(&file, vcl).unwrap();
-        // Varnish does not tell which port it took.
+        // Varnish does not report the port that it chose.
         let host = free();
         let mut command = Command::new(varnishd);
         command
@@ -56,7 +56,8 @@ impl Varnish {
     }
 }
 
-/// Whether Varnish had it: then it names the request that brought it, too.
+/// Whether the response is a cache hit: then it names two requests, its own and the one that
+/// filled the cache.
 fn is_hit(response: &Response) -> bool {
     response.header("x-varnish").unwrap().contains(' ')
 }
@@ -72,7 +73,7 @@ fn varnish_caches_what_it_may_and_nothing_else() {
     let first = varnish.ask("GET", A, &[]);
     assert_eq!(dealt(&first), "fwd=uri-miss; fwd-status=200; stored");
     assert!(!is_hit(&first));
-    // What a client sends along does not split the cache, and goes no further.
+    // Cookies and credentials of clients neither split the cache nor reach the gateway.
     let own = [("cookie", "a=b"), ("authorization", "Bearer of-a-page")];
     let again = varnish.ask("GET", A, &own);
     assert!(is_hit(&again));
@@ -102,7 +103,7 @@ fn varnish_caches_what_it_may_and_nothing_else() {
         let failed = varnish.ask("GET", &target, &[]);
         assert!(failed.status >= 400);
         upstream.now(|asked| ok(&product(asked.name()), &[]));
-        // The gateway does not repeat at once what failed.
+        // The gateway does not retry failures at once.
         if let Some(wait) = failed.header("retry-after") {
             let wait = Duration::from_secs(wait.parse().unwrap());
             std::thread::sleep(wait);
@@ -193,12 +194,12 @@ fn varnish_keeps_good_copies_while_the_gateway_fails() {
     for failing in [
         |_: &_| reply(503, &[("retry-after", "1")], b"{}"),
         |_: &_| reply(500, &[], b"{}"),
-        // Nothing at all.
+        // An empty response.
         |_: &_| Vec::new(),
     ] {
         backend.now(failing);
         let before = backend.count();
-        // Each one once it is stale leads to a request in the background.
+        // Each request for a stale object leads to a request in the background.
         while backend.count() < before + 3 {
             assert_eq!(ask().status, 200);
             std::thread::sleep(Duration::from_millis(50));
@@ -236,7 +237,7 @@ fn varnish_keeps_a_page_once_for_each_language() {
         );
         assert_eq!(is_hit(&page), hit, "{accepted}");
     }
-    // The recipe names every language there is.
+    // The configuration names all languages.
     let mut tags: Vec<_> = LANGUAGES
         .iter()
         .map(|(tag, _)| tag.split('-').next().unwrap())

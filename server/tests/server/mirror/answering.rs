@@ -14,7 +14,7 @@ fn seeded(products: &str) -> (Catalogue, Server) {
     (catalogue, server)
 }
 
-/// A catalogue of milk, as it lists and as it is.
+/// A record of milk.
 fn milk(id: &str, case: &str, unit: &str) -> Value {
     let mut milk = product(id, json!({"outer": {"traded_unit_gtin": case}}));
     milk["components"][0]["inner"]["internal_gtin"] = json!(unit);
@@ -50,11 +50,11 @@ fn all_that_the_upstream_says_is_said_without_it() {
     drop(mirror);
     let mirror = alone(&copy, &door, &["--hide", "none"]);
     let asked = door.upstream.count();
-    // What is listed and was looked at is the upstream's word for word.
+    // Products and records are exactly as on the upstream.
     for (target, right) in whole.0.iter().filter(|(_, right)| right.status == 200) {
         assert_eq!(ask(&mirror, target).text(), right.text(), "{target}");
     }
-    // Pages follow on each other by the mirror's own cursors.
+    // Pages are linked by the mirror's own cursors.
     let mut target = "/v2/products?limit=7&sort=manufacturer_product_name".to_owned();
     let right = server.json(&target.replace("limit=7", "limit=500"));
     let mut walked = Vec::new();
@@ -81,7 +81,7 @@ fn all_that_the_upstream_says_is_said_without_it() {
 fn products_are_found_by_the_case_and_by_the_unit() {
     let catalogue = Catalogue::of(&[
         milk("a", "9520000000016", "9520000000023"),
-        // Its case has the GTIN of another's unit: the case goes first.
+        // Its case has the GTIN of another product's unit: the case takes precedence.
         milk("b", "9520000000023", "95200002"),
         milk("c", "9520000000047", "9520000000030"),
     ]);
@@ -114,7 +114,7 @@ fn products_are_found_by_the_case_and_by_the_unit() {
         "hit; detail=mirror",
         "the upstream is not asked"
     );
-    // A changed unit is found by its new GTIN, and no longer by the old.
+    // A changed unit is found by its new GTIN, and no longer by the old one.
     let mut changed = milk("c", "9520000000047", "9520000000061");
     changed["version"] = json!("2");
     changed["changed_at"] = json!(ago(0));
@@ -161,7 +161,7 @@ fn what_is_hidden_is_hidden_in_the_mirror_too() {
             "{target}"
         );
     }
-    // It is not lost: who hides less shows it.
+    // The field is not lost: a mirror that hides less shows it.
     drop(mirror);
     let open = alone(&copy, &door, &["--hide", "none"]);
     let text = ask(&open, "/v2/products/a").text();
@@ -210,8 +210,8 @@ fn changes_archives_and_deletions_arrive() {
         assert_ne!(ask(&mirror, target).status, 200, "{target}");
     }
     assert_eq!(ask(&mirror, "/v2/products/c").status, 404);
-    // A version that was replaced is still here for when nobody else has it,
-    // and says which one took its place.
+    // A replaced version is still served if the upstream cannot be reached, and names the
+    // version that replaced it.
     let earlier = ask(&mirror, "/v2/products/a?version=1");
     assert_eq!(earlier.json()["data"]["latest_version"], "2");
     assert!(

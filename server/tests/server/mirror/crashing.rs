@@ -11,7 +11,7 @@ fn seeded() -> (Catalogue, Server) {
     (catalogue, server)
 }
 
-/// How often records were asked for since.
+/// The number of requests for records since then.
 fn records_asked(door: &Door, since: usize) -> usize {
     let asked = door.upstream.asked();
     let records = asked[since..]
@@ -25,7 +25,7 @@ fn nothing_is_lost_or_asked_for_twice() {
     let (_catalogue, server) = seeded();
     let door = Door::before(&server);
     let copy = Copy::new();
-    // In the first walk, between its pages, and then among the records.
+    // During the first walk, between its pages, and then among the records.
     for more in [1, 2, 1, 3, 2, 30, 50, 60] {
         let mirror = copy.serve(&door, &[]);
         door.upstream.wait_for(door.upstream.count() + more);
@@ -41,7 +41,7 @@ fn nothing_is_lost_or_asked_for_twice() {
     assert_eq!(copy.records(), 120);
     let whole = Whole::of(&server, &[]);
     whole.is_what(&mirror);
-    // And then nothing more than looking for changes.
+    // After that, the only requests are those that look for changes.
     mirror.stop("-KILL");
     let asked = door.upstream.count();
     let mirror = copy.serve(&door, &["--hide", "none"]);

@@ -1,4 +1,4 @@
-//! Until the copy is complete, and while the upstream fails.
+//! A mirror before it is complete, and while the upstream fails.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ fn no_list_is_a_part() {
     assert!(output.status.success(), "{}", stderr(&output));
     let server = catalogue.serve();
     let door = Door::before(&server);
-    // The feed comes no further than its first page.
+    // The walk through the changes does not get past the first page.
     door.fault(|target, _| {
         let feed = target.contains("limit=500");
         (feed && target.contains("cursor=")).then(|| reply(500, &[], b"{}"))
@@ -28,7 +28,7 @@ fn no_list_is_a_part() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     let list = "/v2/products?limit=100";
-    // The upstream is left alone for a while now and then, for the feed's sake.
+    // The breaker is open from time to time, because the walk fails.
     let passed = loop {
         let answer = ask(&mirror, list);
         if answer.status == 200 {
@@ -41,7 +41,7 @@ fn no_list_is_a_part() {
     };
     assert_eq!(ids(&passed.json()).len(), 50, "the upstream's own");
     assert!(dealt(&passed).contains("fwd-status=200"));
-    // Nor is a unit denied that may be in the rest of the list.
+    // A unit is not reported as missing while it may be in the rest of the list.
     ask_until(&mirror, "/v2/products/gtin/00000000000017", |answer| {
         answer.status == 503 && answer.problem() == "gtin_index_incomplete"
     });
@@ -57,7 +57,7 @@ fn no_list_is_a_part() {
         (503, "mirror_incomplete")
     );
     assert!(refused.header("retry-after").is_some());
-    // A record that is here is given out all the same.
+    // A stored record is served all the same.
     let connection = rusqlite::Connection::open(copy.path()).unwrap();
     let sql = "SELECT pool_id FROM product JOIN mirror_product ON product = id
                WHERE fetched IS NOT NULL LIMIT 1";
@@ -78,7 +78,7 @@ fn a_record_that_has_changed_is_given_out_only_where_the_upstream_fails() {
     let copy = Copy::new();
     let mirror = copy.serve(&door, &["--hide", "none"]);
     copy.catch_up(false);
-    // The list shows the change; the record cannot be had.
+    // The list shows the change, but the request for the record fails.
     door.fault(|target, _| {
         target
             .starts_with("/v2/products/")
@@ -121,7 +121,7 @@ fn an_upstream_that_fails_in_every_way_is_copied_in_the_end() {
     let door = Door::before(&server);
     door.fault(|target, number| {
         let list = target.starts_with("/v2/products?");
-        // Every fifth question, and something else each time.
+        // Every fifth request fails, each time in another way.
         (number % 5 == 4).then(|| match number / 5 % 8 {
             0 => reply(500, &[], b"oh no"),
             1 => Vec::new(),
@@ -230,7 +230,7 @@ fn a_file_is_one_upstreams_mirror_or_none() {
         );
         assert!(said.contains(words), "{said}");
     }
-    // None of them changed anything.
+    // None of them changed the file.
     let _mirror = copy.serve(&door, &[]);
     copy.catch_up(false);
     assert_eq!(copy.records(), 1);
@@ -260,7 +260,7 @@ fn a_file_belongs_to_one_process() {
     assert_eq!(ask(&mirror, "/v2/products/a").status, 200);
     drop(mirror);
 
-    // A damaged one says what to do, and that helps.
+    // For a damaged file the error says what to do, and that helps.
     let sound = std::fs::read(&path).unwrap();
     for (from, to) in [(100, 2000), (0, 16)] {
         let mut bytes = sound.clone();
@@ -305,7 +305,7 @@ fn what_another_account_was_told_is_asked_for_anew() {
         dealt(&record)
     );
     assert!(record.header("x-product-pool-stale").is_some());
-    // It is told less: one product is not listed, and not given out either.
+    // The other account sees less: one product is neither listed nor served.
     door.fault(|target, _| {
         let hidden = target.starts_with("/v2/products/b") || target.starts_with("/v2/images/b");
         hidden.then(|| reply(403, &[], br#"{"message":"no"}"#))
@@ -350,7 +350,7 @@ fn how_far_it_is_behind_can_be_seen() {
     }
     assert!(told.contains("product_pool_mirror_lag_seconds "));
     assert!(told.contains("product_pool_mirror_newest_change_timestamp_seconds 1719930326"));
-    // A whole copy is enough to be ready.
+    // A complete mirror is ready without the upstream.
     door.close(true);
     let ready = mirror.probe("/readyz");
     assert_eq!(

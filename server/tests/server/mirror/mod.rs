@@ -1,5 +1,5 @@
-//! The server as a mirror of the server itself, through a proxy that counts, fails, lies
-//! and closes as a test wants.
+//! The server as a mirror of the server itself, through a proxy that counts requests and
+//! injects faults as a test wants.
 
 mod answering;
 mod crashing;
@@ -18,19 +18,19 @@ use crate::gateway::upstream::{Upstream, reply};
 use crate::gateway::{TOKEN, ask, gateway_as};
 use crate::support::{Catalogue, Response, Server, escaped, request};
 
-/// What the door does with a request and its answer.
+/// The fault injected for a request, by its target and number.
 type Fault = Box<dyn Fn(&str, u64) -> Option<Vec<u8>> + Send>;
 
-/// A door before a server.
+/// A proxy in front of a server.
 pub(crate) struct Door {
     pub(crate) upstream: Upstream,
-    /// Whether nothing passes.
+    /// Whether all requests fail.
     closed: Arc<AtomicBool>,
     fault: Arc<Mutex<Fault>>,
 }
 
 impl Door {
-    /// One that lets everything pass, in pages of no more than 20 products.
+    /// A proxy that passes all requests, with pages of at most 20 products.
     pub(crate) fn before(server: &Server) -> Door {
         let closed = Arc::new(AtomicBool::new(false));
         let fault: Arc<Mutex<Fault>> = Arc::new(Mutex::new(Box::new(|_, _| None)));
@@ -60,14 +60,13 @@ impl Door {
         self.closed.store(closed, Ordering::SeqCst);
     }
 
-    /// From now on some answers are others: by what was asked, and the how
-    /// manyeth question it was.
+    /// Sets the faults: replaces some responses, by the target of the request and its number.
     pub(crate) fn fault(&self, fault: impl Fn(&str, u64) -> Option<Vec<u8>> + Send + 'static) {
         *self.fault.lock().unwrap() = Box::new(fault);
     }
 }
 
-/// The file of a mirror, looked at from outside.
+/// The file of a mirror, inspected from outside.
 pub(crate) struct Copy {
     pub(crate) folder: tempfile::TempDir,
 }
@@ -83,27 +82,27 @@ impl Copy {
         self.folder.path().join("mirror.db")
     }
 
-    /// Starts the mirror on it.
+    /// Starts the mirror on the file.
     pub(crate) fn serve(&self, door: &Door, options: &[&str]) -> Server {
         self.serve_as(TOKEN, door, options)
     }
 
-    /// The same with another token.
+    /// Starts the mirror with another token.
     pub(crate) fn serve_as(&self, token: &str, door: &Door, options: &[&str]) -> Server {
         let path = self.path();
         let mirror = ["--mirror", "--follow", "1", "--db", path.to_str().unwrap()];
         gateway_as(&door.upstream.host, token, &[&mirror, options].concat())
     }
 
-    /// A number that SQL gives, where the file has come so far.
+    /// The result of an SQL query for a number, once the file has the tables.
     pub(crate) fn number(&self, sql: &str) -> Option<i64> {
         let connection = Connection::open(self.path()).ok()?;
         connection.busy_timeout(Duration::from_secs(20)).ok()?;
         connection.query_row(sql, [], |row| row.get(0)).ok()?
     }
 
-    /// Waits until a walk and, where that is asked for, a round have begun after
-    /// now and ended, and nothing is left to be asked for.
+    /// Waits until a walk and, if `rounds` is set, a round have begun after now and ended, and
+    /// the queue is empty.
     pub(crate) fn catch_up(&self, rounds: bool) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
         let mut names = vec!["mirror_walked"];
@@ -124,14 +123,14 @@ impl Copy {
         }
     }
 
-    /// How many records are here.
+    /// The number of stored records.
     pub(crate) fn records(&self) -> i64 {
         self.number("SELECT count(*) FROM mirror_product WHERE fetched IS NOT NULL")
             .unwrap_or(0)
     }
 }
 
-/// Lists that show a whole catalogue of less than 500 products, or a part of it.
+/// Lists that show all or part of a catalogue of less than 500 products.
 const LISTS: [&str; 8] = [
     "/v2/products?limit=500",
     "/v2/products?limit=500&sort=changed_at&count=1",
@@ -143,8 +142,7 @@ const LISTS: [&str; 8] = [
     "/v2/manufacturers",
 ];
 
-/// What the service itself answers to everything that can be asked of it, to be
-/// compared later.
+/// The service's own responses to all requests, for later comparison.
 pub(crate) struct Whole(Vec<(String, Response)>);
 
 impl Whole {
@@ -182,8 +180,7 @@ impl Whole {
         Whole(answers.collect())
     }
 
-    /// Asserts that the mirror answers just so. Where nothing is, its words may
-    /// be others.
+    /// Asserts that the mirror's responses are the same. The text of a 404 may differ.
     pub(crate) fn is_what(&self, mirror: &Server) {
         for (target, right) in &self.0 {
             let answer = ask(mirror, target);
@@ -199,14 +196,13 @@ impl Whole {
     }
 }
 
-/// Stands for an upstream that is not there: with what the file has, the mirror
-/// must do alone.
+/// Starts a mirror whose upstream cannot be reached, so that it must use what the file has.
 pub(crate) fn alone(copy: &Copy, door: &Door, options: &[&str]) -> Server {
     door.close(true);
     copy.serve(door, options)
 }
 
-/// Deletes a product as no API does.
+/// Deletes a product directly, which no API can do.
 pub(crate) fn delete(catalogue: &Catalogue, pool_id: &str) {
     let connection = Connection::open(Path::new(catalogue.db())).unwrap();
     connection.busy_timeout(Duration::from_secs(20)).unwrap();
@@ -218,7 +214,7 @@ pub(crate) fn delete(catalogue: &Catalogue, pool_id: &str) {
     }
 }
 
-/// That many seconds ago, as records have it.
+/// The time that many seconds ago, in the format of records.
 pub(crate) fn ago(seconds: u64) -> String {
     let connection = Connection::open_in_memory().unwrap();
     let sql = format!("SELECT datetime('now', '-{seconds} seconds')");

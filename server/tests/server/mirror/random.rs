@@ -6,7 +6,7 @@ use super::{Copy, Door, Whole, ago, alone, delete};
 use crate::gateway::upstream::reply;
 use crate::support::{Catalogue, Server, product};
 
-/// Numbers that follow from a seed.
+/// Pseudo-random numbers from a seed.
 struct Chance(u64);
 
 impl Chance {
@@ -20,7 +20,7 @@ impl Chance {
     }
 }
 
-/// The upstream's catalogue as the test changes it.
+/// The upstream's catalogue, which the test changes.
 struct World {
     catalogue: Catalogue,
     chance: Chance,
@@ -58,7 +58,7 @@ impl World {
         });
         let mut made = product(&format!("p {number}"), changes);
         made["components"][0]["inner"]["internal_gtin"] = json!(format!("953{number:010}"));
-        // What is new is written no more than some minutes late.
+        // New changes are dated at most some minutes back.
         if number > 30 {
             made["changed_at"] = json!(ago(self.chance.below(600)));
         }
@@ -66,7 +66,7 @@ impl World {
         self.living.push(made);
     }
 
-    /// Changes some product in some way.
+    /// Changes a random product in a random way.
     fn change(&mut self) {
         let index = usize::try_from(self.chance.below(self.living.len() as u64)).unwrap();
         let product = &mut self.living[index];
@@ -84,7 +84,7 @@ impl World {
                 let unit = format!("954{:010}", self.chance.below(1 << 30));
                 product["components"][0]["inner"]["internal_gtin"] = json!(unit);
             }
-            // Nothing but the time.
+            // Only the time.
             _ => {}
         }
         let changed = product.clone();
@@ -102,7 +102,7 @@ impl World {
     }
 }
 
-/// Every fifth question or so fails in some way.
+/// Makes about every fifth request fail in some way.
 fn flaky(seed: u64) -> impl Fn(&str, u64) -> Option<Vec<u8>> + Send {
     move |_, number| match Chance(seed ^ (number << 20)).below(25) {
         0 => Some(reply(500, &[], b"{}")),
@@ -151,7 +151,7 @@ fn one_life(seed: u64) {
     drop(running);
     let alone = alone(&copy, &door, &options);
     whole.is_what(&alone);
-    // Units the upstream itself does not look up.
+    // GTINs of units, which the upstream itself does not look up.
     for product in &world.living {
         let gtin = product["components"][0]["inner"]["internal_gtin"]
             .as_str()

@@ -10,7 +10,7 @@ use crate::gateway::upstream::{Gate, Upstream, ok, reply};
 use crate::gateway::{TOKEN, ask, gateway, product};
 use crate::support::{Catalogue, Server};
 
-/// Each line of a log in JSON.
+/// The lines of a JSON log.
 fn lines(log: &str) -> Vec<Value> {
     let parsed = log
         .lines()
@@ -18,12 +18,12 @@ fn lines(log: &str) -> Vec<Value> {
     parsed.collect()
 }
 
-/// The name of the request that a line is about.
+/// The request id of a line.
 fn id(line: &Value) -> Option<&str> {
     line["span"]["request_id"].as_str()
 }
 
-/// The lines that tell how a request was answered.
+/// The lines of the access log.
 fn answered(log: &str) -> Vec<Value> {
     let mut lines = lines(log);
     lines.retain(|line| line["message"] == "answered");
@@ -148,7 +148,7 @@ fn the_access_log_says_who_asked_where_that_is_wanted() {
         gateway.stop("-TERM").1
     };
     for format in ["text", "json"] {
-        // Whatever else is logged, and in whatever format.
+        // Independent of the level and the format of the log.
         let log = ask_twice(&["--access-log", format, "--log", "error"]);
         assert_eq!(log.lines().count(), 2, "{log}");
         assert!(log.is_ascii() && !log.contains("x=y"), "{log}");
@@ -168,7 +168,7 @@ fn the_access_log_says_who_asked_where_that_is_wanted() {
         "{log}"
     );
 
-    // By default nobody is named.
+    // By default no client is identified.
     let log = ask_twice(&["--log", "info"]);
     assert_eq!(log.matches("answered").count(), 2, "{log}");
     assert!(
@@ -201,7 +201,7 @@ fn a_client_that_disconnects_is_logged() {
     while !gateway.probe("/metrics").text().contains(cancelled) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    // Whoever asks the same waits for the same answer.
+    // Concurrent requests for the same target share one response.
     let waiting = std::thread::spawn({
         let host = gateway.host.clone();
         move || crate::support::request(&host, "GET", "/v2/products/a", &[])
@@ -291,7 +291,7 @@ fn the_token_is_in_no_line_however_much_is_written() {
         let options = [&common[..], &cached, &["--log-format", format]].concat();
         let gateway = gateway(&upstream.host, &options);
         for name in names {
-            // What a page sends of its own is no more to be found in the log.
+            // Nothing that a page sends of its own is in the log either.
             let own = [
                 ("authorization", "Bearer of-a-page"),
                 ("x-api-key", "of-a-shop"),

@@ -13,7 +13,7 @@ use crate::support::{Catalogue, Response, Server, program, request, run, stderr,
 
 const A: &str = "/v2/products/a";
 
-/// The numbers of a text of metrics, by name and labels. Every line must be one.
+/// The values of metrics, by name and labels. Every line must be valid.
 fn numbers(metrics: &Response) -> BTreeMap<String, f64> {
     assert_eq!(metrics.status, 200);
     assert_eq!(
@@ -140,12 +140,12 @@ fn a_gateway_is_ready_as_long_as_it_can_answer_anything() {
             ask(server, "/v2/products/never");
         }
     };
-    // One that never was answered, and cannot be.
+    // A target without a stored response, while the upstream fails.
     upstream.now(|_| reply(500, &[], b""));
     let empty = gateway(&upstream.host, &options);
     assert_eq!(state(&empty), (200, "closed".to_owned(), Some(0), None));
     fail(&empty);
-    // Every now and then one may try, and fails.
+    // The breaker lets a request pass from time to time, and it fails.
     let refused = loop {
         let ready = empty.probe("/readyz");
         if ready.status == 503 {
@@ -157,7 +157,7 @@ fn a_gateway_is_ready_as_long_as_it_can_answer_anything() {
     assert_eq!(refused["breaker"], "open");
     let reason = "the upstream fails, and nothing is kept to answer from";
     assert_eq!(refused["reason"], reason);
-    // One that has something in memory, then one that has it on disk.
+    // A gateway with entries in memory, then one with entries on disk.
     upstream.now(|asked| ok(&product(asked.name()), &[]));
     let options = [&options[..], &["--cache", file.to_str().unwrap()]].concat();
     let kept = gateway(&upstream.host, &options);
@@ -265,7 +265,7 @@ fn requests_are_counted_by_outcome() {
         count(&format!("http_request_duration_seconds_count{{{route}}}")),
         10.0
     );
-    // Two that wait for one answer, and are seen to.
+    // Two clients that wait for the same response, and are counted.
     std::thread::scope(|scope| {
         let waiting = [(); 2].map(|()| scope.spawn(|| ask(&gateway, "/v2/products/slow")));
         while count("http_requests_in_flight") < 2.0 {
@@ -282,7 +282,7 @@ fn requests_are_counted_by_outcome() {
     assert_eq!(cache("coalesced"), 1.0);
     assert_eq!(count("http_requests_in_flight"), 0.0);
     assert_eq!(count("upstream_requests_in_flight"), 0.0);
-    // What is kept: four products, and that one is missing.
+    // The entries: four products, and one negative entry.
     assert_eq!(count("cache_entries{place=\"memory\"}"), 4.0);
     let size = count("cache_size_bytes{place=\"memory\"}");
     assert!(size > 4.0 * 100.0 && size < 10_000.0, "{size}");

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::support::{Catalogue, Server, product, stderr};
 
-/// The program with the standard input as the socket that systemd hands over.
+/// The program with its standard input as the socket that systemd passes.
 fn handed(stdin: Stdio, count: usize, db: &str) -> Command {
     let mut command = Command::new("sh");
     let script =
@@ -28,15 +28,15 @@ fn started(socket: &TcpListener, db: &str) -> Server {
     Server::of(handed(socket.into(), 1, db))
 }
 
-/// Asks again and again, on one connection as long as it is kept or on a new one
-/// each time. Anything but a whole answer is a failure.
+/// Sends requests in a loop, on one connection as long as it stays open or on a new one each
+/// time. Anything but a complete response is a failure.
 fn hammer(host: &str, token: &str, keep: bool, answered: &AtomicUsize, enough: &AtomicBool) {
     let mut kept: Option<BufReader<TcpStream>> = None;
     while !enough.load(Ordering::SeqCst) {
         let mut stream = kept
             .take()
             .unwrap_or_else(|| BufReader::new(TcpStream::connect(host).unwrap()));
-        // So that a failure is told, not waited for.
+        // So that a failure is reported and not waited for.
         let patience = Some(Duration::from_secs(60));
         stream.get_ref().set_read_timeout(patience).unwrap();
         let connection = if keep { "keep-alive" } else { "close" };
@@ -89,7 +89,7 @@ fn no_request_is_lost_over_restarts() {
                 scope.spawn(move || hammer(host, token, number % 2 == 0, count, enough))
             })
             .collect();
-        // Each client has so many more answers; unless one failed.
+        // Waits until each client has that many more responses, or one has failed.
         let more = || {
             let before = counts.each_ref().map(|count| count.load(Ordering::SeqCst));
             for (count, before) in counts.iter().zip(before) {
@@ -101,11 +101,11 @@ fn no_request_is_lost_over_restarts() {
             }
         };
         more();
-        // One after the other: whoever asks in between waits in the socket.
+        // One after the other: connections made in between wait in the socket's queue.
         assert_eq!(first.stop("-TERM").0, Some(0));
         let second = started(&socket, catalogue.db());
         more();
-        // The next before the last has ended.
+        // The next process starts before the last has ended.
         let third = started(&socket, catalogue.db());
         assert_eq!(second.stop("-TERM").0, Some(0));
         more();

@@ -14,14 +14,14 @@ use crate::support::{Catalogue, Server, program};
 
 const A: &str = "/v2/products/a";
 
-/// Waits until nobody listens there any more.
+/// Waits until the address refuses connections.
 fn until_deaf(host: &str) {
     while TcpStream::connect(host).is_ok() {
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// Waits until it says that it is not ready, because it is to end.
+/// Waits until the server reports that it is draining.
 fn until_draining(server: &Server) {
     loop {
         let ready = server.probe("/readyz");
@@ -47,7 +47,7 @@ fn it_is_not_ready_before_it_stops_listening() {
         &[&OPS[..], &["--drain-delay", "3600"]].concat(),
     );
     server.token = token;
-    // A connection from before, which is told with its next answer.
+    // An open connection, which gets `Connection: close` with its next response.
     let mut kept = TcpStream::connect(&server.host).unwrap();
     let mut again = || {
         let request = format!("GET /nothing HTTP/1.1\r\nhost: {}\r\n\r\n", server.host);
@@ -72,9 +72,9 @@ fn it_is_not_ready_before_it_stops_listening() {
         0,
         "and is closed after it"
     );
-    // Whoever has not noticed yet is answered.
+    // New requests are still served.
     assert_eq!(server.get(A).status, 200);
-    // Who will not wait says so again.
+    // A second signal ends the process at once.
     server.signal("-INT");
     let (code, log) = server.ended();
     assert_eq!(code, Some(130), "{log}");
@@ -107,7 +107,7 @@ fn requests_are_finished_and_the_cache_is_written() {
     upstream.wait_for(1);
     server.signal("-TERM");
     until_deaf(&server.host);
-    // Whoever keeps an eye on it can do so to the end.
+    // The probes work until the end.
     until_draining(&server);
     gate.open();
     let answer = under_way.join().unwrap();

@@ -1,4 +1,4 @@
-//! How the index comes about: once, page by page, whatever happens meanwhile.
+//! Building the GTIN index: once, page by page, despite failures and restarts.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ fn unit(number: usize) -> String {
     format!("{digits}{check}")
 }
 
-/// So many products, all of the same second.
+/// This many products, all changed in the same second.
 fn many(count: usize) -> impl Iterator<Item = Value> {
     (0..count).map(|number| {
         item(
@@ -72,7 +72,7 @@ fn a_killed_process_goes_on_where_it_was() {
     while pool.pages_asked() < 13 {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    // What was read so far is found already.
+    // Products on the pages read so far are found already.
     assert_eq!(found(&gateway, &unit(7)), "p000007");
     gateway.stop("-KILL");
     gate.open();
@@ -87,7 +87,7 @@ fn a_killed_process_goes_on_where_it_was() {
     for number in [0, 5_999, 6_000, 9_999] {
         assert_eq!(found(&gateway, &unit(number)), format!("p{number:06}"));
     }
-    // And then nothing is asked for again, however it ends.
+    // After that nothing is requested again, whether the process is stopped or killed.
     for signal in ["-TERM", "-KILL"] {
         let gateway = pool.gateway(&options);
         assert_eq!(state(&gateway)["state"], "complete");
@@ -103,7 +103,7 @@ fn the_cache_and_the_index_share_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cache.db");
     let gateway = pool.gateway(&["--cache", file.to_str().unwrap()]);
-    // Both are written at the same time.
+    // Both products are written at the same time.
     let mut number = 0;
     while state(&gateway)["state"] != "complete" || number < 200 {
         let target = format!("/v2/products/p{:06}", number % 5_000);
@@ -122,10 +122,10 @@ fn the_cache_and_the_index_share_a_file() {
     assert_eq!(count("entry"), number.min(5_000));
 }
 
-/// How many products the index in a file has, once it is complete.
+/// The number of products in a file's index, once it is complete.
 fn kept(file: &std::path::Path) -> Option<usize> {
     let connection = rusqlite::Connection::open(file).unwrap();
-    // With how far the changes were followed, without which the index is built again.
+    // Includes the checkpoint of the changes, without which the index is built again.
     let sql = "SELECT count(*) FROM gtin_product JOIN gtin_walk ON complete
                JOIN meta ON meta.name = 'checkpoint' HAVING count(*) > 0";
     connection.query_row(sql, [], |row| row.get(0)).ok()
@@ -171,7 +171,7 @@ fn a_damaged_index_is_built_again_in_a_new_file() {
     for page in damaged.chunks_mut(4096).skip(1) {
         page[..600].fill(0xff);
     }
-    // Into the same file, not one that takes its place.
+    // Overwrites the same file, instead of replacing it by another.
     std::fs::write(&file, damaged).unwrap();
     let _ = found(&gateway, &unit(7));
     find_in_the_end(&gateway, &unit(7), "p000007");
@@ -198,7 +198,7 @@ fn changes_meanwhile_are_read_at_the_next_start() {
     let gateway = pool.gateway(&options);
     wait_until(&gateway, "complete");
     gateway.stop("-KILL");
-    // Days may pass: the changes are followed from where they were.
+    // However much later, the changes are followed from the checkpoint.
     let changed = item("p000001", json!(null), &[json!(unit(9))]);
     let at: String = rusqlite::Connection::open_in_memory()
         .unwrap()
@@ -312,7 +312,7 @@ fn a_list_that_is_to_be_asked_for_later_is() {
     }
     std::thread::sleep(std::time::Duration::from_millis(2_500));
     assert_eq!(pool.pages_asked(), 1);
-    // The rest is there meanwhile.
+    // Everything else works meanwhile.
     assert_eq!(ask(&gateway, "/v2/products/p000001").status, 200);
     assert_eq!(found(&gateway, &unit(1)), "gtin_index_incomplete");
 }

@@ -1,4 +1,4 @@
-//! Products are found by the GTINs of their consumer units.
+//! Look-ups of products by the GTINs of their consumer units.
 
 mod building;
 mod pool;

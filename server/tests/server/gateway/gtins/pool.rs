@@ -1,5 +1,5 @@
-//! A mock pool: it lists its products page by page, and finds one by its
-//! identifier and, as the service does, by the GTIN of its case.
+//! A mock pool: it lists its products page by page, and finds one by its identifier or, as the
+//! service does, by the GTIN of its case.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -11,8 +11,7 @@ use crate::gateway::upstream::{Asked, Gate, Upstream, ok, reply};
 use crate::gateway::{ask, gateway};
 use crate::support::{Response, Server};
 
-/// A product of the list, with the GTINs of its case and its components as they
-/// are sent.
+/// A list item, with the GTINs of its case and its components as sent.
 pub(super) fn item(id: &str, case: Value, components: &[Value]) -> Value {
     let components: Vec<Value> = components
         .iter()
@@ -28,7 +27,7 @@ pub(super) fn item(id: &str, case: Value, components: &[Value]) -> Value {
     })
 }
 
-/// The same with other members.
+/// The item with other members.
 pub(super) fn with(mut item: Value, members: Value) -> Value {
     for (name, value) in members.as_object().unwrap() {
         item[name] = value.clone();
@@ -36,7 +35,7 @@ pub(super) fn with(mut item: Value, members: Value) -> Value {
     item
 }
 
-/// The full product of an item.
+/// The full product of a list item.
 fn record(item: &Value) -> Value {
     let components: Vec<Value> = item["components"]
         .as_array()
@@ -58,7 +57,7 @@ fn record(item: &Value) -> Value {
 
 type Items = Arc<Mutex<Vec<Value>>>;
 
-/// The pool.
+/// A mock pool behind an upstream.
 pub(super) struct Pool {
     pub(super) upstream: Upstream,
     items: Items,
@@ -69,7 +68,7 @@ impl Pool {
         Pool::behind(items, |_, bytes| bytes)
     }
 
-    /// One whose answers pass through there.
+    /// A pool whose responses pass through a function.
     pub(super) fn behind(
         items: impl IntoIterator<Item = Value>,
         through: impl Fn(&Asked, Vec<u8>) -> Vec<u8> + Send + Sync + 'static,
@@ -80,7 +79,7 @@ impl Pool {
         Pool { upstream, items }
     }
 
-    /// Puts a product in the place of the one with the same identifier.
+    /// Adds a product, or replaces the one with the same identifier.
     pub(super) fn put(&self, item: Value) {
         let mut items = self.items.lock().unwrap();
         items.retain(|known| known["pool_id"] != item["pool_id"]);
@@ -91,13 +90,13 @@ impl Pool {
         self.items.lock().unwrap().retain(|it| it["pool_id"] != id);
     }
 
-    /// A gateway before it that looks for changes every second.
+    /// A gateway in front of the pool that polls for changes every second.
     pub(super) fn gateway(&self, options: &[&str]) -> Server {
         let options = [&["--follow", "1", "--ops-listen", "127.0.0.1:0"], options].concat();
         gateway(&self.upstream.host, &options)
     }
 
-    /// How often the whole list was asked for, page by page.
+    /// The number of requests for pages of the whole list.
     pub(super) fn pages_asked(&self) -> usize {
         self.asked(|target| target.contains("limit=500") && !target.contains("changed_at%5D"))
     }
@@ -108,7 +107,7 @@ impl Pool {
     }
 }
 
-/// What the pool says.
+/// The pool's response to a request.
 fn answer(items: &Mutex<Vec<Value>>, asked: &Asked) -> Vec<u8> {
     let items = items.lock().unwrap();
     let (path, query) = asked.target.split_once('?').unwrap_or((&asked.target, ""));
@@ -128,7 +127,7 @@ fn answer(items: &Mutex<Vec<Value>>, asked: &Asked) -> Vec<u8> {
     }
 }
 
-/// That nothing is there, in the pool's own words.
+/// The pool's own 404.
 fn missing() -> Vec<u8> {
     let error =
         json!({"status": "404", "code": "not_here", "title": "Gone", "detail": "it is not here"});
@@ -140,7 +139,7 @@ fn missing() -> Vec<u8> {
     )
 }
 
-/// A page of the list, oldest changes first. A cursor is a position.
+/// A page of the list, oldest changes first. The cursor is a position.
 fn list(items: &[Value], query: &str) -> Value {
     let parameter = |name: &str| {
         let text = percent_decode_str(query)
@@ -153,7 +152,7 @@ fn list(items: &[Value], query: &str) -> Value {
             .map(|(_, value)| value.to_owned())
     };
     let limit: usize = parameter("limit").unwrap().parse().unwrap();
-    // All but the breaker's probe go through the changes in their order.
+    // All requests but the breaker's probe read the changes in order.
     if limit != 1 {
         assert_eq!(
             (limit, parameter("sort").as_deref()),
@@ -177,26 +176,26 @@ fn list(items: &[Value], query: &str) -> Value {
     })
 }
 
-/// What the gateway's probe says of its index.
+/// The state of the GTIN index in the gateway's probe.
 pub(super) fn state(gateway: &Server) -> Value {
     let ready = gateway.probe("/readyz");
     assert_eq!(ready.status, 200, "{}", ready.text());
     ready.json()["gtin_index"].clone()
 }
 
-/// Waits until the index is as it will be in the end.
+/// Waits until the index is in a state.
 pub(super) fn wait_until(gateway: &Server, is: &str) {
     while state(gateway)["state"] != is {
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// GET of a product by a GTIN.
+/// Requests a product by GTIN.
 pub(super) fn by_gtin(gateway: &Server, gtin: &str) -> Response {
     ask(gateway, &format!("/v2/products/gtin/{gtin}"))
 }
 
-/// The product that is found by a GTIN, or the code of the problem.
+/// The product found by a GTIN, or the code of the problem.
 pub(super) fn found(gateway: &Server, gtin: &str) -> String {
     let response = by_gtin(gateway, gtin);
     match response.status {
@@ -208,14 +207,14 @@ pub(super) fn found(gateway: &Server, gtin: &str) -> String {
     }
 }
 
-/// Asks until that is found.
+/// Repeats the request until this product is found.
 pub(super) fn find_in_the_end(gateway: &Server, gtin: &str, is: &str) {
     while found(gateway, gtin) != is {
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// A pool whose whole list waits behind that gate from some page on.
+/// A pool whose whole list waits at a gate after a number of pages.
 pub(super) fn gated(items: impl IntoIterator<Item = Value>, pages: usize, gate: &Gate) -> Pool {
     let gate = gate.clone();
     let begin = format!("cursor={}", pages * 500);

@@ -1,4 +1,4 @@
-//! Which product a GTIN leads to.
+//! Resolving a GTIN to a product.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::pool::{Pool, by_gtin, find_in_the_end, found, item, wait_until, with}
 use crate::gateway::upstream::reply;
 use crate::gateway::{ask, ask_until};
 
-/// Now, as records have it.
+/// The current time in the format of records.
 fn now() -> String {
     let connection = rusqlite::Connection::open_in_memory().unwrap();
     connection
@@ -53,7 +53,7 @@ fn a_unit_leads_to_the_record_of_its_product() {
         (404, "gtin_not_found")
     );
     assert_eq!(unknown.header("cache-control"), Some("public, max-age=60"));
-    // One request for the record and one for each GTIN, and no more for a while.
+    // One request for the record and one for each GTIN, and then none for a while.
     for _ in 0..3 {
         assert_eq!(found(&gateway, "9520000000016"), "crate");
     }
@@ -111,13 +111,13 @@ fn the_case_goes_first_then_what_is_published_then_what_is_new() {
     wait_until(&gateway, "complete");
     for removed in ["new", "old", "archived"] {
         assert_eq!(found(&gateway, "9520000000016"), removed);
-        // The index still has it; the upstream's word counts.
+        // The index still has it, but the upstream's response counts.
         pool.remove(removed);
     }
     assert_eq!(found(&gateway, "9520000000016"), "gtin_not_found");
     pool.put(unit("new", "2024-08-08 10:00:00", "published"));
     assert_eq!(found(&gateway, "9520000000016"), "new");
-    // Lists need not show the GTIN of a case.
+    // Lists need not include the GTIN of a case.
     pool.put(item("case", json!("9520000000016"), &[]));
     assert_eq!(found(&gateway, "9520000000016"), "case");
 }
@@ -130,7 +130,7 @@ fn changes_are_found_after_one_pass() {
     wait_until(&gateway, "complete");
     assert_eq!(found(&gateway, "9520000000016"), "a");
     assert_eq!(found(&gateway, "9520000000023"), "gtin_not_found");
-    // Not even the version is another.
+    // Even the version is unchanged.
     let changed = item("a", json!(null), &[json!("9520000000023")]);
     pool.put(with(changed, json!({"changed_at": now()})));
     find_in_the_end(&gateway, "9520000000023", "a");
@@ -139,7 +139,7 @@ fn changes_are_found_after_one_pass() {
     assert_eq!(found(&gateway, "9520000000030"), "gtin_not_found");
     pool.put(with(new, json!({"changed_at": now()})));
     find_in_the_end(&gateway, "9520000000030", "b");
-    // An archived product is found as the upstream finds it.
+    // An archived product is found as on the upstream.
     let archived = item("b", json!(null), &[json!("9520000000030")]);
     let members = json!({"changed_at": now(), "status": "archived"});
     pool.put(with(archived, members));
