@@ -13,8 +13,8 @@
 //! assert_eq!(OPERATIONS.len(), 13);
 //! ```
 //!
-//! Four operations are marked as [experimental](Operation::experimental): the
-//! service's documentation mentions wholesaler catalogs, but does not show them.
+//! Four operations are marked as `experimental`: the service's documentation
+//! mentions wholesaler catalogs, but does not show them.
 
 mod table;
 

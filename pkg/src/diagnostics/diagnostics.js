@@ -92,6 +92,8 @@ export function report(cause, fault) {
 const CAUSES = {
   timeout: 'timeout',
   rate_limited: 'rate-limited',
+  forbidden: 'http',
+  invalid_request: 'http',
   http: 'http',
   invalid_argument: 'argument',
 };

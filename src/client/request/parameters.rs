@@ -11,7 +11,7 @@ macro_rules! words {
         }
 
         impl $kind {
-            #[cfg(test)]
+            #[cfg(all(test, not(target_arch = "wasm32")))]
             pub(super) const WORDS: &[&str] = &[$($word),+];
 
             /// The value in the query.
