@@ -4,7 +4,7 @@ import { rethrown } from '../shared/error.js';
 import { warnOfCheckDigit } from '../shared/gtin.js';
 import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
-import { CALL_NAMES, PLAIN_NAMES, clientOptions, productFilters, queryPairs, refuseUnknown } from './options.js';
+import { CALL_NAMES, PLAIN_NAMES, clientOptions, filtersAsText, queryPairs, refuseUnknown } from './options.js';
 import { warnOfToken } from '../shared/token-warning.js';
 import { clientModule, orStopped, toolsModule } from '../wasm/loader.js';
 
@@ -113,7 +113,7 @@ export class PoolClient {
    * @returns {PagePromise<T>}
    */
   #list(operation, parameters, options, next) {
-    return list((each) => this.#send(operation, parameters, each), options, next);
+    return list((each) => this.#send(operation, parameters, each), filtersAsText(options), next);
   }
 
   /**
@@ -121,7 +121,7 @@ export class PoolClient {
    * @returns {PagePromise<api.ProductListItem>}
    */
   listProducts(options) {
-    return this.#list('listProducts', [], productFilters(options), byCursor);
+    return this.#list('listProducts', [], options, byCursor);
   }
 
   /**
@@ -203,7 +203,7 @@ export class PoolClient {
    * @returns {PagePromise<api.CatalogItem>}
    */
   listCatalogProducts(wholesaler, options) {
-    return this.#list('listCatalogProducts', [wholesaler], productFilters(options), byNumber);
+    return this.#list('listCatalogProducts', [wholesaler], options, byNumber);
   }
 
   /**

@@ -157,8 +157,9 @@ const COMPARISONS = ['eq', 'gt', 'lt'];
  * @param {unknown} time
  */
 function timeText(option, time) {
-  if (typeof time === 'string') return time;
-  if (time instanceof Date && !Number.isNaN(time.getTime())) return time.toISOString();
+  // Null for an invalid date.
+  const text = time instanceof Date ? time.toJSON() : time;
+  if (typeof text === 'string') return text;
   throw invalid(`the option ${option} must be a valid Date or a string`);
 }
 
@@ -166,7 +167,7 @@ function timeText(option, time) {
  * A filter by time: `gt:2024-10-12`. A time alone is compared for equality, as the
  * values of all other filters are.
  * @param {string} option
- * @param {api.TimeFilter} filter
+ * @param {{}} filter - An `api.TimeFilter`, unless the caller is wrong.
  */
 function comparison(option, filter) {
   if (typeof filter === 'object' && !(filter instanceof Date)) {
@@ -183,19 +184,17 @@ function comparison(option, filter) {
 }
 
 /**
- * The options of a list of products with their filters as texts. Anything else than an
- * object is passed on, to be refused.
- * @template {api.ListProductsOptions | api.ListCatalogProductsOptions} Options
+ * The options of a list with their filters as texts. Anything else than an object is
+ * passed on, to be refused.
+ * @template {api.CallOptions} Options
  * @param {Options | null | undefined} options
  * @returns {Options | null | undefined}
  */
-export function productFilters(options) {
+export function filtersAsText(options) {
   if (typeof options !== 'object' || options === null) return options;
-  /** @type {Record<string, unknown>} */
-  const texts = {};
-  for (const [name, value] of Object.entries(options)) {
-    if (/^filter.+At$/.test(name) && value != null) texts[name] = comparison(name, value);
-    else if (Array.isArray(value)) texts[name] = value.join(',');
-  }
-  return { ...options, ...texts };
+  const asText = (/** @type {[string, unknown]} */ [name, value]) => {
+    if (Array.isArray(value)) return [name, value.join(',')];
+    return [name, value != null && name.endsWith('At') ? comparison(name, value) : value];
+  };
+  return Object.fromEntries(Object.entries(options).map(asText));
 }
