@@ -57,8 +57,11 @@ fn manufacturers((): &()) -> Other {
 ///     });
 ///     let items = request.ready().into_iter().flat_map(|page| page.items());
 ///     let ids = items.filter_map(|item| Some(item.pool_id().get()?.to_owned()));
-///     let card = |id: String| html! { <ProductCard key={id.clone()} product_id={id} variant="summary"/> };
-///     html! { for ids.map(card) }
+///     html! {
+///         for id in ids {
+///             <ProductCard key={id.clone()} product_id={id.clone()} variant="summary"/>
+///         }
+///     }
 /// }
 /// ```
 #[hook]

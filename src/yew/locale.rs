@@ -67,7 +67,7 @@ impl Source {
 /// #[component]
 /// fn Milk() -> Html {
 ///     let messages = use_messages();
-///     html! { messages.map(|it| it.get("allergen.milk").to_owned()) }
+///     html! { <p>{ messages.map(|it| it.get("allergen.milk").to_owned()) }</p> }
 /// }
 /// ```
 #[hook]
