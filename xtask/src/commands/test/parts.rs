@@ -37,7 +37,11 @@ pub(super) fn native(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     );
     steps.run("clippy", cargo)?;
     steps.step("types", || types::run(ws, true, &FEATURES))?;
-    let cargo = cmd!(ws.sh, "cargo test --workspace {FEATURES...}");
+    let all_crates = steps.keep_going.then_some("--no-fail-fast");
+    let cargo = cmd!(
+        ws.sh,
+        "cargo test --workspace {FEATURES...} {all_crates...}"
+    );
     steps.test("native tests", cargo)?;
     // The rules on allergens, over so many generated records that they need an optimised build
     // of the library; what it depends on is built already.
