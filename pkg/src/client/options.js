@@ -159,8 +159,8 @@ const COMPARISONS = ['eq', 'gt', 'lt'];
 function timeText(option, time) {
   // Null for an invalid date.
   const text = time instanceof Date ? time.toJSON() : time;
-  if (typeof text === 'string') return text;
-  throw invalid(`the option ${option} must be a valid Date or a string`);
+  if (typeof text !== 'string') throw invalid(`the option ${option} must be a string or a valid Date`);
+  return text;
 }
 
 /**
@@ -173,10 +173,10 @@ function comparison(option, filter) {
   if (typeof filter === 'object' && !(filter instanceof Date)) {
     refuseUnknown(filter, COMPARISONS);
     const given = Object.entries(filter).filter(([, time]) => time != null);
-    const [name, time] = given[0] ?? [];
     if (given.length !== 1) {
       throw invalid(`the option ${option} must have exactly one of eq, gt, lt`);
     }
+    const [[name, time]] = given;
     return `${name}:${timeText(option, time)}`;
   }
   const text = timeText(option, filter);
@@ -193,7 +193,7 @@ function comparison(option, filter) {
 export function filtersAsText(options) {
   if (typeof options !== 'object' || options === null) return options;
   const asText = (/** @type {[string, unknown]} */ [name, value]) => {
-    if (Array.isArray(value)) return [name, value.join(',')];
+    if (Array.isArray(value)) return [name, String(value)];
     return [name, value != null && name.endsWith('At') ? comparison(name, value) : value];
   };
   return Object.fromEntries(Object.entries(options).map(asText));
