@@ -174,13 +174,12 @@ function comparison(option, filter) {
     refuseUnknown(filter, COMPARISONS);
     const given = Object.entries(filter).filter(([, time]) => time != null);
     if (given.length !== 1) {
-      throw invalid(`the option ${option} must have exactly one of eq, gt, lt`);
+      throw invalid(`the option ${option} must have one of eq, gt, lt`);
     }
     const [[name, time]] = given;
     return `${name}:${timeText(option, time)}`;
   }
-  const text = timeText(option, filter);
-  return /^\d/.test(text) ? `eq:${text}` : text;
+  return timeText(option, filter).replace(/^(?=\d)/, 'eq:');
 }
 
 /**
