@@ -86,7 +86,7 @@ pub(crate) fn notes(source: &Source) -> String {
 fn listens(address: &str) -> Result<(), String> {
     match address.to_socket_addrs().map(|mut all| all.next()) {
         Ok(Some(_)) => Ok(()),
-        Ok(None) => Err(format!("cannot listen on {address}: it is no address")),
+        Ok(None) => Err(format!("cannot listen on {address}: it has no IP address")),
         Err(error) => Err(format!("cannot listen on {address}: {error}")),
     }
 }

@@ -25,7 +25,7 @@ use product_pool_pages as page;
 use product_pool_store::{StoreError, import};
 use token::TokenCommand;
 
-/// Serves the Product Data Pool API from a catalogue in one file.
+/// Serves the Product Data Pool API from a catalogue, or as a gateway to another service.
 #[derive(Debug, Parser)]
 #[command(name = "product-pool-server", version)]
 pub(crate) struct Cli {
@@ -35,30 +35,30 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Answer requests from a catalogue, or as a gateway to another service.
+    /// Serve the API from a catalogue, or as a gateway to another service.
     Serve(Box<ServeArgs>),
-    /// Make a catalogue of demonstration products.
+    /// Create a catalogue of demonstration products.
     Seed(SeedArgs),
-    /// Bring products and images in from a file of JSON or NDJSON.
+    /// Import products and images from a JSON or NDJSON file.
     Import(ImportArgs),
-    /// Make, list and revoke the tokens that let clients in.
+    /// Create, list and revoke access tokens.
     #[command(subcommand)]
     Token(TokenCommand),
-    /// Make, list and revoke the keys that a gateway lets clients in by.
+    /// Create, list and revoke the keys of a gateway's clients.
     #[command(subcommand)]
     Key(KeyCommand),
-    /// Ask a server how it is: exit code 0 if all is well.
+    /// Check a server's health: exit code 0 if it is healthy.
     Health(HealthArgs),
-    /// Remove a recalled product from a gateway's caches, and have it asked for anew.
+    /// Remove a recalled product from a gateway's caches and fetch it again.
     Purge(PurgeArgs),
 }
 
 #[derive(Args, Debug)]
 struct HealthArgs {
-    /// What to ask.
+    /// The URL of the probe.
     #[arg(value_name = "URL", default_value = "http://127.0.0.1:8080/healthz")]
     url: String,
-    /// How long it may take.
+    /// The timeout of the response.
     #[arg(long, value_name = "SECONDS", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=60))]
     timeout: u64,
 }
@@ -66,7 +66,7 @@ struct HealthArgs {
 /// The catalogue.
 #[derive(Args, Debug)]
 struct Catalogue {
-    /// The catalogue's file.
+    /// The catalogue file.
     #[arg(long, value_name = "FILE")]
     db: PathBuf,
 }
@@ -76,29 +76,29 @@ struct Catalogue {
 struct ServeArgs {
     #[command(flatten)]
     config: ConfigArgs,
-    /// The catalogue's file; with `--mirror` that of the copy, which is made if
-    /// it is not there.
+    /// The catalogue file; with `--mirror` the file of the copy, which is created if
+    /// it does not exist.
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
-    /// Where to listen; port 0 takes any free one. The first line printed is
-    /// the address.
+    /// The address to listen on; port 0 takes any free port. The first line of output
+    /// is the address.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
     listen: String,
-    /// Serve a file or folder under a path, such as `/pkg=pkg`; `/*=index.html` is a page
-    /// that routes by itself.
+    /// Serve a file or folder under a path, such as `/pkg=pkg`; a prefix that ends in `/*`
+    /// is for a single-page application, such as `/*=index.html`. Repeatable.
     #[arg(long = "static", value_name = "PREFIX=PATH")]
     mounts: Vec<Mount>,
-    /// Where image addresses point, such as `https://images.example.com`; by
-    /// default to `--base-url`, else to the host that a request names.
+    /// The base address of images, such as `https://images.example.com`; by
+    /// default `--base-url`, otherwise the host of the request.
     #[arg(long, value_name = "URL", value_parser = address, conflicts_with = "upstream")]
     image_host: Option<String>,
     /// An origin whose pages may read the API, such as
-    /// `https://shop.example.com`; `*` for all.
+    /// `https://shop.example.com`; `*` for all. Repeatable.
     #[arg(long = "allow-origin", visible_alias = "cors-origin", value_name = "ORIGIN", value_parser = origin)]
     origins: Vec<HeaderValue>,
     #[command(flatten)]
     pages: PagesArgs,
-    /// Give out the package's files under `/assets`, from the folder that
+    /// Serve the package's files under `/assets`, from the folder that
     /// `cargo xtask assets` fills; pages load the element from there.
     #[arg(long, value_name = "DIR")]
     assets: Option<PathBuf>,
@@ -112,20 +112,20 @@ struct ServeArgs {
     gateway: GatewayArgs,
 }
 
-/// Pages for people, public without a token.
+/// The options of HTML pages, which are public.
 #[derive(Args, Debug)]
 struct PagesArgs {
-    /// Serve pages too: `/p/GTIN`, `/card/gtin/GTIN`, `/card/PRODUCT` and GS1
+    /// Serve HTML pages too: `/p/GTIN`, `/card/gtin/GTIN`, `/card/PRODUCT` and GS1
     /// Digital Links, `/01/GTIN`. They need no token.
     #[arg(long)]
     pages: bool,
     /// The public address of the pages, such as `https://shop.example.com`.
-    /// Without it they have no canonical address, and their styles are not found
-    /// from pages of other sites.
+    /// Without it they have no canonical address, and cards in pages of other sites
+    /// have no styles.
     #[arg(long, value_name = "URL", value_parser = address, requires = "pages")]
     base_url: Option<String>,
-    /// The address of the element's script, such as `/pkg/card.js`, which takes
-    /// over where scripts run.
+    /// The address of another script of the element, such as `/pkg/card.js`, in place
+    /// of that of `--assets`.
     #[arg(long, value_name = "URL", requires = "pages")]
     script: Option<String>,
 }
@@ -145,26 +145,26 @@ impl PagesArgs {
 struct SeedArgs {
     #[command(flatten)]
     catalogue: Catalogue,
-    /// How many products.
+    /// The number of products.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     products: u32,
-    /// The number all products follow from.
+    /// The random seed: the same seed gives the same products.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Add the token `demo`, which works on this machine only.
+    /// Add the token `demo`, which is accepted on this machine only.
     #[arg(long)]
     demo: bool,
-    /// Do nothing if the file was seeded just so already.
+    /// Do nothing if the file has already been seeded with the same options.
     #[arg(long)]
     if_needed: bool,
-    /// Drop what was imported into the file.
+    /// Replace a catalogue even if it has imported records.
     #[arg(long)]
     replace: bool,
 }
 
 #[derive(Args, Debug)]
 struct ImportArgs {
-    /// The records; `-` for stdin.
+    /// The file of records; `-` for stdin.
     file: PathBuf,
     #[command(flatten)]
     catalogue: Catalogue,
@@ -315,7 +315,10 @@ fn run_import(args: &ImportArgs) -> Result<(), String> {
     say(&report.to_string());
     match report.stored {
         true => Ok(()),
-        false => Err("nothing was stored, for want of all; --skip-refused stores the rest".into()),
+        false => Err(
+            "nothing was stored, because records were refused; --skip-refused stores the others"
+                .into(),
+        ),
     }
 }
 
@@ -328,7 +331,8 @@ fn words(error: StoreError) -> String {
 /// Parses a URL and removes the slash at its end.
 fn address(text: &str) -> Result<String, String> {
     let wrong = || {
-        "it should be an address such as https://shop.example.com, perhaps with a path".to_owned()
+        "it should be an address such as https://shop.example.com, with or without a path"
+            .to_owned()
     };
     let trimmed = text.trim_end_matches('/');
     let uri: Uri = trimmed.parse().map_err(|_| wrong())?;

@@ -125,7 +125,7 @@ async fn start(
             let open = door.open().await?;
             app.demo_token = open.on.ip().is_loopback();
             if !app.demo_token {
-                tracing::warn!("listening beyond this machine: the demo token is refused");
+                tracing::warn!("the demo token is refused: the address is not a loopback address");
             }
             tracing::info!("serving {} on {scheme}://{}", db.display(), open.on);
             ops.answers_from(ops::Source::Catalogue(app.pool.clone()));
@@ -137,7 +137,7 @@ async fn start(
             let gateway = gateway::open(&args, db.as_deref(), mounts)?;
             let open = door.open().await?;
             let upstream = args.upstream.as_deref().unwrap_or_default();
-            tracing::info!("a gateway to {upstream} on {scheme}://{}", open.on);
+            tracing::info!("serving {upstream} on {scheme}://{}", open.on);
             let api = gateway::router(&gateway, &args, &options.origins);
             let limited = |beside| gateway::limited(beside, &gateway);
             ops.answers_from(ops::Source::Gateway(gateway.clone()));
@@ -270,7 +270,8 @@ fn app(db: &Path, mounts: Vec<Mount>) -> Result<App, String> {
     let readers = std::thread::available_parallelism().map_or(4, |cores| cores.get() * 2);
     Ok(App {
         pool: Pool::open(db, readers.clamp(2, 16)).map_err(|error| error.to_string())?,
-        cursors: Cursors::new(&key).map_err(|_| "the catalogue's key is unusable".to_owned())?,
+        cursors: Cursors::new(&key)
+            .map_err(|_| "the catalogue's cursor key is invalid".to_owned())?,
         image_host: None,
         scheme: "http",
         demo_token: false,

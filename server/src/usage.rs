@@ -15,7 +15,7 @@ pub(crate) fn usage(error: &str) -> String {
     if error.starts_with("error:") {
         discreet(said)
     } else {
-        "a command is missing: serve, seed, import, token, key, health or purge; --help says more"
+        "a command is missing: serve, seed, import, token, key, health or purge; see --help"
             .to_owned()
     }
 }

@@ -1,4 +1,4 @@
-//! `key`: makes, lists and revokes keys.
+//! `key`: creates, lists and revokes the keys of a gateway's clients.
 
 use std::path::PathBuf;
 
@@ -8,34 +8,34 @@ use crate::terminal::say;
 use product_pool_gateway::keys::file;
 use product_pool_store::TokenName;
 
-/// The file of keys.
+/// The key file.
 #[derive(Args, Debug)]
-pub(crate) struct File {
-    /// The file that `serve --require-key` is given.
+pub(crate) struct KeyFile {
+    /// The key file, as in `serve --require-key`.
     #[arg(long, value_name = "FILE")]
     keys: PathBuf,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeyCommand {
-    /// Make a key and print it, this once.
+    /// Create a key and print it once.
     Add {
-        /// What to call it.
+        /// The name of the key.
         name: TokenName,
         #[command(flatten)]
-        file: File,
+        file: KeyFile,
     },
-    /// List when keys were made, the day they were last used on, and their names.
+    /// List all keys: when they were created, the day of their last use, and their names.
     List {
         #[command(flatten)]
-        file: File,
+        file: KeyFile,
     },
-    /// Make a key worthless, within a second.
+    /// Revoke a key, within a second.
     Revoke {
-        /// What it is called.
+        /// The name of the key.
         name: String,
         #[command(flatten)]
-        file: File,
+        file: KeyFile,
     },
 }
 

@@ -1,4 +1,4 @@
-//! `token`: makes, lists and revokes the tokens of a catalogue.
+//! `token`: creates, lists and revokes the access tokens of a catalogue.
 
 use clap::Subcommand;
 
@@ -7,24 +7,24 @@ use product_pool_store::{TokenName, Writer, open, tokens};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TokenCommand {
-    /// Make a token and print it, this once.
+    /// Create a token and print it once.
     Add {
-        /// What to call it.
+        /// The name of the token.
         name: TokenName,
-        /// Let it read this wholesaler's catalog and labels too.
+        /// Allow the token to read the catalog and labels of this wholesaler.
         #[arg(long, value_name = "ID")]
         wholesaler: Option<u32>,
         #[command(flatten)]
         catalogue: Catalogue,
     },
-    /// List the names of all tokens and when they were made.
+    /// List all tokens: when they were created, their names and wholesalers.
     List {
         #[command(flatten)]
         catalogue: Catalogue,
     },
-    /// Make a token worthless.
+    /// Revoke a token.
     Revoke {
-        /// What it is called.
+        /// The name of the token.
         name: String,
         #[command(flatten)]
         catalogue: Catalogue,

@@ -36,9 +36,9 @@ fn text(path: &Path) -> Result<String, String> {
         .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
         .map_err(|error| format!("cannot read the configuration {place}: {error}"))?;
     if bytes.len() as u64 > LONGEST {
-        return Err(format!("{place} is too long for a configuration"));
+        return Err(format!("{place} is too large for a configuration file"));
     }
-    String::from_utf8(bytes).map_err(|_| format!("{place} is no text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| format!("{place} is not valid UTF-8"))
 }
 
 fn parse(path: &Path, text: &str, options: &[Opt], faults: &mut Vec<String>) -> Vec<Given> {
@@ -48,7 +48,7 @@ fn parse(path: &Path, text: &str, options: &[Opt], faults: &mut Vec<String>) -> 
         // Without the line itself, which the library would quote: it may hold a secret.
         faults.extend(errors.iter().map(|error| {
             let position = at(&error.span().unwrap_or_default());
-            format!("{position}: this is no TOML: {}", one_line(error.message()))
+            format!("{position}: invalid TOML: {}", one_line(error.message()))
         }));
         return Vec::new();
     }
@@ -67,7 +67,7 @@ fn parse(path: &Path, text: &str, options: &[Opt], faults: &mut Vec<String>) -> 
         let option = &options[index];
         if given.iter().any(|given| given.option == index) {
             let name = &option.name;
-            faults.push(format!("{position}: this is {name} once more"));
+            faults.push(format!("{position}: {name} is set twice"));
             continue;
         }
         match values(option.kind, &value) {
@@ -118,10 +118,10 @@ fn values(
 
 fn found(value: &DeValue<'_>) -> &'static str {
     match value {
-        DeValue::String(_) => "a text",
-        DeValue::Integer(number) if number.radix() != 10 => "a number with another base",
+        DeValue::String(_) => "a string",
+        DeValue::Integer(number) if number.radix() != 10 => "a number that is not decimal",
         DeValue::Integer(_) => "a number",
-        DeValue::Float(_) => "a number with a fraction",
+        DeValue::Float(_) => "a fraction",
         DeValue::Boolean(_) => "true or false",
         DeValue::Datetime(_) => "a date",
         DeValue::Array(_) => "a list",
@@ -132,7 +132,7 @@ fn found(value: &DeValue<'_>) -> &'static str {
 /// The error for a name that is not an option. It does not repeat the value.
 fn unknown(name: &str, value: &DeValue<'_>, options: &[Opt]) -> String {
     if options.iter().any(|option| option.is_called(name)) {
-        return format!("{name} is for the command line and the environment");
+        return format!("{name} can be set on the command line or in the environment only");
     }
     let lower = name.to_lowercase().replace('_', "-");
     let names = || options.iter().filter(|option| option.in_file);
@@ -142,20 +142,20 @@ fn unknown(name: &str, value: &DeValue<'_>, options: &[Opt]) -> String {
     let named = names().any(|option| option.name == lower);
     if is_secret && !named && matches!(value, DeValue::String(_)) {
         return format!(
-            "{name} is no option, and no secret belongs into this file: put the upstream's token \
-             into PRODUCT_POOL_UPSTREAM_TOKEN, or into a file of its own that \
-             upstream-token-file names"
+            "unknown option {name}, and secrets do not belong in this file: put the upstream's \
+             token into PRODUCT_POOL_UPSTREAM_TOKEN, or into the file that upstream-token-file \
+             names"
         );
     }
     if matches!(value, DeValue::Table(_)) {
-        return format!("{name} is a section; options stand at the top, without any");
+        return format!("{name} is a table; options are not in tables");
     }
     let known = names()
         .flat_map(|option| std::iter::once(&option.name).chain(&option.aliases))
         .map(String::as_str);
     match nearest(&lower, known, ALIKE) {
-        Some(known) => format!("{name} is no option; is {known} meant?"),
-        None => format!("{name} is no option; `serve --help` has them all"),
+        Some(known) => format!("unknown option {name}; did you mean {known}?"),
+        None => format!("unknown option {name}; see `serve --help`"),
     }
 }
 

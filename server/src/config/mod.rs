@@ -32,17 +32,17 @@ pub(crate) const PREFIX: &str = "PRODUCT_POOL_";
 /// The command to which the configuration applies.
 const SERVE: &str = "serve";
 
-/// Where the configuration is, and whether it is only looked at.
+/// The options of the configuration itself.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ConfigArgs {
-    /// Take options from this TOML file too; a line is an option without its
-    /// dashes, `listen = "127.0.0.1:8080"`. Flags win, then variables: that of
-    /// `--upstream-timeout` is PRODUCT_POOL_UPSTREAM_TIMEOUT.
+    /// Read options from this TOML file, named like the flags without the leading dashes:
+    /// `listen = "127.0.0.1:8080"`. Flags override environment variables, which override
+    /// the file; the variable of `--upstream-timeout` is PRODUCT_POOL_UPSTREAM_TIMEOUT.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// Check the configuration and all that it names, print what is in effect
-    /// and where it is from, and end. Nothing is listened on, and the upstream
-    /// is not asked.
+    /// Check the configuration and the files and addresses in it, print the effective
+    /// values and their origins, and exit. The server neither listens nor sends requests
+    /// to the upstream.
     #[arg(long)]
     pub(crate) check_config: bool,
 }
@@ -278,7 +278,7 @@ fn blamed(error: &clap::Error, options: &[Opt], given: &[Given]) -> Option<(usiz
         (None, Some(ContextValue::Strings(known))) if !known.is_empty() => {
             format!("it should be one of {}", known.join(", "))
         }
-        _ => "it is empty".to_owned(),
+        _ => "it must not be empty".to_owned(),
     };
     let values = &given[at].values;
     let wrong = said(ContextKind::InvalidValue);

@@ -44,8 +44,8 @@ impl Kind {
             Kind::Switch => "true or false",
             Kind::Number => "a whole number such as 60",
             Kind::Size => "a size such as \"64M\", or a number of bytes",
-            Kind::Text => "a text in quotes, such as \"text\"",
-            Kind::List => "a list of texts, such as [\"text\", \"text\"]",
+            Kind::Text => "a string, such as \"text\"",
+            Kind::List => "a list of strings, such as [\"text\", \"text\"]",
         }
     }
 }

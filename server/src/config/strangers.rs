@@ -20,7 +20,9 @@ pub(crate) fn strangers(command: &Command, names: impl Iterator<Item = String>) 
     let line = |name: String| {
         let known = known.iter().filter_map(|known| known.strip_prefix(PREFIX));
         let meant = nearest(name.strip_prefix(PREFIX)?, known, ALIKE)?;
-        Some(format!("{name} is no option; is {PREFIX}{meant} meant?"))
+        Some(format!(
+            "unknown variable {name}; did you mean {PREFIX}{meant}?"
+        ))
     };
     named.filter_map(line).collect()
 }
@@ -52,7 +54,7 @@ mod tests {
             ("POOL_FERSH", None),
         ] {
             let found = strangers(&crate::cli::Cli::command(), [name.to_owned()].into_iter());
-            let line = meant.map(|meant| format!("{name} is no option; is {meant} meant?"));
+            let line = meant.map(|meant| format!("unknown variable {name}; did you mean {meant}?"));
             assert_eq!(found, line.into_iter().collect::<Vec<_>>());
         }
     }

@@ -22,7 +22,7 @@ impl Collector for Handles {
         metric(
             &mut encoder,
             "process_open_fds",
-            "Open files and connections",
+            "Open file descriptors",
             None,
             &ConstGauge::new(open),
         )?;
@@ -32,7 +32,7 @@ impl Collector for Handles {
             metric(
                 &mut encoder,
                 "process_max_fds",
-                "The limit of open files and connections",
+                "Maximum number of open file descriptors",
                 None,
                 &ConstGauge::new(limit),
             )?;

@@ -23,7 +23,7 @@ pub(crate) fn ask(url: &str, timeout: Duration) -> Result<String, String> {
             .timeout(timeout)
             .tls_certs_only([])
             .build()
-            .map_err(|error| format!("cannot ask: {error}"))?;
+            .map_err(|error| format!("cannot send the request: {error}"))?;
         let answer = client
             .get(url)
             .send()
@@ -40,14 +40,17 @@ pub(crate) fn ask(url: &str, timeout: Duration) -> Result<String, String> {
             .collect();
         match status {
             200 => Ok(said),
-            _ => Err(format!("it answered with {status}: {said}")),
+            _ => Err(format!("the server responded with {status}: {said}")),
         }
     })
 }
 
 fn failed(error: &reqwest::Error) -> String {
     if error.is_timeout() {
-        return "it took too long".to_owned();
+        return "the server did not respond in time".to_owned();
     }
-    format!("it cannot be asked: {}", product_pool_gateway::cause(error))
+    format!(
+        "cannot reach the server: {}",
+        product_pool_gateway::cause(error)
+    )
 }

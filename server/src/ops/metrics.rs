@@ -61,7 +61,7 @@ impl Metrics {
         let started = SystemTime::now().duration_since(UNIX_EPOCH);
         registry.register_with_unit(
             "process_start_time",
-            "When the process started, since 1970",
+            "Start time of the process since 1970",
             Unit::Seconds,
             ConstGauge::new(started.unwrap_or_default().as_secs_f64()),
         );
@@ -69,24 +69,24 @@ impl Metrics {
         let own = registry.sub_registry_with_prefix("product_pool");
         own.register(
             "build",
-            "The program",
+            "Version of the server",
             Info::new([("version", env!("CARGO_PKG_VERSION"))]),
         );
         own.register(
             "http_requests",
-            "Requests answered, by route, method and class of status; cancelled are those whose \
-             client went away",
+            "Requests by route, method and class of status; cancelled if the client disconnected \
+             before the response",
             requests.clone(),
         );
         own.register_with_unit(
             "http_request_duration",
-            "How long answers took to make",
+            "Time from a request to its response",
             Unit::Seconds,
             durations.clone(),
         );
         own.register(
             "http_requests_in_flight",
-            "Requests not answered yet",
+            "Requests in flight",
             in_flight.clone(),
         );
         connections.register(own);
@@ -156,7 +156,7 @@ impl Collector for Certificate {
         metric(
             &mut encoder,
             "tls_certificate_expiry_timestamp",
-            "When the certificate expires that is served, since 1970",
+            "Expiry time of the TLS certificate since 1970",
             Some(&Unit::Seconds),
             &ConstGauge::new(expiry),
         )

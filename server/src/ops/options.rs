@@ -7,33 +7,33 @@ use clap::{Args, ValueEnum};
 /// The largest value of an option in seconds.
 const HOUR: u64 = 3600;
 
-/// Options of a server that runs for long.
+/// The options of operation.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Operation")]
 pub(crate) struct OpsArgs {
-    /// How much to write to stderr.
+    /// The level of the log on stderr.
     #[arg(long, value_name = "LEVEL", default_value = "info")]
     pub(crate) log: Level,
-    /// How to write it.
+    /// The format of the log.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) log_format: Format,
-    /// Write a line for each request with the client's address and user agent, in this
-    /// format, whatever the level of the log; or no line. By default there is a line
-    /// without them in the log.
+    /// Log each request with the client's address and user agent, in this format and at
+    /// any log level; `off` logs no requests. By default, requests are logged at `info`
+    /// without address and user agent.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) access_log: Option<AccessLog>,
     /// The same as `--access-log off`.
     #[arg(long)]
     pub(crate) no_access_log: bool,
-    /// Serve `/healthz`, `/readyz` and `/metrics` at an address of their own,
-    /// which the world should not reach. Without it there are no metrics.
+    /// Serve `/healthz`, `/readyz`, `/metrics` and `/purge` at a separate address,
+    /// which should not be public. Without it there are no metrics.
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) ops_listen: Option<String>,
-    /// How long to go on taking connections after being asked to stop, for
-    /// whatever looks at `/readyz` to notice.
+    /// How long to keep accepting connections after a stop signal, so that load
+    /// balancers notice that `/readyz` fails.
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=HOUR))]
     pub(crate) drain_delay: u64,
-    /// How long requests under way may take after that.
+    /// How long requests in flight may take after that.
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(0..=HOUR))]
     pub(crate) shutdown_timeout: u64,
 }
@@ -59,29 +59,29 @@ impl OpsArgs {
     }
 }
 
-/// How much is written.
+/// The level of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Level {
-    /// What failed here.
+    /// Failures of this server.
     Error,
-    /// What failed elsewhere, too.
+    /// Also failures of others, such as the upstream.
     Warn,
-    /// One line a request, too.
+    /// Also a line for each request.
     Info,
-    /// What is of use to those who look for a fault.
+    /// Also details for troubleshooting.
     Debug,
-    /// All there is.
+    /// Everything.
     Trace,
 }
 
-/// Whether and how requests are logged, as the option has it.
+/// The value of `--access-log`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum AccessLog {
-    /// Not at all.
+    /// No access log.
     Off,
-    /// For people.
+    /// Human-readable text.
     Text,
-    /// One JSON object a line.
+    /// A JSON object per line.
     Json,
 }
 
@@ -95,11 +95,11 @@ pub(crate) enum Access {
     Full(Format),
 }
 
-/// How lines are written.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people.
+    /// Human-readable text.
     Text,
-    /// One JSON object a line.
+    /// A JSON object per line.
     Json,
 }

@@ -74,12 +74,12 @@ async fn readiness(ops: &Ops, detailed: bool) -> Response {
         (Phase::Starting, _) => (
             StatusCode::SERVICE_UNAVAILABLE,
             "starting",
-            Some("what is answered from is being opened"),
+            Some("the catalogue or gateway is being opened"),
         ),
         (Phase::Draining, _) => (
             StatusCode::SERVICE_UNAVAILABLE,
             "draining",
-            Some("the server was asked to stop"),
+            Some("the server received a stop signal"),
         ),
         (Phase::Serving, Some(fault)) => (StatusCode::SERVICE_UNAVAILABLE, "failing", Some(fault)),
         (Phase::Serving, None) => (StatusCode::OK, "ready", None),

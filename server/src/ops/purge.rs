@@ -39,17 +39,18 @@ struct Asked {
 impl Asked {
     /// Validates the request.
     ///
-    ///
     /// # Errors
     /// In one line: what is wrong with the request.
     fn read(self) -> Result<Recall, String> {
         let count = self.products.len() + self.gtins.len();
         if !(1..=MOST).contains(&count) {
-            return Err(format!("name 1 to {MOST} products and GTINs, not {count}"));
+            return Err(format!(
+                "a request names 1 to {MOST} products and GTINs, not {count}"
+            ));
         }
         let is_id = |id: &String| (1..=MAX_ID).contains(&id.len());
         if !self.products.iter().all(is_id) {
-            return Err("a product is named by its identifier in the pool".to_owned());
+            return Err(format!("a product's identifier has 1 to {MAX_ID} bytes"));
         }
         let gtins = self.gtins.iter().map(|text| {
             let wrong = |error| format!("{text:?} is not a GTIN: {error}");
@@ -83,7 +84,7 @@ pub(super) async fn purge(
         Some(Source::Gateway(gateway)) => said(&gateway.purge(&recall).await),
         Some(Source::Catalogue(_)) => refused(
             StatusCode::NOT_FOUND,
-            "this server answers from its own catalogue and caches nothing".to_owned(),
+            "this server serves its own catalogue and has no cache".to_owned(),
         ),
         None => refused(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -124,17 +125,17 @@ fn said(purged: &Purged) -> Response {
 /// Removes products from a server's caches.
 #[derive(clap::Args, Debug)]
 pub(crate) struct PurgeArgs {
-    /// A GTIN of the product, of its case or a unit; repeatable.
+    /// A GTIN of the product: of its case or of a unit. Repeatable.
     #[arg(long, value_name = "GTIN", required_unless_present = "product")]
     gtin: Vec<String>,
-    /// The product's identifier in the pool; repeatable.
+    /// The product's identifier in the pool. Repeatable.
     #[arg(long, value_name = "ID")]
     product: Vec<String>,
-    /// A Varnish in front of the gateway, set up as in the recipe, which is purged
-    /// afterwards; repeatable.
+    /// A Varnish in front of the gateway, configured as in the recipe, which is purged
+    /// after it. Repeatable.
     #[arg(long, value_name = "URL")]
     varnish: Vec<String>,
-    /// Where the gateway has its probes: the address of `--ops-listen`.
+    /// The address of the gateway's probes, as in `--ops-listen`.
     #[arg(value_name = "URL", default_value = "http://127.0.0.1:9090")]
     url: String,
 }
@@ -183,14 +184,15 @@ async fn send(args: PurgeArgs) -> Result<String, String> {
         .post(url)
         .header(header::CONTENT_TYPE, JSON)
         .body(asked);
-    let failed = |error: &reqwest::Error| format!("it cannot be purged: {}", cause(error));
+    let failed = |error: &reqwest::Error| format!("cannot reach the gateway: {}", cause(error));
     let response = request.send().await.map_err(|error| failed(&error))?;
     let status = response.status().as_u16();
     let text = response.bytes().await.map_err(|error| failed(&error))?;
     let said: Said = serde_json::from_slice(&text).unwrap_or_default();
     if said.tags.is_empty() {
         let detail = said.errors.into_iter().next().map(|error| error.detail);
-        let detail = detail.unwrap_or_else(|| "it has no such endpoint".to_owned());
+        let detail =
+            detail.unwrap_or_else(|| "there is no purge endpoint at this address".to_owned());
         return Err(format!("not purged ({status}): {detail}"));
     }
     let tags = said.tags.join(" ");
@@ -209,11 +211,9 @@ async fn send(args: PurgeArgs) -> Result<String, String> {
         match banned.map(|response| response.status().as_u16()) {
             Ok(200) => lines.push(format!("purged: {varnish}")),
             Ok(status) => {
-                fault = Some(format!(
-                    "{varnish} is not purged: it answered with {status}"
-                ));
+                fault = Some(format!("{varnish} was not purged: status {status}"));
             }
-            Err(error) => fault = Some(format!("{varnish} is not purged: {}", cause(&error))),
+            Err(error) => fault = Some(format!("{varnish} was not purged: {}", cause(&error))),
         }
     }
     match fault {

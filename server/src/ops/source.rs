@@ -63,6 +63,6 @@ async fn catalogue_fault(pool: &Pool) -> Option<&'static str> {
             tracing::warn!("the catalogue cannot be read: {error}");
             Some("the catalogue cannot be read")
         }
-        Err(_) => Some("the catalogue takes too long"),
+        Err(_) => Some("the catalogue does not respond in time"),
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn stopping(ops: Arc<Ops>, delay: Duration) -> io::Result<impl Future
         tracing::info!("stopping");
         tokio::spawn(async move {
             let signal = signals.next().await;
-            tracing::warn!("stopped at once, by a second signal");
+            tracing::warn!("exiting at once after a second signal");
             // The exit code that shells report for a process ended by a signal.
             std::process::exit(128 + signal);
         });

@@ -15,17 +15,17 @@ pub(crate) fn inherited() -> Result<Option<TcpListener>, String> {
     let mut handed = ListenFd::from_env();
     if handed.len() > 1 {
         return Err(format!(
-            "{} sockets were handed over; name one, the rest is for --ops-listen",
+            "systemd passed {} sockets instead of one; the probes listen on --ops-listen",
             handed.len()
         ));
     }
     let listener = handed
         .take_tcp_listener(0)
-        .map_err(|error| format!("the socket handed over is of no use: {error}"))?;
+        .map_err(|error| format!("the socket from systemd cannot be used: {error}"))?;
     if let Some(listener) = &listener {
         listener
             .set_nonblocking(true)
-            .map_err(|error| format!("the socket handed over is of no use: {error}"))?;
+            .map_err(|error| format!("the socket from systemd cannot be used: {error}"))?;
     }
     Ok(listener)
 }
@@ -42,6 +42,6 @@ pub(crate) fn stopping() {
 
 fn tell(state: NotifyState<'_>) {
     if let Err(error) = sd_notify::notify(&[state]) {
-        tracing::warn!("systemd cannot be told: {error}");
+        tracing::warn!("cannot notify systemd: {error}");
     }
 }

@@ -442,7 +442,7 @@ fn errors_say_what_is_wrong() {
         ),
         ("/v2/products/%ff", "Invalid path", "not UTF-8"),
         ("/v2/manufacturers/%ff", "Invalid path", "not UTF-8"),
-        ("/v2/products?x=1", "Invalid query", "there is no parameter"),
+        ("/v2/products?x=1", "Invalid query", "unknown parameter"),
         (
             "/v2/products/gtin/9520000000061",
             "Not found",

@@ -48,7 +48,7 @@ fn mistakes_are_told_in_one_line() {
         (vec!["serve", "--db", db, "--static", "pkg"], "PREFIX=PATH"),
         (
             vec!["serve", "--db", db, "--static", "/v2=x"],
-            "belongs to the API",
+            "is reserved for the API",
         ),
         (
             vec!["serve", "--db", db, "--image-host", "x"],

@@ -132,7 +132,7 @@ fn a_check_says_what_is_in_effect_and_where_it_is_from() {
     assert!(output.status.success());
     assert_eq!(
         stderr(&output),
-        "warning: PRODUCT_POOL_STAEL is no option; is PRODUCT_POOL_STALE meant?\n"
+        "warning: unknown variable PRODUCT_POOL_STAEL; did you mean PRODUCT_POOL_STALE?\n"
     );
     // The output is itself a valid configuration.
     let again = catalogue.file("again.toml", &said);
@@ -197,7 +197,7 @@ fn a_check_finds_all_that_would_go_wrong() {
     let file = catalogue.file("c.toml", "upstraem = \"x\"\nfresh = \"x\"\nrate = -1");
     let found = faults(serve(&file));
     assert_eq!(found.len(), 3, "{found:?}");
-    assert!(found[0].contains("is upstream meant?"), "{found:?}");
+    assert!(found[0].contains("did you mean upstream?"), "{found:?}");
     let served = serve(&file).output().unwrap();
     assert_eq!(served.status.code(), Some(2));
     assert_eq!(

@@ -107,7 +107,7 @@ fn one_refused_record_keeps_all_out_unless_it_is_skipped() {
             "refused line 3: an array, where an object should stand\n",
             "refused line 4: no pool_id, or one that is not a text\n",
             "refused line 5 (pool_id \"c\"): no id, or one that is not a text\n",
-            "error: nothing was stored, for want of all; --skip-refused stores the rest\n",
+            "error: nothing was stored, because records were refused; --skip-refused stores the others\n",
         )
     );
     assert_eq!(count(&catalogue), 1);

@@ -178,7 +178,7 @@ async fn a_renewed_certificate_is_taken_up_and_a_bad_one_is_not() {
     }
     let (_, log) = server.stop("-TERM");
     assert_eq!(
-        log.matches("the certificate was renewed").count(),
+        log.matches("the certificate was reloaded").count(),
         2,
         "{log}"
     );
@@ -202,7 +202,7 @@ fn pairs_that_cannot_be_are_told_in_one_line() {
         (
             good.clone(),
             path("other.pem"),
-            "is not that of the certificate in",
+            "does not belong to the certificate in",
         ),
         (path("none"), key.clone(), "cannot read the certificate"),
         (good.clone(), path("none"), "cannot read the key"),
@@ -210,8 +210,8 @@ fn pairs_that_cannot_be_are_told_in_one_line() {
         (key.clone(), key.clone(), "there is no certificate in"),
         (good.clone(), good.clone(), "there is no private key in"),
         (good.clone(), path("empty"), "there is no private key in"),
-        (path("torn"), key.clone(), "is no PEM"),
-        (path("rotten"), key.clone(), "is unusable"),
+        (path("torn"), key.clone(), "is not a PEM file"),
+        (path("rotten"), key.clone(), "is invalid"),
     ] {
         for check in [false, true] {
             let mut command = program();

@@ -73,8 +73,8 @@ pub(super) async fn serve(
                 false => http1(stream, service, heads, watcher).await,
             }
         }
-        Ok(Err(error)) => tracing::debug!("handshake: {error}"),
-        Err(_) => tracing::debug!("handshake: it took too long"),
+        Ok(Err(error)) => tracing::debug!("TLS handshake: {error}"),
+        Err(_) => tracing::debug!("TLS handshake: timed out"),
     }
 }
 
@@ -160,7 +160,7 @@ async fn http2<S, A>(
         },
         // A browser keeps such a connection open for minutes; there is no room for all past
         // clients.
-        () = activity.idle(heads.time) => tracing::debug!("connection: it was idle"),
+        () = activity.idle(heads.time) => tracing::debug!("connection: closed while idle"),
     }
 }
 

@@ -97,7 +97,7 @@ impl File {
             StatusCode::NOT_MODIFIED => {}
             // The file was deleted a moment ago.
             StatusCode::NOT_FOUND => {
-                let detail = "the file is gone".to_owned();
+                let detail = "the file no longer exists".to_owned();
                 return Problem::not_found("not_found", detail).into_response();
             }
             _ => {

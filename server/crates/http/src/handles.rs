@@ -16,7 +16,7 @@ pub(crate) fn room(wanted: usize, others: usize) -> usize {
     };
     if room < wanted {
         tracing::warn!(
-            "the limit of open files has room for {room} connections only, not {wanted}: raise it \
+            "the limit of open files allows {room} connections only, not {wanted}: raise it \
              (LimitNOFILE in a systemd unit, ulimit -Hn), or lower --connections"
         );
     }
@@ -41,7 +41,7 @@ fn raise(needed: u64) -> Option<u64> {
     match setrlimit(Resource::Nofile, new) {
         Ok(()) => Some(raised),
         Err(error) => {
-            tracing::warn!("the limit of open files stays at {current}: {error}");
+            tracing::warn!("cannot raise the limit of open files from {current}: {error}");
             Some(current)
         }
     }

@@ -20,15 +20,14 @@ const LARGEST_HEAD: u64 = 1 << 20;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// How large the head of a request may be: its first line and all headers.
+    /// The maximum size of a request's head: its first line and all headers.
     #[arg(long, value_name = "SIZE", default_value = "32K", value_parser = head_limit)]
     pub(crate) head_limit: Size,
-    /// How long a client may take to send a head, and keep a connection open
-    /// between two requests.
+    /// The timeout of a request's head, and of a connection between two requests.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) head_timeout: u64,
-    /// How many connections may be open. When all are, the one that has waited
-    /// longest for a request is closed for a new one.
+    /// The maximum number of open connections. When it is reached, the connection that
+    /// has been idle for longest is closed for a new one.
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(16..=1_000_000))]
     pub(crate) connections: u32,
 }

@@ -132,7 +132,7 @@ impl Listening {
             graceful.shutdown().await;
         };
         if tokio::time::timeout(self.farewell, over).await.is_err() {
-            tracing::warn!("some connections were cut off");
+            tracing::warn!("connections were closed before their responses were complete");
         }
     }
 
@@ -147,7 +147,7 @@ impl Listening {
     ) {
         let Some(share) = self.crowd.place(peer.ip()) else {
             // Closed without a response, which would take time and another place.
-            tracing::debug!("connection: {} has as many as it may", peer.ip());
+            tracing::debug!("connection: {} has reached its limit", peer.ip());
             self.metrics.closed("client");
             return;
         };
@@ -166,7 +166,7 @@ impl Listening {
             tokio::select! {
                 () = connection => {}
                 () = activity.closing() => {
-                    tracing::debug!("connection: closed for a new one");
+                    tracing::debug!("connection: closed for a new one at the limit");
                     metrics.closed("full");
                 }
             }
@@ -186,13 +186,13 @@ impl Failures {
         if !is_exhausted(error) {
             // The client has already disconnected.
             metrics.not_accepted("other");
-            tracing::debug!("accepting: {error}");
+            tracing::debug!("accept: {error}");
             return;
         }
         metrics.not_accepted("no_handles");
         if self.logged.is_none_or(|logged| logged.elapsed() >= REPEAT) {
             self.logged = Some(Instant::now());
-            tracing::warn!("no connection can be accepted, new ones wait: {error}");
+            tracing::warn!("cannot accept connections: {error}");
         }
     }
 }

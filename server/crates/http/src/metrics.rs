@@ -86,18 +86,18 @@ impl ConnectionMetrics {
     pub fn register(&self, own: &mut Registry) {
         own.register(
             "connections",
-            "Connections that are open, without those for probes",
+            "Open connections, without those to the probes",
             self.open.clone(),
         );
         own.register(
             "connections_limit",
-            "Connections that may be open at a time",
+            "Maximum number of open connections",
             self.limit.clone(),
         );
         own.register(
             "connections_closed",
-            "Connections closed for a new one when all places were taken (full), or because their \
-             client had too many (client)",
+            "Connections closed for a new one at the limit of all connections (full), or at that \
+             of one client (client)",
             self.closed.clone(),
         );
         own.register(

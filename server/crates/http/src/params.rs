@@ -38,11 +38,11 @@ impl Params {
                     known if known.is_empty() => "none".to_owned(),
                     known => known.join(", "),
                 };
-                let detail = format!("there is no parameter {}; there are: {list}", quoted(&name));
+                let detail = format!("unknown parameter {}; known: {list}", quoted(&name));
                 return Err(Problem::query("unknown_parameter", detail));
             }
             if read.iter().any(|(earlier, _)| *earlier == name) {
-                let detail = format!("{name} stands in the query more than once");
+                let detail = format!("the query has {name} more than once");
                 return Err(Problem::query("repeated_parameter", detail));
             }
             let value = decoded(value)?;
@@ -50,7 +50,7 @@ impl Params {
                 return Err(Problem::parameter(
                     &name,
                     &value,
-                    "given a value or left out",
+                    "given a value or omitted",
                 ));
             }
             if value.len() > MAX_TEXT && name != "cursor" {
@@ -124,7 +124,7 @@ pub fn decoded(text: &str) -> Result<String, Problem> {
     match percent_decode_str(&spaced).decode_utf8() {
         Ok(text) if text.chars().any(char::is_control) => Err(Problem::query(
             "invalid_query",
-            "the query holds a control character".to_owned(),
+            "the query contains a control character".to_owned(),
         )),
         Ok(text) => Ok(text.into_owned()),
         Err(_) => Err(Problem::query(

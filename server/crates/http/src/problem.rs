@@ -90,7 +90,7 @@ impl Problem {
 
     /// An address without a resource.
     pub fn no_such_path(path: &str) -> Problem {
-        Problem::not_found("not_found", format!("nothing is at {}", quoted(path)))
+        Problem::not_found("not_found", format!("there is nothing at {}", quoted(path)))
     }
 
     /// A method other than GET and HEAD.
@@ -109,7 +109,7 @@ impl Problem {
             status: StatusCode::URI_TOO_LONG,
             code: "uri_too_long",
             title: "Address too long",
-            detail: format!("the address may be {limit} bytes long"),
+            detail: format!("the address may be at most {limit} bytes long"),
         }
     }
 
@@ -120,7 +120,7 @@ impl Problem {
             code: "headers_too_large",
             title: "Request headers too large",
             detail: format!(
-                "the request line and headers may have {limit} bytes and 100 headers in all"
+                "the request line and headers may have at most {limit} bytes and 100 headers"
             ),
         }
     }
@@ -141,7 +141,7 @@ impl Problem {
             status: StatusCode::INTERNAL_SERVER_ERROR,
             code: "internal_error",
             title: "Internal error",
-            detail: "the server failed; its log says more".to_owned(),
+            detail: "the server failed; see its log".to_owned(),
         }
     }
 }
@@ -163,7 +163,7 @@ pub fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("of unknown kind");
+        .unwrap_or("with an unknown payload");
     tracing::error!("panic: {text}");
     Problem::internal().into_response()
 }

@@ -17,9 +17,12 @@ pub async fn checked(request: Request, next: Next) -> Response {
     let body = has_body(request.headers());
     let asks = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
     let mut response = match one_host(request.version(), request.headers()) {
-        false => Problem::shape("invalid_host", "a request names one host").into_response(),
+        false => {
+            Problem::shape("invalid_host", "a request has exactly one Host header").into_response()
+        }
         true if body && asks => {
-            Problem::shape("unexpected_body", "no request here has a body").into_response()
+            Problem::shape("unexpected_body", "requests to this server have no body")
+                .into_response()
         }
         true => next.run(request).await,
     };

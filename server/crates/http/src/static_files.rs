@@ -30,7 +30,7 @@ impl FromStr for Mount {
     fn from_str(text: &str) -> Result<Self, String> {
         let (prefix, path) = text.split_once('=').ok_or("it should be PREFIX=PATH")?;
         if !prefix.starts_with('/') || path.is_empty() {
-            return Err("it should be PREFIX=PATH, and the prefix begin with /".to_owned());
+            return Err("it should be PREFIX=PATH, with a prefix that begins with /".to_owned());
         }
         let (prefix, routes) = match prefix.strip_suffix("/*") {
             Some(prefix) => (prefix, true),
@@ -39,7 +39,7 @@ impl FromStr for Mount {
         let prefix = prefix.trim_end_matches('/').to_owned();
         for taken in ["/v2", "/images"] {
             if prefix == taken || prefix.starts_with(&format!("{taken}/")) {
-                return Err(format!("{taken} belongs to the API"));
+                return Err(format!("{taken} is reserved for the API"));
             }
         }
         Ok(Mount {

@@ -28,11 +28,11 @@ const LONGEST: u64 = 1 << 20;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "TLS")]
 pub struct TlsArgs {
-    /// Speak TLS, with this certificate and those that vouch for it (PEM). It may
-    /// be renewed while the server runs.
+    /// Serve TLS with this certificate and its chain (PEM). They can be renewed while
+    /// the server runs.
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub(crate) tls_cert: Option<PathBuf>,
-    /// The certificate's private key (PEM).
+    /// The private key of the certificate (PEM).
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     pub tls_key: Option<PathBuf>,
 }
@@ -99,7 +99,7 @@ impl Tls {
         });
         let mut config = ServerConfig::builder_with_provider(provider)
             .with_protocol_versions(&[&rustls::version::TLS13, &rustls::version::TLS12])
-            .map_err(|error| format!("cannot speak TLS: {error}"))?
+            .map_err(|error| format!("cannot set up TLS: {error}"))?
             .with_no_client_auth()
             .with_cert_resolver(pair.clone());
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
@@ -138,13 +138,13 @@ impl Tls {
                 let looked = tokio::task::spawn_blocking(move || looking.look()).await;
                 match looked {
                     Ok(Ok(true)) => {
-                        tracing::info!("the certificate was renewed");
+                        tracing::info!("the certificate was reloaded");
                         if let Some(line) = validity::warning(&pair.certificate) {
                             tracing::warn!("{line}");
                         }
                     }
                     Ok(Err(why)) if told.as_ref() != Some(&why) => {
-                        tracing::warn!("the certificate stays as it was: {why}");
+                        tracing::warn!("the certificate was not reloaded: {why}");
                         told = Some(why);
                         continue;
                     }
@@ -234,23 +234,23 @@ impl Texts {
         let (certificate, key) = (certificate.display(), key.display());
         let chain = CertificateDer::pem_slice_iter(&self.certificate);
         let chain = chain.collect::<Result<Vec<_>, _>>();
-        let chain = chain.map_err(|_| format!("{certificate} is no PEM"))?;
+        let chain = chain.map_err(|_| format!("{certificate} is not a PEM file"))?;
         if chain.is_empty() {
             return Err(format!("there is no certificate in {certificate}"));
         }
         let secret = PrivateKeyDer::from_pem_slice(&self.key).map_err(|error| match error {
             pem::Error::NoItemsFound => format!("there is no private key in {key}"),
-            _ => format!("{key} is no PEM"),
+            _ => format!("{key} is not a PEM file"),
         })?;
         match CertifiedKey::from_der(chain, secret, provider) {
             Ok(pair) => Ok(Arc::new(pair)),
             Err(rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch)) => Err(format!(
-                "the key in {key} is not that of the certificate in {certificate}"
+                "the key in {key} does not belong to the certificate in {certificate}"
             )),
             Err(rustls::Error::InvalidCertificate(why)) => Err(format!(
-                "the certificate in {certificate} is unusable: {why}"
+                "the certificate in {certificate} is invalid: {why}"
             )),
-            Err(error) => Err(format!("the key in {key} is unusable: {error}")),
+            Err(error) => Err(format!("the key in {key} is invalid: {error}")),
         }
     }
 }
@@ -262,7 +262,7 @@ fn bytes(file: &Path, what: &str) -> Result<Vec<u8>, String> {
         .and_then(|file| io::Read::read_to_end(&mut io::Read::take(file, LONGEST + 1), &mut bytes))
         .map_err(|error| format!("cannot read the {what} {place}: {error}"))?;
     if bytes.len() as u64 > LONGEST {
-        return Err(format!("{place} is too long for a {what}"));
+        return Err(format!("{place} is too large for a {what}"));
     }
     Ok(bytes)
 }

@@ -392,7 +392,7 @@ fn a_server_is_asked_how_it_is() {
     let gone = health(&format!("http://{}/nothing", gateway.ops));
     assert_eq!(gone.status.code(), Some(1));
     assert!(
-        stderr(&gone).starts_with("error: it answered with 404: "),
+        stderr(&gone).starts_with("error: the server responded with 404: "),
         "{}",
         stderr(&gone)
     );

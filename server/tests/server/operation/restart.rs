@@ -120,7 +120,7 @@ fn no_request_is_lost_over_restarts() {
 #[test]
 fn an_unusable_socket_is_reported_in_one_line() {
     let catalogue = Catalogue::of(&[]);
-    for (count, words) in [(1, "is of no use"), (2, "2 sockets were handed over")] {
+    for (count, words) in [(1, "cannot be used"), (2, "systemd passed 2 sockets")] {
         let output = handed(Stdio::null(), count, catalogue.db())
             .output()
             .unwrap();
