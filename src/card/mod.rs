@@ -55,4 +55,4 @@ pub use record::Record;
 pub use render::dom::Drawing;
 #[cfg(not(target_arch = "wasm32"))]
 pub use render::to_html;
-pub use render::tree::{Element, Node, Text};
+pub use render::tree::{Element, Node, Text, el};

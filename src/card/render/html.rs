@@ -3,10 +3,11 @@
 use super::tree::{Element, Node};
 
 /// Void elements: they have neither content nor an end tag.
-const VOID: [&str; 2] = ["br", "img"];
+const VOID: [&str; 4] = ["br", "img", "link", "meta"];
 
 /// A tree as HTML. Text and values are escaped, so that the text means
 /// the same tree to a browser, in an element's content as in a template.
+/// The content of a `script` element must be JSON.
 ///
 /// ```
 /// use product_pool::card::{CardProps, Record, State, draw, to_html};
@@ -45,9 +46,13 @@ fn write(html: &mut String, element: &Element) {
         return;
     }
     for child in element.child_nodes() {
-        match child {
-            Node::Element(child) => write(html, child),
-            Node::Text(text) => escape(html, text),
+        match (child, element.name()) {
+            (Node::Element(child), _) => write(html, child),
+            // Parsers decode no references in these two. The text keeps its meaning, because
+            // what is replaced occurs only in strings, but it cannot end the element.
+            (Node::Text(json), "script") => html.push_str(&json.replace('<', "\\u003c")),
+            (Node::Text(css), "style") => html.push_str(&css.replace("</", "<\\/")),
+            (Node::Text(text), _) => escape(html, text),
         }
     }
     html.push_str("</");

@@ -31,9 +31,17 @@ struct Inner {
     children: Vec<Node>,
 }
 
-/// An element of this name.
+/// A new element of this name. With the methods of [`Element`], a server builds its own markup
+/// around a drawn card.
+///
+/// ```
+/// use product_pool::card::{el, to_html};
+///
+/// let link = el("a").attr("href", "/?a=1&b=2").text("Fish & <chips>");
+/// assert_eq!(to_html(&link), "<a href=\"/?a=1&amp;b=2\">Fish &amp; &lt;chips></a>");
+/// ```
 #[inline(never)]
-pub(crate) fn el(name: &'static str) -> Element {
+pub fn el(name: &'static str) -> Element {
     Element(Box::new(Inner {
         name,
         attributes: Vec::new(),
@@ -70,28 +78,28 @@ impl Element {
 
     /// Adds an attribute with a static value.
     #[inline(never)]
-    pub(crate) fn attr(mut self, name: &'static str, value: &'static str) -> Element {
+    pub fn attr(mut self, name: &'static str, value: &'static str) -> Element {
         self.0.attributes.push((name, Cow::Borrowed(value)));
         self
     }
 
     /// Adds an attribute.
     #[inline(never)]
-    pub(crate) fn owned_attr(mut self, name: &'static str, value: String) -> Element {
+    pub fn owned_attr(mut self, name: &'static str, value: String) -> Element {
         self.0.attributes.push((name, Cow::Owned(value)));
         self
     }
 
     /// Adds a text.
     #[inline(never)]
-    pub(crate) fn text(self, text: &str) -> Element {
+    pub fn text(self, text: &str) -> Element {
         self.owned_text(text.to_owned())
     }
 
     /// Adds a text that is already owned. Texts in a row become one, as they do when
     /// HTML is parsed: the element takes over what a server drew only if it is equal.
     #[inline(never)]
-    pub(crate) fn owned_text(mut self, text: String) -> Element {
+    pub fn owned_text(mut self, text: String) -> Element {
         match self.0.children.last_mut() {
             _ if text.is_empty() => {}
             Some(Node::Text(before)) => before.to_mut().push_str(&text),
@@ -102,14 +110,14 @@ impl Element {
 
     /// Adds an element.
     #[inline(never)]
-    pub(crate) fn child(mut self, child: Element) -> Element {
+    pub fn child(mut self, child: Element) -> Element {
         self.0.children.push(Node::Element(child));
         self
     }
 
     /// Adds an element, if there is one.
     #[inline(never)]
-    pub(crate) fn child_opt(self, child: Option<Element>) -> Element {
+    pub fn child_opt(self, child: Option<Element>) -> Element {
         match child {
             Some(child) => self.child(child),
             None => self,
@@ -118,7 +126,7 @@ impl Element {
 
     /// Adds several elements.
     #[inline(never)]
-    pub(crate) fn children(mut self, children: Vec<Element>) -> Element {
+    pub fn children(mut self, children: Vec<Element>) -> Element {
         for child in children {
             self = self.child(child);
         }
