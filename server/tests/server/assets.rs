@@ -245,7 +245,7 @@ fn pages_load_the_script_of_the_release_last_and_nothing_else() {
     let address = format!("{}/card.js", served.at);
     let script = format!("<script type=\"module\" src=\"{address}\"></script>");
     assert!(
-        html.ends_with(&format!("{script}\n</body>\n</html>\n")),
+        html.ends_with(&format!("{script}</body></html>\n")),
         "{html}"
     );
     let found = served.server.request("GET", &address, &[]);
@@ -304,9 +304,9 @@ fn an_incomplete_release_is_refused() {
     for (change, part) in [
         (
             json!({"release": "0123456789abcdef"}),
-            "not made of its files",
+            "does not match its files",
         ),
-        (json!({"script": null}), "is no list of assets"),
+        (json!({"script": null}), "is not a valid asset manifest"),
     ] {
         lay_out(folder.path(), |manifest| {
             for (name, value) in change.as_object().unwrap() {
@@ -322,7 +322,7 @@ fn an_incomplete_release_is_refused() {
     let name = lay_out(folder.path(), |_| {});
     let file = folder.path().join(name).join("dist/card.js");
     std::fs::write(&file, "export default 2;").unwrap();
-    assert!(said(folder.path()).contains("is not the file that was released"));
+    assert!(said(folder.path()).contains("does not match its digest in the manifest"));
     std::fs::remove_file(&file).unwrap();
     assert!(said(folder.path()).contains("cannot read"));
 }

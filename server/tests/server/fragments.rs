@@ -83,17 +83,17 @@ fn the_defaults_are_the_elements_own() {
 fn unknown_settings_are_refused_with_what_was_meant() {
     let (_catalogue, server) = serve(json!({}), &[]);
     for (query, said) in [
-        ("heading_level=2", "is \"heading-level\" meant?"),
-        ("headinglevel=2", "is \"heading-level\" meant?"),
-        ("theme=drak", "is \"dark\" meant?"),
-        ("panels=allergen", "is \"allergens\" meant?"),
+        ("heading_level=2", "did you mean \"heading-level\"?"),
+        ("headinglevel=2", "did you mean \"heading-level\"?"),
+        ("theme=drak", "did you mean \"dark\"?"),
+        ("panels=allergen", "did you mean \"allergens\"?"),
         ("heading-level=9", "6 is the nearest"),
         ("lang=tlh", "en-GB, cy, de"),
         ("theme=%3C/script%3E%3Cb%3E", "auto, light, dark"),
         ("theme=%22%3E%3Cb%3E", "auto, light, dark"),
         (
             "theme=dark&theme=light",
-            "theme stands in the query more than once",
+            "theme appears in the query more than once",
         ),
     ] {
         for target in [card(query), format!("/card/a?{query}")] {

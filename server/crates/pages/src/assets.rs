@@ -64,10 +64,10 @@ pub struct Release {
 
 /// The resolution of a path under `/assets/`.
 #[derive(Debug, PartialEq, Eq)]
-enum Meant<'a> {
+enum Resolved<'a> {
     File(&'a File),
     /// A redirect to a file of the current release, with its `Cache-Control`.
-    Elsewhere(&'a str, &'static str),
+    Redirect(&'a str, &'static str),
 }
 
 impl Release {
@@ -84,11 +84,11 @@ impl Release {
             format!("--assets: cannot read {list}, which `cargo xtask assets` writes: {error}")
         })?;
         let manifest: Manifest = serde_json::from_slice(&text)
-            .map_err(|error| wrong(&list, &format!("is no list of assets: {error}")))?;
+            .map_err(|error| wrong(&list, &format!("is not a valid asset manifest: {error}")))?;
         if manifest.release != name_of(&manifest.files) {
             return Err(wrong(
                 &list,
-                "names a release that is not made of its files",
+                "names a release that does not match its files",
             ));
         }
         let root = folder.join(&manifest.release);
@@ -98,13 +98,13 @@ impl Release {
             if !is_plain(path) {
                 return Err(wrong(
                     &list,
-                    &format!("lists {path:?}, which is no file's path"),
+                    &format!("lists {path:?}, which is not a relative file path"),
                 ));
             }
             let bytes = std::fs::read(&file)
                 .map_err(|error| format!("--assets: cannot read {}: {error}", file.display()))?;
             if *hash != HEXLOWER.encode(&Sha256::digest(&bytes)) {
-                return Err(wrong(&file, "is not the file that was released"));
+                return Err(wrong(&file, "does not match its digest in the manifest"));
             }
             let is_listed = |path: &str| manifest.files.contains_key(path);
             let made_of_it = |ending| is_listed(&format!("{path}{ending}"));
@@ -127,7 +127,7 @@ impl Release {
         if !files.contains_key(&script) {
             return Err(wrong(
                 &list,
-                &format!("names {script:?} and does not list it"),
+                &format!("names the script {script:?} but does not list it"),
             ));
         }
         Ok(Release {
@@ -147,7 +147,7 @@ impl Release {
     }
 
     /// Resolves a path, if it is that of a file.
-    fn meant(&self, address: &str) -> Option<Meant<'_>> {
+    fn resolve(&self, address: &str) -> Option<Resolved<'_>> {
         let rest = address.strip_prefix(PREFIX)?;
         let (release, path) = match rest.split_once('/') {
             Some((name, path)) if is_name(name) => (Some(name), path),
@@ -155,9 +155,9 @@ impl Release {
         };
         let (path, file) = self.files.get_key_value(path)?;
         Some(match release {
-            Some(name) if name == self.name => Meant::File(file),
-            Some(_) => Meant::Elsewhere(path, OTHER),
-            None => Meant::Elsewhere(path, PLAIN),
+            Some(name) if name == self.name => Resolved::File(file),
+            Some(_) => Resolved::Redirect(path, OTHER),
+            None => Resolved::Redirect(path, PLAIN),
         })
     }
 }
@@ -199,12 +199,12 @@ async fn answer(
     request: Request,
 ) -> Response {
     let (method, headers) = (request.method(), request.headers());
-    let mut response = match release.meant(request.uri().path()) {
-        Some(Meant::File(file)) => file.answer(method, headers, FOR_EVER).await,
+    let mut response = match release.resolve(request.uri().path()) {
+        Some(Resolved::File(file)) => file.answer(method, headers, FOR_EVER).await,
         Some(_) if method != Method::GET && method != Method::HEAD => {
             Problem::method().into_response()
         }
-        Some(Meant::Elsewhere(path, control)) => redirect(&release.address(path), control),
+        Some(Resolved::Redirect(path, control)) => redirect(&release.address(path), control),
         None => {
             let Ok(response) = api.oneshot(request).await;
             return response;

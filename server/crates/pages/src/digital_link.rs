@@ -15,7 +15,7 @@ const VOCABULARY: &str = "https://gs1.org/voc/";
 
 /// The link type that a request selects.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum LinkTarget {
     /// The default link, to the page.
     Page,
     /// The record.
@@ -26,18 +26,18 @@ pub(super) enum Wanted {
     Unknown,
 }
 
-impl Wanted {
+impl LinkTarget {
     /// Selects by the query's `linkType`, or else by the `Accept` header.
-    pub(super) fn of(link_type: Option<&str>, accept: &str) -> Wanted {
+    pub(super) fn of(link_type: Option<&str>, accept: &str) -> LinkTarget {
         let full = |short: &str| short.replace("gs1:", VOCABULARY);
         match link_type {
-            Some("all" | "linkset") => Wanted::All,
-            Some("gs1:defaultLink") => Wanted::Page,
-            Some(it) if it == PAGE || it == full(PAGE) => Wanted::Page,
-            Some(it) if it == RECORD || it == full(RECORD) => Wanted::Record,
-            Some(_) => Wanted::Unknown,
-            None if accept.contains(LINKSET) => Wanted::All,
-            None => Wanted::Page,
+            Some("all" | "linkset") => LinkTarget::All,
+            Some("gs1:defaultLink") => LinkTarget::Page,
+            Some(it) if it == PAGE || it == full(PAGE) => LinkTarget::Page,
+            Some(it) if it == RECORD || it == full(RECORD) => LinkTarget::Record,
+            Some(_) => LinkTarget::Unknown,
+            None if accept.contains(LINKSET) => LinkTarget::All,
+            None => LinkTarget::Page,
         }
     }
 }
@@ -104,15 +104,18 @@ mod tests {
     #[test]
     fn the_link_type_goes_before_what_is_accepted() {
         let linkset = "application/linkset+json";
-        assert_eq!(Wanted::of(None, "text/html"), Wanted::Page);
-        assert_eq!(Wanted::of(None, linkset), Wanted::All);
-        assert_eq!(Wanted::of(Some("gs1:pip"), linkset), Wanted::Page);
+        assert_eq!(LinkTarget::of(None, "text/html"), LinkTarget::Page);
+        assert_eq!(LinkTarget::of(None, linkset), LinkTarget::All);
+        assert_eq!(LinkTarget::of(Some("gs1:pip"), linkset), LinkTarget::Page);
         assert_eq!(
-            Wanted::of(Some("https://gs1.org/voc/masterData"), ""),
-            Wanted::Record
+            LinkTarget::of(Some("https://gs1.org/voc/masterData"), ""),
+            LinkTarget::Record
         );
-        assert_eq!(Wanted::of(Some("all"), ""), Wanted::All);
-        assert_eq!(Wanted::of(Some("gs1:recipeInfo"), ""), Wanted::Unknown);
+        assert_eq!(LinkTarget::of(Some("all"), ""), LinkTarget::All);
+        assert_eq!(
+            LinkTarget::of(Some("gs1:recipeInfo"), ""),
+            LinkTarget::Unknown
+        );
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Whole HTML pages.
 
-use product_pool::card::Failure;
+use product_pool::card::{Element, Failure, el, to_html};
 use product_pool::messages::Messages;
 
-use crate::render::{Drawn, escaped, failed_card};
+use crate::render::{RenderedCard, failed_card};
 use crate::styles::PAGE_SHEET;
 
 /// The parts of a page's head that do not come from its product.
@@ -15,73 +15,77 @@ pub(super) struct Head<'a> {
 }
 
 /// Formats the page of a product.
-pub(super) fn page(drawn: &Drawn, head: &Head<'_>, messages: &Messages) -> String {
-    let title = escaped(&drawn.title);
-    let description = escaped(&drawn.description);
+pub(super) fn page(card: RenderedCard, head: &Head<'_>, messages: &Messages) -> String {
+    let mut metadata = vec![meta("name", "description", &card.description)];
     // The canonical URL comes only from the configuration: a host taken from the request could
     // be forged.
-    let (canonical, url) = head
-        .canonical
-        .map(escaped)
-        .map_or_else(Default::default, |it| {
-            (
-                format!("<link rel=\"canonical\" href=\"{it}\">\n"),
-                format!("<meta property=\"og:url\" content=\"{it}\">\n"),
-            )
-        });
-    let image = drawn.image.as_deref().map_or(String::new(), |image| {
-        format!(
-            "<meta property=\"og:image\" content=\"{}\">\n",
-            escaped(image)
-        )
-    });
-    let script = head.script;
-    let head = format!(
-        "<meta name=\"description\" content=\"{description}\">\n\
-         {canonical}<meta property=\"og:type\" content=\"product\">\n\
-         <meta property=\"og:title\" content=\"{title}\">\n\
-         <meta property=\"og:description\" content=\"{description}\">\n\
-         {url}{image}"
+    metadata.extend(head.canonical.map(|url| {
+        el("link")
+            .attr("rel", "canonical")
+            .owned_attr("href", url.to_owned())
+    }));
+    let image = card.image.as_deref();
+    let properties = [
+        ("og:type", Some("product")),
+        ("og:title", Some(card.title.as_str())),
+        ("og:description", Some(card.description.as_str())),
+        ("og:url", head.canonical),
+        ("og:image", image),
+    ];
+    metadata.extend(
+        properties
+            .into_iter()
+            .filter_map(|(name, value)| Some(meta("property", name, value?))),
     );
     // Search engines read the JSON-LD anywhere in the page, so the card comes first.
-    let body = format!(
-        "<main>{}</main>\n<script type=\"application/ld+json\">{}</script>",
-        drawn.card, drawn.json_ld
-    );
-    document(&title, &head, &body, script, messages)
+    let mut body = vec![el("main").child(card.element), card.json_ld];
+    // The script is the last element, so that the browser requests it after it has read the
+    // card.
+    body.extend(head.script.map(|address| {
+        el("script")
+            .attr("type", "module")
+            .owned_attr("src", address.to_owned())
+    }));
+    document(&card.title, metadata, body, messages)
 }
 
 /// Formats the page that explains why there is no product.
 pub(super) fn failure_page(failure: Failure, messages: &Messages) -> String {
     let key = format!("error.{}.title", failure.key());
-    let title = escaped(messages.get(&key));
-    let head = "<meta name=\"robots\" content=\"noindex\">\n";
-    let body = format!("<main>{}</main>", failed_card(failure, messages));
-    document(&title, head, &body, None, messages)
+    let metadata = vec![meta("name", "robots", "noindex")];
+    let body = vec![el("main").child(failed_card(failure, messages))];
+    document(messages.get(&key), metadata, body, messages)
 }
 
-/// A document whose first paint needs no other response: the styles are inline. The script is
-/// the last element, so that the browser requests it after it has read the card.
+/// A document whose first paint needs no other response: the styles are inline.
 fn document(
     title: &str,
-    head: &str,
-    body: &str,
-    script: Option<&str>,
+    metadata: Vec<Element>,
+    body: Vec<Element>,
     messages: &Messages,
 ) -> String {
-    let script = script.map_or(String::new(), |script| {
-        format!(
-            "<script type=\"module\" src=\"{}\"></script>\n",
-            escaped(script)
-        )
-    });
-    format!(
-        "<!doctype html>\n<html lang=\"{}\" dir=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n{}\n\
-         {head}</head>\n<body>\n{body}\n{script}</body>\n</html>\n",
-        escaped(messages.language()),
-        messages.direction(),
-        PAGE_SHEET.element(),
-    )
+    let head = el("head")
+        .child(el("meta").attr("charset", "utf-8"))
+        .child(meta(
+            "name",
+            "viewport",
+            "width=device-width, initial-scale=1",
+        ))
+        .child(meta("name", "color-scheme", "light dark"))
+        .child(el("title").text(title))
+        .child(PAGE_SHEET.element())
+        .children(metadata);
+    let html = el("html")
+        .owned_attr("lang", messages.language().to_owned())
+        .owned_attr("dir", messages.direction().to_owned())
+        .child(head)
+        .child(el("body").children(body));
+    format!("<!doctype html>\n{}\n", to_html(&html))
+}
+
+/// A `meta` element; `kind` is the attribute with its name.
+fn meta(kind: &'static str, name: &'static str, content: &str) -> Element {
+    el("meta")
+        .attr(kind, name)
+        .owned_attr("content", content.to_owned())
 }

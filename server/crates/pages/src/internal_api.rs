@@ -8,7 +8,7 @@ use product_pool_http::InternalRequest;
 use tower::ServiceExt;
 
 /// The largest response body that is drawn, in bytes.
-const LARGEST: usize = 32 << 20;
+const MAX_BODY: usize = 32 << 20;
 
 /// A successful response of the API.
 pub(super) struct Fetched {
@@ -46,7 +46,7 @@ pub(super) async fn ask(
         return Err(Box::new(response));
     }
     let (parts, body) = response.into_parts();
-    let bytes = to_bytes(body, LARGEST)
+    let bytes = to_bytes(body, MAX_BODY)
         .await
         .map_err(|_| Box::new(status(StatusCode::BAD_GATEWAY)))?;
     let text =

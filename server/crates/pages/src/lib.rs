@@ -4,13 +4,13 @@
 //! A page sends its requests to its own server's API inside the process. So it works the same
 //! over a catalogue and a gateway, and their caching, withheld fields and limits apply to it.
 
-mod answer;
-mod ask;
 pub mod assets;
+mod digital_link;
 mod document;
-mod link;
-mod reader;
+mod internal_api;
+mod page_request;
 mod render;
+mod response;
 mod routes;
 mod settings;
 mod styles;
@@ -56,8 +56,8 @@ impl Options {
     /// A warning if a recommended option is missing.
     pub fn warning(&self) -> Option<String> {
         let text = "--pages without --base-url: pages have no canonical address, and cards \
-                    in pages of other sites have no styles; --base-url is the public address, \
-                    such as https://shop.example.com";
+                    in pages of other sites have no styles; set it to the public address, such \
+                    as https://shop.example.com";
         self.base.is_none().then(|| text.to_owned())
     }
 }

@@ -10,30 +10,30 @@ use product_pool::messages::Messages;
 
 /// The parts of a request besides its path.
 #[derive(Debug, Default)]
-pub(super) struct Reader {
+pub(super) struct PageRequest {
     pub(super) query: Option<String>,
     pub(super) headers: HeaderMap,
 }
 
 /// The messages of a response.
-pub(super) struct Words {
+pub(super) struct Localized {
     pub(super) messages: Messages,
     /// Whether the request's headers determined the language.
-    pub(super) by_reader: bool,
+    pub(super) negotiated: bool,
 }
 
-impl<S: Sync> FromRequestParts<S> for Reader {
+impl<S: Sync> FromRequestParts<S> for PageRequest {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Reader, Infallible> {
-        Ok(Reader {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<PageRequest, Infallible> {
+        Ok(PageRequest {
             query: parts.uri.query().map(str::to_owned),
             headers: parts.headers.clone(),
         })
     }
 }
 
-impl Reader {
+impl PageRequest {
     /// The value of a header; empty if it is missing.
     pub(super) fn header(&self, name: HeaderName) -> &str {
         let value = self.headers.get(name);
@@ -50,10 +50,10 @@ impl Reader {
 
     /// The messages in `lang`, or else in the first accepted language that is available, or
     /// else in English. They cannot be sent to another thread, so this is called last.
-    pub(super) fn words(&self, lang: Option<&str>) -> Words {
+    pub(super) fn localized(&self, lang: Option<&str>) -> Localized {
         let chosen = lang.and_then(Messages::of);
-        Words {
-            by_reader: chosen.is_none(),
+        Localized {
+            negotiated: chosen.is_none(),
             messages: chosen.unwrap_or_else(|| self.accepted()).long_dates(),
         }
     }
@@ -81,22 +81,22 @@ mod tests {
     use super::*;
     use axum::http::HeaderValue;
 
-    fn reader(query: Option<&str>, accept: &'static str) -> Reader {
-        let mut reader = Reader {
+    fn request(query: Option<&str>, accept: &'static str) -> PageRequest {
+        let mut request = PageRequest {
             query: query.map(str::to_owned),
-            ..Reader::default()
+            ..PageRequest::default()
         };
         let accept = HeaderValue::from_static(accept);
-        reader.headers.insert(header::ACCEPT_LANGUAGE, accept);
-        reader
+        request.headers.insert(header::ACCEPT_LANGUAGE, accept);
+        request
     }
 
     #[test]
     fn languages_are_those_that_there_are() {
         let of = |query, accept| {
-            let reader = reader(query, accept);
-            let words = reader.words(reader.parameter("lang").as_deref());
-            (words.messages.language().to_owned(), words.by_reader)
+            let request = request(query, accept);
+            let locale = request.localized(request.parameter("lang").as_deref());
+            (locale.messages.language().to_owned(), locale.negotiated)
         };
         assert_eq!(of(None, ""), ("en-GB".to_owned(), true));
         assert_eq!(of(None, "tlh, en-US;q=0.5"), ("en-GB".to_owned(), true));
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn parameters_are_found_by_name() {
-        let found = |query| reader(query, "").parameter("linkType");
+        let found = |query| request(query, "").parameter("linkType");
         assert_eq!(found(Some("a=1&b&linkType=a%6cl")).as_deref(), Some("all"));
         assert_eq!(found(Some("a=1&linkTyp=all")), None);
         assert_eq!(found(None), None);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use axum::http::HeaderMap;
 use jiff::tz::TimeZone;
-use product_pool::card::{CardProps, Failure, Record, State, draw, to_html};
+use product_pool::card::{CardProps, Element, Failure, Record, State, draw, el, to_html};
 use product_pool::gtin::Gtin;
 use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, product_name};
 use product_pool::messages::Messages;
@@ -14,7 +14,7 @@ use crate::settings::Settings;
 use crate::styles::CARD_SHEET;
 use product_pool_http::answer::STALE;
 use product_pool_http::problem::Problem;
-use product_pool_store::record::members::json_string;
+use product_pool_store::record::raw_object::json_string;
 
 /// The sources of a card: bodies of the API's responses, unchanged.
 pub(super) struct Sources {
@@ -30,17 +30,41 @@ impl Sources {
     fn stale(&self) -> Option<&str> {
         self.headers.get(STALE)?.to_str().ok()
     }
+
+    /// The script elements from which the element takes over. They hold each response
+    /// unchanged, so that figures keep all digits. The time of the last revalidation comes
+    /// first: once the element has read the product, it has read that time too.
+    fn scripts(&self, name: &str) -> Vec<Element> {
+        let stale = self.stale().map(json_string);
+        let texts = [
+            ("stale", stale.as_ref()),
+            ("product", Some(&self.product)),
+            ("image", self.image.as_ref()),
+            ("images", self.images.as_ref()),
+        ];
+        let script = |kind, text: &str| {
+            el("script")
+                .attr("type", "application/json")
+                .attr("data-given", kind)
+                .owned_attr("data-for", name.to_owned())
+                .text(text)
+        };
+        let texts = texts.into_iter();
+        texts
+            .filter_map(|(kind, text)| Some(script(kind, text?)))
+            .collect()
+    }
 }
 
 /// Formats a time for people in any time zone: `31 January 2026, 12:00 UTC` for
 /// `2026-01-31T12:00:00Z`.
-fn readable(moment: &str, messages: &Messages) -> String {
-    match moment.split_once('T') {
-        Some((day, time)) => {
-            let time = time.get(..5).unwrap_or(time);
-            format!("{}, {time} UTC", messages.date(day))
+fn readable(time: &str, messages: &Messages) -> String {
+    match time.split_once('T') {
+        Some((day, clock)) => {
+            let clock = clock.get(..5).unwrap_or(clock);
+            format!("{}, {clock} UTC", messages.date(day))
         }
-        None => moment.to_owned(),
+        None => time.to_owned(),
     }
 }
 
@@ -61,25 +85,25 @@ fn today() -> String {
 
 /// The product that a request names.
 #[derive(Clone, Copy)]
-pub(super) enum Asked<'a> {
+pub(super) enum ProductRef<'a> {
     Gtin(&'a str),
     Id(&'a str),
 }
 
-impl<'a> Asked<'a> {
+impl<'a> ProductRef<'a> {
     /// The element's attribute for this product.
     fn attribute(self) -> (&'static str, &'a str) {
         match self {
-            Asked::Gtin(gtin) => ("gtin", gtin),
-            Asked::Id(id) => ("product-id", id),
+            ProductRef::Gtin(gtin) => ("gtin", gtin),
+            ProductRef::Id(id) => ("product-id", id),
         }
     }
 
     /// The requested GTIN.
     fn gtin(self) -> Option<Gtin> {
         match self {
-            Asked::Gtin(gtin) => Gtin::parse_lenient(gtin).ok(),
-            Asked::Id(_) => None,
+            ProductRef::Gtin(gtin) => Gtin::parse_lenient(gtin).ok(),
+            ProductRef::Id(_) => None,
         }
     }
 
@@ -87,19 +111,19 @@ impl<'a> Asked<'a> {
     /// the product it shows (`nameOf` in pkg/src/card/hydration.js).
     fn name(self) -> String {
         match self {
-            Asked::Gtin(gtin) => {
+            ProductRef::Gtin(gtin) => {
                 let gtin14 = self.gtin().map(|it| it.to_14());
                 format!("gtin:{}", gtin14.as_deref().unwrap_or(gtin))
             }
-            Asked::Id(id) => format!("id:{}", id.trim()),
+            ProductRef::Id(id) => format!("id:{}", id.trim()),
         }
     }
 }
 
 /// The context of a card: its product, its settings and its styles.
 #[derive(Clone, Copy)]
-pub(super) struct Frame<'a> {
-    pub(super) asked: Asked<'a>,
+pub(super) struct CardContext<'a> {
+    pub(super) product_ref: ProductRef<'a>,
     pub(super) settings: &'a Settings,
     /// The element's `loading` attribute, if it is not the default.
     pub(super) loading: Option<&'static str>,
@@ -117,63 +141,39 @@ pub(super) enum Styles<'a> {
 }
 
 impl Styles<'_> {
-    fn element(self) -> String {
+    fn element(self) -> Element {
         match self {
             Styles::Inline => CARD_SHEET.element(),
-            Styles::Linked(address) => {
-                format!("<link rel=\"stylesheet\" href=\"{}\">", escaped(address))
-            }
+            Styles::Linked(address) => el("link")
+                .attr("rel", "stylesheet")
+                .owned_attr("href", address.to_owned()),
         }
     }
 }
 
-impl Frame<'_> {
+/// Attributes of the element, each with its value.
+type Attributes<'a> = Vec<(&'static str, &'a str)>;
+
+impl CardContext<'_> {
     /// The attributes with which the element takes over with the same settings.
-    fn attributes(&self, messages: &Messages) -> String {
+    fn attributes<'a>(&'a self, messages: &'a Messages) -> Attributes<'a> {
         let loading = self.loading.map(|loading| ("loading", loading));
-        let lang = ("lang", messages.language());
-        std::iter::once(self.asked.attribute())
-            .chain([lang])
-            .chain(loading)
-            .chain(self.settings.attributes())
-            .map(attribute)
-            .collect()
+        let mut attributes = vec![self.product_ref.attribute(), ("lang", messages.language())];
+        attributes.extend(loading);
+        attributes.extend(self.settings.attributes());
+        attributes
     }
 }
 
 /// A rendered card, and the data for the page's head.
-pub(super) struct Drawn {
+pub(super) struct RenderedCard {
     /// The element with its content.
-    pub(super) card: String,
-    /// The schema.org description, escaped for a script element.
-    pub(super) json_ld: String,
+    pub(super) element: Element,
+    /// The script element with the schema.org description.
+    pub(super) json_ld: Element,
     pub(super) title: String,
     pub(super) description: String,
     pub(super) image: Option<String>,
-}
-
-/// Escapes text for the content of an element or for a value in double quotes.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\0' => escaped.push('\u{fffd}'),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
-
-/// Escapes JSON for a script element, so that it can neither end the element nor open a
-/// comment.
-fn in_script(json: &str) -> String {
-    json.replace('<', "\\u003c")
-        .replace('\u{2028}', "\\u2028")
-        .replace('\u{2029}', "\\u2029")
 }
 
 /// Renders a product's card. `None` if the response holds no product.
@@ -183,102 +183,70 @@ fn in_script(json: &str) -> String {
 /// script is loaded. `url` is the canonical URL of the product's page, for search engines.
 pub(super) fn draw_card(
     sources: &Sources,
-    frame: &Frame<'_>,
+    context: &CardContext<'_>,
     messages: &Messages,
     url: Option<&str>,
-) -> Option<Drawn> {
+) -> Option<RenderedCard> {
     let product = Product::from_json(&sources.product).ok()?;
-    let read = |text: &Option<String>| {
-        text.as_deref()
-            .and_then(|it| FeatureImage::from_json(it).ok())
-    };
-    let image = read(&sources.image);
-    let mut record = Record::new(product);
-    record.gtin = frame.asked.gtin();
-    record.images = sources
-        .images
-        .as_deref()
-        .and_then(|text| ImagePage::from_json(text).ok())
-        .map(Rc::new);
-    record.stale = sources.stale().map(|moment| readable(moment, messages));
-    record.today = Some(today());
-    let data = record.product.data();
-    let name = product_name(data)
-        .unwrap_or(messages.get("card.unnamed"))
-        .to_owned();
+    let data = product.data();
+    let name = product_name(data).unwrap_or(messages.get("card.unnamed"));
     let title = match brand_name(data) {
         Some(brand) => format!("{name} · {brand}"),
-        None => name,
+        None => name.to_owned(),
     };
     let description = data.general().product_description().get();
     let description = description.unwrap_or_default().to_owned();
-    let images = image
-        .as_ref()
-        .map(|it| image_addresses(it.body()))
-        .unwrap_or_default();
-    let words = |key: &str| messages.get(key).to_owned();
-    let json_ld = json_ld(
-        data,
-        &JsonLdOptions {
-            url,
-            images: &images,
-            ..JsonLdOptions::default()
-        },
-        &words,
-    );
+    let image = sources.image.as_deref();
+    let image = image.and_then(|text| FeatureImage::from_json(text).ok());
+    let images = image.as_ref().map(|it| image_addresses(it.body()));
+    let images = images.unwrap_or_default();
+    let options = JsonLdOptions {
+        url,
+        images: &images,
+        ..JsonLdOptions::default()
+    };
+    let json_ld = json_ld(data, &options, &|key| messages.get(key).to_owned());
+    let mut record = Record::new(product);
+    record.gtin = context.product_ref.gtin();
     record.image = image.map(Rc::new);
-    let tree = draw(&props(State::Ready(record), frame.settings, messages));
-    let stale = sources.stale().map(json_string);
-    // Each response unchanged, so that figures keep all digits. The time of the last check
-    // comes first: once the element has read the product, it has read that time too.
-    let answers = [
-        ("stale", stale.as_ref()),
-        ("product", Some(&sources.product)),
-        ("image", sources.image.as_ref()),
-        ("images", sources.images.as_ref()),
-    ];
-    let name = escaped(&frame.asked.name());
-    let given: String = answers
-        .into_iter()
-        .filter_map(|(kind, text)| Some((kind, in_script(text?))))
-        .map(|(kind, text)| {
-            format!(
-                "<script type=\"application/json\" data-given=\"{kind}\" \
-                 data-for=\"{name}\">{text}</script>"
-            )
-        })
-        .collect();
-    let card = element(
-        &frame.attributes(messages),
-        frame.settings,
-        frame.styles,
-        &to_html(&tree),
-        &given,
+    let all_images = sources.images.as_deref();
+    let all_images = all_images.and_then(|text| ImagePage::from_json(text).ok());
+    record.images = all_images.map(Rc::new);
+    record.stale = sources.stale().map(|time| readable(time, messages));
+    record.today = Some(today());
+    let tree = draw(&props(State::Ready(record), context.settings, messages));
+    let element = element(
+        &context.attributes(messages),
+        context.settings,
+        context.styles,
+        tree,
     );
-    Some(Drawn {
-        card,
-        json_ld,
+    Some(RenderedCard {
+        element: element.children(sources.scripts(&context.product_ref.name())),
+        json_ld: el("script")
+            .attr("type", "application/ld+json")
+            .owned_text(json_ld),
         title,
         description,
         image: images.into_iter().next(),
     })
 }
 
-/// Renders the card of a failure.
-fn draw_failure(failure: Failure, settings: &Settings, messages: &Messages) -> String {
+/// Draws the card of a failure.
+fn draw_failure(failure: Failure, settings: &Settings, messages: &Messages) -> Element {
     let state = State::Failed {
         failure,
         detail: None,
     };
-    to_html(&draw(&props(state, settings, messages)))
+    draw(&props(state, settings, messages))
 }
 
 /// The card of a page that explains why there is no product.
-pub(super) fn failed_card(failure: Failure, messages: &Messages) -> String {
+pub(super) fn failed_card(failure: Failure, messages: &Messages) -> Element {
     let settings = Settings::of_page();
     let tree = draw_failure(failure, &settings, messages);
-    let lang = attribute(("lang", messages.language()));
-    element(&lang, &settings, Styles::Inline, &tree, "")
+    let attributes = [("lang", messages.language())];
+    element(&attributes, &settings, Styles::Inline, tree)
 }
 
 /// A fragment that explains why there is no product. If the failure may be temporary, the
@@ -286,22 +254,22 @@ pub(super) fn failed_card(failure: Failure, messages: &Messages) -> String {
 /// developer of the page.
 pub(super) fn failed_fragment(
     failure: Failure,
-    frame: &Frame<'_>,
+    context: &CardContext<'_>,
     messages: &Messages,
     problem: Option<&Problem>,
 ) -> String {
-    let tree = draw_failure(failure, frame.settings, messages);
+    let tree = draw_failure(failure, context.settings, messages);
     let attributes = match failure.may_pass() && problem.is_none() {
-        true => frame.attributes(messages),
-        false => [("lang", messages.language()), (FAILED, failure.key())]
-            .into_iter()
-            .chain(problem.map(|problem| (PROBLEM, problem.detail.as_str())))
-            .chain(frame.settings.attributes())
-            .map(attribute)
-            .collect(),
+        true => context.attributes(messages),
+        false => {
+            let mut attributes = vec![("lang", messages.language()), (FAILED, failure.key())];
+            attributes.extend(problem.map(|problem| (PROBLEM, problem.detail.as_str())));
+            attributes.extend(context.settings.attributes());
+            attributes
+        }
     };
-    let card = element(&attributes, frame.settings, frame.styles, &tree, "");
-    format!("{card}\n")
+    let card = element(&attributes, context.settings, context.styles, tree);
+    format!("{}\n", to_html(&card))
 }
 
 fn props(state: State, settings: &Settings, messages: &Messages) -> CardProps {
@@ -315,35 +283,30 @@ fn props(state: State, settings: &Settings, messages: &Messages) -> CardProps {
     props
 }
 
-/// Formats an attribute for a tag.
-fn attribute((name, value): (&str, &str)) -> String {
-    format!(" {name}=\"{}\"", escaped(value))
-}
-
 /// The element with its declarative shadow tree.
 fn element(
-    attributes: &str,
+    attributes: &[(&'static str, &str)],
     settings: &Settings,
     styles: Styles<'_>,
-    tree: &str,
-    content: &str,
-) -> String {
-    let styles = styles.element();
-    let theme = settings
-        .theme()
-        .map(|theme| attribute(("data-theme", theme)));
-    let theme = theme.unwrap_or_default();
-    format!(
-        "<product-pool-card{attributes}><template shadowrootmode=\"open\">\
-         {styles}<div class=\"shell\"{theme}><div class=\"served\">{tree}</div></div></template>\
-         {content}</product-pool-card>"
-    )
+    tree: Element,
+) -> Element {
+    let mut shell = el("div").attr("class", "shell");
+    if let Some(theme) = settings.theme() {
+        shell = shell.owned_attr("data-theme", theme.to_owned());
+    }
+    let served = el("div").attr("class", "served").child(tree);
+    let shadow = el("template")
+        .attr("shadowrootmode", "open")
+        .child(styles.element())
+        .child(shell.child(served));
+    let mut element = el("product-pool-card");
+    for (name, value) in attributes {
+        element = element.owned_attr(name, (*value).to_owned());
+    }
+    element.child(shadow)
 }
 
 /// A fragment, to be inserted into a page.
-pub(super) fn fragment(drawn: &Drawn) -> String {
-    format!(
-        "{}<script type=\"application/ld+json\">{}</script>\n",
-        drawn.card, drawn.json_ld
-    )
+pub(super) fn fragment(card: &RenderedCard) -> String {
+    format!("{}{}\n", to_html(&card.element), to_html(&card.json_ld))
 }

@@ -7,10 +7,10 @@ use axum::response::Response;
 use product_pool::card::Failure;
 use product_pool::gtin::Gtin;
 
-use crate::ask::status;
 use crate::document;
-use crate::reader::{Reader, Words};
-use crate::render::{self, Frame};
+use crate::internal_api::status;
+use crate::page_request::{Localized, PageRequest};
+use crate::render::{self, CardContext};
 use product_pool_http::answer::STALE;
 use product_pool_http::answer::{CACHE_TAG, SURROGATE_KEY};
 use product_pool_http::answer::{UnsentBody, body, is_known, tag};
@@ -24,7 +24,7 @@ pub(super) const HTML: &str = "text/html; charset=utf-8";
 const CONTROL: &str = "public, max-age=60, stale-while-revalidate=86400, stale-if-error=86400";
 
 /// The reason why there is no product to show.
-pub(super) enum Refused {
+pub(super) enum PageError {
     /// The API's response, which is not a record.
     Api(Box<Response>),
     /// An error in the request or in the record.
@@ -33,24 +33,24 @@ pub(super) enum Refused {
     Settings(Problem),
 }
 
-impl Refused {
+impl PageError {
     /// The refusal of a text that is not a GTIN.
-    pub(super) fn gtin(code: StatusCode) -> Refused {
-        Refused::Here(code, Failure::BadGtin)
+    pub(super) fn gtin(code: StatusCode) -> PageError {
+        PageError::Here(code, Failure::BadGtin)
     }
 
     /// The refusal of a record that cannot be drawn.
-    pub(super) fn record() -> Refused {
-        Refused::Here(StatusCode::BAD_GATEWAY, Failure::Other)
+    pub(super) fn record() -> PageError {
+        PageError::Here(StatusCode::BAD_GATEWAY, Failure::Other)
     }
 
     /// Changes "not found" into "bad GTIN" if the GTIN's check digit is wrong.
-    pub(super) fn by(self, gtin: &Gtin) -> Refused {
+    pub(super) fn by(self, gtin: &Gtin) -> PageError {
         match self {
-            Refused::Api(response)
+            PageError::Api(response)
                 if response.status() == StatusCode::NOT_FOUND && gtin.check().is_err() =>
             {
-                Refused::gtin(StatusCode::NOT_FOUND)
+                PageError::gtin(StatusCode::NOT_FOUND)
             }
             other => other,
         }
@@ -59,9 +59,9 @@ impl Refused {
     /// The status of the response, and the failure that its card shows.
     fn outcome(&self) -> (StatusCode, Failure) {
         let response = match self {
-            Refused::Here(code, failure) => return (*code, *failure),
-            Refused::Settings(problem) => return (problem.status, Failure::Other),
-            Refused::Api(response) => response,
+            PageError::Here(code, failure) => return (*code, *failure),
+            PageError::Settings(problem) => return (problem.status, Failure::Other),
+            PageError::Api(response) => response,
         };
         match response.status() {
             code @ (StatusCode::NOT_FOUND | StatusCode::GONE) => (code, Failure::NotFound),
@@ -76,19 +76,24 @@ impl Refused {
     }
 
     /// Formats the refusal for people: as a page, or as a card in a frame.
-    pub(super) fn answer(self, frame: Option<&Frame<'_>>, words: &Words) -> Response {
+    pub(super) fn answer(self, context: Option<&CardContext<'_>>, locale: &Localized) -> Response {
         let (code, failure) = self.outcome();
         let (problem, after) = match &self {
-            Refused::Settings(problem) => (Some(problem), None),
-            Refused::Api(response) => (None, response.headers().get(header::RETRY_AFTER).cloned()),
-            Refused::Here(..) => (None, None),
+            PageError::Settings(problem) => (Some(problem), None),
+            PageError::Api(response) => {
+                (None, response.headers().get(header::RETRY_AFTER).cloned())
+            }
+            PageError::Here(..) => (None, None),
         };
-        let (kind, text) = match frame {
-            Some(frame) => {
-                let text = render::failed_fragment(failure, frame, &words.messages, problem);
+        let (kind, text) = match context {
+            Some(context) => {
+                let text = render::failed_fragment(failure, context, &locale.messages, problem);
                 (Kind::Fragment, text)
             }
-            None => (Kind::Page, document::failure_page(failure, &words.messages)),
+            None => (
+                Kind::Page,
+                document::failure_page(failure, &locale.messages),
+            ),
         };
         let mut response = body(code, HTML, text);
         let headers = response.headers_mut();
@@ -97,7 +102,7 @@ impl Refused {
         if let Some(after) = after {
             headers.insert(header::RETRY_AFTER, after);
         }
-        mark_language(headers, words);
+        set_language(headers, locale);
         kind.mark(response)
     }
 }
@@ -105,8 +110,8 @@ impl Refused {
 /// Sets the caching headers of a response made from one of the API: those of a gateway's
 /// response are copied, which may be old already. Those of a catalogue's are private, for
 /// clients with its token, and say nothing about public pages.
-fn keep(headers: &mut HeaderMap, given: &HeaderMap) {
-    let control = given.get(header::CACHE_CONTROL);
+fn set_cache_headers(headers: &mut HeaderMap, api_headers: &HeaderMap) {
+    let control = api_headers.get(header::CACHE_CONTROL);
     let control = control.filter(|it| !it.as_bytes().starts_with(b"private"));
     let control = control.cloned();
     headers.insert(
@@ -114,36 +119,36 @@ fn keep(headers: &mut HeaderMap, given: &HeaderMap) {
         control.unwrap_or(HeaderValue::from_static(CONTROL)),
     );
     for name in [header::AGE, STALE, SURROGATE_KEY, CACHE_TAG] {
-        if let Some(value) = given.get(&name) {
+        if let Some(value) = api_headers.get(&name) {
             headers.insert(name, value.clone());
         }
     }
 }
 
 /// Sets the language of a response, and `Vary` if the request's headers determined it.
-fn mark_language(headers: &mut HeaderMap, words: &Words) {
-    if let Ok(language) = HeaderValue::from_str(words.messages.language()) {
+fn set_language(headers: &mut HeaderMap, locale: &Localized) {
+    if let Ok(language) = HeaderValue::from_str(locale.messages.language()) {
         headers.insert(header::CONTENT_LANGUAGE, language);
     }
-    if words.by_reader {
+    if locale.negotiated {
         let vary = HeaderValue::from_static("Accept-Language");
         headers.insert(header::VARY, vary);
     }
 }
 
-/// A response with the caching headers of the API's response, `given`; 304 if the client has
+/// A response with the caching headers of the API's response; 304 if the client has
 /// it already.
-pub(super) fn kept(
+pub(super) fn cacheable(
     kind: Kind,
     mime: &'static str,
     text: String,
-    words: &Words,
-    given: &HeaderMap,
-    reader: &Reader,
+    locale: &Localized,
+    api_headers: &HeaderMap,
+    request: &PageRequest,
 ) -> Response {
     let tag = tag(text.as_bytes());
     let unsent = UnsentBody(text.len());
-    let mut response = match is_known(&reader.headers, &tag) {
+    let mut response = match is_known(&request.headers, &tag) {
         true => status(StatusCode::NOT_MODIFIED),
         false => body(StatusCode::OK, mime, text),
     };
@@ -154,8 +159,8 @@ pub(super) fn kept(
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);
     }
-    keep(headers, given);
-    mark_language(headers, words);
+    set_cache_headers(headers, api_headers);
+    set_language(headers, locale);
     kind.mark(response)
 }
 

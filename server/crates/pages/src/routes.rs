@@ -16,12 +16,12 @@ use product_pool::model::Product;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::Options;
-use crate::answer::{HTML, Refused, kept, redirect};
-use crate::ask::{Fetched, ask};
+use crate::digital_link::{self, LinkTarget};
 use crate::document::{self, Head};
-use crate::link::{self, Wanted};
-use crate::reader::Reader;
-use crate::render::{self, Asked, Frame, Sources, Styles};
+use crate::internal_api::{Fetched, ask};
+use crate::page_request::PageRequest;
+use crate::render::{self, CardContext, ProductRef, Sources, Styles};
+use crate::response::{HTML, PageError, cacheable, redirect};
 use crate::settings::Settings;
 use crate::styles::{self, CARD_SHEET};
 use product_pool_http::answer::{JSON, LINKSET, body};
@@ -53,7 +53,7 @@ pub const PATHS: [&str; 9] = [
     RESOLVER,
     styles::CARD,
     styles::PAGE,
-    styles::LASTING,
+    styles::VERSIONED,
 ];
 
 /// The router of the pages over an API.
@@ -80,34 +80,36 @@ pub fn router(api: Router, options: Options) -> Router {
 async fn card_by_gtin(
     State(pages): State<Arc<Pages>>,
     Path(gtin): Path<String>,
-    reader: Reader,
+    request: PageRequest,
 ) -> Response {
-    pages.card(Asked::Gtin(&gtin), &reader).await
+    pages.card(ProductRef::Gtin(&gtin), &request).await
 }
 
 async fn card_by_id(
     State(pages): State<Arc<Pages>>,
     Path(product): Path<String>,
-    reader: Reader,
+    request: PageRequest,
 ) -> Response {
-    pages.card(Asked::Id(&product), &reader).await
+    pages.card(ProductRef::Id(&product), &request).await
 }
 
 async fn page(
     State(pages): State<Arc<Pages>>,
     Path(gtin): Path<String>,
-    reader: Reader,
+    request: PageRequest,
 ) -> Response {
-    pages.page(&gtin, &reader).await
+    pages.page(&gtin, &request).await
 }
 
-async fn digital_link(State(pages): State<Arc<Pages>>, uri: Uri, reader: Reader) -> Response {
+async fn digital_link(State(pages): State<Arc<Pages>>, uri: Uri, request: PageRequest) -> Response {
     // Records do not differ by batch or serial number, so these are ignored.
-    pages.resolve(link::of_path(uri.path()), &reader).await
+    pages
+        .resolve(digital_link::of_path(uri.path()), &request)
+        .await
 }
 
 async fn resolver(State(pages): State<Arc<Pages>>) -> Response {
-    let text = link::description(pages.options.base.as_deref()).to_string();
+    let text = digital_link::description(pages.options.base.as_deref()).to_string();
     body(StatusCode::OK, JSON, text)
 }
 
@@ -120,30 +122,39 @@ impl Pages {
     }
 
     /// Fetches the product with a GTIN.
-    async fn by_gtin(&self, gtin: &Gtin, reader: &Reader) -> Result<Fetched, Refused> {
+    async fn by_gtin(&self, gtin: &Gtin, request: &PageRequest) -> Result<Fetched, PageError> {
         let path = format!("/v2/products/gtin/{}", gtin.as_given());
-        let fetched = ask(&self.api, &path, &self.options.host, &reader.headers).await;
-        fetched.map_err(|response| Refused::Api(response).by(gtin))
+        let fetched = ask(&self.api, &path, &self.options.host, &request.headers).await;
+        fetched.map_err(|response| PageError::Api(response).by(gtin))
     }
 
     /// Fetches the requested product.
-    async fn product(&self, asked: Asked<'_>, reader: &Reader) -> Result<Fetched, Refused> {
-        match asked {
-            Asked::Gtin(text) => match Gtin::parse_lenient(text) {
-                Ok(gtin) => self.by_gtin(&gtin, reader).await,
-                Err(_) => Err(Refused::gtin(StatusCode::NOT_FOUND)),
+    async fn product(
+        &self,
+        product_ref: ProductRef<'_>,
+        request: &PageRequest,
+    ) -> Result<Fetched, PageError> {
+        match product_ref {
+            ProductRef::Gtin(text) => match Gtin::parse_lenient(text) {
+                Ok(gtin) => self.by_gtin(&gtin, request).await,
+                Err(_) => Err(PageError::gtin(StatusCode::NOT_FOUND)),
             },
-            Asked::Id(id) => {
+            ProductRef::Id(id) => {
                 let path = record_path(id);
-                let fetched = ask(&self.api, &path, &self.options.host, &reader.headers).await;
-                fetched.map_err(Refused::Api)
+                let fetched = ask(&self.api, &path, &self.options.host, &request.headers).await;
+                fetched.map_err(PageError::Api)
             }
         }
     }
 
     /// Adds the feature image to a product and, if the card shows it, the list of
     /// `all_images`. A card is complete without images too.
-    async fn with_images(&self, fetched: Fetched, reader: &Reader, all_images: bool) -> Sources {
+    async fn with_images(
+        &self,
+        fetched: Fetched,
+        request: &PageRequest,
+        all_images: bool,
+    ) -> Sources {
         let id = Product::from_json(&fetched.text)
             .ok()
             .and_then(|it| it.data().pool_id().get().map(segment));
@@ -154,11 +165,11 @@ impl Pages {
             let host = &self.options.host;
             let many = async {
                 match all_images {
-                    true => ask(&self.api, &all, host, &reader.headers).await.ok(),
+                    true => ask(&self.api, &all, host, &request.headers).await.ok(),
                     false => None,
                 }
             };
-            let (one, many) = tokio::join!(ask(&self.api, &feature, host, &reader.headers), many);
+            let (one, many) = tokio::join!(ask(&self.api, &feature, host, &request.headers), many);
             image = one.ok().map(|fetched| fetched.text);
             images = many.map(|fetched| fetched.text);
         }
@@ -172,81 +183,88 @@ impl Pages {
 
     async fn sources(
         &self,
-        asked: Asked<'_>,
-        reader: &Reader,
+        product_ref: ProductRef<'_>,
+        request: &PageRequest,
         settings: &Settings,
-    ) -> Result<Sources, Refused> {
-        let fetched = self.product(asked, reader).await?;
+    ) -> Result<Sources, PageError> {
+        let fetched = self.product(product_ref, request).await?;
         let all_images = settings.shows_all_images();
-        Ok(self.with_images(fetched, reader, all_images).await)
+        Ok(self.with_images(fetched, request, all_images).await)
     }
 
-    async fn card(&self, asked: Asked<'_>, reader: &Reader) -> Response {
-        let settings = Settings::read(reader.query.as_deref());
+    async fn card(&self, product_ref: ProductRef<'_>, request: &PageRequest) -> Response {
+        let settings = Settings::read(request.query.as_deref());
         let found = match &settings {
-            Ok(settings) => self.sources(asked, reader, settings).await,
-            Err(problem) => Err(Refused::Settings(problem.clone())),
+            Ok(settings) => self.sources(product_ref, request, settings).await,
+            Err(problem) => Err(PageError::Settings(problem.clone())),
         };
         let settings = settings.unwrap_or_default();
         // In a page of another site, a link without a host would point to that site.
         let sheet = format!("{}{}", self.base(), CARD_SHEET.address);
-        let frame = Frame {
-            asked,
+        let context = CardContext {
+            product_ref,
             settings: &settings,
             loading: None,
             styles: Styles::Linked(&sheet),
         };
-        let words = reader.words(settings.language());
-        let drawn = found.and_then(|sources| {
-            let drawn = render::draw_card(&sources, &frame, &words.messages, None);
-            Ok((drawn.ok_or_else(Refused::record)?, sources))
+        let locale = request.localized(settings.language());
+        let card = found.and_then(|sources| {
+            let card = render::draw_card(&sources, &context, &locale.messages, None);
+            Ok((card.ok_or_else(PageError::record)?, sources))
         });
-        match drawn {
-            Ok((drawn, sources)) => {
-                let text = render::fragment(&drawn);
-                kept(Kind::Fragment, HTML, text, &words, &sources.headers, reader)
+        match card {
+            Ok((card, sources)) => {
+                let text = render::fragment(&card);
+                cacheable(
+                    Kind::Fragment,
+                    HTML,
+                    text,
+                    &locale,
+                    &sources.headers,
+                    request,
+                )
             }
-            Err(refused) => refused.answer(Some(&frame), &words),
+            Err(error) => error.answer(Some(&context), &locale),
         }
     }
 
-    async fn page(&self, gtin: &str, reader: &Reader) -> Response {
-        let asked = Asked::Gtin(gtin);
+    async fn page(&self, gtin: &str, request: &PageRequest) -> Response {
+        let product_ref = ProductRef::Gtin(gtin);
         let settings = Settings::of_page();
-        let found = match link::gtin(gtin) {
+        let found = match digital_link::gtin(gtin) {
             Some(parsed) => {
-                let found = self.sources(asked, reader, &settings).await;
+                let found = self.sources(product_ref, request, &settings).await;
                 found.map(|it| (parsed, it))
             }
-            None => Err(Refused::gtin(StatusCode::NOT_FOUND)),
+            None => Err(PageError::gtin(StatusCode::NOT_FOUND)),
         };
-        let words = reader.words(reader.parameter("lang").as_deref());
-        let messages = &words.messages;
-        let drawn = found.and_then(|(parsed, sources)| {
+        let locale = request.localized(request.parameter("lang").as_deref());
+        let messages = &locale.messages;
+        let card = found.and_then(|(parsed, sources)| {
             // One canonical URL for search engines, whatever GTIN led here.
             let own = outer_gtin(&sources.product).unwrap_or(parsed);
             let base = self.options.base.as_ref();
             let canonical = base.map(|base| format!("{base}/p/{}", own.to_14()));
-            let frame = Frame {
-                asked,
+            let context = CardContext {
+                product_ref,
                 settings: &settings,
                 loading: Some("eager"),
                 styles: Styles::Inline,
             };
-            let drawn = render::draw_card(&sources, &frame, messages, canonical.as_deref());
-            Ok((drawn.ok_or_else(Refused::record)?, canonical, sources))
+            let card = render::draw_card(&sources, &context, messages, canonical.as_deref());
+            Ok((card.ok_or_else(PageError::record)?, canonical, sources))
         });
-        let (drawn, canonical, sources) = match drawn {
-            Ok(drawn) => drawn,
-            Err(refused) => return refused.answer(None, &words),
+        let (card, canonical, sources) = match card {
+            Ok(card) => card,
+            Err(error) => return error.answer(None, &locale),
         };
         let script = self.script();
         let head = Head {
             canonical: canonical.as_deref(),
             script: script.as_deref(),
         };
-        let text = document::page(&drawn, &head, messages);
-        kept(Kind::Page, HTML, text, &words, &sources.headers, reader)
+        let text = document::page(card, &head, messages);
+        cacheable(Kind::Page, HTML, text, &locale, &sources.headers, request)
     }
 
     /// The URL of the element's script, if there is one.
@@ -256,37 +274,46 @@ impl Pages {
         options.script.clone().or_else(released)
     }
 
-    async fn resolve(&self, gtin: Option<Gtin>, reader: &Reader) -> Response {
+    async fn resolve(&self, gtin: Option<Gtin>, request: &PageRequest) -> Response {
         let found = match gtin {
             Some(gtin) => self
-                .by_gtin(&gtin, reader)
+                .by_gtin(&gtin, request)
                 .await
                 .map(|fetched| (gtin, fetched)),
-            None => Err(Refused::gtin(StatusCode::BAD_REQUEST)),
+            None => Err(PageError::gtin(StatusCode::BAD_REQUEST)),
         };
-        let words = reader.words(reader.parameter("lang").as_deref());
+        let locale = request.localized(request.parameter("lang").as_deref());
         let (gtin, fetched) = match found {
             Ok(found) => found,
-            Err(refused) => return refused.answer(None, &words),
+            Err(error) => return error.answer(None, &locale),
         };
         let base = self.base();
         let padded = gtin.to_14();
         let record = record_link(&gtin, &fetched.text);
-        let link_type = reader.parameter("linkType");
-        let mut response = match Wanted::of(link_type.as_deref(), reader.header(header::ACCEPT)) {
-            Wanted::Page => redirect(&format!("{base}/p/{padded}")),
-            Wanted::Record => redirect(&format!("{base}{record}")),
-            Wanted::All => {
-                let name = name_of(&fetched.text, &words.messages);
-                let language = words.messages.language();
-                let text = link::linkset(base, &padded, &record, &name, language).to_string();
-                kept(Kind::Data, LINKSET, text, &words, &fetched.headers, reader)
-            }
-            Wanted::Unknown => {
-                let refused = Refused::Here(StatusCode::NOT_FOUND, Failure::NotFound);
-                refused.answer(None, &words)
-            }
-        };
+        let link_type = request.parameter("linkType");
+        let mut response =
+            match LinkTarget::of(link_type.as_deref(), request.header(header::ACCEPT)) {
+                LinkTarget::Page => redirect(&format!("{base}/p/{padded}")),
+                LinkTarget::Record => redirect(&format!("{base}{record}")),
+                LinkTarget::All => {
+                    let name = name_of(&fetched.text, &locale.messages);
+                    let language = locale.messages.language();
+                    let text =
+                        digital_link::linkset(base, &padded, &record, &name, language).to_string();
+                    cacheable(
+                        Kind::Data,
+                        LINKSET,
+                        text,
+                        &locale,
+                        &fetched.headers,
+                        request,
+                    )
+                }
+                LinkTarget::Unknown => {
+                    let error = PageError::Here(StatusCode::NOT_FOUND, Failure::NotFound);
+                    error.answer(None, &locale)
+                }
+            };
         let headers = response.headers_mut();
         let all = format!(
             "<{base}/01/{padded}?linkType=all>; rel=\"linkset\"; \

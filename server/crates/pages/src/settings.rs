@@ -20,7 +20,7 @@ struct Setting {
 /// The valid values of a setting.
 enum Values {
     /// One of the listed words.
-    Words(&'static [&'static str]),
+    Keywords(&'static [&'static str]),
     /// The level of a heading.
     Level,
     /// The name of a variant.
@@ -59,20 +59,20 @@ const SETTINGS: [Setting; 7] = [
     },
     Setting {
         name: "theme",
-        values: Values::Words(&["auto", "light", "dark"]),
+        values: Values::Keywords(&["auto", "light", "dark"]),
     },
     Setting {
         name: "density",
-        values: Values::Words(&["comfortable", COMPACT]),
+        values: Values::Keywords(&["comfortable", COMPACT]),
     },
 ];
 
 /// The heading levels of HTML.
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=6;
 /// The longest value, in bytes.
-const LONGEST: usize = 1000;
+const MAX_LENGTH: usize = 1000;
 /// The least similarity of two names for one to be suggested in place of the other.
-const ALIKE: f64 = 0.75;
+const MIN_SIMILARITY: f64 = 0.75;
 
 /// The settings of a card; the default is the element's own defaults.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Settings {
                 .find(|setting| setting.name == name)
                 .ok_or_else(|| unknown(&name))?;
             if read.iter().any(|(earlier, _)| *earlier == name) {
-                let detail = format!("{name} stands in the query more than once");
+                let detail = format!("{name} appears in the query more than once");
                 return Err(Problem::query("repeated_parameter", detail));
             }
             read.push((setting.name, setting.value(&decoded(value)?)?));
@@ -110,7 +110,7 @@ impl Settings {
 
     /// The attributes that give the element the same settings. The language is left out,
     /// because it may depend on the client.
-    pub(super) fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(super) fn attributes(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.0
             .iter()
             .filter(|(name, _)| *name != "lang")
@@ -172,28 +172,28 @@ impl Setting {
         if text.is_empty() {
             return Ok(String::new());
         }
-        if text.len() > LONGEST {
-            let expected = format!("at most {LONGEST} bytes long");
+        if text.len() > MAX_LENGTH {
+            let expected = format!("at most {MAX_LENGTH} bytes long");
             return Err(Problem::parameter(self.name, text, &expected));
         }
         match &self.values {
-            Values::Words(words) => self.word(text, words),
+            Values::Keywords(words) => self.keyword(text, words),
             Values::Text => Ok(text.to_owned()),
             Values::Level => self.level(text),
-            Values::Variant => self.word(text, &names(Variant::ALL, Variant::key)),
+            Values::Variant => self.keyword(text, &names(Variant::ALL, Variant::key)),
             Values::Panels => self.panels(text),
             Values::Language if Messages::of(text).is_some() => Ok(text.to_owned()),
             Values::Language => {
-                self.word(text, &LANGUAGES.iter().map(|it| it.0).collect::<Vec<_>>())
+                self.keyword(text, &LANGUAGES.iter().map(|it| it.0).collect::<Vec<_>>())
             }
         }
     }
 
-    fn word(&self, text: &str, words: &[&str]) -> Result<String, Problem> {
+    fn keyword(&self, text: &str, keywords: &[&str]) -> Result<String, Problem> {
         let lower = text.to_ascii_lowercase();
-        match words.iter().find(|word| **word == lower) {
+        match keywords.iter().find(|word| **word == lower) {
             Some(word) => Ok((*word).to_owned()),
-            None => Err(self.wrong(text, "one of its values", words)),
+            None => Err(self.invalid(text, "one of its values", keywords)),
         }
     }
 
@@ -222,7 +222,7 @@ impl Setting {
             .map(|name| {
                 let lower = name.to_ascii_lowercase();
                 let known = names.contains(&lower.as_str()).then_some(lower);
-                known.ok_or_else(|| self.wrong(name, "names of panels", &names))
+                known.ok_or_else(|| self.invalid(name, "names of panels", &names))
             })
             .collect();
         Ok(chosen?.join(" "))
@@ -230,9 +230,9 @@ impl Setting {
 
     /// The problem for an invalid value; it suggests the most similar one of `values`, or
     /// lists all of them.
-    fn wrong(&self, value: &str, expected: &str, values: &[&str]) -> Problem {
+    fn invalid(&self, value: &str, expected: &str, values: &[&str]) -> Problem {
         let mut problem = Problem::parameter(self.name, value, expected);
-        problem.detail += &instead(&value.to_ascii_lowercase(), values);
+        problem.detail += &suggestion(&value.to_ascii_lowercase(), values);
         problem
     }
 }
@@ -247,17 +247,17 @@ fn unknown(name: &str) -> Problem {
     let names = SETTINGS.map(|setting| setting.name);
     // So that `headingLevel` and `heading_level` are recognised.
     let alike = name.to_ascii_lowercase().replace('_', "-");
-    let instead = instead(&alike, &names);
-    let detail = format!("there is no parameter {}{instead}", quoted(name));
+    let suggestion = suggestion(&alike, &names);
+    let detail = format!("there is no parameter {}{suggestion}", quoted(name));
     Problem::query("unknown_parameter", detail)
 }
 
 /// Suggests the most similar valid name, or lists all of them.
-fn instead(name: &str, valid: &[&str]) -> String {
-    match nearest(name, valid.iter().copied(), ALIKE) {
-        Some(near) => format!("; is {near:?} meant?"),
+fn suggestion(name: &str, valid: &[&str]) -> String {
+    match nearest(name, valid.iter().copied(), MIN_SIMILARITY) {
+        Some(near) => format!("; did you mean {near:?}?"),
         None if valid.is_empty() => String::new(),
-        None => format!("; there are: {}", valid.join(", ")),
+        None => format!("; valid are: {}", valid.join(", ")),
     }
 }
 
@@ -321,7 +321,7 @@ mod tests {
             assert_eq!(problem.code, code, "{query}");
             let ending = match near.starts_with(';') || near.is_empty() {
                 true => near.to_owned(),
-                false => format!("; is {near:?} meant?"),
+                false => format!("; did you mean {near:?}?"),
             };
             assert!(
                 problem.detail.ends_with(&ending),

@@ -14,12 +14,13 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
+use product_pool::card::{Element, el};
 use product_pool_http::answer::{self, FOR_EVER};
 use product_pool_http::problem::Problem;
 use product_pool_http::security::Kind;
 
 /// The card's styles: those common to all elements, and its own.
-const OF_CARD: &str = concat!(
+const CARD_STYLES: &str = concat!(
     include_str!("../../../../pkg/styles/base.css"),
     include_str!("../../../../pkg/styles/card.css"),
     include_str!("../../../../pkg/styles/allergens.css"),
@@ -29,16 +30,16 @@ const OF_CARD: &str = concat!(
 );
 
 /// The page's styles beside those of its card.
-const OF_PAGE: &str = "body { margin: 0 auto; max-width: 60rem; padding: 1rem; \
+const PAGE_STYLES: &str = "body { margin: 0 auto; max-width: 60rem; padding: 1rem; \
     font-family: system-ui, sans-serif; }\n@media print { body { padding: 0; } }\n";
 
 // The paths of the sheets.
 pub(super) const CARD: &str = "/assets/card.css";
 pub(super) const PAGE: &str = "/assets/page.css";
-pub(super) const LASTING: &str = "/assets/styles/{hash}/{name}";
+pub(super) const VERSIONED: &str = "/assets/styles/{hash}/{name}";
 
 /// The `Cache-Control` of a path whose content may change with the server's version.
-const FOR_NOW: &str = "public, max-age=300";
+const FIVE_MINUTES: &str = "public, max-age=300";
 
 /// A style sheet.
 #[derive(Debug)]
@@ -50,9 +51,11 @@ pub(super) struct Sheet {
 }
 
 /// The card's style sheet, which is part of its shadow tree.
-pub(super) static CARD_SHEET: LazyLock<Sheet> = LazyLock::new(|| Sheet::new("card.css", OF_CARD));
+pub(super) static CARD_SHEET: LazyLock<Sheet> =
+    LazyLock::new(|| Sheet::new("card.css", CARD_STYLES));
 /// The page's own style sheet.
-pub(super) static PAGE_SHEET: LazyLock<Sheet> = LazyLock::new(|| Sheet::new("page.css", OF_PAGE));
+pub(super) static PAGE_SHEET: LazyLock<Sheet> =
+    LazyLock::new(|| Sheet::new("page.css", PAGE_STYLES));
 
 impl Sheet {
     fn new(name: &str, text: &str) -> Sheet {
@@ -69,8 +72,8 @@ impl Sheet {
     }
 
     /// The sheet as a style element.
-    pub(super) fn element(&self) -> String {
-        format!("<style>{}</style>", self.text)
+    pub(super) fn element(&self) -> Element {
+        el("style").text(&self.text)
     }
 
     /// The source expression with which a Content-Security-Policy allows that element.
@@ -85,7 +88,7 @@ impl Sheet {
         let control = match hash {
             Some(it) if it == self.hash() => FOR_EVER,
             Some(_) => "no-cache",
-            None => FOR_NOW,
+            None => FIVE_MINUTES,
         };
         if answer::is_known(headers, &self.tag) {
             return Kind::Asset.mark(answer::not_modified(&self.tag, control));
@@ -115,10 +118,10 @@ pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route(CARD, plain(&CARD_SHEET))
         .route(PAGE, plain(&PAGE_SHEET))
-        .route(LASTING, get(lasting))
+        .route(VERSIONED, get(versioned))
 }
 
-async fn lasting(
+async fn versioned(
     Path((hash, name)): Path<(String, String)>,
     uri: Uri,
     headers: HeaderMap,
@@ -134,6 +137,7 @@ async fn lasting(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use product_pool::card::to_html;
 
     #[test]
     fn only_the_sheets_own_name_lasts() {
@@ -143,14 +147,17 @@ mod tests {
         };
         assert_eq!(control(Some(CARD_SHEET.hash())), FOR_EVER);
         assert_eq!(control(Some("0123456789abcdef")), "no-cache");
-        assert_eq!(control(None), FOR_NOW);
+        assert_eq!(control(None), FIVE_MINUTES);
         assert_ne!(CARD_SHEET.hash(), PAGE_SHEET.hash());
     }
 
     #[test]
     fn a_style_element_contains_the_text_that_is_hashed() {
         let sheet = Sheet::new("a.css", "p { color: red; }\r\n");
-        assert_eq!(sheet.element(), "<style>p { color: red; }\n</style>");
+        assert_eq!(
+            to_html(&sheet.element()),
+            "<style>p { color: red; }\n</style>"
+        );
         // printf 'p { color: red; }\n' | openssl dgst -sha256 -binary | base64
         assert_eq!(
             sheet.source(),
