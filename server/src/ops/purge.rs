@@ -18,7 +18,7 @@ use super::source::Source;
 use product_pool_gateway::{Purged, Recall, cause};
 use product_pool_http::answer::{JSON, body};
 use product_pool_http::problem::Problem;
-use product_pool_store::record::facts::MAX_ID;
+use product_pool_store::record::columns::MAX_ID;
 
 /// The path of the endpoint.
 pub(super) const PURGE: &str = "/purge";

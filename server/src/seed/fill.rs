@@ -12,9 +12,9 @@ use sha2::{Digest, Sha256};
 use super::Plan;
 use data_encoding::HEXLOWER;
 use product_pool_store::import::image_created;
-use product_pool_store::record::facts::{Facts, Refusal, identifier, integer};
+use product_pool_store::record::columns::{Columns, Refusal, identifier, integer};
 use product_pool_store::record::item::list_item;
-use product_pool_store::record::moment::Moment;
+use product_pool_store::record::timestamp::Timestamp;
 use product_pool_store::{
     Brand, CatalogProduct, Image, Label, Manufacturer, Pictures, StoreError, Writer,
 };
@@ -132,9 +132,9 @@ fn put(
 ) -> Result<(), StoreError> {
     let mut pool_id = String::new();
     for version in &entry.versions {
-        let facts = Facts::read(version).map_err(unusable)?;
-        writer.put_product(&version.to_string(), &facts)?;
-        pool_id = facts.pool_id;
+        let columns = Columns::read(version).map_err(unusable)?;
+        writer.put_product(&version.to_string(), &columns)?;
+        pool_id = columns.pool_id;
         counts.versions += 1;
     }
     for code in &entry.catalog {
@@ -170,12 +170,12 @@ fn put_code(writer: &Writer, versions: &[Value], code: &CatalogEntry) -> Result<
     item["component_uuid"] = json!(code.component);
     item["version_dismissed"] = json!(code.dismissed);
     item["cataloged_at"] = json!(code.cataloged_at);
-    let cataloged = Moment::parse(&code.cataloged_at).map_or(0, |moment| moment.start);
+    let cataloged = Timestamp::parse(&code.cataloged_at).map_or(0, |timestamp| timestamp.start);
     writer.put_catalog_product(&CatalogProduct {
         wholesaler: code.wholesaler.into(),
         code: &code.code,
         cataloged,
-        facts: &Facts::read(record).map_err(unusable)?,
+        columns: &Columns::read(record).map_err(unusable)?,
         item: item.to_string(),
     })
 }

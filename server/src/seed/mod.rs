@@ -15,7 +15,7 @@ use rusqlite::Connection;
 pub use fill::Counts;
 use product_pool_store::mirror::refuse_mirror;
 use product_pool_store::permissions::create_private;
-use product_pool_store::{StoreError, Writer, noted, open, open_any};
+use product_pool_store::{StoreError, Writer, open, open_any, property};
 
 /// What to seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub fn seed(
     if let Some(old) = &old {
         if existing.keep_if_same
             && old.current
-            && noted(&old.connection, MARK)?.as_deref() == Some(plan.mark().as_str())
+            && property(&old.connection, MARK)?.as_deref() == Some(plan.mark().as_str())
         {
             return Ok(None);
         }
@@ -78,7 +78,7 @@ pub fn seed(
             refuse_mirror(&old.connection, db)?;
         }
         // A catalogue of another schema may lack this table.
-        let imported = noted(&old.connection, "imported")
+        let imported = property(&old.connection, "imported")
             .unwrap_or_default()
             .is_some();
         if imported && !existing.replace {
@@ -94,7 +94,7 @@ pub fn seed(
     if plan.demo {
         writer.add_demo_token(fill::DEMO_WHOLESALER)?;
     }
-    writer.note(MARK, &plan.mark())?;
+    writer.set_property(MARK, &plan.mark())?;
     writer.finish_fresh()?;
     draft.take_place_of(db, old)?;
     Ok(Some(counts))

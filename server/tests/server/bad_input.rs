@@ -433,7 +433,7 @@ fn errors_say_what_is_wrong() {
         (
             "/v2/products?filter[status]=published,+",
             "Invalid parameter",
-            "with a comma",
+            "separated by a comma",
         ),
         (
             "/v2/products?limit=-1",

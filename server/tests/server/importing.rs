@@ -104,9 +104,9 @@ fn one_refused_record_keeps_all_out_unless_it_is_skipped() {
         stderr(&output),
         concat!(
             "refused line 2: not JSON: EOF while parsing a value, 15 bytes in\n",
-            "refused line 3: an array, where an object should stand\n",
-            "refused line 4: no pool_id, or one that is not a text\n",
-            "refused line 5 (pool_id \"c\"): no id, or one that is not a text\n",
+            "refused line 3: an array instead of an object\n",
+            "refused line 4: pool_id is missing or not a string\n",
+            "refused line 5 (pool_id \"c\"): id is missing or not a string\n",
             "error: nothing was stored, because records were refused; --skip-refused stores the others\n",
         )
     );
@@ -131,7 +131,7 @@ fn images_that_wait_for_their_product_are_told_of() {
     let output = catalogue.import_text(&image.to_string(), &[]);
     assert_eq!(
         stdout(&output),
-        "accepted 1 (0 products, 1 images), refused 0; 1 images belong to products that are not here\n"
+        "accepted 1 (0 products, 1 images), refused 0; 1 images belong to products that are not in the catalogue\n"
     );
     let server = catalogue.serve();
     assert_eq!(server.get("/v2/images/later").status, 404);

@@ -102,7 +102,7 @@ fn tokens_come_and_go_while_the_server_runs() {
     );
     assert_eq!(
         stderr(&again),
-        "error: there is a token named \"shop\" already; revoke it first\n"
+        "error: a token named \"shop\" exists already; revoke it first\n"
     );
     assert!(
         run(&["token", "revoke", "shop", "--db", catalogue.db()])

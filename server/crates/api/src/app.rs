@@ -98,7 +98,9 @@ async fn account(app: &App, headers: &HeaderMap) -> Result<Option<Account>, Prob
         return Ok(None);
     };
     if is_demo(token) && !app.demo_token {
-        tracing::warn!("the demo token was refused: this server listens beyond this machine");
+        tracing::warn!(
+            "the demo token was refused: it is accepted only by servers on a loopback address"
+        );
         return Ok(None);
     }
     let token = token.to_owned();

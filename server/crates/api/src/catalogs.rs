@@ -129,7 +129,7 @@ fn allowed(wholesaler: &str, account: TheAccount) -> Result<i64, Problem> {
     if wholesaler_of(account) == Some(wholesaler) {
         return Ok(wholesaler);
     }
-    let detail = format!("this token is not one of the wholesaler {wholesaler}");
+    let detail = format!("this token does not belong to the wholesaler {wholesaler}");
     Err(Problem::forbidden(detail))
 }
 
@@ -146,7 +146,7 @@ fn catalog_query(wholesaler: i64, params: &Params) -> Result<CatalogQuery, Probl
         "product_code" => CatalogOrder::Code,
         _ => {
             let expected = "cataloged_at, changed_at, manufacturer_product_name or product_code, \
-                            perhaps with - before it";
+                            optionally preceded by -";
             return Err(Problem::parameter("sort", sort, expected));
         }
     };

@@ -1,6 +1,6 @@
 //! Cursors: signed tokens for the start of a page.
 //!
-//! A cursor holds a place in the list, not a page number, and a digest of the query to which
+//! A cursor holds a position in the list, not a page number, and a digest of the query to which
 //! it belongs; an HMAC with the catalogue's own key covers both. A cursor of another catalogue
 //! or query, or one that was tampered with, is refused: it would silently skip records.
 
@@ -12,7 +12,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 use product_pool_http::problem::Problem;
-use product_pool_store::{Cursor, ListQuery, Place, SortField, SortKey};
+use product_pool_store::{Cursor, ListQuery, Position, SortField, SortKey};
 
 const VERSION: u8 = 1;
 const DIGEST: usize = 8;
@@ -21,7 +21,7 @@ const SIGNATURE: usize = 16;
 const LONGEST: usize = 2000;
 
 const BACKWARD: u8 = 1;
-const PLACED: u8 = 2;
+const HAS_POSITION: u8 = 2;
 
 /// Signs and verifies the cursors of one catalogue.
 #[derive(Clone)]
@@ -48,18 +48,22 @@ impl Cursors {
     /// Encodes and signs a cursor.
     pub(crate) fn write(&self, query: &ListQuery, cursor: &Cursor) -> String {
         let mut bytes = vec![VERSION];
-        let placed = if cursor.place.is_some() { PLACED } else { 0 };
-        bytes.push(placed | if cursor.backward { BACKWARD } else { 0 });
+        let flag = if cursor.position.is_some() {
+            HAS_POSITION
+        } else {
+            0
+        };
+        bytes.push(flag | if cursor.backward { BACKWARD } else { 0 });
         bytes.extend(digest(query));
-        if let Some(place) = &cursor.place {
-            match &place.key {
+        if let Some(position) = &cursor.position {
+            match &position.key {
                 SortKey::Changed(changed) => bytes.extend(changed.to_be_bytes()),
                 SortKey::Name(name) => {
                     bytes.extend(u16::try_from(name.len()).unwrap_or(u16::MAX).to_be_bytes());
                     bytes.extend(name.as_bytes());
                 }
             }
-            bytes.extend(place.pool_id.as_bytes());
+            bytes.extend(position.pool_id.as_bytes());
         }
         let mut mac = self.mac.clone();
         mac.update(&bytes);
@@ -69,7 +73,7 @@ impl Cursors {
 
     /// Decodes a cursor, if its signature is valid and it belongs to this query.
     pub(crate) fn read(&self, query: &ListQuery, text: &str) -> Result<Cursor, Problem> {
-        let unknown = || Problem::cursor("the cursor is not one that this service gave out");
+        let unknown = || Problem::cursor("this server did not issue the cursor");
         if text.len() > LONGEST {
             return Err(unknown());
         }
@@ -82,28 +86,28 @@ impl Cursors {
             .map_err(|_| unknown())?;
         // The signature is valid from here on, but another version of this program may have
         // written the cursor.
-        let (head, place) = signed.split_at_checked(2 + DIGEST).ok_or_else(unknown)?;
+        let (head, position) = signed.split_at_checked(2 + DIGEST).ok_or_else(unknown)?;
         if head[0] != VERSION {
             return Err(unknown());
         }
         if head[2..] != digest(query) {
             return Err(Problem::cursor(
-                "the cursor belongs to a query with another sort or other filters; \
-                 repeat those that it came from",
+                "the cursor belongs to a query with another sort or other filters; send the same ones \
+                 as in the request that returned it",
             ));
         }
-        let place = match head[1] & PLACED {
+        let position = match head[1] & HAS_POSITION {
             0 => None,
-            _ => Some(read_place(query.sort, place).ok_or_else(unknown)?),
+            _ => Some(read_position(query.sort, position).ok_or_else(unknown)?),
         };
         Ok(Cursor {
             backward: head[1] & BACKWARD != 0,
-            place,
+            position,
         })
     }
 }
 
-fn read_place(sort: SortField, bytes: &[u8]) -> Option<Place> {
+fn read_position(sort: SortField, bytes: &[u8]) -> Option<Position> {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
     let (key, pool_id) = match sort {
         SortField::Changed => {
@@ -116,7 +120,7 @@ fn read_place(sort: SortField, bytes: &[u8]) -> Option<Place> {
             (SortKey::Name(text(name)?), rest)
         }
     };
-    Some(Place {
+    Some(Position {
         key,
         pool_id: text(pool_id)?,
     })
@@ -160,7 +164,7 @@ mod tests {
             &by_time,
             &Cursor {
                 backward: false,
-                place: None,
+                position: None,
             },
         );
         assert!(cursors().read(&by_time, &text).is_ok());
@@ -184,13 +188,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cursors_come_back(changed in any::<i64>(), name in ".{0,100}", id in ".{1,50}", backward in any::<bool>()) {
+        fn cursors_survive_a_round_trip(changed in any::<i64>(), name in ".{0,100}", id in ".{1,50}", backward in any::<bool>()) {
             for (sort, key) in [
                 (SortField::Changed, SortKey::Changed(changed)),
                 (SortField::Name, SortKey::Name(name.clone())),
             ] {
-                let place = Some(Place { key, pool_id: id.clone() });
-                let cursor = Cursor { backward, place };
+                let position = Some(Position { key, pool_id: id.clone() });
+                let cursor = Cursor { backward, position };
                 let text = cursors().write(&query(sort), &cursor);
                 prop_assert!(text.len() <= LONGEST);
                 prop_assert_eq!(cursors().read(&query(sort), &text).unwrap(), cursor);
@@ -198,17 +202,17 @@ mod tests {
         }
 
         #[test]
-        fn no_changed_byte_goes_unnoticed(position in any::<prop::sample::Index>(), bit in 0..8u8) {
-            let place = Place { key: SortKey::Changed(5), pool_id: "p".to_owned() };
-            let text = cursors().write(&query(SortField::Changed), &Cursor { backward: false, place: Some(place) });
+        fn a_cursor_with_a_changed_byte_is_refused(index in any::<prop::sample::Index>(), bit in 0..8u8) {
+            let position = Position { key: SortKey::Changed(5), pool_id: "p".to_owned() };
+            let text = cursors().write(&query(SortField::Changed), &Cursor { backward: false, position: Some(position) });
             let mut bytes = URL_SAFE_NO_PAD.decode(&text).unwrap();
-            let index = position.index(bytes.len());
+            let index = index.index(bytes.len());
             bytes[index] ^= 1 << bit;
             prop_assert!(cursors().read(&query(SortField::Changed), &URL_SAFE_NO_PAD.encode(bytes)).is_err());
         }
 
         #[test]
-        fn what_is_made_up_is_refused(text in ".{0,200}") {
+        fn arbitrary_text_is_refused(text in ".{0,200}") {
             prop_assert!(cursors().read(&query(SortField::Changed), &text).is_err());
         }
     }

@@ -160,7 +160,7 @@ fn image_host(app: &App, uri: &Uri, headers: &HeaderMap) -> Result<String, Probl
         Some(host) if is_host(host) => Ok(format!("{}://{host}", app.scheme)),
         _ => Err(Problem::shape(
             "invalid_host",
-            "the Host header is not a host",
+            "the Host header is not a valid host",
         )),
     }
 }

@@ -15,10 +15,10 @@ use product_pool_http::InternalRequest;
 use product_pool_http::answer;
 use product_pool_http::params::Params;
 use product_pool_http::problem::{Problem, quoted};
-use product_pool_store::record::facts::padded_gtin;
-use product_pool_store::record::members::{ObjectWriter, json_string};
-use product_pool_store::record::moment::Moment;
+use product_pool_store::record::columns::padded_gtin;
 use product_pool_store::record::output::Output;
+use product_pool_store::record::raw_object::{ObjectWriter, json_string};
+use product_pool_store::record::timestamp::Timestamp;
 use product_pool_store::{
     ChangedFilter, Cursor, Found, ListQuery, SortField, Status, StoreError, products, query,
 };
@@ -97,7 +97,7 @@ fn list_query(params: &Params) -> Result<ListQuery, Problem> {
         "changed_at" => SortField::Changed,
         "manufacturer_product_name" => SortField::Name,
         _ => {
-            let expected = "changed_at or manufacturer_product_name, perhaps with - before it";
+            let expected = "changed_at or manufacturer_product_name, optionally preceded by -";
             return Err(Problem::parameter("sort", sort, expected));
         }
     };
@@ -125,7 +125,7 @@ pub(crate) fn changed_filter(name: &str, text: &str) -> Result<ChangedFilter, Pr
             .rsplit_once(' ')
             .map(|(time, zone)| format!("{time}+{zone}"));
         let time = zone.as_deref().and_then(|it| it.split_once(':'));
-        let expected = match time.and_then(|(_, time)| Moment::parse(time)) {
+        let expected = match time.and_then(|(_, time)| Timestamp::parse(time)) {
             Some(_) => "written with %2B for the + of its zone",
             None => {
                 "eq:, gt: or lt: and a date such as gt:2024-10-12, \
@@ -134,12 +134,12 @@ pub(crate) fn changed_filter(name: &str, text: &str) -> Result<ChangedFilter, Pr
         };
         Problem::parameter(name, text, expected)
     };
-    let (comparison, moment) = text.split_once(':').ok_or_else(wrong)?;
-    let moment = Moment::parse(moment).ok_or_else(wrong)?;
+    let (comparison, timestamp) = text.split_once(':').ok_or_else(wrong)?;
+    let timestamp = Timestamp::parse(timestamp).ok_or_else(wrong)?;
     match comparison {
-        "eq" => Ok(ChangedFilter::During(moment)),
-        "gt" => Ok(ChangedFilter::After(moment)),
-        "lt" => Ok(ChangedFilter::Before(moment)),
+        "eq" => Ok(ChangedFilter::During(timestamp)),
+        "gt" => Ok(ChangedFilter::After(timestamp)),
+        "lt" => Ok(ChangedFilter::Before(timestamp)),
         _ => Err(wrong()),
     }
 }
@@ -152,7 +152,7 @@ fn status_filter(text: Option<&str>) -> Result<Status, Problem> {
             "published" => published = true,
             "archived" => archived = true,
             _ => {
-                let expected = "published, archived or both, with a comma between them";
+                let expected = "published, archived or both, separated by a comma";
                 return Err(Problem::parameter("filter[status]", text, expected));
             }
         }
@@ -227,7 +227,8 @@ pub(crate) async fn product_by_gtin(
         (None, Some(found)) if inside.is_some() => found,
         (None, Some(_)) => {
             let mut problem = unknown();
-            problem.detail += "; it is the GTIN of a component, which finds no product here";
+            problem.detail +=
+                "; it is the GTIN of a component, and this operation finds outer GTINs only";
             return Err(problem);
         }
         (found, _) => found.ok_or_else(unknown)?,

@@ -29,7 +29,7 @@ use product_pool_http::Mount;
 use product_pool_http::Peer;
 use product_pool_http::network::Network;
 use product_pool_http::problem::Problem;
-use product_pool_store::record::members::Members;
+use product_pool_store::record::raw_object::RawObject;
 
 /// The gateway: the state that all requests share.
 #[allow(missing_debug_implementations)] // It holds the upstream's token.
@@ -365,6 +365,6 @@ impl Gateway {
 
 /// The id of the product that a body is about, if it is about one.
 fn pool_id(text: &str) -> Option<String> {
-    let data = Members::of(text)?.get("data")?;
-    serde_json::from_str(Members::of(data)?.get("pool_id")?).ok()
+    let data = RawObject::parse(text)?.get("data")?;
+    serde_json::from_str(RawObject::parse(data)?.get("pool_id")?).ok()
 }

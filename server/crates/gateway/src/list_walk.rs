@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use crate::gateway::Gateway;
 pub(crate) use crate::gtins::{Current, GtinIndex, Standing, Walk};
 use crate::through::{Through, client};
-use product_pool_store::record::moment::Moment;
+use product_pool_store::record::timestamp::Timestamp;
 
 /// How long to wait after a failure: at first, and at most.
 const FIRST: Duration = Duration::from_secs(1);
@@ -129,8 +129,8 @@ fn next(walk: &Walk, page: &ProductPage, now: Duration) -> Walk {
     // A time in the future is a mistake, and the walk must not begin again from there.
     let now = i64::try_from(now.as_micros()).unwrap_or(i64::MAX);
     let changed = page.items().filter_map(|item| {
-        let moment = item.changed_at().get().and_then(Moment::parse)?;
-        (moment.start <= now).then_some(moment.start)
+        let timestamp = item.changed_at().get().and_then(Timestamp::parse)?;
+        (timestamp.start <= now).then_some(timestamp.start)
     });
     Walk {
         cursor: cursor.map(str::to_owned),

@@ -13,7 +13,7 @@ use product_pool::operations::Returns;
 
 use product_pool_http::nearest::nearest;
 use product_pool_store::record::item::shown_at;
-use product_pool_store::record::members::{Members, ObjectWriter, elements};
+use product_pool_store::record::raw_object::{ObjectWriter, RawObject, elements};
 
 /// The fields that are withheld by default: what manufacturers write for the trade. The API
 /// has no prices.
@@ -186,7 +186,7 @@ fn cut(json: &str, paths: &[&[&str]], depth: usize) -> Option<String> {
             .collect();
         return Some(format!("[{}]", texts.join(",")));
     }
-    let Some(members) = Members::of(json) else {
+    let Some(members) = RawObject::parse(json) else {
         // An object whose names cannot be parsed may hold any field.
         return json
             .trim_start()

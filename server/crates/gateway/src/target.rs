@@ -14,7 +14,7 @@ use product_pool::operations::{
 use product_pool_http::MAX_URI;
 use product_pool_http::params::{Params, id};
 use product_pool_http::problem::Problem;
-use product_pool_store::record::facts::{MAX_ID, padded_gtin};
+use product_pool_store::record::columns::{MAX_ID, padded_gtin};
 
 /// The characters that are percent-encoded: all but the unreserved ones of
 /// RFC 3986.

@@ -18,7 +18,7 @@ pub(crate) use crate::failure::Failure;
 use crate::secret::Secret;
 use product_pool_http::answer::STALE;
 use product_pool_http::request_id::{REQUEST_ID, RequestId};
-use product_pool_store::record::members::{Members, elements};
+use product_pool_store::record::raw_object::{RawObject, elements};
 
 /// The greatest age of a response, in seconds.
 const OLDEST: u64 = 1 << 31;
@@ -440,7 +440,7 @@ pub(super) fn without_query(target: &str) -> &str {
 fn checked(body: Bytes, returns: Returns, status: u16) -> Result<Bytes, Failure> {
     let text =
         std::str::from_utf8(&body).map_err(|_| Failure::Garbage("something that is not UTF-8"))?;
-    let members = Members::of(text);
+    let members = RawObject::parse(text);
     let fits = match (&members, returns) {
         _ if status != 200 => members.is_some(),
         (None, Returns::Listing | Returns::Entry) => elements(text).is_some(),

@@ -7,18 +7,18 @@ use product_pool::gtin::Gtin;
 use product_pool::model::Product;
 
 use crate::target::Target;
-use product_pool_store::record::facts::padded_gtin;
-use product_pool_store::record::members::Members;
+use product_pool_store::record::columns::padded_gtin;
+use product_pool_store::record::raw_object::RawObject;
 
 /// Whether a body can be the response to that request. A record that does not say which
 /// product it is about is accepted.
 pub(crate) fn fits(target: &Target, body: &str) -> bool {
     // The layout of records in other output formats is not documented; if they have the
     // identifier, it is in the same place.
-    let Some(members) = Members::of(body) else {
+    let Some(members) = RawObject::parse(body) else {
         return true;
     };
-    let Some(data) = members.get("data").and_then(Members::of) else {
+    let Some(data) = members.get("data").and_then(RawObject::parse) else {
         return true;
     };
     if let Some(asked) = &target.product {
@@ -32,7 +32,7 @@ pub(crate) fn fits(target: &Target, body: &str) -> bool {
     };
     // A product may be found by the GTIN of a case, a pack or a component, so the GTIN counts
     // anywhere in the record. A record without a GTIN of its case is accepted.
-    let outer = data.get("outer").and_then(Members::of);
+    let outer = data.get("outer").and_then(RawObject::parse);
     let known = outer
         .as_ref()
         .and_then(|outer| outer.get("traded_unit_gtin"))

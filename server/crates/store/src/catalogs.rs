@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::StoreError;
 use crate::products::{StoredProduct, stored};
 use crate::query::ChangedFilter;
-use crate::record::facts::Facts;
+use crate::record::columns::Columns;
 
 /// The column by which a catalog is sorted; the code breaks ties, in the same
 /// direction.
@@ -57,7 +57,7 @@ pub struct CatalogProduct<'a> {
     /// When the code was given, in microseconds since 1970.
     pub cataloged: i64,
     /// The version that has the code.
-    pub facts: &'a Facts,
+    pub columns: &'a Columns,
     /// The item as lists show it, as JSON.
     pub item: String,
 }
@@ -79,19 +79,19 @@ pub(crate) fn put(connection: &Connection, entry: &CatalogProduct<'_>) -> Result
                                       name_key, manufacturer, brand, label, item)
          SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ? FROM product WHERE pool_id = ?",
     )?;
-    let facts = entry.facts;
+    let columns = entry.columns;
     statement.execute((
         entry.wholesaler,
         entry.code,
-        &facts.version,
+        &columns.version,
         entry.cataloged,
-        facts.changed,
-        &facts.name_key,
-        facts.manufacturer,
-        facts.brand,
-        facts.label,
+        columns.changed,
+        &columns.name_key,
+        columns.manufacturer,
+        columns.brand,
+        columns.label,
         &entry.item,
-        &facts.pool_id,
+        &columns.pool_id,
     ))?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::record::facts::Refusal;
+use crate::record::columns::Refusal;
 
 /// An error of the catalogue.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub enum StoreError {
     /// The file is damaged; SQLite's message.
     Damaged(String),
     /// The file is a catalogue of its own and not a mirror.
-    NoMirror(PathBuf),
+    NotAMirror(PathBuf),
     /// A record cannot be stored.
     Refused(Refusal),
     /// The system has no random numbers.
@@ -49,7 +49,7 @@ impl fmt::Display for StoreError {
             StoreError::Missing(path) => {
                 write!(
                     f,
-                    "there is no catalogue at {}; `seed` and `import` make one",
+                    "there is no catalogue at {}; create one with `seed` or `import`",
                     path.display()
                 )
             }
@@ -59,22 +59,19 @@ impl fmt::Display for StoreError {
             StoreError::OtherSchema(path, schema) => write!(
                 f,
                 "{} is a catalogue of another version of this program (schema {schema}); \
-                 seed or import it anew",
+                 seed or import it again",
                 path.display()
             ),
             StoreError::Busy => {
                 f.write_str("another process is writing to the catalogue; try again")
             }
             StoreError::TokenExists(name) => {
-                write!(
-                    f,
-                    "there is a token named {name:?} already; revoke it first"
-                )
+                write!(f, "a token named {name:?} exists already; revoke it first")
             }
             StoreError::NoToken(name) => write!(f, "there is no token named {name:?}"),
             StoreError::HoldsImports(path) => write!(
                 f,
-                "{} holds imported records, which seeding would drop; pass --replace if they may go",
+                "{} contains imported records; pass --replace to delete them",
                 path.display()
             ),
             StoreError::IsMirror(path, service) => write!(
@@ -84,13 +81,13 @@ impl fmt::Display for StoreError {
             ),
             StoreError::OtherMirror(path, service) => write!(
                 f,
-                "{} is the mirror of {service}; name another file for another upstream",
+                "{} is the mirror of {service}; choose another file for this upstream",
                 path.display()
             ),
             StoreError::MirrorInUse(path) => write!(
                 f,
-                "{} is in use by another process, and a mirror's file belongs to one gateway: stop \
-                 the other, or name another file",
+                "{} is in use by another process, and only one gateway can use a mirror file: stop the \
+                 other process or choose another file",
                 path.display()
             ),
             StoreError::Damaged(how) => write!(
@@ -99,13 +96,13 @@ impl fmt::Display for StoreError {
                  -shm; a mirror is then copied again, and a catalogue restored from a backup, or \
                  seeded or imported again"
             ),
-            StoreError::NoMirror(path) => write!(
+            StoreError::NotAMirror(path) => write!(
                 f,
-                "{} holds a catalogue of its own; name another file for the mirror",
+                "{} is a catalogue and not a mirror; choose another file for the mirror",
                 path.display()
             ),
             StoreError::Refused(refusal) => write!(f, "a record cannot be stored: {refusal}"),
-            StoreError::NoRandomness => f.write_str("the system gives no random numbers"),
+            StoreError::NoRandomness => f.write_str("the system has no source of random numbers"),
             StoreError::Io(path, error) => write!(f, "{}: {error}", path.display()),
             StoreError::Sqlite(error) => write!(f, "the catalogue: {error}"),
         }

@@ -26,9 +26,9 @@ pub use images::{Image, ImageQuery, ImageSort, Pictures};
 pub use makers::{Brand, Manufacturer};
 pub use pool::Pool;
 pub use products::Found;
-pub use query::{ChangedFilter, Cursor, ListQuery, Place, SortField, SortKey, Status};
-pub use record::facts::{MAX_ID, Refusal};
-pub use schema::{cursor_key, noted, open, open_any};
+pub use query::{ChangedFilter, Cursor, ListQuery, Position, SortField, SortKey, Status};
+pub use record::columns::{MAX_ID, Refusal};
+pub use schema::{cursor_key, open, open_any, property};
 pub use tokens::{
     Account, DEMO_TOKEN, ListedToken, TokenName, account_of, hash as token_hash, is_demo,
     new_token, tokens,

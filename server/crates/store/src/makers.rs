@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
 
 use crate::StoreError;
-use crate::record::facts::Facts;
+use crate::record::columns::Columns;
 
 /// A manufacturer, as served.
 #[derive(Debug, Serialize)]
@@ -29,8 +29,11 @@ pub struct Brand {
 }
 
 /// Stores the manufacturer and the brand that a product names. Id 0 stands for none.
-pub(super) fn learn(connection: &Connection, facts: &Facts) -> Result<(), StoreError> {
-    let Some(manufacturer) = facts.manufacturer.filter(|id| *id > 0) else {
+pub(super) fn put_from_product(
+    connection: &Connection,
+    columns: &Columns,
+) -> Result<(), StoreError> {
+    let Some(manufacturer) = columns.manufacturer.filter(|id| *id > 0) else {
         return Ok(());
     };
     let mut statement = connection.prepare_cached(
@@ -40,17 +43,17 @@ pub(super) fn learn(connection: &Connection, facts: &Facts) -> Result<(), StoreE
     )?;
     statement.execute((
         manufacturer,
-        &facts.manufacturer_name,
-        &facts.manufacturer_address,
+        &columns.manufacturer_name,
+        &columns.manufacturer_address,
     ))?;
-    let Some(brand) = facts.brand.filter(|id| *id > 0) else {
+    let Some(brand) = columns.brand.filter(|id| *id > 0) else {
         return Ok(());
     };
     let mut statement = connection.prepare_cached(
         "INSERT INTO brand (manufacturer, id, name) VALUES (?1, ?2, coalesce(?3, ''))
          ON CONFLICT (manufacturer, id) DO UPDATE SET name = coalesce(?3, name)",
     )?;
-    statement.execute((manufacturer, brand, &facts.brand_name))?;
+    statement.execute((manufacturer, brand, &columns.brand_name))?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::StoreError;
-use crate::record::facts::Facts;
+use crate::record::columns::Columns;
 
 /// A stored version of a product.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub enum Found {
 pub(super) fn put(
     connection: &Connection,
     id: Option<i64>,
-    facts: &Facts,
+    columns: &Columns,
 ) -> Result<i64, StoreError> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO product (id, pool_id, version, changed, name_key, status,
@@ -45,17 +45,17 @@ pub(super) fn put(
     )?;
     let row = (
         id,
-        &facts.pool_id,
-        &facts.version,
-        facts.changed,
-        &facts.name_key,
-        &facts.status,
-        facts.manufacturer,
-        facts.brand,
-        facts.label,
-        &facts.code,
-        &facts.gtin,
-        &facts.item,
+        &columns.pool_id,
+        &columns.version,
+        columns.changed,
+        &columns.name_key,
+        &columns.status,
+        columns.manufacturer,
+        columns.brand,
+        columns.label,
+        &columns.code,
+        &columns.gtin,
+        &columns.item,
     );
     Ok(statement.query_row(row, |row| row.get(0))?)
 }

@@ -1,6 +1,6 @@
 //! Lists of products: filters, sort orders and keyset pagination.
 //!
-//! A page starts after a place (the sort key and the `pool_id` of a row), not at a row number.
+//! A page starts after a position (the sort key and the `pool_id` of a row), not at a row number.
 //! So a page costs the same at any depth, and rows that are added or removed elsewhere neither
 //! repeat nor hide others.
 //!
@@ -13,11 +13,11 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
 use crate::StoreError;
-use crate::record::moment::{Moment, UNKNOWN};
+use crate::record::timestamp::{Timestamp, UNKNOWN};
 
 /// The largest number of rows that are read and sorted for one page if no index covers both
 /// the filter and the order.
-const FEW: u32 = if cfg!(test) { 3 } else { 5_000 };
+const MAX_SORTED_ROWS: u32 = if cfg!(test) { 3 } else { 5_000 };
 
 /// The sort column of a list; `pool_id` breaks ties, in the same direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,25 +32,29 @@ pub enum SortField {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangedFilter {
     /// Within the named day, minute, second or microsecond.
-    During(Moment),
+    During(Timestamp),
     /// For a day or a minute, from its first instant on; for a second or a microsecond, later
     /// than its first instant.
-    After(Moment),
+    After(Timestamp),
     /// Earlier than the first instant of the named period.
-    Before(Moment),
+    Before(Timestamp),
 }
 
 impl ChangedFilter {
     /// The lower and the upper bound of the time, each with its comparison operator.
     pub(super) fn bounds(self) -> [Option<(&'static str, i64)>; 2] {
         match self {
-            ChangedFilter::During(moment) => [Some((">=", moment.start)), Some(("<", moment.end))],
-            ChangedFilter::After(moment) if moment.is_coarse() => {
-                [Some((">=", moment.start)), None]
+            ChangedFilter::During(timestamp) => {
+                [Some((">=", timestamp.start)), Some(("<", timestamp.end))]
             }
-            ChangedFilter::After(moment) => [Some((">", moment.start)), None],
+            ChangedFilter::After(timestamp) if timestamp.is_coarse() => {
+                [Some((">=", timestamp.start)), None]
+            }
+            ChangedFilter::After(timestamp) => [Some((">", timestamp.start)), None],
             // A time that cannot be parsed is not before any other.
-            ChangedFilter::Before(moment) => [Some((">", UNKNOWN)), Some(("<", moment.start))],
+            ChangedFilter::Before(timestamp) => {
+                [Some((">", UNKNOWN)), Some(("<", timestamp.start))]
+            }
         }
     }
 }
@@ -98,20 +102,20 @@ pub enum SortKey {
 
 /// The position of a row in a query's order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Position {
     /// The sort key of the row.
     pub key: SortKey,
     /// The product of the row, which orders rows with equal keys.
     pub pool_id: String,
 }
 
-/// The start of a page: after or before a place, or one end of the list.
+/// The start of a page: after or before a position, or one end of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// The page lies before the place, not after it.
+    /// The page lies before the position, not after it.
     pub backward: bool,
     /// The row at which the page begins; `None` for the first or the last page.
-    pub place: Option<Place>,
+    pub position: Option<Position>,
 }
 
 /// A page of list items, as JSON.
@@ -147,7 +151,7 @@ pub fn list(
     // One transaction, so that the page, its cursors and the count are consistent.
     let transaction = connection.unchecked_transaction()?;
     let backward = cursor.is_some_and(|cursor| cursor.backward);
-    let from = cursor.and_then(|cursor| cursor.place.as_ref());
+    let from = cursor.and_then(|cursor| cursor.position.as_ref());
     let walk = query.walk(&transaction)?;
     let mut rows = query.rows(&transaction, walk, backward, from, limit + 1)?;
     let ahead = rows.len() > limit;
@@ -159,7 +163,7 @@ pub fn list(
             &transaction,
             walk,
             !backward,
-            rows.first().map(|(place, _)| place),
+            rows.first().map(|(position, _)| position),
         )?;
     if backward {
         rows.reverse();
@@ -169,15 +173,15 @@ pub fn list(
     } else {
         (behind, ahead)
     };
-    let place = |row: Option<&(Place, String)>| row.map(|(place, _)| place.clone());
+    let position = |row: Option<&(Position, String)>| row.map(|(position, _)| position.clone());
     let page = Page {
         previous: before.then(|| Cursor {
             backward: true,
-            place: place(rows.first()),
+            position: position(rows.first()),
         }),
         next: after.then(|| Cursor {
             backward: false,
-            place: place(rows.last()),
+            position: position(rows.last()),
         }),
         count: if count {
             Some(query.count(&transaction)?)
@@ -203,25 +207,25 @@ impl ListQuery {
         let sql = format!(
             "SELECT count(*) FROM (SELECT 1 FROM product WHERE {} LIMIT {})",
             conditions.join(" AND "),
-            FEW + 1
+            MAX_SORTED_ROWS + 1
         );
         let mut statement = connection.prepare_cached(&sql)?;
         let passing: u32 = statement.query_row(params_from_iter(&values), |row| row.get(0))?;
         Ok(match passing {
-            0..=FEW => Walk::Time,
+            0..=MAX_SORTED_ROWS => Walk::Time,
             _ => Walk::Order,
         })
     }
 
-    /// The rows after a place, in the direction of the walk.
+    /// The rows after a position, in the direction of the walk.
     fn rows(
         &self,
         connection: &Connection,
         walk: Walk,
         backward: bool,
-        from: Option<&Place>,
+        from: Option<&Position>,
         limit: usize,
-    ) -> Result<Vec<(Place, String)>, StoreError> {
+    ) -> Result<Vec<(Position, String)>, StoreError> {
         let key = self.key_column();
         let (tail, mut values) = self.behind(walk, backward, from);
         values.push(i64::try_from(limit).unwrap_or(i64::MAX).into());
@@ -233,7 +237,7 @@ impl ListQuery {
                 SortField::Name => SortKey::Name(row.get(0)?),
             };
             Ok((
-                Place {
+                Position {
                     key,
                     pool_id: row.get(1)?,
                 },
@@ -243,13 +247,13 @@ impl ListQuery {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Whether there is any row after a place, in the direction of the walk.
+    /// Whether there is any row after a position, in the direction of the walk.
     fn any(
         &self,
         connection: &Connection,
         walk: Walk,
         backward: bool,
-        from: Option<&Place>,
+        from: Option<&Position>,
     ) -> Result<bool, StoreError> {
         let (tail, values) = self.behind(walk, backward, from);
         let sql = format!("SELECT 1 FROM product {tail} LIMIT 1");
@@ -270,8 +274,8 @@ impl ListQuery {
         Ok(statement.query_row(params_from_iter(&values), |row| row.get(0))?)
     }
 
-    /// The `WHERE … ORDER BY …` clause for the rows after a place.
-    fn behind(&self, walk: Walk, backward: bool, from: Option<&Place>) -> (String, Vec<Value>) {
+    /// The `WHERE … ORDER BY …` clause for the rows after a position.
+    fn behind(&self, walk: Walk, backward: bool, from: Option<&Position>) -> (String, Vec<Value>) {
         let descending = self.descending != backward;
         let (compare, direction) = if descending {
             ("<", "DESC")
@@ -284,13 +288,13 @@ impl ListQuery {
             Walk::Order => self.key_column().to_owned(),
             Walk::Time => format!("+{}", self.key_column()),
         };
-        if let Some(place) = from {
+        if let Some(position) = from {
             conditions.push(format!("({key}, pool_id) {compare} (?, ?)"));
-            values.push(match &place.key {
+            values.push(match &position.key {
                 SortKey::Changed(changed) => Value::from(*changed),
                 SortKey::Name(name) => Value::from(name.clone()),
             });
-            values.push(Value::from(place.pool_id.clone()));
+            values.push(Value::from(position.pool_id.clone()));
         }
         let conditions = conditions.join(" AND ");
         let tail = format!("WHERE {conditions} ORDER BY {key} {direction}, pool_id {direction}");
@@ -305,7 +309,7 @@ impl ListQuery {
     }
 
     /// The conditions of all filters. `entered` is the direction of a walk that starts at a
-    /// place.
+    /// position.
     fn conditions(
         &self,
         walk: Walk,
@@ -349,8 +353,8 @@ impl ListQuery {
     }
 
     /// The filter by time. It is checked row by row if the index is not sorted by time
-    /// (`unordered`). So is the bound that the walk's starting place has passed already:
-    /// otherwise SQLite might start at that bound and read all rows up to the place.
+    /// (`unordered`). So is the bound that the walk's starting position has passed already:
+    /// otherwise SQLite might start at that bound and read all rows up to the position.
     fn times(
         &self,
         unordered: bool,

@@ -14,12 +14,12 @@ const APPLICATION_ID: i64 = 0x5050_6f6c;
 /// for them.
 const SCHEMA: i64 = 3;
 /// The number of prepared statements that a connection caches: more than there are.
-const STATEMENTS: usize = 128;
+const STATEMENT_CACHE: usize = 128;
 
 /// How long a writer waits for another.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// The interval between retries where SQLite does not wait by itself.
-const RESPITE: Duration = Duration::from_millis(10);
+const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
 const TABLES: &str = "
     CREATE TABLE meta (
@@ -153,8 +153,8 @@ pub fn open(path: &Path, write: bool) -> Result<Connection, StoreError> {
     // `query_only` keeps readers from writing.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    check(&connection, path)?;
-    prepare(&connection)?;
+    check_format(&connection, path)?;
+    configure(&connection)?;
     if !write {
         connection.pragma_update(None, "query_only", true)?;
     }
@@ -165,7 +165,7 @@ pub fn open(path: &Path, write: bool) -> Result<Connection, StoreError> {
 pub fn open_any(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    prepare(&connection)?;
+    configure(&connection)?;
     Ok(connection)
 }
 
@@ -179,7 +179,7 @@ pub(super) fn create_if_missing(path: &Path) -> Result<(), StoreError> {
         }
         _ => error.into(),
     })?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     // Only an empty file is made into a catalogue, in one transaction: a process that is
     // killed meanwhile leaves an empty file.
     match connection.execute_batch("BEGIN IMMEDIATE") {
@@ -190,7 +190,7 @@ pub(super) fn create_if_missing(path: &Path) -> Result<(), StoreError> {
     }
     let empty = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)";
     if connection.query_row(empty, [], |row| row.get(0))? {
-        make_tables(&connection)?;
+        create_tables(&connection)?;
         finish(&connection)?;
     }
     Ok(connection.execute_batch("COMMIT")?)
@@ -200,14 +200,14 @@ pub(super) fn create_if_missing(path: &Path) -> Result<(), StoreError> {
 /// synchronous writes. [`finish`] creates the indexes.
 pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open(path)?;
-    prepare(&connection)?;
+    configure(&connection)?;
     connection.pragma_update(None, "journal_mode", "OFF")?;
     connection.pragma_update(None, "synchronous", "OFF")?;
-    make_tables(&connection)?;
+    create_tables(&connection)?;
     Ok(connection)
 }
 
-fn make_tables(connection: &Connection) -> Result<(), StoreError> {
+fn create_tables(connection: &Connection) -> Result<(), StoreError> {
     connection.execute_batch(TABLES)?;
     let mut key = [0u8; 32];
     getrandom::fill(&mut key).map_err(|_| StoreError::NoRandomness)?;
@@ -225,33 +225,33 @@ pub(super) fn finish(connection: &Connection) -> Result<(), StoreError> {
 
 /// Sets WAL mode, in which readers are not blocked by a writer. The mode is stored in the
 /// file; with `synchronous` at NORMAL it survives a killed process.
-pub(super) fn write_ahead(connection: &Connection) -> Result<(), StoreError> {
-    let patience = Instant::now() + PATIENCE;
+pub(super) fn set_wal_mode(connection: &Connection) -> Result<(), StoreError> {
+    let deadline = Instant::now() + BUSY_TIMEOUT;
     loop {
         match connection.pragma_update(None, "journal_mode", "WAL") {
             // While SQLite changes the mode it does not wait for other connections, whatever
             // the time-out: two processes that open a new file at once would fail.
             Err(error)
                 if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
-                    && Instant::now() < patience =>
+                    && Instant::now() < deadline =>
             {
-                std::thread::sleep(RESPITE);
+                std::thread::sleep(RETRY_INTERVAL);
             }
             result => return Ok(result?),
         }
     }
 }
 
-fn prepare(connection: &Connection) -> Result<(), StoreError> {
-    connection.busy_timeout(PATIENCE)?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+fn configure(connection: &Connection) -> Result<(), StoreError> {
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE);
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     connection.pragma_update(None, "cache_size", -16_000)?;
     Ok(())
 }
 
-fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+fn check_format(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     match number("application_id") {
         Ok(APPLICATION_ID) => match number("user_version")? {
@@ -278,7 +278,7 @@ pub fn cursor_key(connection: &Connection) -> Result<Vec<u8>, StoreError> {
 }
 
 /// The property that a writer stored under that name.
-pub fn noted(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
+pub fn property(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
     let sql = "SELECT CAST(value AS TEXT) FROM meta WHERE name = ?";
     Ok(connection
         .query_row(sql, [name], |row| row.get(0))

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::record::facts::Facts;
+use crate::record::columns::Columns;
 use crate::record::order::version_order;
 use crate::{
     CatalogProduct, Image, Label, StoreError, TokenName, catalogs, images, makers, mirror,
@@ -26,7 +26,7 @@ impl Writer {
     /// The file is missing or not a catalogue, or another process keeps on writing.
     pub fn open(path: &Path) -> Result<Writer, StoreError> {
         let connection = schema::open(path, true)?;
-        schema::write_ahead(&connection)?;
+        schema::set_wal_mode(&connection)?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
         Ok(Writer { connection })
@@ -73,24 +73,24 @@ impl Writer {
 
     /// Stores one version of a product and replaces it if it exists. Lists show the newest
     /// version.
-    pub fn put_product(&self, body: &str, facts: &Facts) -> Result<(), StoreError> {
+    pub fn put_product(&self, body: &str, columns: &Columns) -> Result<(), StoreError> {
         let known = self
             .connection
             .prepare_cached("SELECT id, version FROM product WHERE pool_id = ?")?
-            .query_row([&facts.pool_id], |row| {
+            .query_row([&columns.pool_id], |row| {
                 Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
             })
             .optional()?;
         let id = match known {
-            Some((id, version)) if version_order(&facts.version, &version).is_lt() => id,
+            Some((id, version)) if version_order(&columns.version, &version).is_lt() => id,
             known => {
-                makers::learn(&self.connection, facts)?;
-                let id = products::put(&self.connection, known.map(|(id, _)| id), facts)?;
-                products::put_units(&self.connection, id, &facts.units)?;
+                makers::put_from_product(&self.connection, columns)?;
+                let id = products::put(&self.connection, known.map(|(id, _)| id), columns)?;
+                products::put_units(&self.connection, id, &columns.units)?;
                 id
             }
         };
-        products::put_version(&self.connection, id, &facts.version, body)
+        products::put_version(&self.connection, id, &columns.version, body)
     }
 
     /// Stores an image of a product and replaces one with the same id.
@@ -134,7 +134,7 @@ impl Writer {
     }
 
     /// Stores a property of the catalogue as a whole, under a name.
-    pub fn note(&self, name: &str, value: &str) -> Result<(), StoreError> {
+    pub fn set_property(&self, name: &str, value: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO meta (name, value) VALUES (?, ?)
                    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
         self.connection.execute(sql, (name, value.as_bytes()))?;

@@ -189,10 +189,10 @@ fn a_file_is_one_upstreams_mirror_or_none() {
             stderr(&run(&["seed", "--replace", "--db", file])),
             "is the mirror of http://",
         ),
-        (with("http://a", &["--mirror"], file), "another upstream"),
+        (with("http://a", &["--mirror"], file), "for this upstream"),
         (
             with("http://a", &["--mirror"], own),
-            "a catalogue of its own",
+            "is a catalogue and not a mirror",
         ),
         (with("http://a", &[], file), "cannot be used with"),
         (

@@ -62,14 +62,17 @@ impl Pages {
                 let read = move |c: &rusqlite::Connection| store::differing(c, listed);
                 let new = self.mirror.pool.read(read).await?;
                 let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-                waiting.bytes += new.iter().map(|item| item.facts.item.len()).sum::<usize>();
+                waiting.bytes += new
+                    .iter()
+                    .map(|item| item.columns.item.len())
+                    .sum::<usize>();
                 waiting.listed.extend(new);
             }
             Into::Round(round) => {
                 let round = *round;
                 let new = self
                     .mirror
-                    .write(move |file| file.met(listed, round))
+                    .write(move |file| file.store_round_page(listed, round))
                     .await?;
                 announce(&self.through.gateway, &self.mirror, &new);
             }
@@ -111,7 +114,7 @@ fn announce(gateway: &Gateway, mirror: &Mirror, listed: &[Listed]) {
     }
     let mut changed = Changed::default();
     for item in listed {
-        changed.products.insert(item.facts.pool_id.clone());
+        changed.products.insert(item.columns.pool_id.clone());
         let gtins = item.gtins.iter().map(|(gtin, _)| gtin.clone());
         changed.gtins.extend(gtins);
     }
@@ -146,13 +149,15 @@ impl From<StoreError> for Stop {
 impl Feed {
     /// Creates a feed that resumes at the mirror's checkpoint.
     async fn open(gateway: &Arc<Gateway>, mirror: &Arc<Mirror>) -> Result<Feed, String> {
-        let noted = mirror
-            .write(|file| file.noted(CHECKPOINT))
+        let stored = mirror
+            .write(|file| file.property(CHECKPOINT))
             .await
             .map_err(|error| error.to_string())?;
         // A checkpoint that cannot be parsed, such as one that a newer version wrote, is
         // replaced by the beginning: products that are already stored are not fetched again.
-        let checkpoint: Checkpoint = noted.and_then(|text| text.parse().ok()).unwrap_or_default();
+        let checkpoint: Checkpoint = stored
+            .and_then(|text| text.parse().ok())
+            .unwrap_or_default();
         let waiting = Arc::new(Mutex::default());
         let pages = Pages {
             through: Through {
@@ -220,7 +225,7 @@ impl Feed {
         let listed = self
             .mirror
             .write(move |file| {
-                file.follow(&listed, checkpoint.as_deref(), at)?;
+                file.store_changes(&listed, checkpoint.as_deref(), at)?;
                 Ok(listed)
             })
             .await?;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use product_pool::gtin::Gtin;
 use product_pool::model::{ListedProduct, Unit};
 
-use product_pool_store::record::facts::MAX_ID;
-use product_pool_store::record::moment::{Moment, UNKNOWN};
+use product_pool_store::record::columns::MAX_ID;
+use product_pool_store::record::timestamp::{Timestamp, UNKNOWN};
 
 /// The maximum number of GTINs indexed for one product: more than any selection has.
 const GTINS: usize = 1000;
@@ -43,7 +43,7 @@ impl Listing {
         if pool_id.len() > MAX_ID || pool_id.chars().any(char::is_control) {
             return None;
         }
-        let changed = item.changed_at().get().and_then(Moment::parse);
+        let changed = item.changed_at().get().and_then(Timestamp::parse);
         let level = |unit| match unit {
             Unit::Traded => Level::Case,
             _ => Level::Component,
@@ -52,7 +52,7 @@ impl Listing {
         Some(Listing {
             pool_id: pool_id.to_owned(),
             published: item.status().get() == Some("published"),
-            changed: changed.map_or(UNKNOWN, |moment| moment.start),
+            changed: changed.map_or(UNKNOWN, |timestamp| timestamp.start),
             gtins: gtins
                 .filter_map(|(gtin, unit)| Some((number(&gtin)?, level(unit))))
                 .collect(),

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::target::path;
 use product_pool_store::mirror::{Level, Listed, Rank, Record, Task};
-use product_pool_store::record::facts::{Facts, gtin};
-use product_pool_store::record::members::{Members, elements};
+use product_pool_store::record::columns::{Columns, gtin};
+use product_pool_store::record::raw_object::{RawObject, elements};
 
 /// The maximum number of pages of a numbered list.
 const PAGES: u64 = 10_000;
@@ -13,7 +13,7 @@ const PAGES: u64 = 10_000;
 /// The products of a page of the list, in its order. Items that cannot be requested again are
 /// skipped: lists cannot be filtered by them, and they have no record.
 pub(crate) fn page(body: &str) -> Vec<Listed> {
-    let data = Members::of(body).and_then(|members| members.get("data"));
+    let data = RawObject::parse(body).and_then(|members| members.get("data"));
     let items = data.and_then(elements).unwrap_or_default();
     items
         .into_iter()
@@ -29,31 +29,31 @@ pub(crate) fn page(body: &str) -> Vec<Listed> {
 
 fn listed(text: &str) -> Result<Listed, String> {
     let item: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let facts = Facts::of_item(text, &item).map_err(|refusal| refusal.to_string())?;
+    let columns = Columns::of_item(text, &item).map_err(|refusal| refusal.to_string())?;
     let case = gtin(&item["traded_unit_gtin"]);
     let components = parts(&item).filter_map(|part| gtin(&part["internal_gtin"]));
     Ok(Listed {
         gtins: gtins(case, components),
-        tasks: tasks(&facts),
-        facts,
+        tasks: tasks(&columns),
+        columns,
     })
 }
 
 /// Reads the record in a response about that product.
 pub(crate) fn record(body: &str, pool_id: &str, again: i64) -> Result<Record, String> {
-    let data = Members::of(body).and_then(|members| members.get("data"));
+    let data = RawObject::parse(body).and_then(|members| members.get("data"));
     let text = data.ok_or("no record")?;
     let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let facts = Facts::read(&value).map_err(|refusal| refusal.to_string())?;
-    if facts.pool_id != pool_id {
+    let columns = Columns::read(&value).map_err(|refusal| refusal.to_string())?;
+    if columns.pool_id != pool_id {
         return Err("the record of another product".to_owned());
     }
     let components = parts(&value).filter_map(|part| gtin(&part["inner"]["internal_gtin"]));
     Ok(Record {
-        gtins: gtins(facts.gtin.clone(), components),
+        gtins: gtins(columns.gtin.clone(), components),
         body: text.to_owned(),
-        facts,
-        again,
+        columns,
+        retry_at: again,
     })
 }
 
@@ -78,8 +78,8 @@ pub(crate) fn record_of(pool_id: &str) -> Task {
 }
 
 /// All requests that follow from a change of a product.
-fn tasks(facts: &Facts) -> Vec<Task> {
-    let id = facts.pool_id.as_str();
+fn tasks(columns: &Columns) -> Vec<Task> {
+    let id = columns.pool_id.as_str();
     let image = |target| Task {
         target,
         pool_id: Some(id.to_owned()),
@@ -92,7 +92,7 @@ fn tasks(facts: &Facts) -> Vec<Task> {
         image(path(&["images", id, "feature"])),
     ];
     // Id 0 means none.
-    if let Some(maker) = facts.manufacturer.filter(|id| *id > 0) {
+    if let Some(maker) = columns.manufacturer.filter(|id| *id > 0) {
         let maker = maker.to_string();
         let once = |target, list| Task {
             target,
@@ -104,7 +104,7 @@ fn tasks(facts: &Facts) -> Vec<Task> {
         let brands = path(&["manufacturers", &maker, "brands"]);
         tasks.push(once(path(&["manufacturers", &maker]), all.clone()));
         tasks.push(once(brands.clone(), all));
-        if let Some(brand) = facts.brand.filter(|id| *id > 0) {
+        if let Some(brand) = columns.brand.filter(|id| *id > 0) {
             let brand = brand.to_string();
             let one = path(&["manufacturers", &maker, "brands", &brand]);
             tasks.push(once(one, brands));
@@ -117,7 +117,7 @@ fn tasks(facts: &Facts) -> Vec<Task> {
 /// makers is not documented; of a list without a number of pages only the first page is
 /// mirrored.
 pub(crate) fn next(target: &str, body: &str) -> Option<String> {
-    let members = Members::of(body)?;
+    let members = RawObject::parse(body)?;
     let number = |name: &str| members.get(name)?.parse::<u64>().ok();
     let (first, asked) = match target.split_once("?page=") {
         Some((first, page)) => (first, page.parse().ok()?),
@@ -140,9 +140,12 @@ mod tests {
         let body =
             format!(r#"{{"next":null,"data":[{first},{{"pool_id":7}},9,{{"pool_id":"c"}}]}}"#);
         let listed = page(&body);
-        let ids: Vec<_> = listed.iter().map(|it| it.facts.pool_id.as_str()).collect();
+        let ids: Vec<_> = listed
+            .iter()
+            .map(|it| it.columns.pool_id.as_str())
+            .collect();
         assert_eq!(ids, ["a/b", "c"]);
-        assert_eq!(listed[0].facts.item, first);
+        assert_eq!(listed[0].columns.item, first);
         assert_eq!(
             listed[0].gtins,
             [

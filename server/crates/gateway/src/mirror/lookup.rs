@@ -18,7 +18,7 @@ use crate::target::{Target, path};
 use product_pool_api::products::{PageRequest, no_gtin, no_product};
 use product_pool_http::params::Params;
 use product_pool_http::problem::Problem;
-use product_pool_store::mirror::{self as store, Found, Held, Level};
+use product_pool_store::mirror::{self as store, Found, Level, StoredRecord};
 use product_pool_store::record::output::Output;
 use product_pool_store::{StoreError, products};
 
@@ -98,10 +98,10 @@ impl Mirror {
         let id = pool_id.clone();
         let found = self.pool.read(move |c| store::product(c, &id)).await?;
         match (found, version) {
-            (Found::Held(held), Some(version)) if held.version != version => {
+            (Found::Stored(stored), Some(version)) if stored.version != version => {
                 self.earlier(context, pool_id, version).await
             }
-            (Found::Held(held), _) => Ok(Look::Kept(self.record(context, held), None)),
+            (Found::Stored(stored), _) => Ok(Look::Kept(self.record(context, stored), None)),
             (Found::Listed(_), _) => Ok(Look::Nothing),
             (Found::Gone, None) => Ok(self.missing(context, &no_product(&pool_id), true)),
             (Found::Unknown, None) => Ok(self.missing(context, &no_product(&pool_id), false)),
@@ -146,11 +146,11 @@ impl Mirror {
                 .and_then(|uri: Uri| Target::of(&uri).ok()),
         };
         Ok(match found {
-            Some((level, Found::Held(held))) => {
-                let other = by_name(level, &held.pool_id);
+            Some((level, Found::Stored(stored))) => {
+                let other = by_name(level, &stored.pool_id);
                 let entry = Entry {
                     gtin: Some(gtin.into()),
-                    ..self.record(context, held)
+                    ..self.record(context, stored)
                 };
                 Look::Kept(entry, other)
             }
@@ -180,12 +180,12 @@ impl Mirror {
 
     /// The entry of a record. It is current as of its request or of the last complete walk,
     /// whichever is later, unless a change to it is pending.
-    fn record(&self, context: &Context<'_>, held: Held) -> Entry {
-        let at = duration(held.fetched).max(self.walked().unwrap_or_default());
+    fn record(&self, context: &Context<'_>, stored: StoredRecord) -> Entry {
+        let at = duration(stored.fetched).max(self.walked().unwrap_or_default());
         let entry = Entry {
-            dropped: held.pending || self.is_doubtful(),
-            product: Some(held.pool_id.into_boxed_str()),
-            ..shown(context, Returns::Product, data(&held.body), at)
+            dropped: stored.pending || self.is_doubtful(),
+            product: Some(stored.pool_id.into_boxed_str()),
+            ..shown(context, Returns::Product, data(&stored.body), at)
         };
         self.checked(context, entry)
     }
@@ -246,7 +246,7 @@ impl Mirror {
                     let plain = target.product.as_deref().map(super::listed::record_of);
                     return plain
                         .filter(|task| task.target == target.text)
-                        .map_or(Ok(()), |task| file.check(&task));
+                        .map_or(Ok(()), |task| file.enqueue_check(&task));
                 }
                 let text = String::from_utf8_lossy(&body);
                 file.refresh(&target.text, status, &text, super::milliseconds(at))

@@ -98,7 +98,7 @@ impl Mirror {
         let reader = open(path, false).map_err(words)?;
         let key = cursor_key(&reader).map_err(words)?;
         let walked = store::time(&reader, WALKED).map_err(words)?;
-        let told = file.noted(ACCOUNT).map_err(words)?.unwrap_or_default();
+        let mirrored_account = file.property(ACCOUNT).map_err(words)?.unwrap_or_default();
         let mirror = Mirror {
             pool: Pool::open(path, READERS).map_err(words)?,
             file: Arc::new(Mutex::new(file)),
@@ -107,7 +107,7 @@ impl Mirror {
             work: Notify::new(),
             counts: Mutex::new(reader),
             noticed: Arc::new(Semaphore::new(NOTICED)),
-            account: Mutex::new(told),
+            account: Mutex::new(mirrored_account),
             doubtful: AtomicBool::new(false),
             failing: AtomicBool::new(false),
         };
@@ -181,8 +181,8 @@ impl Mirror {
             behind: self.behind(now),
             copied: store::time(&connection, COPIED)?.is_some(),
             products: counts.products,
-            records: counts.behind,
-            others: counts.waiting,
+            records: counts.records,
+            others: counts.others,
             newest: newest.map(Duration::from_micros),
             reconciled: reconciled.map(|at| now.saturating_sub(duration(at))),
         })
@@ -195,7 +195,9 @@ impl Mirror {
 /// In one line: why not.
 pub(crate) fn check(path: &Path, upstream: &str) -> Result<(), String> {
     match open(path, false) {
-        Ok(catalogue) => store::suits(&catalogue, path, upstream).map_err(|e| words(path, &e))?,
+        Ok(catalogue) => {
+            store::ensure_mirror_of(&catalogue, path, upstream).map_err(|e| words(path, &e))?
+        }
         Err(StoreError::Missing(_)) => {}
         Err(error) => return Err(words(path, &error)),
     }

@@ -7,15 +7,15 @@
 use serde_json::Value;
 
 use crate::Image;
-use crate::record::facts::{Facts, Refusal, identifier, integer, kind};
-use crate::record::members::Members;
-use crate::record::moment::{Moment, UNKNOWN};
+use crate::record::columns::{Columns, Refusal, identifier, integer, kind};
+use crate::record::raw_object::RawObject;
+use crate::record::timestamp::{Timestamp, UNKNOWN};
 
 /// A parsed record of an import.
 #[derive(Debug)]
 pub(super) enum Line {
     /// The record unchanged, and the columns read from it.
-    Product(String, Box<Facts>),
+    Product(String, Box<Columns>),
     Image(Box<Image>),
 }
 
@@ -43,18 +43,18 @@ impl Line {
         // A response of the API, saved to a file.
         if value.get("pool_id").is_none()
             && value["data"].is_object()
-            && let Some(inner) = Members::of(text)
+            && let Some(inner) = RawObject::parse(text)
                 .as_ref()
                 .and_then(|members| members.get("data"))
         {
             *pool_id = value["data"]["pool_id"]
                 .as_str()
                 .map(|id| id.chars().take(80).collect());
-            let facts = Facts::read(&value["data"])?;
-            return Ok(Line::Product(inner.to_owned(), Box::new(facts)));
+            let columns = Columns::read(&value["data"])?;
+            return Ok(Line::Product(inner.to_owned(), Box::new(columns)));
         }
-        let facts = Facts::read(&value)?;
-        Ok(Line::Product(text.to_owned(), Box::new(facts)))
+        let columns = Columns::read(&value)?;
+        Ok(Line::Product(text.to_owned(), Box::new(columns)))
     }
 }
 
@@ -84,7 +84,7 @@ fn image(text: &str, line: &Value) -> Result<Image, Refusal> {
             None => return Err(Refusal::WrongMember("wholesaler", "a whole number")),
         },
     };
-    let body = Members::of(text).and_then(|members| members.get("image").map(str::to_owned));
+    let body = RawObject::parse(text).and_then(|members| members.get("image").map(str::to_owned));
     Ok(Image {
         pool_id: identifier(line, "pool_id")?,
         image_id: identifier(record, "id")?,
@@ -110,8 +110,8 @@ fn owner(image: &Value) -> Option<i64> {
 pub fn created(image: &Value) -> i64 {
     image["created_at"]
         .as_str()
-        .and_then(Moment::parse)
-        .map_or(UNKNOWN, |moment| moment.start)
+        .and_then(Timestamp::parse)
+        .map_or(UNKNOWN, |timestamp| timestamp.start)
 }
 
 #[cfg(test)]
@@ -126,10 +126,10 @@ mod tests {
     #[test]
     fn a_product_is_kept_to_the_byte() {
         let text = r#"{ "pool_id":"a", "x": 1.50,"x":  2 }"#;
-        let Ok(Line::Product(body, facts)) = read(&format!("  {text}\r\n")) else {
+        let Ok(Line::Product(body, columns)) = read(&format!("  {text}\r\n")) else {
             panic!()
         };
-        assert_eq!((body.as_str(), facts.pool_id.as_str()), (text, "a"));
+        assert_eq!((body.as_str(), columns.pool_id.as_str()), (text, "a"));
         let Ok(Line::Product(body, _)) = read(&format!("{{\"data\": {text} }}")) else {
             panic!()
         };
@@ -160,31 +160,31 @@ mod tests {
     #[test]
     fn refusals_say_why() {
         for (text, reason) in [
-            ("7", "a number, where an object should stand"),
+            ("7", "a number instead of an object"),
             ("{\"a\":}", "not JSON: expected value, 6 bytes in"),
             (
                 "{\"next\":null,\"data\":[]}",
-                "no pool_id, or one that is not a text",
+                "pool_id is missing or not a string",
             ),
             (
                 r#"{"image":{"id":"i"}}"#,
-                "no pool_id, or one that is not a text",
+                "pool_id is missing or not a string",
             ),
             (
                 r#"{"pool_id":"a","image":{}}"#,
-                "no id, or one that is not a text",
+                "id is missing or not a string",
             ),
             (
                 r#"{"pool_id":"a","image":{"id":"i"},"features":1}"#,
-                "a line with an image has no member \"features\"",
+                "unknown member \"features\" in a line with an image",
             ),
             (
                 r#"{"pool_id":"a","image":{"id":"i"},"feature":1}"#,
-                "feature should be true or false",
+                "feature must be true or false",
             ),
             (
                 r#"{"pool_id":"a","image":{"id":"i"},"wholesaler":"1"}"#,
-                "wholesaler should be a whole number",
+                "wholesaler must be a whole number",
             ),
         ] {
             assert_eq!(read(text).unwrap_err(), reason, "{text}");

@@ -10,7 +10,7 @@ use std::fmt;
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use crate::record::facts::Refusal;
+use crate::record::columns::Refusal;
 use crate::{StoreError, Writer};
 use line::Line;
 pub use line::created as image_created;
@@ -47,7 +47,7 @@ impl fmt::Display for Report {
         if self.orphans > 0 {
             write!(
                 f,
-                "; {} images belong to products that are not here",
+                "; {} images belong to products that are not in the catalogue",
                 self.orphans
             )?;
         }
@@ -107,8 +107,8 @@ pub fn import(
     while let Some((number, piece)) = pieces.next().map_err(ImportError::Read)? {
         let mut pool_id = None;
         match piece.and_then(|bytes| Line::read(&bytes, &mut pool_id)) {
-            Ok(Line::Product(body, facts)) => {
-                writer.put_product(&body, &facts)?;
+            Ok(Line::Product(body, columns)) => {
+                writer.put_product(&body, &columns)?;
                 report.products += 1;
             }
             Ok(Line::Image(image)) => {
@@ -126,7 +126,7 @@ pub fn import(
     report.stored = report.refused == 0 || skip_refused;
     if report.stored {
         if report.products + report.images > 0 {
-            writer.note("imported", "yes")?;
+            writer.set_property("imported", "yes")?;
         }
         writer.commit()?;
     }

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead};
 
-use crate::record::facts::Refusal;
+use crate::record::columns::Refusal;
 
 /// The largest accepted record, in bytes.
 pub(super) const LARGEST: usize = 16 << 20;
@@ -112,7 +112,7 @@ impl<'a> Pieces<'a> {
             if first != b',' {
                 self.layout = Layout::Over;
                 return Ok(Some(
-                    self.wrong("no comma between two records of the array"),
+                    self.wrong("a comma is missing between two records of the array"),
                 ));
             }
             self.bytes.take()?;
@@ -120,7 +120,7 @@ impl<'a> Pieces<'a> {
                 Some(b']') | None => {
                     self.layout = Layout::Over;
                     return Ok(Some(
-                        self.wrong("no record after the last comma of the array"),
+                        self.wrong("a record is missing after the last comma of the array"),
                     ));
                 }
                 Some(byte) => first = byte,
@@ -290,14 +290,14 @@ mod tests {
             found("[{},]"),
             [
                 ok(1, "{}"),
-                err(1, "no record after the last comma of the array")
+                err(1, "a record is missing after the last comma of the array")
             ]
         );
         assert_eq!(
             found("[{} {}]"),
             [
                 ok(1, "{}"),
-                err(1, "no comma between two records of the array")
+                err(1, "a comma is missing between two records of the array")
             ]
         );
         assert_eq!(

@@ -4,11 +4,11 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::write::differs;
 use super::{Level, Listed, Rank, Todo};
-use crate::{StoreError, noted};
+use crate::{StoreError, property};
 
 /// A stored record.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct StoredRecord {
     /// The id of the product.
     pub pool_id: String,
     /// The version of the record.
@@ -25,7 +25,7 @@ pub struct Held {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
     /// Its record is stored.
-    Held(Held),
+    Stored(StoredRecord),
     /// It is listed, but its record is not stored yet.
     Listed(String),
     /// The service had it once.
@@ -36,7 +36,7 @@ pub enum Found {
 
 /// A stored response.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Answered {
+pub struct StoredResponse {
     pub status: u16,
     pub at: i64,
     pub body: String,
@@ -49,9 +49,9 @@ pub struct Counts {
     /// The number of listed products.
     pub products: u64,
     /// The number of records to be requested.
-    pub behind: u64,
+    pub records: u64,
     /// The number of other requests in the queue.
-    pub waiting: u64,
+    pub others: u64,
     /// The time of the newest change, in microseconds since 1970.
     pub newest: Option<i64>,
 }
@@ -100,7 +100,7 @@ fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
         return Ok(Found::Gone);
     }
     Ok(match (body, fetched) {
-        (Some(body), Some(fetched)) => Found::Held(Held {
+        (Some(body), Some(fetched)) => Found::Stored(StoredRecord {
             pool_id: row.get(0)?,
             version: row.get(1)?,
             body,
@@ -112,14 +112,14 @@ fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
 }
 
 /// The stored response to a request.
-pub fn answer(connection: &Connection, target: &str) -> Result<Option<Answered>, StoreError> {
+pub fn answer(connection: &Connection, target: &str) -> Result<Option<StoredResponse>, StoreError> {
     let mut statement = connection.prepare_cached(
         "SELECT status, at, body,
                 EXISTS (SELECT 1 FROM mirror_todo WHERE mirror_todo.target = mirror_answer.target)
          FROM mirror_answer WHERE target = ?",
     )?;
     let answered = statement.query_row([target], |row| {
-        Ok(Answered {
+        Ok(StoredResponse {
             status: row.get(0)?,
             at: row.get(1)?,
             body: row.get(2)?,
@@ -181,16 +181,16 @@ pub fn counts(connection: &Connection) -> Result<Counts, StoreError> {
     };
     Ok(Counts {
         products: number("SELECT count(*) FROM mirror_product WHERE NOT gone")?,
-        behind: number("SELECT count(*) FROM mirror_todo WHERE rank = 0")?,
-        waiting: number("SELECT count(*) FROM mirror_todo WHERE rank > 0")?,
+        records: number("SELECT count(*) FROM mirror_todo WHERE rank = 0")?,
+        others: number("SELECT count(*) FROM mirror_todo WHERE rank > 0")?,
         newest: transaction
             .prepare_cached("SELECT max(changed) FROM product")?
             .query_row([], |row| row.get::<_, Option<i64>>(0))?
-            .filter(|changed| *changed != crate::record::moment::UNKNOWN),
+            .filter(|changed| *changed != crate::record::timestamp::UNKNOWN),
     })
 }
 
 /// A stored time, in milliseconds since 1970.
 pub fn time(connection: &Connection, name: &str) -> Result<Option<i64>, StoreError> {
-    Ok(noted(connection, name)?.and_then(|text| text.parse().ok()))
+    Ok(property(connection, name)?.and_then(|text| text.parse().ok()))
 }

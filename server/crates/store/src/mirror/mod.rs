@@ -5,7 +5,7 @@
 //! unchanged, and the queue of requests. The checkpoint of the changes is written in the same
 //! transaction as their effects, so a process that is killed at any point can resume.
 
-mod look;
+mod lookup;
 mod write;
 
 use std::collections::HashMap;
@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::{StoreError, noted, open, schema};
+use super::{StoreError, open, property, schema};
 use crate::permissions::create_private;
-use crate::record::facts::Facts;
+use crate::record::columns::Columns;
 
-pub use look::{Found, Held, answer, by_gtin, counts, differing, due, product, time};
+pub use lookup::{Found, StoredRecord, answer, by_gtin, counts, differing, due, product, time};
 
 /// The tables that a mirror has beside those of every catalogue.
 const TABLES: &str = "
@@ -141,7 +141,7 @@ pub struct Task {
 #[derive(Debug)]
 pub struct Listed {
     /// The columns read from the list item.
-    pub facts: Facts,
+    pub columns: Columns,
     /// The GTINs of the product and the units that have them.
     pub gtins: Vec<(String, Level)>,
     /// The requests that follow from the list item.
@@ -169,12 +169,12 @@ pub struct Record {
     /// The record as the service sent it.
     pub body: String,
     /// The columns read from the record.
-    pub facts: Facts,
+    pub columns: Columns,
     /// The GTINs of the product and the units that have them.
     pub gtins: Vec<(String, Level)>,
     /// When to retry if the record turns out to be older than its list item, in milliseconds
     /// since 1970.
-    pub again: i64,
+    pub retry_at: i64,
 }
 
 /// The outcome of a request.
@@ -233,14 +233,14 @@ impl MirrorFile {
         let lock = lock(path)?;
         schema::create_if_missing(path)?;
         let mut connection = open(path, true)?;
-        schema::write_ahead(&connection)?;
+        schema::set_wal_mode(&connection)?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        suits(&transaction, path, service)?;
+        ensure_mirror_of(&transaction, path, service)?;
         transaction.execute_batch(TABLES)?;
-        note(&transaction, MIRROR, service)?;
-        if noted(&transaction, ACCOUNT)?.is_none() {
-            note(&transaction, ACCOUNT, account)?;
+        set_property(&transaction, MIRROR, service)?;
+        if property(&transaction, ACCOUNT)?.is_none() {
+            set_property(&transaction, ACCOUNT, account)?;
         }
         transaction.commit()?;
         Ok(MirrorFile {
@@ -251,8 +251,8 @@ impl MirrorFile {
     }
 
     /// The property stored under that name.
-    pub fn noted(&self, name: &str) -> Result<Option<String>, StoreError> {
-        noted(&self.connection, name)
+    pub fn property(&self, name: &str) -> Result<Option<String>, StoreError> {
+        property(&self.connection, name)
     }
 }
 
@@ -276,18 +276,22 @@ fn lock(path: &Path) -> Result<File, StoreError> {
 }
 
 /// Checks that a catalogue is the mirror of that service, or empty.
-pub fn suits(connection: &Connection, path: &Path, service: &str) -> Result<(), StoreError> {
-    match noted(connection, MIRROR)? {
+pub fn ensure_mirror_of(
+    connection: &Connection,
+    path: &Path,
+    service: &str,
+) -> Result<(), StoreError> {
+    match property(connection, MIRROR)? {
         Some(known) if known == service => Ok(()),
         Some(other) => Err(StoreError::OtherMirror(path.to_owned(), other)),
-        None if is_in_use(connection)? => Err(StoreError::NoMirror(path.to_owned())),
+        None if is_in_use(connection)? => Err(StoreError::NotAMirror(path.to_owned())),
         None => Ok(()),
     }
 }
 
 /// Refuses a mirror, which only its gateway may write and serve.
 pub fn refuse_mirror(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    match noted(connection, MIRROR)? {
+    match property(connection, MIRROR)? {
         Some(service) => Err(StoreError::IsMirror(path.to_owned(), service)),
         None => Ok(()),
     }
@@ -302,7 +306,7 @@ fn is_in_use(connection: &Connection) -> Result<bool, StoreError> {
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
-fn note(connection: &Connection, name: &str, value: &str) -> Result<(), StoreError> {
+fn set_property(connection: &Connection, name: &str, value: &str) -> Result<(), StoreError> {
     connection
         .prepare_cached(
             "INSERT INTO meta (name, value) VALUES (?, ?)

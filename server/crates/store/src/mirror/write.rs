@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
 use super::{
     ACCOUNT, CHECKPOINT, COPIED, Done, Level, Listed, MISSED, MirrorFile, Outcome, RECONCILED,
-    ROUND, Rank, Record, Task, Todo, WALKED, note, noted,
+    ROUND, Rank, Record, Task, Todo, WALKED, property, set_property,
 };
 use crate::{StoreError, products};
 
@@ -20,7 +20,7 @@ impl MirrorFile {
     /// Stores the products listed by the changes and, if it is new, the checkpoint up to which
     /// the changes were followed. `walked` is the start time of the walk through the changes
     /// that this call completes.
-    pub fn follow(
+    pub fn store_changes(
         &mut self,
         listed: &[Listed],
         checkpoint: Option<&str>,
@@ -28,18 +28,18 @@ impl MirrorFile {
     ) -> Result<(), StoreError> {
         let transaction = self.begin()?;
         for item in listed {
-            list(&transaction, item)?;
+            store_listed(&transaction, item)?;
         }
         if let Some(checkpoint) = checkpoint {
-            note(&transaction, CHECKPOINT, checkpoint)?;
+            set_property(&transaction, CHECKPOINT, checkpoint)?;
         }
         if let Some(walked) = walked {
-            if noted(&transaction, WALKED)?.is_none() {
+            if property(&transaction, WALKED)?.is_none() {
                 // The first walk covers the whole list.
-                note(&transaction, RECONCILED, &walked.to_string())?;
+                set_property(&transaction, RECONCILED, &walked.to_string())?;
             }
-            note(&transaction, WALKED, &walked.to_string())?;
-            complete(&transaction, walked)?;
+            set_property(&transaction, WALKED, &walked.to_string())?;
+            note_first_copy(&transaction, walked)?;
         }
         Ok(transaction.commit()?)
     }
@@ -47,28 +47,32 @@ impl MirrorFile {
     /// Begins a round through the whole list and returns its number.
     pub fn begin_round(&mut self) -> Result<i64, StoreError> {
         let transaction = self.begin()?;
-        let last = noted(&transaction, ROUND)?.and_then(|text| text.parse().ok());
+        let last = property(&transaction, ROUND)?.and_then(|text| text.parse().ok());
         let round = last.unwrap_or(0i64) + 1;
-        note(&transaction, ROUND, &round.to_string())?;
+        set_property(&transaction, ROUND, &round.to_string())?;
         transaction.commit()?;
         Ok(round)
     }
 
     /// Stores the list items that a round found; returns those that were new or had changed.
-    pub fn met(&mut self, listed: Vec<Listed>, round: i64) -> Result<Vec<Listed>, StoreError> {
+    pub fn store_round_page(
+        &mut self,
+        listed: Vec<Listed>,
+        round: i64,
+    ) -> Result<Vec<Listed>, StoreError> {
         let transaction = self.begin()?;
         let mut new = Vec::new();
         for item in listed {
             let differs = differs(&transaction, &item)?;
             if differs {
-                list(&transaction, &item)?;
+                store_listed(&transaction, &item)?;
             }
             transaction
                 .prepare_cached(
                     "UPDATE mirror_product SET seen = ?
                      WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
                 )?
-                .execute((round, &item.facts.pool_id))?;
+                .execute((round, &item.columns.pool_id))?;
             if differs {
                 new.push(item);
             }
@@ -103,21 +107,21 @@ impl MirrorFile {
              SELECT target, NULL, 2, 0, 0 FROM mirror_answer WHERE pool_id IS NULL",
             [],
         )?;
-        note(&transaction, RECONCILED, &began.to_string())?;
-        note(&transaction, ACCOUNT, account)?;
+        set_property(&transaction, RECONCILED, &began.to_string())?;
+        set_property(&transaction, ACCOUNT, account)?;
         transaction.commit()?;
         Ok(missed.len())
     }
 
     /// Enqueues a check of a product that seems to be gone.
-    pub fn check(&mut self, task: &Task) -> Result<(), StoreError> {
+    pub fn enqueue_check(&mut self, task: &Task) -> Result<(), StoreError> {
         let transaction = self.begin()?;
         let held = "SELECT 1 FROM mirror_product JOIN product ON product.id = product
                     WHERE pool_id = ? AND NOT gone";
         let held = transaction.prepare_cached(held)?.exists([&task.pool_id])?;
         // A request that is in the queue already may stem from a newer listing.
-        let waits = waits(&transaction, &task.target)?;
-        if held && !waits {
+        let queued = is_queued(&transaction, &task.target)?;
+        if held && !queued {
             enqueue(&transaction, task, MISSED)?;
         }
         Ok(transaction.commit()?)
@@ -187,9 +191,9 @@ impl MirrorFile {
     ) -> Result<(), StoreError> {
         let transaction = self.begin()?;
         for done in done {
-            finish(&transaction, done)?;
+            store_outcome(&transaction, done)?;
         }
-        complete(&transaction, now)?;
+        note_first_copy(&transaction, now)?;
         Ok(transaction.commit()?)
     }
 }
@@ -201,13 +205,13 @@ pub(super) fn differs(connection: &Connection, listed: &Listed) -> Result<bool, 
             "SELECT 1 FROM product JOIN mirror_product ON mirror_product.product = product.id
              WHERE pool_id = ? AND item = ? AND NOT gone",
         )?
-        .exists((&listed.facts.pool_id, &listed.facts.item))?;
+        .exists((&listed.columns.pool_id, &listed.columns.item))?;
     Ok(!known)
 }
 
 /// Stores a list item and enqueues the request for its record.
-fn list(connection: &Connection, listed: &Listed) -> Result<(), StoreError> {
-    let facts = &listed.facts;
+fn store_listed(connection: &Connection, listed: &Listed) -> Result<(), StoreError> {
+    let columns = &listed.columns;
     // The version stays that of the stored record until the new record arrives.
     let held: Option<(i64, Option<String>)> = connection
         .prepare_cached(
@@ -215,10 +219,10 @@ fn list(connection: &Connection, listed: &Listed) -> Result<(), StoreError> {
              FROM product JOIN mirror_product ON mirror_product.product = product.id
              WHERE pool_id = ?",
         )?
-        .query_row([&facts.pool_id], |row| Ok((row.get(0)?, row.get(1)?)))
+        .query_row([&columns.pool_id], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     let (id, version) = held.map_or((None, None), |(id, version)| (Some(id), version));
-    let id = products::put(connection, id, facts)?;
+    let id = products::put(connection, id, columns)?;
     if let Some(version) = version {
         connection
             .prepare_cached("UPDATE product SET version = ? WHERE id = ?")?
@@ -234,7 +238,7 @@ fn list(connection: &Connection, listed: &Listed) -> Result<(), StoreError> {
     for task in &listed.tasks {
         match &task.once {
             None => enqueue(connection, task, 0)?,
-            Some(list) => once(connection, task, list)?,
+            Some(list) => enqueue_once(connection, task, list)?,
         }
     }
     Ok(())
@@ -242,11 +246,11 @@ fn list(connection: &Connection, listed: &Listed) -> Result<(), StoreError> {
 
 /// Enqueues a request and a refresh of the list to which it belongs, unless the request was
 /// sent before or is in the queue.
-fn once(connection: &Connection, task: &Task, list: &str) -> Result<(), StoreError> {
+fn enqueue_once(connection: &Connection, task: &Task, list: &str) -> Result<(), StoreError> {
     let known = connection
         .prepare_cached("SELECT 1 FROM mirror_answer WHERE target = ?")?
         .exists([&task.target])?;
-    if known || waits(connection, &task.target)? {
+    if known || is_queued(connection, &task.target)? {
         return Ok(());
     }
     enqueue(connection, task, 0)?;
@@ -259,7 +263,7 @@ fn once(connection: &Connection, task: &Task, list: &str) -> Result<(), StoreErr
     enqueue(connection, &list, 0)
 }
 
-fn waits(connection: &Connection, target: &str) -> Result<bool, StoreError> {
+fn is_queued(connection: &Connection, target: &str) -> Result<bool, StoreError> {
     Ok(connection
         .prepare_cached("SELECT 1 FROM mirror_todo WHERE target = ?")?
         .exists([target])?)
@@ -293,7 +297,7 @@ fn put_gtins(
     Ok(())
 }
 
-fn finish(connection: &Connection, done: &Done) -> Result<(), StoreError> {
+fn store_outcome(connection: &Connection, done: &Done) -> Result<(), StoreError> {
     let todo = &done.todo;
     // If the request was enqueued again meanwhile, this response is not the latest.
     let last = connection
@@ -314,26 +318,26 @@ fn finish(connection: &Connection, done: &Done) -> Result<(), StoreError> {
             if let Some(next) = next {
                 enqueue(connection, next, 0)?;
             }
-            finished(connection, todo)
+            dequeue(connection, todo)
         }
-        Outcome::Gone if last => bury(connection, todo),
+        Outcome::Gone if last => mark_gone(connection, todo),
         Outcome::Refused if last => {
-            forget(connection, todo)?;
-            finished(connection, todo)
+            remove_refused(connection, todo)?;
+            dequeue(connection, todo)
         }
         Outcome::Gone | Outcome::Refused => Ok(()),
-        Outcome::Later(due) => later(connection, todo, *due),
+        Outcome::Later(due) => postpone(connection, todo, *due),
     }
 }
 
-fn finished(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
+fn dequeue(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
     connection
         .prepare_cached("DELETE FROM mirror_todo WHERE id = ?")?
         .execute([todo.id])?;
     Ok(())
 }
 
-fn later(connection: &Connection, todo: &Todo, due: i64) -> Result<(), StoreError> {
+fn postpone(connection: &Connection, todo: &Todo, due: i64) -> Result<(), StoreError> {
     connection
         .prepare_cached("UPDATE mirror_todo SET tries = tries + 1, due = ? WHERE id = ?")?
         .execute((due, todo.id))?;
@@ -347,20 +351,20 @@ fn put_record(
     record: &Record,
     last: bool,
 ) -> Result<(), StoreError> {
-    let facts = &record.facts;
+    let columns = &record.columns;
     let Some((id, changed)) = connection
         .prepare_cached("SELECT id, changed FROM product WHERE pool_id = ?")?
-        .query_row([&facts.pool_id], |row| {
+        .query_row([&columns.pool_id], |row| {
             Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
         })
         .optional()?
     else {
-        return finished(connection, &done.todo);
+        return dequeue(connection, &done.todo);
     };
-    products::put_version(connection, id, &facts.version, &record.body)?;
+    products::put_version(connection, id, &columns.version, &record.body)?;
     connection
         .prepare_cached("UPDATE product SET version = ? WHERE id = ?")?
-        .execute((&facts.version, id))?;
+        .execute((&columns.version, id))?;
     connection
         .prepare_cached("UPDATE mirror_product SET fetched = ?, gone = 0 WHERE product = ?")?
         .execute((done.at, id))?;
@@ -368,19 +372,19 @@ fn put_record(
         return Ok(());
     }
     // Some products exist but are in no list; a purged product is listed again.
-    let is_listed = matches!(facts.status.as_deref(), Some("published" | "archived"));
+    let is_listed = matches!(columns.status.as_deref(), Some("published" | "archived"));
     connection
         .prepare_cached("UPDATE product SET status = ? WHERE id = ? AND (status IS NULL OR ?)")?
-        .execute((&facts.status, id, !is_listed))?;
+        .execute((&columns.status, id, !is_listed))?;
     let listed: Vec<(String, Level)> = connection
         .prepare_cached("SELECT gtin, level FROM mirror_gtin WHERE product = ?")?
         .query_map([id], |row| Ok((row.get(0)?, Level::of(row.get(1)?))))?
         .collect::<Result<_, _>>()?;
     put_gtins(connection, id, &[&listed, &record.gtins])?;
-    if facts.changed < changed && done.todo.tries < MISSED {
-        return later(connection, &done.todo, record.again);
+    if columns.changed < changed && done.todo.tries < MISSED {
+        return postpone(connection, &done.todo, record.retry_at);
     }
-    finished(connection, &done.todo)
+    dequeue(connection, &done.todo)
 }
 
 /// Removes the stored responses of a product and enqueues the requests for them.
@@ -405,9 +409,9 @@ fn purge(connection: &Connection, pool_id: &str, record: &Task) -> Result<(), St
 }
 
 /// Marks a product as gone: no list or look-up shows it, but its record stays.
-fn bury(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
+fn mark_gone(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
     let Some(pool_id) = &todo.pool_id else {
-        return finished(connection, todo);
+        return dequeue(connection, todo);
     };
     connection
         .prepare_cached(
@@ -427,7 +431,7 @@ fn bury(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
 }
 
 /// Removes a stored response that the service now refuses.
-fn forget(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
+fn remove_refused(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
     connection
         .prepare_cached("DELETE FROM mirror_answer WHERE target = ?")?
         .execute([&todo.target])?;
@@ -446,12 +450,12 @@ fn forget(connection: &Connection, todo: &Todo) -> Result<(), StoreError> {
 }
 
 /// Stores the time at which the first copy was complete, once it is.
-fn complete(connection: &Connection, now: i64) -> Result<(), StoreError> {
+fn note_first_copy(connection: &Connection, now: i64) -> Result<(), StoreError> {
     let open = connection
         .prepare_cached("SELECT 1 FROM mirror_todo WHERE rank = 0")?
         .exists([])?;
-    if !open && noted(connection, WALKED)?.is_some() && noted(connection, COPIED)?.is_none() {
-        note(connection, COPIED, &now.to_string())?;
+    if !open && property(connection, WALKED)?.is_some() && property(connection, COPIED)?.is_none() {
+        set_property(connection, COPIED, &now.to_string())?;
     }
     Ok(())
 }

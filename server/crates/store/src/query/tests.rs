@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::record::facts::Facts;
+use crate::record::columns::Columns;
 use crate::record::order::name_key;
 use crate::{Writer, open};
 
@@ -38,7 +38,7 @@ impl Row {
     fn key(&self, field: SortField) -> SortKey {
         match field {
             SortField::Changed => {
-                SortKey::Changed(Moment::parse(&self.changed()).map_or(UNKNOWN, |m| m.start))
+                SortKey::Changed(Timestamp::parse(&self.changed()).map_or(UNKNOWN, |m| m.start))
             }
             SortField::Name => SortKey::Name(name_key(self.name)),
         }
@@ -52,7 +52,7 @@ impl Row {
                         "manufacturer_product_name": self.name, "manufacturer_product_code": self.code},
         });
         writer
-            .put_product(&record.to_string(), &Facts::read(&record).unwrap())
+            .put_product(&record.to_string(), &Columns::read(&record).unwrap())
             .unwrap();
     }
 }
@@ -78,7 +78,7 @@ fn query() -> impl Strategy<Value = ListQuery> {
     let status = prop::sample::select(vec![Status::Any, Status::Published, Status::Archived]);
     let id = || prop::option::weighted(0.2, 1..3i64);
     let code = prop::option::weighted(0.2, Just("!@£ppp".to_owned()));
-    let moments = prop::sample::select(vec![
+    let timestamps = prop::sample::select(vec![
         "2024-07-02",
         "2024-07-03",
         "2024-07-02 00:00",
@@ -88,12 +88,12 @@ fn query() -> impl Strategy<Value = ListQuery> {
         "2024-07-02 00:00:02.5",
     ]);
     let comparisons = prop::sample::select(vec![
-        ChangedFilter::During as fn(Moment) -> ChangedFilter,
+        ChangedFilter::During as fn(Timestamp) -> ChangedFilter,
         ChangedFilter::After,
         ChangedFilter::Before,
     ]);
-    let changed = (comparisons, moments)
-        .prop_map(|(comparison, moment)| comparison(Moment::parse(moment).unwrap()));
+    let changed = (comparisons, timestamps)
+        .prop_map(|(comparison, timestamp)| comparison(Timestamp::parse(timestamp).unwrap()));
     let changed = prop::option::weighted(0.3, changed);
     (sort, any::<bool>(), id(), id(), id(), code, changed, status).prop_map(
         |(sort, descending, manufacturer, brand, label, code, changed, status)| ListQuery {
@@ -127,15 +127,21 @@ fn expected(rows: &[Row], query: &ListQuery) -> Vec<String> {
         .filter(|row| query.label.is_none_or(|id| id == row.maker))
         .filter(|row| query.code.as_deref().is_none_or(|code| code == row.code))
         .filter(|row| {
-            let (Some(changed), Some(at)) = (query.changed, Moment::parse(&row.changed())) else {
+            let (Some(changed), Some(at)) = (query.changed, Timestamp::parse(&row.changed()))
+            else {
                 return query.changed.is_none();
             };
-            let day_or_minute = |moment: Moment| moment.end - moment.start >= 60_000_000;
+            let day_or_minute =
+                |timestamp: Timestamp| timestamp.end - timestamp.start >= 60_000_000;
             match changed {
-                ChangedFilter::During(moment) => moment.start <= at.start && at.start < moment.end,
-                ChangedFilter::After(moment) if day_or_minute(moment) => at.start >= moment.start,
-                ChangedFilter::After(moment) => at.start > moment.start,
-                ChangedFilter::Before(moment) => at.start < moment.start,
+                ChangedFilter::During(timestamp) => {
+                    timestamp.start <= at.start && at.start < timestamp.end
+                }
+                ChangedFilter::After(timestamp) if day_or_minute(timestamp) => {
+                    at.start >= timestamp.start
+                }
+                ChangedFilter::After(timestamp) => at.start > timestamp.start,
+                ChangedFilter::Before(timestamp) => at.start < timestamp.start,
             }
         })
         .collect();
@@ -225,7 +231,7 @@ proptest! {
         prop_assert_eq!(first.count, Some(whole.len() as u64));
         prop_assert_eq!(first.previous, None);
         // Back from the very end: the same rows, in reverse.
-        let end = Cursor { backward: true, place: None };
+        let end = Cursor { backward: true, position: None };
         let mut back = walk(&fixture.reader, &query, limit, Some(end));
         back.reverse();
         prop_assert_eq!(&back.concat(), &whole);

@@ -6,8 +6,8 @@ use product_pool::gtin::Gtin;
 use serde_json::Value;
 
 use super::item::list_item;
-use super::moment::{Moment, UNKNOWN};
 use super::order::name_key;
+use super::timestamp::{Timestamp, UNKNOWN};
 
 /// The longest `pool_id` that can be stored, in bytes. It is limited because it is part of
 /// paths and cursors.
@@ -38,16 +38,16 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::NotJson(reason) => write!(f, "not JSON: {reason}"),
-            Refusal::NotAnObject(what) => write!(f, "{what}, where an object should stand"),
-            Refusal::NoId(name) => write!(f, "no {name}, or one that is not a text"),
+            Refusal::NotAnObject(what) => write!(f, "{what} instead of an object"),
+            Refusal::NoId(name) => write!(f, "{name} is missing or not a string"),
             Refusal::UnusableId(name) => write!(
                 f,
-                "a {name} that is empty, longer than {MAX_ID} bytes or holds control characters"
+                "{name} is empty, longer than {MAX_ID} bytes or contains control characters"
             ),
             Refusal::UnknownMember(name) => {
-                write!(f, "a line with an image has no member {name:?}")
+                write!(f, "unknown member {name:?} in a line with an image")
             }
-            Refusal::WrongMember(name, expected) => write!(f, "{name} should be {expected}"),
+            Refusal::WrongMember(name, expected) => write!(f, "{name} must be {expected}"),
             Refusal::TooLarge(limit) => write!(f, "larger than {} MiB", limit >> 20),
             Refusal::Malformed(what) => f.write_str(what),
         }
@@ -58,7 +58,7 @@ impl std::error::Error for Refusal {}
 
 /// The columns of one version of a product, read from its record.
 #[derive(Debug)]
-pub struct Facts {
+pub struct Columns {
     /// The id of the product.
     pub pool_id: String,
     /// The version; empty where the record has none.
@@ -84,15 +84,15 @@ pub struct Facts {
     pub item: String,
 }
 
-impl Facts {
+impl Columns {
     /// Reads a record. Missing fields are accepted; a record is refused only if no request
     /// could name it.
-    pub fn read(record: &Value) -> Result<Facts, Refusal> {
+    pub fn read(record: &Value) -> Result<Columns, Refusal> {
         if !record.is_object() {
             return Err(Refusal::NotAnObject(kind(record)));
         }
         let general = &record["general"];
-        Ok(Facts {
+        Ok(Columns {
             pool_id: identifier(record, "pool_id")?,
             version: scalar(&record["version"]).unwrap_or_default(),
             changed: changed(record),
@@ -116,11 +116,11 @@ impl Facts {
     }
 
     /// Reads a list item, whose text is stored unchanged.
-    pub fn of_item(text: &str, item: &Value) -> Result<Facts, Refusal> {
+    pub fn of_item(text: &str, item: &Value) -> Result<Columns, Refusal> {
         if !item.is_object() {
             return Err(Refusal::NotAnObject(kind(item)));
         }
-        Ok(Facts {
+        Ok(Columns {
             pool_id: identifier(item, "pool_id")?,
             version: scalar(&item["version"]).unwrap_or_default(),
             changed: changed(item),
@@ -159,7 +159,7 @@ pub(crate) fn kind(value: &Value) -> &'static str {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",
         Value::Number(_) => "a number",
-        Value::String(_) => "a text",
+        Value::String(_) => "a string",
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     }
@@ -190,8 +190,8 @@ fn scalar(value: &Value) -> Option<String> {
 fn changed(record: &Value) -> i64 {
     record["changed_at"]
         .as_str()
-        .and_then(Moment::parse)
-        .map_or(UNKNOWN, |moment| moment.start)
+        .and_then(Timestamp::parse)
+        .map_or(UNKNOWN, |timestamp| timestamp.start)
 }
 
 /// The value as a GTIN in 14 digits, if it is one.
@@ -228,19 +228,19 @@ mod tests {
 
     #[test]
     fn a_record_is_read_whatever_its_types() {
-        let facts = Facts::read(&json!({
+        let columns = Columns::read(&json!({
             "pool_id": "p", "version": 3, "changed_at": 17, "status": ["published"],
             "general": {"manufacturer": "12", "brand": 1.5, "manufacturer_product_code": 700,
                         "manufacturer_product_name": {}},
             "outer": {"traded_unit_gtin": 9520123456788u64},
         }))
         .unwrap();
-        assert_eq!(facts.version, "3");
-        assert_eq!(facts.changed, UNKNOWN);
-        assert_eq!((facts.manufacturer, facts.brand), (Some(12), None));
-        assert_eq!(facts.code.as_deref(), Some("700"));
-        assert_eq!(facts.gtin.as_deref(), Some("09520123456788"));
-        assert_eq!((facts.status, facts.name_key.as_str()), (None, ""));
+        assert_eq!(columns.version, "3");
+        assert_eq!(columns.changed, UNKNOWN);
+        assert_eq!((columns.manufacturer, columns.brand), (Some(12), None));
+        assert_eq!(columns.code.as_deref(), Some("700"));
+        assert_eq!(columns.gtin.as_deref(), Some("09520123456788"));
+        assert_eq!((columns.status, columns.name_key.as_str()), (None, ""));
     }
 
     #[test]
@@ -250,39 +250,30 @@ mod tests {
             inner(json!("9520123456788")), inner(json!("09520123456788")),
             inner(json!(95201234)), inner(json!({"value": 1})), {"inner": 3}, null,
         ]});
-        let facts = Facts::read(&record).unwrap();
-        assert_eq!(facts.units, ["00000095201234", "09520123456788"]);
+        let columns = Columns::read(&record).unwrap();
+        assert_eq!(columns.units, ["00000095201234", "09520123456788"]);
         let item = json!({"pool_id": "p", "components": [{"internal_gtin": "9520123456788"}]});
-        let facts = Facts::of_item("", &item).unwrap();
-        assert_eq!(facts.units, ["09520123456788"]);
+        let columns = Columns::of_item("", &item).unwrap();
+        assert_eq!(columns.units, ["09520123456788"]);
     }
 
     #[test]
     fn only_what_cannot_be_asked_for_is_refused() {
         for (record, reason) in [
-            (json!([]), "an array, where an object should stand"),
-            (json!({}), "no pool_id, or one that is not a text"),
-            (
-                json!({"pool_id": 7}),
-                "no pool_id, or one that is not a text",
-            ),
-            (
-                json!({"pool_id": ""}),
-                "a pool_id that is empty, longer than",
-            ),
-            (
-                json!({"pool_id": "a\0"}),
-                "a pool_id that is empty, longer than",
-            ),
+            (json!([]), "an array instead of an object"),
+            (json!({}), "pool_id is missing or not a string"),
+            (json!({"pool_id": 7}), "pool_id is missing or not a string"),
+            (json!({"pool_id": ""}), "pool_id is empty, longer than"),
+            (json!({"pool_id": "a\0"}), "pool_id is empty, longer than"),
             (
                 json!({"pool_id": "x".repeat(201)}),
-                "a pool_id that is empty, longer than",
+                "pool_id is empty, longer than",
             ),
         ] {
-            let refusal = Facts::read(&record).unwrap_err().to_string();
+            let refusal = Columns::read(&record).unwrap_err().to_string();
             assert!(refusal.starts_with(reason), "{refusal}");
         }
-        Facts::read(&json!({"pool_id": "x", "general": 7, "outer": null, "components": {}}))
+        Columns::read(&json!({"pool_id": "x", "general": 7, "outer": null, "components": {}}))
             .unwrap();
     }
 
@@ -321,7 +312,7 @@ mod tests {
         fn reading_never_panics(name in any::<String>(), time in "[0-9T: .Z+-]{0,30}", number in any::<f64>()) {
             let record = json!({"pool_id": "p", "changed_at": time,
                 "general": {"manufacturer_product_name": name, "manufacturer": number}});
-            prop_assert!(Facts::read(&record).is_ok());
+            prop_assert!(Columns::read(&record).is_ok());
         }
     }
 }

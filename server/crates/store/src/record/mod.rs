@@ -4,9 +4,9 @@
 //! the wrong type is never refused; it is served in its place, and ignored when lists are
 //! sorted and filtered.
 
-pub mod facts;
+pub mod columns;
 pub mod item;
-pub mod members;
-pub mod moment;
 pub(crate) mod order;
 pub mod output;
+pub mod raw_object;
+pub mod timestamp;

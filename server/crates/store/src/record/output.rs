@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use product_pool::model::table::{COMPONENT, PRODUCT, Record};
 use product_pool::model::view::Shape;
 
-use super::members::{Members, ObjectWriter, elements, json_string};
+use super::raw_object::{ObjectWriter, RawObject, elements, json_string};
 
 /// The output format of a full product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Output {
 /// change. A value that is not a string is a supplier's error, which is shown and not
 /// corrected.
 fn with_latest_version(record: &str, latest: &str) -> Option<String> {
-    let members = Members::of(record)?;
+    let members = RawObject::parse(record)?;
     let stated: String = serde_json::from_str(members.get("latest_version")?).ok()?;
     if stated == latest {
         return None;
@@ -75,7 +75,7 @@ fn with_latest_version(record: &str, latest: &str) -> Option<String> {
 fn flat(record: &str) -> String {
     fn walk(path: &mut String, depth: usize, value: &str, into: &mut ObjectWriter) {
         let length = path.len();
-        if let Some(Members(members)) = Members::of(value)
+        if let Some(RawObject(members)) = RawObject::parse(value)
             && !members.is_empty()
         {
             for (name, value) in members {
@@ -104,7 +104,7 @@ fn flat(record: &str) -> String {
         }
     }
     let mut writer = ObjectWriter::new(record.len() * 2);
-    if Members::of(record).is_some_and(|members| !members.0.is_empty()) {
+    if RawObject::parse(record).is_some_and(|members| !members.0.is_empty()) {
         walk(&mut String::new(), 0, record, &mut writer);
     }
     writer.finish()
@@ -119,7 +119,7 @@ fn ungrouped(record: &str) -> String {
         }
         let lifted = elements(value)?.into_iter().map(|component| {
             let component = component.get();
-            match Members::of(component) {
+            match RawObject::parse(component) {
                 Some(_) => lifted(component, &COMPONENT, &|_, _| None),
                 None => component.to_owned(),
             }
@@ -132,12 +132,12 @@ fn ungrouped(record: &str) -> String {
 /// already gets its section's name as a prefix: `section.field`. A section that is not an
 /// object stays as it is.
 fn lifted(object: &str, table: &Record, inner: &dyn Fn(&str, &str) -> Option<String>) -> String {
-    let Some(Members(members)) = Members::of(object) else {
+    let Some(RawObject(members)) = RawObject::parse(object) else {
         return object.to_owned();
     };
     let section = |name: &str, value: &'_ str| {
         let known = matches!(table.field(name)?.shape, Shape::Record(_));
-        known.then(|| Members::of(value).map(|_| ())).flatten()
+        known.then(|| RawObject::parse(value).map(|_| ())).flatten()
     };
     let mut taken: HashSet<String> = members
         .iter()
@@ -151,7 +151,7 @@ fn lifted(object: &str, table: &Record, inner: &dyn Fn(&str, &str) -> Option<Str
             writer.member(name, changed.as_deref().unwrap_or(value.get()));
             continue;
         }
-        let Some(Members(fields)) = Members::of(value.get()) else {
+        let Some(RawObject(fields)) = RawObject::parse(value.get()) else {
             continue;
         };
         for (field, value) in fields {

@@ -11,15 +11,15 @@ use serde_json::value::RawValue;
 /// The members of an object in order. If a name is repeated, the last member counts, as in all
 /// common JSON parsers.
 #[derive(Debug)]
-pub struct Members<'a>(pub Vec<(String, &'a RawValue)>);
+pub struct RawObject<'a>(pub Vec<(String, &'a RawValue)>);
 
-impl<'a> Members<'a> {
+impl<'a> RawObject<'a> {
     /// Parses an object; `None` if the text is something else.
-    pub fn of(json: &'a str) -> Option<Members<'a>> {
+    pub fn parse(json: &'a str) -> Option<RawObject<'a>> {
         if !json.trim_start().starts_with('{') {
             return None;
         }
-        let Members(listed) = serde_json::from_str(json).ok()?;
+        let RawObject(listed) = serde_json::from_str(json).ok()?;
         let mut members: Vec<(String, &RawValue)> = Vec::with_capacity(listed.len());
         let mut places = std::collections::HashMap::with_capacity(listed.len());
         for (name, value) in listed {
@@ -31,7 +31,7 @@ impl<'a> Members<'a> {
                 }
             }
         }
-        Some(Members(members))
+        Some(RawObject(members))
     }
 
     /// The value of the member with that name.
@@ -67,11 +67,11 @@ pub fn elements(json: &str) -> Option<Vec<&RawValue>> {
         .ok()
 }
 
-impl<'de> Deserialize<'de> for Members<'de> {
+impl<'de> Deserialize<'de> for RawObject<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Object;
         impl<'de> Visitor<'de> for Object {
-            type Value = Members<'de>;
+            type Value = RawObject<'de>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
@@ -80,7 +80,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
                 while let Some(member) = map.next_entry()? {
                     members.push(member);
                 }
-                Ok(Members(members))
+                Ok(RawObject(members))
             }
         }
         deserializer.deserialize_map(Object)
@@ -131,12 +131,12 @@ mod tests {
     #[test]
     fn members_keep_their_text_and_the_last_of_a_name_counts() {
         let text = r#" {"a": 1.50, "b\n": "\u00e9", "a": 1e3, "c": [ 1 ]}"#;
-        let members = Members::of(text).unwrap();
+        let members = RawObject::parse(text).unwrap();
         assert_eq!(members.0.len(), 3);
         assert_eq!(members.get("a"), Some("1e3"));
         assert_eq!(members.get("b\n"), Some(r#""\u00e9""#));
         assert_eq!(members.get("c"), Some("[ 1 ]"));
-        assert!(Members::of("[1]").is_none() && Members::of("7").is_none());
+        assert!(RawObject::parse("[1]").is_none() && RawObject::parse("7").is_none());
         let mut writer = ObjectWriter::new(0);
         for (name, value) in members.0 {
             writer.member(&name, value.get());

@@ -9,7 +9,7 @@ use jiff::civil::{Date, DateTime};
 ///
 /// In microseconds since 1970 UTC, `end` not included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct Timestamp {
     /// Its first microsecond, since 1970.
     pub start: i64,
     pub(crate) end: i64,
@@ -22,16 +22,16 @@ const SECOND: i64 = 1_000_000;
 const MINUTE: i64 = 60 * SECOND;
 const DAY: i64 = 24 * 60 * MINUTE;
 
-impl Moment {
+impl Timestamp {
     /// Parses a date or a date and time; `None` if it is neither.
-    pub fn parse(text: &str) -> Option<Moment> {
+    pub fn parse(text: &str) -> Option<Timestamp> {
         let (date, time) = text.split_at_checked("2024-10-12".len())?;
         if !is_date(date.as_bytes()) {
             return None;
         }
         let date: Date = date.parse().ok()?;
         if time.is_empty() {
-            return Moment::of(micros(date.at(0, 0, 0, 0))?, DAY);
+            return Timestamp::of(micros(date.at(0, 0, 0, 0))?, DAY);
         }
         let time = time.strip_prefix([' ', 'T'])?;
         let (time, offset) = match time.find(['Z', '+', '-']) {
@@ -40,12 +40,12 @@ impl Moment {
         };
         let length = length(time.as_bytes())?;
         let time: DateTime = format!("{date}T{time}").parse().ok()?;
-        Moment::of(micros(time)? - offset, length)
+        Timestamp::of(micros(time)? - offset, length)
     }
 
-    fn of(start: i64, length: i64) -> Option<Moment> {
+    fn of(start: i64, length: i64) -> Option<Timestamp> {
         let end = start.checked_add(length)?;
-        Some(Moment { start, end })
+        Some(Timestamp { start, end })
     }
 
     /// Whether the period is a day or a minute, which contain many instants.
@@ -120,16 +120,16 @@ mod tests {
 
     #[test]
     fn a_date_is_a_day_and_a_time_a_second() {
-        let day = Moment::parse("2024-10-12").unwrap();
+        let day = Timestamp::parse("2024-10-12").unwrap();
         assert_eq!(day.end - day.start, DAY);
         assert_eq!(day.start, 1_728_691_200 * SECOND);
-        let second = Moment::parse("2024-10-12 14:25:26").unwrap();
+        let second = Timestamp::parse("2024-10-12 14:25:26").unwrap();
         assert_eq!(second.end - second.start, SECOND);
         assert!(day.start < second.start && second.end < day.end);
-        let fraction = Moment::parse("2024-10-12T14:25:26.5").unwrap();
+        let fraction = Timestamp::parse("2024-10-12T14:25:26.5").unwrap();
         assert_eq!(
             fraction,
-            Moment {
+            Timestamp {
                 start: second.start + 500_000,
                 end: second.start + 500_001
             }
@@ -138,22 +138,24 @@ mod tests {
 
     #[test]
     fn zones_are_honoured_and_none_is_utc() {
-        let utc = Moment::parse("2024-10-12 14:25:26");
-        assert_eq!(utc, Moment::parse("2024-10-12T14:25:26Z"));
-        assert_eq!(utc, Moment::parse("2024-10-12T15:25:26+01:00"));
+        let utc = Timestamp::parse("2024-10-12 14:25:26");
+        assert_eq!(utc, Timestamp::parse("2024-10-12T14:25:26Z"));
+        assert_eq!(utc, Timestamp::parse("2024-10-12T15:25:26+01:00"));
         assert_eq!(
             utc.unwrap().start,
-            Moment::parse("2024-10-12T14:25:26.000000Z").unwrap().start
+            Timestamp::parse("2024-10-12T14:25:26.000000Z")
+                .unwrap()
+                .start
         );
     }
 
     #[test]
     fn minutes_are_enough() {
-        let minute = Moment::parse("2024-10-12 14:25").unwrap();
+        let minute = Timestamp::parse("2024-10-12 14:25").unwrap();
         assert_eq!(minute.end - minute.start, MINUTE);
         assert_eq!(
             minute.start,
-            Moment::parse("2024-10-12 14:25:00").unwrap().start
+            Timestamp::parse("2024-10-12 14:25:00").unwrap().start
         );
         for same in [
             "2024-10-12T14:25",
@@ -161,14 +163,14 @@ mod tests {
             "2024-10-12T13:25-01",
             "2024-10-12T15:55+0130",
         ] {
-            assert_eq!(Moment::parse(same), Some(minute), "{same}");
+            assert_eq!(Timestamp::parse(same), Some(minute), "{same}");
         }
     }
 
     #[test]
     fn years_go_from_0_to_9999() {
-        let first = Moment::parse("0000-01-01").unwrap();
-        let last = Moment::parse("9999-12-31").unwrap();
+        let first = Timestamp::parse("0000-01-01").unwrap();
+        let last = Timestamp::parse("9999-12-31").unwrap();
         assert_eq!(first.end - first.start, DAY);
         for within in [
             "9999-12-31 23:59:59",
@@ -176,14 +178,14 @@ mod tests {
             "9999-12-31T23:59+00:00",
             "9999-12-31T00:00:00-10:00",
         ] {
-            let within = Moment::parse(within).unwrap();
+            let within = Timestamp::parse(within).unwrap();
             assert!(
                 last.start <= within.start && within.end <= last.end,
                 "{within:?}"
             );
         }
         // In the year 10000 in UTC, but still in 9999 in its own zone.
-        let beyond = Moment::parse("9999-12-31T23:59:59-10:00").unwrap();
+        let beyond = Timestamp::parse("9999-12-31T23:59:59-10:00").unwrap();
         assert!(beyond.start > last.end);
     }
 
@@ -221,7 +223,7 @@ mod tests {
             "9999-12-31 99:99:99",
             "yesterday",
         ] {
-            assert_eq!(Moment::parse(text), None, "{text}");
+            assert_eq!(Timestamp::parse(text), None, "{text}");
         }
     }
 }

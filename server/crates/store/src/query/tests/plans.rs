@@ -6,12 +6,12 @@ use super::*;
 
 /// Every combination of the API's filters, with every order and direction.
 fn queries() -> Vec<ListQuery> {
-    let moment = Moment::parse("2024-07-02 00:00:02").unwrap();
+    let timestamp = Timestamp::parse("2024-07-02 00:00:02").unwrap();
     let times = [
         None,
-        Some(ChangedFilter::After(moment)),
-        Some(ChangedFilter::Before(moment)),
-        Some(ChangedFilter::During(moment)),
+        Some(ChangedFilter::After(timestamp)),
+        Some(ChangedFilter::Before(timestamp)),
+        Some(ChangedFilter::During(timestamp)),
     ];
     let mut queries = Vec::new();
     for filters in 0..16u32 {
@@ -71,11 +71,11 @@ fn every_order_behind_every_filter_comes_from_an_index() {
                     SortField::Changed => SortKey::Changed(5),
                     SortField::Name => SortKey::Name("n".into()),
                 };
-                let place = Place {
+                let position = Position {
                     key,
                     pool_id: "p".into(),
                 };
-                let from = entered.then_some(&place);
+                let from = entered.then_some(&position);
                 let (tail, values) = query.behind(Walk::Order, backward, from);
                 let plan = plan(&fixture.reader, &tail, &values);
                 let order = match query.sort {
@@ -83,7 +83,7 @@ fn every_order_behind_every_filter_comes_from_an_index() {
                     SortField::Name => "name",
                 };
                 let index = format!("USING INDEX product_{}{order}", query.rarest());
-                // Without a filter or a place, the walk begins at the start of the index.
+                // Without a filter or a position, the walk begins at the start of the index.
                 let free = query.rarest().is_empty()
                     && !entered
                     && (query.changed.is_none() || query.sort == SortField::Name);
@@ -128,11 +128,15 @@ fn few_rows_are_told_from_many() {
     let query = ListQuery {
         sort: SortField::Name,
         changed: Some(ChangedFilter::During(
-            Moment::parse("2024-07-02 00:00:02").unwrap(),
+            Timestamp::parse("2024-07-02 00:00:02").unwrap(),
         )),
         ..queries().remove(0)
     };
-    for (count, walk) in [(0, Walk::Time), (FEW, Walk::Time), (FEW + 1, Walk::Order)] {
+    for (count, walk) in [
+        (0, Walk::Time),
+        (MAX_SORTED_ROWS, Walk::Time),
+        (MAX_SORTED_ROWS + 1, Walk::Order),
+    ] {
         let passing = (0..count).map(|id| row(id, 2));
         let others = (100..120).map(|id| row(id, 1));
         let fixture = fixture(&passing.chain(others).collect::<Vec<_>>());
@@ -140,8 +144,8 @@ fn few_rows_are_told_from_many() {
     }
 }
 
-/// The steps of SQLite's virtual machine for a page after a place.
-fn steps(connection: &Connection, query: &ListQuery, from: Option<&Place>) -> i32 {
+/// The steps of SQLite's virtual machine for a page after a position.
+fn steps(connection: &Connection, query: &ListQuery, from: Option<&Position>) -> i32 {
     let walk = query.walk(connection).unwrap();
     let (tail, values) = query.behind(walk, false, from);
     let sql = format!("SELECT pool_id, item FROM product {tail} LIMIT 5");
@@ -181,7 +185,7 @@ fn depth_costs_no_steps() {
         let at = |number: usize| {
             let row = rows.iter().find(|row| row.pool_id() == whole[number]);
             let row = row.unwrap();
-            Place {
+            Position {
                 key: row.key(query.sort),
                 pool_id: row.pool_id(),
             }
