@@ -196,7 +196,7 @@ impl Mirror {
 pub(crate) fn check(path: &Path, upstream: &str) -> Result<(), String> {
     match open(path, false) {
         Ok(catalogue) => {
-            store::ensure_mirror_of(&catalogue, path, upstream).map_err(|e| words(path, &e))?
+            store::ensure_mirror_of(&catalogue, path, upstream).map_err(|e| words(path, &e))?;
         }
         Err(StoreError::Missing(_)) => {}
         Err(error) => return Err(words(path, &error)),
