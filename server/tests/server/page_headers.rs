@@ -71,6 +71,32 @@ fn no_page_follows_a_host_that_was_not_configured() {
 }
 
 #[test]
+fn pages_of_a_catalogue_have_cache_tags() {
+    let (_catalogue, server) = serve(
+        json!({"components": [{"inner": {"internal_gtin": "9520000000023"}}]}),
+        &[],
+    );
+    let tags = format!("product-a gtin-0{GTIN} gtin-09520000000023");
+    for target in [
+        &format!("/p/{GTIN}"),
+        &format!("/card/gtin/{GTIN}"),
+        "/card/a",
+        &format!("/01/{GTIN}?linkType=linkset"),
+    ] {
+        let page = open(&server, target);
+        assert_eq!(page.status, 200, "{target}");
+        assert_eq!(page.header("surrogate-key"), Some(&*tags), "{target}");
+        let listed = tags.replace(' ', ",");
+        assert_eq!(page.header("cache-tag"), Some(&*listed), "{target}");
+        let known = [("if-none-match", page.header("etag").unwrap())];
+        let unchanged = server.request("GET", target, &known);
+        assert_eq!(unchanged.status, 304, "{target}");
+        assert_eq!(unchanged.header("surrogate-key"), Some(&*tags), "{target}");
+    }
+    assert_eq!(open(&server, "/p/9520000199999").header("cache-tag"), None);
+}
+
+#[test]
 fn without_an_address_links_are_relative() {
     let (_catalogue, server) = serve(json!({}), &[]);
     let found = hostile(&server, &format!("/01/{GTIN}"));

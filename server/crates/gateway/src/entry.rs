@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 
-use crate::tags::Tags;
 use product_pool_http::answer::tag;
+use product_pool_http::cache_tags::Tags;
 
 /// How long entries may be served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -46,7 +46,6 @@ mod respond;
 mod secret;
 mod service;
 mod single_flight;
-mod tags;
 mod target;
 mod through;
 mod upstream;

@@ -10,8 +10,8 @@ use product_pool::gtin::Gtin;
 use crate::changes::Changed;
 use crate::gateway::{Found, Gateway};
 use crate::gtins::number;
-use crate::tags;
 use crate::target::{Target, path};
+use product_pool_http::cache_tags;
 
 /// How long to wait for the cache's file to be written.
 const WRITTEN: Duration = Duration::from_secs(20);
@@ -78,7 +78,7 @@ impl Gateway {
             "purged"
         );
         Purged {
-            tags: tags::of_all(&products, &recall.gtins),
+            tags: cache_tags::of_all(&products, &recall.gtins),
             products,
             now,
             fault: faults.first().copied(),

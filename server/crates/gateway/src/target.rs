@@ -6,23 +6,15 @@
 //! upstream's parser.
 
 use axum::http::Uri;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::{percent_decode_str, utf8_percent_encode};
 use product_pool::operations::{
     ArgumentKind, MAX_LIMIT, OPERATIONS, Operation, Parameter, ParameterKind,
 };
 
 use product_pool_http::MAX_URI;
-use product_pool_http::params::{Params, id};
+use product_pool_http::params::{ENCODED, Params, id};
 use product_pool_http::problem::Problem;
 use product_pool_store::record::columns::{MAX_ID, padded_gtin};
-
-/// The characters that are percent-encoded: all but the unreserved ones of
-/// RFC 3986.
-pub(super) const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
 
 /// A request that the upstream may receive.
 #[derive(Clone, Debug, PartialEq, Eq)]

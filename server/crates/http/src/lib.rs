@@ -1,13 +1,14 @@
 //! The HTTP layer of the server: connections ([`listen`], TLS), limits on both, the layers
 //! that every request passes ([`request_guard`], [`security`], compression), and responses of
-//! every kind ([`answer`], [`problem`], [`mod@file`]).
+//! every kind ([`answer`], [`problem`], [`mod@file`]), with their [`cache_tags`].
 //!
-//! Nothing here depends on what is served.
+//! Nothing here depends on where responses come from: a catalogue or a gateway.
 
 mod activity;
 pub mod answer;
 pub mod auth;
 mod cache_outcome;
+pub mod cache_tags;
 mod compression;
 mod connection;
 pub mod cors;

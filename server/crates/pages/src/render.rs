@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use axum::http::HeaderMap;
 use jiff::tz::TimeZone;
 use product_pool::card::{CardProps, Element, Failure, Record, State, draw, el, to_html};
 use product_pool::gtin::Gtin;
@@ -10,6 +9,7 @@ use product_pool::label::{JsonLdOptions, brand_name, image_addresses, json_ld, p
 use product_pool::messages::Messages;
 use product_pool::model::{FeatureImage, ImagePage, Product};
 
+use crate::internal_api::Fetched;
 use crate::settings::Settings;
 use crate::styles::CARD_SHEET;
 use product_pool_http::answer::STALE;
@@ -18,17 +18,15 @@ use product_pool_store::record::raw_object::json_string;
 
 /// The sources of a card: bodies of the API's responses, unchanged.
 pub(super) struct Sources {
-    pub(super) product: String,
+    pub(super) product: Fetched,
     pub(super) image: Option<String>,
     pub(super) images: Option<String>,
-    /// The headers of the product's response.
-    pub(super) headers: HeaderMap,
 }
 
 impl Sources {
     /// The time since which a gateway has not been able to revalidate the product.
     fn stale(&self) -> Option<&str> {
-        self.headers.get(STALE)?.to_str().ok()
+        self.product.headers.get(STALE)?.to_str().ok()
     }
 
     /// The script elements from which the element takes over. They hold each response
@@ -38,7 +36,7 @@ impl Sources {
         let stale = self.stale().map(json_string);
         let texts = [
             ("stale", stale.as_ref()),
-            ("product", Some(&self.product)),
+            ("product", Some(&self.product.text)),
             ("image", self.image.as_ref()),
             ("images", self.images.as_ref()),
         ];
@@ -187,7 +185,7 @@ pub(super) fn draw_card(
     messages: &Messages,
     url: Option<&str>,
 ) -> Option<RenderedCard> {
-    let product = Product::from_json(&sources.product).ok()?;
+    let product = Product::from_json(&sources.product.text).ok()?;
     let data = product.data();
     let name = product_name(data).unwrap_or(messages.get("card.unnamed"));
     let title = match brand_name(data) {

@@ -8,12 +8,11 @@ use product_pool::card::Failure;
 use product_pool::gtin::Gtin;
 
 use crate::document;
-use crate::internal_api::status;
+use crate::internal_api::{Fetched, status};
 use crate::page_request::{Localized, PageRequest};
 use crate::render::{self, CardContext};
-use product_pool_http::answer::STALE;
-use product_pool_http::answer::{CACHE_TAG, SURROGATE_KEY};
-use product_pool_http::answer::{UnsentBody, body, is_known, tag};
+use product_pool_http::answer::{CACHE_TAG, STALE, SURROGATE_KEY, UnsentBody, body, is_known, tag};
+use product_pool_http::cache_tags::Tags;
 use product_pool_http::problem::Problem;
 use product_pool_http::security::Kind;
 
@@ -107,11 +106,11 @@ impl PageError {
     }
 }
 
-/// Sets the caching headers of a response made from one of the API: those of a gateway's
-/// response are copied, which may be old already. Those of a catalogue's are private, for
-/// clients with its token, and say nothing about public pages.
-fn set_cache_headers(headers: &mut HeaderMap, api_headers: &HeaderMap) {
-    let control = api_headers.get(header::CACHE_CONTROL);
+/// Sets the caching headers of a response that shows a record. Those of a gateway's response
+/// are copied, which may be old already. A catalogue's responses are private, for clients with
+/// its token, which says nothing about public pages.
+fn set_cache_headers(headers: &mut HeaderMap, record: &Fetched) {
+    let control = record.headers.get(header::CACHE_CONTROL);
     let control = control.filter(|it| !it.as_bytes().starts_with(b"private"));
     let control = control.cloned();
     headers.insert(
@@ -119,9 +118,12 @@ fn set_cache_headers(headers: &mut HeaderMap, api_headers: &HeaderMap) {
         control.unwrap_or(HeaderValue::from_static(CONTROL)),
     );
     for name in [header::AGE, STALE, SURROGATE_KEY, CACHE_TAG] {
-        if let Some(value) = api_headers.get(&name) {
+        if let Some(value) = record.headers.get(&name) {
             headers.insert(name, value.clone());
         }
+    }
+    if !headers.contains_key(SURROGATE_KEY) {
+        Tags::of_record(&record.text).insert(headers);
     }
 }
 
@@ -136,14 +138,14 @@ fn set_language(headers: &mut HeaderMap, locale: &Localized) {
     }
 }
 
-/// A response with the caching headers of the API's response; 304 if the client has
+/// A response that shows a record, with its caching headers; 304 if the client has
 /// it already.
 pub(super) fn cacheable(
     kind: Kind,
     mime: &'static str,
     text: String,
     locale: &Localized,
-    api_headers: &HeaderMap,
+    record: &Fetched,
     request: &PageRequest,
 ) -> Response {
     let tag = tag(text.as_bytes());
@@ -159,7 +161,7 @@ pub(super) fn cacheable(
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);
     }
-    set_cache_headers(headers, api_headers);
+    set_cache_headers(headers, record);
     set_language(headers, locale);
     kind.mark(response)
 }

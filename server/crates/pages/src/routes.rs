@@ -174,10 +174,9 @@ impl Pages {
             images = many.map(|fetched| fetched.text);
         }
         Sources {
-            product: fetched.text,
+            product: fetched,
             image,
             images,
-            headers: fetched.headers,
         }
     }
 
@@ -220,7 +219,7 @@ impl Pages {
                     HTML,
                     text,
                     &locale,
-                    &sources.headers,
+                    &sources.product,
                     request,
                 )
             }
@@ -242,7 +241,7 @@ impl Pages {
         let messages = &locale.messages;
         let card = found.and_then(|(parsed, sources)| {
             // One canonical URL for search engines, whatever GTIN led here.
-            let own = outer_gtin(&sources.product).unwrap_or(parsed);
+            let own = outer_gtin(&sources.product.text).unwrap_or(parsed);
             let base = self.options.base.as_ref();
             let canonical = base.map(|base| format!("{base}/p/{}", own.to_14()));
             let context = CardContext {
@@ -264,7 +263,7 @@ impl Pages {
             script: script.as_deref(),
         };
         let text = document::page(card, &head, messages);
-        cacheable(Kind::Page, HTML, text, &locale, &sources.headers, request)
+        cacheable(Kind::Page, HTML, text, &locale, &sources.product, request)
     }
 
     /// The URL of the element's script, if there is one.
@@ -300,14 +299,7 @@ impl Pages {
                     let language = locale.messages.language();
                     let text =
                         digital_link::linkset(base, &padded, &record, &name, language).to_string();
-                    cacheable(
-                        Kind::Data,
-                        LINKSET,
-                        text,
-                        &locale,
-                        &fetched.headers,
-                        request,
-                    )
+                    cacheable(Kind::Data, LINKSET, text, &locale, &fetched, request)
                 }
                 LinkTarget::Unknown => {
                     let error = PageError::Here(StatusCode::NOT_FOUND, Failure::NotFound);

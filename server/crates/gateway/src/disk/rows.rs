@@ -13,9 +13,9 @@ use super::fault::Fault;
 use super::recognise::{is_possible, may_be_a_cache, not_a_cache};
 use super::schema::{APPLICATION_ID, SCHEMA, TABLES};
 use crate::entry::{Entry, Validators};
-use crate::tags::Tags;
 use data_encoding::HEXLOWER;
 use product_pool_http::answer::tag;
+use product_pool_http::cache_tags::Tags;
 use product_pool_store::permissions::create_private;
 
 /// The busy timeout while another process uses the file.

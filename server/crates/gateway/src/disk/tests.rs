@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::tags::is_list;
 use axum::body::Bytes;
+use product_pool_http::cache_tags::is_list;
 use std::collections::HashSet;
 
 fn key() -> Arc<str> {

@@ -13,7 +13,7 @@ use super::rows::{Taken, milliseconds, sum};
 use super::{Message, Shared};
 use crate::changes::Changed;
 use crate::entry::Entry;
-use crate::tags::gtins_in;
+use product_pool_http::cache_tags::gtins_in;
 
 /// The maximum number of messages in one transaction.
 const BATCH: usize = 256;

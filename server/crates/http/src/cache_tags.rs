@@ -1,26 +1,26 @@
-//! Cache tags: the names by which a cache in front of the gateway purges every response that
+//! Cache tags: the names by which a cache in front of the server purges every response that
 //! shows a product.
 
 use axum::http::{HeaderMap, HeaderValue};
 use percent_encoding::utf8_percent_encode;
 use product_pool::gtin::Gtin;
 use product_pool::model::Product;
-use product_pool_http::answer::{CACHE_TAG, SURROGATE_KEY};
 
-use crate::target::ENCODED;
+use crate::answer::{CACHE_TAG, SURROGATE_KEY};
+use crate::params::ENCODED;
 
 /// The tag of every list of products: any of them may show any product.
-pub(crate) const LISTS: &str = "products";
+const LISTS: &str = "products";
 
 /// The longest header, in bytes. Proxies allow 4 kB or more for all headers of a response; a
 /// product with more GTINs than fit is purged by the tag of its identifier.
-const LONGEST: usize = 1_000;
+const MAX_LENGTH: usize = 1_000;
 
 /// The prefix of the cache keys of records.
-pub(super) const RECORDS: &str = "/v2/products/";
+const RECORDS: &str = "/v2/products/";
 
 /// Whether a cache key is that of a list of products: all of them, or a wholesaler's catalog.
-pub(super) fn is_list(key: &str) -> bool {
+pub fn is_list(key: &str) -> bool {
     let is_catalog = |below: &str| !below.contains('/');
     key == "/v2/products"
         || key.starts_with("/v2/products?")
@@ -28,21 +28,23 @@ pub(super) fn is_list(key: &str) -> bool {
 }
 
 /// The tag of a product's identifier.
-pub(crate) fn of_product(pool_id: &str) -> String {
+fn of_product(pool_id: &str) -> String {
     format!("product-{}", utf8_percent_encode(pool_id, ENCODED))
 }
 
 /// The tag of a GTIN.
-pub(crate) fn of_gtin(gtin: &str) -> String {
+fn of_gtin(gtin: &str) -> String {
     format!("gtin-{gtin}")
 }
 
 /// The GTINs of a record's units, as 14 digits.
-pub(super) fn gtins_in(body: &[u8]) -> Vec<String> {
+pub fn gtins_in(body: &[u8]) -> Vec<String> {
     let text = std::str::from_utf8(body).unwrap_or_default();
-    let Ok(product) = Product::from_json(text) else {
-        return Vec::new();
-    };
+    let product = Product::from_json(text);
+    product.as_ref().map(gtins_of).unwrap_or_default()
+}
+
+fn gtins_of(product: &Product) -> Vec<String> {
     let data = product.data();
     let components = data.components().iter();
     let components = components.map(|component| component.inner().internal_gtin().get());
@@ -55,29 +57,33 @@ pub(super) fn gtins_in(body: &[u8]) -> Vec<String> {
 
 /// The tags of a response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tags {
+pub struct Tags {
     headers: Option<[HeaderValue; 2]>,
     /// The GTINs of the record's units, as 14 digits.
     gtins: Box<[String]>,
 }
 
 impl Tags {
-    /// The tags of the response to a request: its product and GTIN, and all GTINs
-    /// of the record in it.
-    pub(crate) fn of(
-        key: &str,
-        product: Option<&str>,
-        gtin: Option<&str>,
-        record: Option<&[u8]>,
-    ) -> Tags {
-        let mut tags = Vec::new();
-        if is_list(key) {
-            tags.push(LISTS.to_owned());
-        }
-        tags.extend(product.map(of_product));
-        tags.extend(gtin.map(of_gtin));
+    /// The tags of the response to a request: its product and GTIN, and all GTINs of the record
+    /// in it.
+    pub fn of(key: &str, product: Option<&str>, gtin: Option<&str>, record: Option<&[u8]>) -> Tags {
+        let list = is_list(key).then(|| LISTS.to_owned());
         let record = record.filter(|_| key.starts_with(RECORDS));
+        let named = product.map(of_product).into_iter().chain(gtin.map(of_gtin));
         let gtins = record.map(gtins_in).unwrap_or_default();
+        Tags::new(list.into_iter().chain(named), gtins)
+    }
+
+    /// The tags of a page that shows a record: its product and all its GTINs.
+    pub fn of_record(record: &str) -> Tags {
+        let product = Product::from_json(record).ok();
+        let id = product.as_ref().and_then(|it| it.data().pool_id().get());
+        let gtins = product.as_ref().map(gtins_of).unwrap_or_default();
+        Tags::new(id.map(of_product).into_iter(), gtins)
+    }
+
+    fn new(names: impl Iterator<Item = String>, gtins: Vec<String>) -> Tags {
+        let mut tags: Vec<String> = names.collect();
         for tag in gtins.iter().map(|gtin| of_gtin(gtin)) {
             if !tags.contains(&tag) {
                 tags.push(tag);
@@ -86,7 +92,7 @@ impl Tags {
         let mut length = 0;
         tags.retain(|tag| {
             length += tag.len() + 1;
-            length <= LONGEST
+            length <= MAX_LENGTH
         });
         let value = |separator: &str| HeaderValue::try_from(tags.join(separator)).ok();
         let headers = value(" ").zip(value(","));
@@ -97,12 +103,12 @@ impl Tags {
     }
 
     /// The GTINs of the record's units, as 14 digits.
-    pub(super) fn gtins(&self) -> &[String] {
+    pub fn gtins(&self) -> &[String] {
         &self.gtins
     }
 
     /// Adds the headers `Surrogate-Key` and `Cache-Tag`.
-    pub(crate) fn insert(&self, headers: &mut HeaderMap) {
+    pub fn insert(&self, headers: &mut HeaderMap) {
         if let Some([spaced, listed]) = &self.headers {
             headers.insert(SURROGATE_KEY, spaced.clone());
             headers.insert(CACHE_TAG, listed.clone());
@@ -110,17 +116,14 @@ impl Tags {
     }
 
     /// Their size in memory, in bytes.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         let headers: usize = self.headers.iter().flatten().map(HeaderValue::len).sum();
         headers + self.gtins.len() * 40
     }
 }
 
 /// All tags of responses that show one of these products, or have one of these GTINs.
-pub(crate) fn of_all<'a>(
-    products: impl IntoIterator<Item = &'a String>,
-    gtins: &[Gtin],
-) -> Vec<String> {
+pub fn of_all<'a>(products: impl IntoIterator<Item = &'a String>, gtins: &[Gtin]) -> Vec<String> {
     let products = products.into_iter().map(|pool_id| of_product(pool_id));
     let gtins = gtins.iter().map(|gtin| of_gtin(&gtin.to_14()));
     products.chain(gtins).chain([LISTS.to_owned()]).collect()
@@ -150,6 +153,9 @@ mod tests {
             "product-a%20b%2Cc gtin-09520000000016 gtin-09520000000023"
         );
         assert_eq!(listed, spaced.replace(' ', ","));
+        let mut page = HeaderMap::new();
+        Tags::of_record(body).insert(&mut page);
+        assert_eq!(page[SURROGATE_KEY], spaced);
         for (key, product, expected) in [
             ("/v2/images/a", Some("a"), "product-a"),
             ("/v2/products", None, "products"),
@@ -167,7 +173,7 @@ mod tests {
         let components: Vec<_> = (0..1000).map(component).collect();
         let body = format!("{{\"data\":{{\"components\":[{}]}}}}", components.join(","));
         let [spaced, _] = tags("/v2/products/x", Some(&long), body.leak());
-        assert!(spaced.len() <= LONGEST, "{}", spaced.len());
+        assert!(spaced.len() <= MAX_LENGTH, "{}", spaced.len());
         assert!(spaced.starts_with(&of_product(&long)));
     }
 }
