@@ -131,6 +131,15 @@ fn a_member_that_only_a_text_names_stands_beside_those_that_are_declared() {
 }
 
 #[test]
+fn a_member_that_is_declared_absent_and_named_is_to_be_checked() {
+    let mut component = flags(&[("tree_nuts", "Yes"), ("almond_nuts", "Yes")]);
+    component["ingredients"] = json!({"plaintext_ingredients": "Almonds, walnuts"});
+    let drawn = lines(&card(&one(&component), Variant::Full));
+    let expected = "●Nuts (tree nuts): Almonds, Walnuts (check the label)";
+    assert_eq!(drawn[0], ("contains".to_owned(), vec![expected.to_owned()]));
+}
+
+#[test]
 fn a_cereal_stands_for_its_group_only_where_nothing_else_is_declared() {
     let shown = |flags_: &[(&str, &str)]| {
         let drawn = lines(&card(&one(&flags(flags_)), Variant::Full));

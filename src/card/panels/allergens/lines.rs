@@ -120,7 +120,7 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
     // and badges say no more than that.
     let is_open = fact.status == Status::NotStated && !is_silent && !is_disputed(fact);
     if is_open && !is_badge {
-        chip = chip.child(aside(view, "not-stated"));
+        chip = chip.child(aside(view.message("allergens.is.not-stated")));
     }
     let mut others = 0..view.names.len();
     let is_part = others.any(|index| fact.status_in(index) != fact.status);
@@ -156,13 +156,14 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
     let is_shown =
         |member: &&AllergenFact| member.status.is_positive() || !member.conflicts.is_empty();
     let members = fact.members.iter().filter(is_shown);
-    let mut members: Vec<(Allergen, Status)> =
-        members.map(|it| (it.allergen, it.status)).collect_vec();
+    let mut members: Vec<(Allergen, Status, bool)> = members
+        .map(|it| (it.allergen, it.status, is_disputed(it)))
+        .collect_vec();
     // Those of a group that is not stated are quoted below its line.
     for member in fact.evidence.iter().filter_map(named_member) {
-        let is_new = members.iter().all(|(known, _)| *known != member);
+        let is_new = members.iter().all(|(known, ..)| *known != member);
         if is_new && fact.status.is_positive() {
-            members.push((member, Status::NotStated));
+            members.push((member, Status::NotStated, false));
         }
     }
     if members.is_empty() {
@@ -170,13 +171,13 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
     }
     // A cereal's name stands for the group where nothing else is said of the group.
     let is_short = fact.allergen == Allergen::Cereal
-        && members.iter().all(|(_, status)| *status == fact.status)
+        && members.iter().all(|(_, status, _)| *status == fact.status)
         && fact.is_explained_by_members();
     let mut chip = match is_short {
         true => chip,
         false => chip.owned_text(name(fact.allergen) + &view.colon()),
     };
-    for (index, (member, status)) in members.iter().enumerate() {
+    for (index, (member, status, is_disputed)) in members.iter().enumerate() {
         if index > 0 {
             chip = chip.text(view.message("card.comma"));
         }
@@ -185,7 +186,12 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
             .attr("data-status", status.key())
             .owned_text(name(*member));
         if *status != fact.status {
-            part = part.child(aside(view, status.key()));
+            // A member that is declared absent and named is stated, but not reliably.
+            let key = match is_disputed {
+                true => "allergens.check-label".to_owned(),
+                false => format!("allergens.is.{}", status.key()),
+            };
+            part = part.child(aside(view.message(&key)));
         }
         chip = chip.child(part);
     }
@@ -200,8 +206,7 @@ fn named_member(piece: &Evidence) -> Option<Allergen> {
     piece.member.filter(|_| piece.source.is_text())
 }
 
-/// " (not stated)", " (may contain)".
-fn aside(view: &View<'_>, status: &str) -> Element {
-    let key = format!("allergens.is.{status}");
-    el_class("span", "aside").owned_text(format!(" ({})", view.message(&key)))
+/// " (not stated)", " (may contain)", " (check the label)".
+fn aside(words: &str) -> Element {
+    el_class("span", "aside").owned_text(format!(" ({words})"))
 }
