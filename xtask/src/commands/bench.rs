@@ -44,6 +44,8 @@ pub(crate) enum Trial {
     Faults,
     /// A hundred thousand hostile requests
     Hostile,
+    /// Hostile and honest clients on one gateway for half an hour
+    Mixed,
 }
 
 /// What is measured if nothing is named: all but the server, which takes half an hour, three

@@ -18,6 +18,8 @@ pub(crate) struct Program {
     child: Child,
     /// `host:port`.
     pub(crate) address: String,
+    /// `host:port` of the probes and metrics, if it was started with `--ops-listen`.
+    pub(crate) ops: Option<String>,
 }
 
 /// The first core for whom is measured and the others for who measures, where
@@ -61,22 +63,21 @@ impl Program {
         let mut child = command
             .spawn()
             .map_err(|error| format!("cannot start it: {error}"))?;
-        let mut line = String::new();
-        if let Some(stdout) = child.stdout.take() {
-            BufReader::new(stdout)
-                .read_line(&mut line)
-                .map_err(|error| error.to_string())?;
-        }
-        let address = line
-            .trim_end()
-            .strip_prefix("http://")
-            .unwrap_or_default()
-            .to_owned();
-        let program = Program { child, address };
-        match program.address.is_empty() {
-            true => Err("the server does not listen; its own words stand above".to_owned()),
-            false => Ok(program),
-        }
+        let stdout = child.stdout.take().ok_or("the server has no stdout")?;
+        let mut lines = BufReader::new(stdout).lines();
+        // A line for each address.
+        let mut next = || {
+            let line = lines.next()?.ok()?;
+            line.strip_prefix("http://").map(str::to_owned)
+        };
+        let address = next().ok_or("the server does not listen: see its error above")?;
+        let has_ops = arguments.contains(&"--ops-listen");
+        let ops = if has_ops { next() } else { None };
+        Ok(Program {
+            child,
+            address,
+            ops,
+        })
     }
 
     /// Starts anything that will listen there.
@@ -89,6 +90,7 @@ impl Program {
         let mut program = Program {
             child,
             address: address.to_owned(),
+            ops: None,
         };
         for _ in 0..500 {
             if std::net::TcpStream::connect(address).is_ok() {

@@ -162,7 +162,13 @@ impl Phase<'_> {
 
 /// What an answer is; an error if it is a wrong one. `before` is the generation
 /// in which it was asked for.
-fn judge(status: u16, head: &str, body: &str, product: &str, before: u64) -> Result<&'static str> {
+pub(crate) fn judge(
+    status: u16,
+    head: &str,
+    body: &str,
+    product: &str,
+    before: u64,
+) -> Result<&'static str> {
     let header = |name: &str| {
         head.lines()
             .filter_map(|line| line.split_once(": "))

@@ -7,6 +7,7 @@ mod disk;
 mod faults;
 mod lists;
 mod load;
+mod mixed;
 mod nginx;
 mod pool;
 mod stats;
@@ -32,7 +33,8 @@ pub(crate) fn main() -> Result<()> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     let (Some(server), Some(folder)) = (arguments.next(), arguments.next()) else {
         return Err(
-            "usage: product-pool-load SERVER FOLDER [cache|disk|lists|faults|hostile]…".into(),
+            "usage: product-pool-load SERVER FOLDER [cache|disk|lists|faults|hostile|mixed]…"
+                .into(),
         );
     };
     if !cfg!(target_os = "linux") {
@@ -49,6 +51,7 @@ pub(crate) fn main() -> Result<()> {
             Some("lists") => lists::run(&stage),
             Some("faults") => faults::run(&stage),
             Some("hostile") => attack::run(&stage),
+            Some("mixed") => mixed::run(&stage),
             _ => Err(format!("there is no part {}", part.display())),
         };
         stage.clear()?;

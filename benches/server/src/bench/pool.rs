@@ -12,6 +12,9 @@ use super::Result;
 /// How long a record stays the same.
 pub(crate) const GENERATION: Duration = Duration::from_secs(5);
 
+/// How the ids of records begin whose every response is a failure.
+pub(crate) const BROKEN: &str = "broken-";
+
 /// How the upstream behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mood {
@@ -134,12 +137,27 @@ fn answer(mut stream: &TcpStream, state: &State) {
     let product = path.rsplit('/').next().unwrap_or_default();
     let body = record(product, state.generation());
     let number = state.asked.fetch_add(1, Ordering::Relaxed);
-    let bytes = match state.mood() {
-        Mood::Failing if number % 5 == 4 => failure(number / 5, product, &body, stream),
-        Mood::Garbage => failure(number, product, &body, stream),
-        _ => reply(200, "application/json", body.as_bytes()),
+    let fails = match state.mood() {
+        Mood::Failing => number % 5 == 4,
+        Mood::Garbage => true,
+        Mood::Well | Mood::Gone => product.starts_with(BROKEN),
+    };
+    let bytes = match fails {
+        true => failure(number, product, &body, stream),
+        false if is_known(product) => reply(200, "application/json", body.as_bytes()),
+        false => reply(404, "application/json", br#"{"errors":[]}"#),
     };
     let _ = stream.write_all(&bytes);
+}
+
+/// Whether the last segment of a path is a product, `p7` or `new-1234`, or the list that a
+/// gateway probes.
+fn is_known(product: &str) -> bool {
+    if product == "products?limit=1" {
+        return true;
+    }
+    let number = product.strip_prefix("new-").or(product.strip_prefix('p'));
+    number.is_some_and(|number| number.parse::<u64>().is_ok())
 }
 
 fn reply(status: u16, mime: &str, body: &[u8]) -> Vec<u8> {

@@ -119,6 +119,19 @@ impl Outcome {
         }
     }
 
+    /// Adds what became of another attack.
+    pub fn add(&mut self, other: Outcome) {
+        for (kind, answers) in other.answers {
+            let counts = self.answers.entry(kind).or_default();
+            for (status, count) in answers {
+                *counts.entry(status).or_default() += count;
+            }
+        }
+        self.failed += other.failed;
+        let free = DESCRIBED.saturating_sub(self.faults.len());
+        self.faults.extend(other.faults.into_iter().take(free));
+    }
+
     /// How many requests were answered, and not only hung up on.
     pub fn answered(&self) -> u64 {
         let answers = self.answers.values().flatten();
