@@ -147,7 +147,6 @@ fn pages_are_revalidated_in_each_language_and_coding() {
             let first = server.request("GET", &target, &accept);
             assert_eq!(first.status, 200, "{target}");
             let tag = first.header("etag").unwrap().to_owned();
-            assert!(tag.starts_with('"'), "{tag}");
             let known = [&accept[..], &[("if-none-match", tag.as_str())]].concat();
             let again = server.request("GET", &target, &known);
             assert_eq!((again.status, again.body.len()), (304, 0), "{target}");
@@ -156,12 +155,10 @@ fn pages_are_revalidated_in_each_language_and_coding() {
             }
             let vary = again.header("vary").unwrap_or_default();
             assert!(vary.contains("Accept-Language"), "{target}: {vary}");
-            // Short responses are not compressed.
-            if coding == first.header("content-encoding").unwrap_or("identity") {
-                assert!(!tags.contains(&tag), "{target} {language} {coding}");
-            }
             tags.push(tag);
         }
+        assert_ne!(tags[0], tags[1], "a tag for each language");
+        assert_eq!(tags[0], tags[2], "one tag for all codings");
         let other = [("if-none-match", "\"other\"")];
         assert_eq!(server.request("GET", &target, &other).status, 200);
     }

@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use product_pool_http::network::{Network, household};
+use product_pool_http::network::{Network, subscriber};
 
 /// The number of requests after which idle clients are forgotten.
 const TIDY: u32 = 8192;
@@ -18,7 +18,7 @@ const TIDY: u32 = 8192;
 /// proxy, the address in the proxy's `X-Forwarded-For`. What a client wrote there itself is
 /// ignored.
 pub fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
-    let ours = |address: IpAddr| trusted.iter().any(|network| network.holds(address));
+    let ours = |address: IpAddr| trusted.iter().any(|network| network.contains(address));
     let mut client = peer.to_canonical();
     if !ours(client) {
         return client;
@@ -84,7 +84,7 @@ impl Limiter {
             limiter.shrink_to_fit();
         }
         limiter
-            .check_key(&household(client))
+            .check_key(&subscriber(client))
             .map_err(|not_yet| not_yet.wait_time_from(self.clock.now()))
     }
 }
@@ -143,8 +143,8 @@ mod tests {
             ("::/0", "::1", "127.0.0.1"),
         ] {
             let network: Network = network.parse().unwrap();
-            assert!(network.holds(inside.parse().unwrap()), "{network:?}");
-            assert!(!network.holds(outside.parse().unwrap()), "{network:?}");
+            assert!(network.contains(inside.parse().unwrap()), "{network:?}");
+            assert!(!network.contains(outside.parse().unwrap()), "{network:?}");
         }
         for text in [
             "",

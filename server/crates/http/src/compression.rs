@@ -4,15 +4,15 @@
 //! release are compressed beforehand; responses that are compressed already are left as they
 //! are.
 //!
-//! A strong entity tag identifies bytes, so a response has a different tag in each coding:
-//! `"x"`, `"x-br"`, `"x-gzip"`. A conditional request with any of them gets a 304 under the
-//! tag that it sent.
+//! A response that can be compressed has a weak entity tag, which is the same in all codings
+//! (RFC 9110, 8.8.1).
 
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
+use memchr::memmem;
 use tower::{Layer as _, ServiceExt as _};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
@@ -21,195 +21,116 @@ use tower_http::compression::predicate::{Predicate, SizeAbove};
 use crate::answer::{JSON, LINKSET, UnsentBody};
 
 /// Shorter responses fit into one packet uncompressed.
-const LEAST: u64 = 1024;
+const MIN_SIZE: u64 = 1024;
 
 /// The compression level of brotli and gzip. Higher levels take much longer and save little.
-const EFFORT: i32 = 4;
-
-/// The content codings, as headers and tags name them.
-const CODINGS: [&str; 2] = ["br", "gzip"];
+const LEVEL: i32 = 4;
 
 /// The media types that are compressed here; files are compressed beforehand or not at all.
-const KINDS: [&str; 3] = [JSON, LINKSET, "text/html"];
+const MEDIA_TYPES: [&str; 3] = [JSON, LINKSET, "text/html"];
 
-/// Marks a response that the service did not compress itself.
+/// The status of a response before the compression layer.
 #[derive(Clone, Copy)]
-struct Plain;
+struct OriginalStatus(StatusCode);
 
 /// Compresses the responses of a service.
 pub fn compressed(service: Router) -> Router {
+    let service = service.layer(middleware::from_fn(prepare));
     let compression = CompressionLayer::new()
-        .quality(CompressionLevel::Precise(EFFORT))
-        .compress_when(worth_it());
-    let packed = service
+        .quality(CompressionLevel::Precise(LEVEL))
+        .compress_when(is_compressible());
+    let compressing = service
         .clone()
-        .layer(middleware::map_response(note))
         .layer(compression)
-        .layer(middleware::from_fn(tagged));
+        .layer(middleware::map_response(restore_status));
     // The layer wraps the whole router, before routing: each of the two services routes by
     // itself.
-    let either = middleware::from_fn_with_state(packed, chosen).layer(service);
+    let either = middleware::from_fn_with_state(compressing, choose).layer(service);
     Router::new().fallback_service(either)
 }
 
-/// Bypasses the compression layers for requests that accept no coding and have no tag, such as
-/// those of a proxy on its own behalf, to save their cost.
-async fn chosen(State(packed): State<Router>, mut request: Request, next: Next) -> Response {
-    allow_identity(request.headers_mut());
-    let headers = request.headers();
-    let is_plain = !headers.contains_key(header::ACCEPT_ENCODING)
-        && !headers.contains_key(header::IF_NONE_MATCH);
-    if !is_plain {
-        return match packed.oneshot(request).await {
-            Ok(response) => response,
-            Err(never) => match never {},
-        };
+/// Bypasses the compression layer for requests that accept no coding, such as those of a proxy
+/// on its own behalf, to save its cost.
+async fn choose(State(compressing): State<Router>, request: Request, next: Next) -> Response {
+    if !request.headers().contains_key(header::ACCEPT_ENCODING) {
+        return next.run(request).await;
     }
+    match compressing.oneshot(request).await {
+        Ok(response) => response,
+        Err(never) => match never {},
+    }
+}
+
+/// Sets the headers of a response that can be compressed, whether it is or not. A 304 has the
+/// same ones as the response that it stands for.
+async fn prepare(request: Request, next: Next) -> Response {
+    let known_tags = request.headers().get(header::IF_NONE_MATCH).cloned();
     let mut response = next.run(request).await;
-    let coded = [header::CONTENT_ENCODING, header::CONTENT_RANGE];
-    let is_coded = coded
-        .iter()
-        .any(|name| response.headers().contains_key(name));
-    if !is_coded && worth_it().should_compress(&response) {
-        vary(response.headers_mut());
-    }
-    response
-}
-
-/// Whether a response would be compressed for a client that accepts it.
-fn worth_it() -> impl Predicate {
-    SizeAbove::new(LEAST).and(is_ours)
-}
-
-fn is_ours(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE);
-    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default();
-    KINDS.contains(&kind.trim_end())
-}
-
-async fn note(mut response: Response) -> Response {
-    if !response.headers().contains_key(header::CONTENT_ENCODING) {
-        response.extensions_mut().insert(Plain);
-    }
-    response
-}
-
-/// Removes the codings that refuse an uncompressed response (`identity;q=0`, `*;q=0`): a
-/// client that accepts only some codings is better served than refused, which RFC 9110
-/// (12.5.3) leaves to the server.
-fn allow_identity(headers: &mut HeaderMap) {
-    let is_refusal = |coding: &&str| {
-        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
-        let name = name.trim();
-        let weight = weight.trim().to_ascii_lowercase();
-        let weight = weight.strip_prefix("q=").map(str::trim_end);
-        let is_zero = weight.is_some_and(|it| it.parse() == Ok(0.0_f32));
-        is_zero && (name == "*" || name.eq_ignore_ascii_case("identity"))
+    let is_varying = match response.extensions().get::<UnsentBody>() {
+        Some(unsent) => unsent.0 as u64 >= MIN_SIZE,
+        None => is_compressible().should_compress(&response),
     };
-    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
-    let accepted: Vec<_> = accepted.filter_map(|value| value.to_str().ok()).collect();
-    let codings = || accepted.iter().flat_map(|value| value.split(','));
-    if !codings().any(|coding| is_refusal(&coding)) {
-        return;
+    let status = response.status();
+    let headers = response.headers_mut();
+    if is_varying {
+        vary(headers);
     }
-    let allowed: Vec<_> = codings().filter(|coding| !is_refusal(coding)).collect();
-    let allowed = HeaderValue::from_str(&allowed.join(","));
-    headers.remove(header::ACCEPT_ENCODING);
-    if let Ok(allowed) = allowed
-        && !allowed.is_empty()
+    if let Some(tag) = headers.get(header::ETAG).and_then(weak)
+        // The length of an unsent file is unknown here, but the client has its tag.
+        && (is_varying || status == StatusCode::NOT_MODIFIED && is_among(&tag, known_tags))
     {
-        headers.insert(header::ACCEPT_ENCODING, allowed);
+        headers.insert(header::ETAG, tag);
     }
+    response.extensions_mut().insert(OriginalStatus(status));
+    response
 }
 
-/// Gives a response a different entity tag in each coding.
-async fn tagged(mut request: Request, next: Next) -> Response {
-    let asked = asked_for(request.headers());
-    // In addition to the sent tags, because a tag of the service may also end in `-br` or
-    // `-gzip`.
-    let plain: Vec<String> = asked.iter().filter_map(|tag| plain(tag)).collect();
-    if let Ok(plain) = HeaderValue::from_str(&plain.join(", "))
-        && !plain.is_empty()
-    {
-        request.headers_mut().append(header::IF_NONE_MATCH, plain);
-    }
-    let mut response = next.run(request).await;
-    let is_plain = response.extensions_mut().remove::<Plain>().is_some();
-    let Some(tag) = text(response.headers(), &header::ETAG).filter(|_| is_plain) else {
-        return response;
-    };
-    let tag = tag.to_owned();
-    let own = if response.status() == StatusCode::NOT_MODIFIED {
-        let unsent = response.extensions().get::<UnsentBody>();
-        if unsent.is_some_and(|body| body.0 as u64 >= LEAST) {
-            vary(response.headers_mut());
-        }
-        known_as(&tag, &asked)
-    } else {
-        let coding = text(response.headers(), &header::CONTENT_ENCODING);
-        coding.map(|coding| coded(&tag, coding))
-    };
-    if let Some(own) = own.and_then(|own| HeaderValue::from_str(&own).ok()) {
-        response.headers_mut().insert(header::ETAG, own);
+/// Restores the status that the compression layer replaces with 406 if the client refuses an
+/// uncompressed response (`identity;q=0`): such a client is better served than refused, which
+/// RFC 9110 (12.5.3) leaves to the server.
+async fn restore_status(mut response: Response) -> Response {
+    if let Some(OriginalStatus(status)) = response.extensions_mut().remove() {
+        *response.status_mut() = status;
     }
     response
 }
 
-fn text<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> Option<&'a str> {
-    headers.get(name)?.to_str().ok()
+/// Whether a response is compressed for a client that accepts it.
+fn is_compressible() -> impl Predicate {
+    SizeAbove::new(MIN_SIZE).and(is_plain_text)
 }
 
-/// The entity tags in `If-None-Match`.
-fn asked_for(headers: &HeaderMap) -> Vec<String> {
-    headers
-        .get_all(header::IF_NONE_MATCH)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .map(|tag| tag.trim().trim_start_matches("W/").to_owned())
-        .collect()
+/// Whether a response is a text, whole, and not compressed yet.
+fn is_plain_text(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    let media_type = headers.get(header::CONTENT_TYPE);
+    let media_type = media_type.and_then(|value| value.to_str().ok());
+    let media_type = media_type.and_then(|value| value.split(';').next());
+    media_type.is_some_and(|value| MEDIA_TYPES.contains(&value.trim_end()))
+        && !headers.contains_key(header::CONTENT_ENCODING)
+        && !headers.contains_key(header::CONTENT_RANGE)
 }
 
-/// `"x-br"` for `"x"`.
-fn coded(tag: &str, coding: &str) -> String {
-    match tag.strip_suffix('"') {
-        Some(open) => format!("{open}-{coding}\""),
-        None => tag.to_owned(),
-    }
+/// The weak form of a strong entity tag.
+fn weak(tag: &HeaderValue) -> Option<HeaderValue> {
+    let is_strong = tag.as_bytes().starts_with(b"\"");
+    let weak = HeaderValue::from_bytes(&[b"W/", tag.as_bytes()].concat()).ok();
+    weak.filter(|_| is_strong)
 }
 
-/// `"x"` for `"x-br"`.
-fn plain(tag: &str) -> Option<String> {
-    let open = tag.strip_suffix('"')?;
-    let mut opens = CODINGS
-        .iter()
-        .filter_map(|coding| open.strip_suffix(coding));
-    let open = opens.next()?.strip_suffix('-')?;
-    Some(format!("{open}\""))
-}
-
-/// The tag that the client sent for the response with this `tag`, if it is a different one.
-fn known_as(tag: &str, asked: &[String]) -> Option<String> {
-    if asked.iter().any(|known| known == tag) {
-        return None;
-    }
-    let mut coded = CODINGS.iter().map(|coding| coded(tag, coding));
-    coded.find(|coded| asked.contains(coded))
+/// Whether an `If-None-Match` has this tag.
+fn is_among(tag: &HeaderValue, known_tags: Option<HeaderValue>) -> bool {
+    known_tags.is_some_and(|known| memmem::find(known.as_bytes(), tag.as_bytes()).is_some())
 }
 
 /// Adds `Vary: accept-encoding`: the response depends on the codings that a client accepts.
 fn vary(headers: &mut HeaderMap) {
-    let on = header::ACCEPT_ENCODING.as_str();
-    let said = headers.get_all(header::VARY).iter();
-    let is_said = said
-        .filter_map(|value| value.to_str().ok())
-        .any(|value| value.to_ascii_lowercase().contains(on));
-    if !is_said {
-        headers.append(
-            header::VARY,
-            HeaderValue::from_name(header::ACCEPT_ENCODING),
-        );
+    let on = HeaderValue::from_name(header::ACCEPT_ENCODING);
+    if !headers
+        .get_all(header::VARY)
+        .iter()
+        .any(|value| value == on)
+    {
+        headers.append(header::VARY, on);
     }
 }
 
@@ -270,71 +191,71 @@ mod tests {
     }
 
     fn of<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> &'a str {
-        text(headers, name).unwrap_or_default()
+        let value = headers.get(name).and_then(|value| value.to_str().ok());
+        value.unwrap_or_default()
     }
 
     #[tokio::test]
-    async fn an_answer_is_compressed_for_who_takes_it_so() {
+    async fn responses_are_compressed_for_clients_that_accept_it() {
         let (_, headers, whole) = ask("/record", &[]).await;
         assert_eq!(of(&headers, &header::CONTENT_ENCODING), "");
         assert_eq!(of(&headers, &header::VARY), "accept-encoding");
         let tag = of(&headers, &header::ETAG).to_owned();
+        assert!(tag.starts_with("W/\""), "{tag}");
         for (takes, coding) in [("gzip, deflate, br", "br"), ("gzip", "gzip")] {
             let (status, headers, length) =
                 ask("/record", &[(header::ACCEPT_ENCODING, takes)]).await;
             assert_eq!(status, StatusCode::OK);
             assert_eq!(of(&headers, &header::CONTENT_ENCODING), coding);
-            assert_eq!(of(&headers, &header::ETAG), coded(&tag, coding));
+            assert_eq!(of(&headers, &header::ETAG), tag);
+            assert_eq!(of(&headers, &header::VARY), "accept-encoding");
             assert!(length * 10 < whole, "{length} of {whole}");
         }
     }
 
     #[tokio::test]
-    async fn who_has_it_in_any_coding_is_told_so_under_that_tag() {
+    async fn a_known_tag_gets_a_304_in_every_coding() {
         let (_, headers, _) = ask("/record", &[]).await;
         let tag = of(&headers, &header::ETAG).to_owned();
-        let weak = format!("W/{}", coded(&tag, "gzip"));
-        for (known, told) in [
-            (tag.clone(), tag.clone()),
-            (coded(&tag, "br"), coded(&tag, "br")),
-            (weak, coded(&tag, "gzip")),
-            (
-                format!("\"other\", {}", coded(&tag, "br")),
-                coded(&tag, "br"),
-            ),
-        ] {
-            let asked = [
-                (header::IF_NONE_MATCH, known.as_str()),
-                (header::ACCEPT_ENCODING, "br"),
-            ];
-            let (status, headers, length) = ask("/record", &asked).await;
-            assert_eq!((status, length), (StatusCode::NOT_MODIFIED, 0), "{known}");
-            assert_eq!(of(&headers, &header::ETAG), told, "{known}");
-            assert_eq!(of(&headers, &header::VARY), "accept-encoding");
+        let strong = tag.trim_start_matches("W/").to_owned();
+        let listed = format!("\"other\", {tag}");
+        for known in [&tag, &strong, &listed] {
+            for coding in ["br", "gzip", "identity", "identity;q=0"] {
+                let sent = [
+                    (header::IF_NONE_MATCH, known.as_str()),
+                    (header::ACCEPT_ENCODING, coding),
+                ];
+                let (status, headers, length) = ask("/record", &sent).await;
+                assert_eq!((status, length), (StatusCode::NOT_MODIFIED, 0), "{known}");
+                assert_eq!(of(&headers, &header::ETAG), tag, "{known}");
+                assert_eq!(of(&headers, &header::VARY), "accept-encoding");
+            }
         }
         // A short body is not compressed, so its 304 has no `Vary` either.
         let (_, headers, _) = ask("/short", &[]).await;
+        let tag = of(&headers, &header::ETAG);
+        assert!(tag.starts_with('"'), "{tag}");
         assert_eq!(of(&headers, &header::VARY), "");
-        let short = [(header::IF_NONE_MATCH, of(&headers, &header::ETAG))];
-        let (status, headers, _) = ask("/short", &short).await;
+        let (status, headers, _) = ask("/short", &[(header::IF_NONE_MATCH, tag)]).await;
         assert_eq!(status, StatusCode::NOT_MODIFIED);
+        assert_eq!(of(&headers, &header::ETAG), tag);
         assert_eq!(of(&headers, &header::VARY), "");
-        for other in ["\"other-br\"", "\"-br\"", "-br", "\""] {
+        for other in ["\"other\"", "W/\"other\"", "W/", "\""] {
             let (status, ..) = ask("/record", &[(header::IF_NONE_MATCH, other)]).await;
             assert_eq!(status, StatusCode::OK, "{other}");
         }
     }
 
     #[tokio::test]
-    async fn a_client_may_know_more_than_there_can_be_headers() {
-        let tags: Vec<String> = (0..40_000).map(|tag| format!("\"{tag}-br\"")).collect();
+    async fn a_client_may_send_more_tags_than_there_can_be_headers() {
+        let tags: Vec<String> = (0..40_000).map(|tag| format!("W/\"{tag}\"")).collect();
         let asked = tags.join(",");
         let (status, ..) = ask("/record", &[(header::IF_NONE_MATCH, &asked)]).await;
         assert_eq!(status, StatusCode::OK);
     }
 
     #[tokio::test]
-    async fn an_answer_may_always_be_sent_as_it_is() {
+    async fn a_response_is_never_refused_for_its_coding() {
         for (accepted, coding) in [
             ("identity;q=0", ""),
             ("*;q=0", ""),
@@ -362,7 +283,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_path_has_its_parts_once() {
+    async fn path_parameters_are_extracted_once() {
         for takes in ["", "br"] {
             let asked = [(header::ACCEPT_ENCODING, takes)];
             let asked = if takes.is_empty() { &[] } else { &asked[..] };
@@ -372,12 +293,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_short_or_a_picture_or_compressed_already_is_left_alone() {
+    async fn short_compressed_and_binary_responses_are_unchanged() {
         let takes = [(header::ACCEPT_ENCODING, "br, gzip")];
         for path in ["/short", "/picture"] {
             let (_, headers, _) = ask(path, &takes).await;
             assert_eq!(of(&headers, &header::CONTENT_ENCODING), "", "{path}");
-            assert!(!of(&headers, &header::ETAG).contains("-br"), "{path}");
+            assert!(!of(&headers, &header::ETAG).starts_with("W/"), "{path}");
         }
         let (_, headers, length) = ask("/done", &takes).await;
         assert_eq!(of(&headers, &header::ETAG), "\"file\"");

@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::network::{Network, household};
+use crate::network::{LOOPBACK, Network, subscriber};
 
 /// The number of connections of each client.
 #[derive(Debug)]
@@ -20,8 +20,8 @@ impl PerIpLimit {
     /// Creates the limit. Proxies, which serve many clients, and this machine have none. Any
     /// other client may have a quarter of all `connections`.
     pub fn around(proxies: &[Network], connections: usize) -> Arc<PerIpLimit> {
-        let own = [Network::LOOPBACK_4, Network::LOOPBACK_6];
-        PerIpLimit::new((connections / 4).max(1), [&own, proxies].concat())
+        let exempt = [&LOOPBACK, proxies].concat();
+        PerIpLimit::new((connections / 4).max(1), exempt)
     }
 
     pub(super) fn new(each: usize, exempt: Vec<Network>) -> Arc<PerIpLimit> {
@@ -36,10 +36,10 @@ impl PerIpLimit {
     /// limit.
     pub(crate) fn place(self: &Arc<Self>, client: IpAddr) -> Option<Place> {
         let client = client.to_canonical();
-        if self.exempt.iter().any(|network| network.holds(client)) {
+        if self.exempt.iter().any(|network| network.contains(client)) {
             return Some(Place(None));
         }
-        let client = household(client);
+        let client = subscriber(client);
         let mut connected = self.connected();
         let count = connected.entry(client).or_default();
         if *count >= self.each {

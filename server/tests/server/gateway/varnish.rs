@@ -81,7 +81,7 @@ fn varnish_caches_what_it_may_and_nothing_else() {
     assert_eq!(again.header("cache-control"), first.header("cache-control"));
     assert!(again.header("age").is_some());
     let tag = first.header("etag").unwrap();
-    assert_eq!(again.header("etag"), Some(tag), "it stays a strong tag");
+    assert_eq!(again.header("etag"), Some(tag));
     let known = varnish.ask("GET", A, &[("if-none-match", tag)]);
     assert_eq!((known.status, known.body.len()), (304, 0));
     let head = varnish.ask("HEAD", A, &[]);
