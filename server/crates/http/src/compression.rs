@@ -66,20 +66,20 @@ async fn choose(State(compressing): State<Router>, request: Request, next: Next)
 async fn prepare(request: Request, next: Next) -> Response {
     let known_tags = request.headers().get(header::IF_NONE_MATCH).cloned();
     let mut response = next.run(request).await;
+    let status = response.status();
+    let weak_tag = response.headers().get(header::ETAG).and_then(weak);
     let is_varying = match response.extensions().get::<UnsentBody>() {
         Some(unsent) => unsent.0 as u64 >= MIN_SIZE,
+        // The length of an unsent file is unknown here, but the client has its tag.
+        None if status == StatusCode::NOT_MODIFIED => is_among(weak_tag.as_ref(), known_tags),
         None => is_compressible().should_compress(&response),
     };
-    let status = response.status();
-    let headers = response.headers_mut();
     if is_varying {
+        let headers = response.headers_mut();
         vary(headers);
-    }
-    if let Some(tag) = headers.get(header::ETAG).and_then(weak)
-        // The length of an unsent file is unknown here, but the client has its tag.
-        && (is_varying || status == StatusCode::NOT_MODIFIED && is_among(&tag, known_tags))
-    {
-        headers.insert(header::ETAG, tag);
+        if let Some(tag) = weak_tag {
+            headers.insert(header::ETAG, tag);
+        }
     }
     response.extensions_mut().insert(OriginalStatus(status));
     response
@@ -118,8 +118,9 @@ fn weak(tag: &HeaderValue) -> Option<HeaderValue> {
 }
 
 /// Whether an `If-None-Match` has this tag.
-fn is_among(tag: &HeaderValue, known_tags: Option<HeaderValue>) -> bool {
-    known_tags.is_some_and(|known| memmem::find(known.as_bytes(), tag.as_bytes()).is_some())
+fn is_among(tag: Option<&HeaderValue>, known_tags: Option<HeaderValue>) -> bool {
+    tag.zip(known_tags)
+        .is_some_and(|(tag, known)| memmem::find(known.as_bytes(), tag.as_bytes()).is_some())
 }
 
 /// Adds `Vary: accept-encoding`: the response depends on the codings that a client accepts.
