@@ -1,4 +1,3 @@
-//! What `product-pool-server` is put through: hostile requests, for its tests
-//! and for the benchmarks alike.
+//! Hostile requests to `product-pool-server`, for its tests and for the benchmarks.
 
 pub mod hostile;

@@ -1,7 +1,7 @@
-//! The server's benchmarks: `product-pool-load SERVER FOLDER PART…`. They are
-//! run by `cargo xtask bench server`, which builds both programs.
+//! The server's benchmarks: `product-pool-load SERVER FOLDER TRIAL…`. `cargo xtask bench server`
+//! builds both programs and runs them.
 
-// Figures are what this program is for.
+// The program prints its figures.
 #![allow(clippy::print_stdout)]
 
 mod bench;

@@ -1,5 +1,5 @@
-//! A hundred thousand hostile requests to a catalogue and to a gateway, beside
-//! clients that stay silent, and what those who mean well notice of it.
+//! A hundred thousand hostile requests to a catalogue and to a gateway, among connections that
+//! never finish a request, and their effect on ordinary clients.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -13,9 +13,9 @@ use super::load::{Load, Pace, get, run as put};
 use super::stats::verdict;
 use super::{DEMO, Result, Stage, fetch, heading, setting};
 
-/// What is in files that are not served.
+/// The content of files that are not served.
 const SECRET: &str = "canary-5f1c-in-a-file";
-/// Connections that never finish a request.
+/// The number of connections that never finish a request.
 const SILENT: usize = 300;
 
 pub(crate) fn run(stage: &Stage) -> Result<()> {
@@ -57,7 +57,7 @@ pub(crate) fn run(stage: &Stage) -> Result<()> {
     }
 }
 
-/// A folder to serve, and secrets around it and in it.
+/// Makes a folder to serve, with secrets around it and in it.
 fn files(stage: &Stage) -> Result<PathBuf> {
     let folder = stage.folder.join("pkg");
     let make = || -> std::io::Result<()> {
@@ -73,7 +73,7 @@ fn files(stage: &Stage) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Attacks, with ordinary requests meanwhile and after; how many failed.
+/// Runs the attack, with ordinary requests meanwhile and afterwards. Returns the number of faults.
 fn attacked(attack: &Attack, program: &mut Program, header: &str) -> Result<u64> {
     let address = attack.address.clone();
     let silent: Vec<TcpStream> = (0..SILENT)
@@ -101,7 +101,7 @@ fn attacked(attack: &Attack, program: &mut Program, header: &str) -> Result<u64>
         }
         (attacking.join(), meanwhile)
     });
-    let outcome = outcome.map_err(|_| "the attack broke off".to_owned())?;
+    let outcome = outcome.map_err(|_| "the attack panicked".to_owned())?;
     println!("{outcome}  in {:.0} s", begun.elapsed().as_secs_f64());
     drop(silent);
     let (mut answers, mut failures, mut slowest) = (0, 0, 0.0_f64);
@@ -129,7 +129,7 @@ fn attacked(attack: &Attack, program: &mut Program, header: &str) -> Result<u64>
         verdict(outcome.failed == 0, "0")
     );
     if status != 200 || program.has_ended() {
-        return Err("it does not answer afterwards".into());
+        return Err("the server does not respond after the attack".into());
     }
     Ok(outcome.failed)
 }

@@ -1,5 +1,5 @@
-//! Products by GTIN from the gateway's memory, beside nginx with the same bytes
-//! as a file; how long they take at half of that; and whether memory grows.
+//! Products by GTIN from the gateway's memory, beside nginx with the same bytes as a file: the
+//! rate, the latency at half the rate, and whether memory grows.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use super::load::{Load, Pace, Served, get};
 use super::stats::{median, ratio, slope, verdict};
 use super::{Result, Stage, fetch, gtins, heading, load, nginx, setting};
 
-/// Requests under way at a time.
+/// The number of concurrent requests.
 const CONNECTIONS: usize = 64;
 const ROUNDS: usize = 9;
-/// GTINs that are asked for again and again while memory is watched.
+/// The number of GTINs that are requested most of the time while memory is measured.
 const HOT: usize = 100;
 
 pub(crate) fn run(stage: &Stage) -> Result<()> {
@@ -23,7 +23,7 @@ pub(crate) fn run(stage: &Stage) -> Result<()> {
     let path = format!("/v2/products/gtin/{}", gtins[0]);
     let (status, _, body) = fetch(&gateway.address, &path, "")?;
     if status != 200 {
-        return Err(format!("{path} is answered with {status}"));
+        return Err(format!("{path}: status {status}"));
     }
     println!(
         "  body of {:.1} kB, {CONNECTIONS} connections",
@@ -74,7 +74,7 @@ fn load(of: &Program, path: &str, time: Duration, pace: Pace) -> Result<Served> 
     }
 }
 
-/// Rounds of both by turns; the gateway's rate.
+/// Measures both in turn. Returns the gateway's rate.
 fn compete(gateway: &Program, nginx: Option<&Program>, path: &str) -> Result<f64> {
     let time = Duration::from_secs_f64(setting("SECONDS", 3.0)?);
     let contenders: Vec<&Program> = std::iter::once(gateway).chain(nginx).collect();
@@ -115,7 +115,7 @@ fn compete(gateway: &Program, nginx: Option<&Program>, path: &str) -> Result<f64
     Ok(median(&rates[0]))
 }
 
-/// Latency at that rate.
+/// Measures the latency at that rate.
 fn half(gateway: &Program, nginx: Option<&Program>, path: &str, rate: f64) -> Result<()> {
     let time = Duration::from_secs_f64(setting("SECONDS", 3.0)? * 5.0);
     println!("  at {rate:.0} requests/s, from when each was due:");
@@ -135,8 +135,8 @@ fn half(gateway: &Program, nginx: Option<&Program>, path: &str, rate: f64) -> Re
     Ok(())
 }
 
-/// Memory over a longer time, with a cache that is too small for all: what is
-/// asked for often stays, and the rest comes and goes.
+/// Measures memory over time, with a cache that is too small for all products: what is requested
+/// often stays in it.
 fn memory(stage: &Stage, upstream: &Program, gtins: &[String], rate: f64) -> Result<()> {
     let minutes: f64 = setting("MINUTES", 1.0)?;
     let small = ["--cache-memory", "4M", "--fresh", "20"];
@@ -155,7 +155,7 @@ fn memory(stage: &Stage, upstream: &Program, gtins: &[String], rate: f64) -> Res
     let choose = |number: u64, count: usize| {
         let number = usize::try_from(number).unwrap_or(0);
         match number % 100 {
-            // One in a hundred is any of them.
+            // One request in a hundred is for any of the products.
             99 => (number / 100) % count,
             _ => number % HOT.min(count),
         }
@@ -171,9 +171,9 @@ fn memory(stage: &Stage, upstream: &Program, gtins: &[String], rate: f64) -> Res
         }
         served
             .join()
-            .unwrap_or_else(|_| Err("the load broke off".into()))
+            .unwrap_or_else(|_| Err("the load generator panicked".into()))
     })?;
-    // A cache that fills is no leak.
+    // While the cache fills, memory grows without a leak.
     let settled: Vec<(f64, f64)> = points[points.len() / 5..].to_vec();
     let last = settled.last().copied().unwrap_or_default().1;
     let first = settled.first().copied().unwrap_or_default().1;

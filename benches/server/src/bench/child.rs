@@ -1,4 +1,4 @@
-//! Programs under test: started on their own cores, watched, and ended.
+//! Processes under test: started on their own cores, observed, and stopped.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,10 +9,10 @@ use std::thread::available_parallelism;
 
 use super::Result;
 
-/// How long a server may take until it listens, in seconds.
+/// The interval at which a process is checked.
 const STEP: std::time::Duration = std::time::Duration::from_millis(20);
 
-/// A running program, killed when dropped.
+/// A running process, stopped when dropped.
 #[derive(Debug)]
 pub(crate) struct Program {
     child: Child,
@@ -22,8 +22,8 @@ pub(crate) struct Program {
     pub(crate) ops: Option<String>,
 }
 
-/// The first core for whom is measured and the others for who measures, where
-/// there are more than one.
+/// The first core for the process under test, or the others for the load generator; `None` if
+/// there is only one core.
 pub(crate) fn cores(server: bool) -> Option<String> {
     let count = available_parallelism().map_or(1, usize::from);
     let others = if count == 2 {
@@ -34,7 +34,7 @@ pub(crate) fn cores(server: bool) -> Option<String> {
     (count > 1).then(|| if server { "0".to_owned() } else { others })
 }
 
-/// A command on the cores of those who are measured.
+/// A command on the core of the process under test.
 pub(crate) fn pinned(program: &OsStr) -> Command {
     match cores(true) {
         Some(cores) => {
@@ -47,7 +47,7 @@ pub(crate) fn pinned(program: &OsStr) -> Command {
 }
 
 impl Program {
-    /// Starts `product-pool-server serve` and waits for the address it tells.
+    /// Starts `product-pool-server serve` and waits for the address that it prints.
     pub(crate) fn serve(server: &Path, arguments: &[&str], pin: bool) -> Result<Program> {
         let mut command = match pin {
             true => pinned(server.as_os_str()),
@@ -80,7 +80,7 @@ impl Program {
         })
     }
 
-    /// Starts anything that will listen there.
+    /// Starts any program that listens at an address.
     pub(crate) fn listening(mut command: Command, address: &str) -> Result<Program> {
         let name = command.get_program().to_string_lossy().into_owned();
         let child = command
@@ -104,12 +104,12 @@ impl Program {
         Err(format!("{name} does not listen on {address}"))
     }
 
-    /// Whether it has ended of itself.
+    /// Whether the process has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// The processor time that it and its children have used, in seconds.
+    /// The processor time that the process and its children have used, in seconds.
     pub(crate) fn used(&self) -> f64 {
         let ticks: u64 = self.processes().iter().map(|id| ticks(*id)).sum();
         #[allow(clippy::cast_precision_loss)]
@@ -117,7 +117,7 @@ impl Program {
         seconds
     }
 
-    /// The memory that it has, in bytes.
+    /// The resident memory of the process and its children, in bytes.
     pub(crate) fn resident(&self) -> u64 {
         let resident = |id: u32| {
             let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
@@ -142,7 +142,7 @@ impl Program {
     }
 }
 
-/// The clock ticks that a process has used; Linux has 100 a second.
+/// The processor time of one process in clock ticks; Linux has 100 a second.
 fn ticks(id: u32) -> u64 {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     let fields = stat
@@ -159,7 +159,7 @@ fn ticks(id: u32) -> u64 {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // nginx ends its workers when asked, and not when killed.
+        // nginx stops its workers on SIGTERM, not on SIGKILL.
         let _ = Command::new("kill")
             .arg(self.child.id().to_string())
             .status();

@@ -8,7 +8,7 @@ use super::load::{Load, Pace, get};
 use super::stats::{slope, verdict};
 use super::{Result, Stage, gtins, heading, load, setting};
 
-/// Requests under way at a time.
+/// The number of concurrent requests.
 const CONNECTIONS: usize = 64;
 const PRODUCTS: u32 = 2_000;
 /// The limit of memory in the unit file of the documentation, in MB.
@@ -58,7 +58,7 @@ fn watch(gateway: &Program, requests: &[Vec<u8>]) -> Result<()> {
         time: Duration::from_secs_f64(minutes * 60.0),
         pace: Pace::Rate(rate),
     };
-    // A step that shares no factor with any count of requests: all in turn, mixed.
+    // A step that shares no factor with the number of requests: all of them, in mixed order.
     let choose = |number: u64, count: usize| {
         usize::try_from(number.wrapping_mul(7_919)).unwrap_or(0) % count
     };
@@ -73,9 +73,9 @@ fn watch(gateway: &Program, requests: &[Vec<u8>]) -> Result<()> {
         }
         served
             .join()
-            .unwrap_or_else(|_| Err("the load broke off".into()))
+            .unwrap_or_else(|_| Err("the load generator panicked".into()))
     })?;
-    // A cache that fills is no leak.
+    // While the cache fills, memory grows without a leak.
     let settled: Vec<(f64, f64)> = points[points.len() / 5..].to_vec();
     let most = points.iter().map(|point| point.1).fold(0.0, f64::max);
     let last = settled.last().copied().unwrap_or_default().1;

@@ -1,6 +1,5 @@
-//! A gateway whose upstream fails, goes away for a minute, and talks garbage.
-//! Every answer is held against the truth: what is new must be true, what is old
-//! must say so.
+//! A gateway whose upstream fails, is down for a minute, and sends garbage. Every response is
+//! compared with the truth: a fresh one must be true, an old one must be marked as old.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -12,13 +11,13 @@ use super::pool::{GENERATION, Mood, Pool, record};
 use super::stats::verdict;
 use super::{Result, Stage, fetch, heading, setting};
 
-/// For how long answers are given out without asking.
+/// How long responses are fresh, in seconds.
 const FRESH: u64 = 2;
 const CLIENTS: u64 = 8;
-/// Products that are asked for all the time.
+/// The number of products that are requested all the time.
 const KNOWN: u64 = 100;
 
-/// What answers were, and how many.
+/// The number of responses of each kind.
 type Counts = BTreeMap<&'static str, u64>;
 
 pub(crate) fn run(stage: &Stage) -> Result<()> {
@@ -50,7 +49,7 @@ pub(crate) fn run(stage: &Stage) -> Result<()> {
         ("back", Mood::Well, 70),
     ];
     let mut wrong = Vec::new();
-    let asked = AtomicU64::new(0);
+    let requests = AtomicU64::new(0);
     for (name, mood, seconds) in phases {
         pool.now(mood);
         let begun = Instant::now();
@@ -59,9 +58,9 @@ pub(crate) fn run(stage: &Stage) -> Result<()> {
             gateway: &gateway.address,
             begun,
             until: begun + Duration::from_secs(seconds),
-            // It is over when all is well again.
+            // This phase ends when fresh responses arrive again.
             recovers: name == "back",
-            asked: &asked,
+            requests: &requests,
             found: Mutex::default(),
         };
         thread::scope(|scope| {
@@ -92,13 +91,13 @@ pub(crate) fn run(stage: &Stage) -> Result<()> {
     }
     println!(
         "  {} answers, {} wrong  {}; {}",
-        asked.load(Ordering::Relaxed),
+        requests.load(Ordering::Relaxed),
         wrong.len(),
         verdict(wrong.is_empty(), "none"),
         if gateway.has_ended() {
             "the gateway CRASHED"
         } else {
-            "the gateway never ended"
+            "the gateway kept running"
         },
     );
     match wrong.is_empty() && !gateway.has_ended() {
@@ -120,15 +119,15 @@ struct Phase<'a> {
     begun: Instant,
     until: Instant,
     recovers: bool,
-    asked: &'a AtomicU64,
+    requests: &'a AtomicU64,
     found: Mutex<Found>,
 }
 
 impl Phase<'_> {
     fn client(&self) {
         while Instant::now() < self.until {
-            let number = self.asked.fetch_add(1, Ordering::Relaxed);
-            // Now and then one that nobody has asked for yet.
+            let number = self.requests.fetch_add(1, Ordering::Relaxed);
+            // Sometimes a product that was not requested before.
             let product = match number % 20 {
                 19 => format!("new-{number}"),
                 _ => format!("p{}", number % KNOWN),
@@ -160,8 +159,8 @@ impl Phase<'_> {
     }
 }
 
-/// What an answer is; an error if it is a wrong one. `before` is the generation
-/// in which it was asked for.
+/// The kind of a response, or an error if it is wrong. `before` is the generation at the time of
+/// the request.
 pub(crate) fn judge(
     status: u16,
     head: &str,
@@ -175,7 +174,7 @@ pub(crate) fn judge(
             .find(|(known, _)| known.eq_ignore_ascii_case(name))
             .map(|(_, value)| value)
     };
-    let told = header("cache-status").ok_or("an answer without Cache-Status")?;
+    let cache_status = header("cache-status").ok_or("a response without Cache-Status")?;
     if status != 200 {
         let known = matches!(status, 502..=504) && body.starts_with(r#"{"errors":[{"#);
         return match known {
@@ -191,14 +190,14 @@ pub(crate) fn judge(
     if body != record(product, generation) {
         return Err(format!("another body: {}", &body[..body.len().min(80)]));
     }
-    let ttl = told
+    let ttl = cache_status
         .split("; ")
         .find_map(|part| part.strip_prefix("ttl="))
         .and_then(|ttl| ttl.parse::<i64>().ok());
     let age: u64 = header("age")
         .and_then(|age| age.parse().ok())
         .ok_or("no Age")?;
-    // A generation may have begun just after the upstream was asked.
+    // A generation may have begun just after the request to the upstream.
     let old = before.saturating_sub(generation);
     let most = age / GENERATION.as_secs() + 1;
     if old > most {
@@ -208,9 +207,9 @@ pub(crate) fn judge(
     }
     match ttl {
         None => Ok("new"),
-        Some(0..) if !told.contains("detail") && age <= FRESH => Ok("kept"),
-        Some(ttl) if ttl <= 0 && told.contains("detail=upstream-") => Ok("old and marked"),
-        Some(_) => Err(format!("{told}, age {age}")),
+        Some(0..) if !cache_status.contains("detail") && age <= FRESH => Ok("kept"),
+        Some(ttl) if ttl <= 0 && cache_status.contains("detail=upstream-") => Ok("old and marked"),
+        Some(_) => Err(format!("{cache_status}, age {age}")),
     }
 }
 
@@ -219,10 +218,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wrong_answers_are_told_from_right_ones() {
+    fn wrong_responses_are_found() {
         let body = record("p1", 7);
         let head =
-            |told: &str, age: u64| format!("cache-status: product-pool; {told}\r\nage: {age}");
+            |status: &str, age: u64| format!("cache-status: product-pool; {status}\r\nage: {age}");
         let judge = |status, head: &str, body: &str, now| judge(status, head, body, "p1", now);
         let stale = "hit; ttl=-8; detail=upstream-failed";
         assert_eq!(judge(200, &head("fwd=uri-miss", 0), &body, 7), Ok("new"));

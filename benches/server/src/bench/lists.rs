@@ -9,13 +9,13 @@ use super::child::Program;
 use super::stats::{median, ratio, verdict};
 use super::{DEMO, Result, Stage, fetch, heading, setting};
 
-/// Products that are made properly; the others are their copies.
+/// The number of seeded products; the others are copies of them.
 const ORIGINALS: u32 = 2_000;
 const DEPTH: usize = 1_000;
-/// Pages compared at either depth.
+/// The number of pages compared at each depth.
 const PAGES: usize = 40;
 
-/// Orders and filters that have pages enough, and how many items a page.
+/// Sort orders and filters with enough pages, and the number of items on a page.
 const LISTS: [(&str, usize); 6] = [
     ("sort=-changed_at", 500),
     ("sort=manufacturer_product_name", 500),
@@ -48,10 +48,10 @@ pub(crate) fn run(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-/// Copies the products until there are so many, each with an identifier, a time,
-/// a name, a code and a GTIN of its own, so that every index has a million
-/// different entries. Full records are not copied: no list reads one, and they
-/// would take 20 GB. The manufacturer who then has most products.
+/// Copies the products until there are that many, each with its own identifier, time, name, code
+/// and GTIN, so that every index has a million different entries. Full records are not copied:
+/// lists do not read them, and they would take 20 GB. Returns the manufacturer with the most
+/// products.
 fn multiply(db: &Path, products: u32) -> rusqlite::Result<i64> {
     let connection = Connection::open(db)?;
     connection.execute_batch(
@@ -118,7 +118,7 @@ fn depth(server: &Program, query: &str, limit: usize) -> Result<()> {
         };
         cursors.push(next);
     }
-    // Without the very first page: it alone is asked for without a cursor.
+    // Not the very first page, which alone is requested without a cursor.
     let (mut first, mut deep) = (Vec::new(), Vec::new());
     for round in 0..5 {
         for number in 1..PAGES {

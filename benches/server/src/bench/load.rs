@@ -1,10 +1,9 @@
-//! The load: as many requests as are answered, or so many a second whether they
-//! are answered or not.
+//! The load generator: closed loop, as many requests as the server answers, or open loop, at a
+//! fixed rate.
 //!
-//! In the second way a request's time runs from when it was due and not from
-//! when its connection was free, so that a server which stalls is charged with
-//! all that waited (no "coordinated omission"). The clock that wakes the client
-//! has steps of 1 ms, which are charged to the server too.
+//! In the open loop a request's latency is measured from when it was due, not from when its
+//! connection was free, so that a stall counts for every request that waited (no "coordinated
+//! omission"). The client's timer has a resolution of 1 ms, which counts as latency too.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -19,12 +18,12 @@ use tokio::task::LocalSet;
 
 use super::Result;
 
-/// How requests are made.
+/// The rate at which requests are sent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Pace {
-    /// Each connection asks again when it was answered.
+    /// Each connection sends the next request when it has the response.
     Most,
-    /// So many requests a second, over all connections.
+    /// That many requests a second, over all connections.
     Rate(f64),
 }
 
@@ -39,11 +38,11 @@ pub(crate) struct Load<'a> {
     pub(crate) pace: Pace,
 }
 
-/// What came of it.
+/// The result of a load.
 #[derive(Debug)]
 pub(crate) struct Served {
     pub(crate) answers: u64,
-    /// Answers of another status than 200, and connections that broke.
+    /// Responses with another status than 200, and broken connections.
     pub(crate) failures: u64,
     pub(crate) time: Duration,
     /// In microseconds.
@@ -51,7 +50,7 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// Answers a second.
+    /// Responses a second.
     pub(crate) fn rate(&self) -> f64 {
         #[allow(clippy::cast_precision_loss)]
         let answers = self.answers as f64;
@@ -66,7 +65,7 @@ impl Served {
     }
 }
 
-/// A request as clients send it: nothing that would change the answer.
+/// A plain GET request.
 pub(crate) fn get(path: &str, header: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{header}\r\n").into_bytes()
 }
@@ -79,7 +78,7 @@ struct Shared {
     latency: RefCell<Histogram<u64>>,
 }
 
-/// Puts a server under that load. `choose` gives the request of a number.
+/// Runs a load. `choose` returns the index of the request to send as number `n`.
 pub(crate) fn run(load: &Load<'_>, choose: fn(u64, usize) -> usize) -> Result<Served> {
     let runtime = runtime::Builder::new_current_thread()
         .enable_all()
@@ -111,7 +110,7 @@ pub(crate) fn run(load: &Load<'_>, choose: fn(u64, usize) -> usize) -> Result<Se
     }
     runtime.block_on(local);
     let time = begun.elapsed();
-    let shared = Rc::try_unwrap(shared).map_err(|_| "a client goes on".to_owned())?;
+    let shared = Rc::try_unwrap(shared).map_err(|_| "a client is still running".to_owned())?;
     let latency = shared.latency.into_inner();
     Ok(Served {
         answers: latency.len(),
@@ -121,7 +120,7 @@ pub(crate) fn run(load: &Load<'_>, choose: fn(u64, usize) -> usize) -> Result<Se
     })
 }
 
-/// One connection, until the time is over or it breaks.
+/// Runs one connection until the time is over or it breaks.
 async fn client(
     address: &str,
     requests: &[Vec<u8>],
@@ -158,7 +157,7 @@ async fn client(
     }
 }
 
-/// Reads one answer; whether it was a 200.
+/// Reads one response. Returns whether its status is 200.
 async fn answer(stream: &mut TcpStream, buffer: &mut [u8]) -> std::io::Result<bool> {
     let mut filled = 0;
     let (head, length) = loop {
@@ -175,7 +174,7 @@ async fn answer(stream: &mut TcpStream, buffer: &mut [u8]) -> std::io::Result<bo
         }
     };
     let good = buffer.starts_with(b"HTTP/1.1 200 ");
-    // What is read further is only counted.
+    // The rest of the body is only counted.
     let mut left = (head + length).saturating_sub(filled);
     while left > 0 {
         let most = left.min(buffer.len());
@@ -188,7 +187,7 @@ async fn answer(stream: &mut TcpStream, buffer: &mut [u8]) -> std::io::Result<bo
     Ok(good)
 }
 
-/// The length of the body that a head promises.
+/// The length of the body, from the head.
 fn length(head: &[u8]) -> Option<usize> {
     let at = memmem::find(head, b"ontent-length: ").map(|at| at + 15);
     let at = at.or_else(|| memmem::find(head, b"ontent-Length: ").map(|at| at + 15))?;
@@ -212,7 +211,7 @@ mod tests {
         assert_eq!(length(b"HTTP/1.1 200 OK"), None);
     }
 
-    /// A server that stalls once: all that was due meanwhile has waited.
+    /// A server that stalls once: every request that was due meanwhile has waited.
     #[test]
     fn what_waits_is_charged() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

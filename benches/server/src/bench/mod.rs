@@ -1,4 +1,4 @@
-//! The parts, and what they share.
+//! The trials, and what they share.
 
 mod attack;
 mod cache;
@@ -19,16 +19,16 @@ use std::str::FromStr;
 /// A failure is one line.
 pub(crate) type Result<T> = std::result::Result<T, String>;
 
-/// What the parts work with.
+/// The server under test, and a folder for files.
 #[derive(Debug)]
 pub(crate) struct Stage {
-    /// The program under test.
+    /// The server's binary.
     server: PathBuf,
-    /// A folder for what they make, emptied afterwards.
+    /// A folder for the trials' files, emptied afterwards.
     folder: PathBuf,
 }
 
-/// Runs the parts that were named.
+/// Runs the trials that were named.
 pub(crate) fn main() -> Result<()> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     let (Some(server), Some(folder)) = (arguments.next(), arguments.next()) else {
@@ -38,7 +38,7 @@ pub(crate) fn main() -> Result<()> {
         );
     };
     if !cfg!(target_os = "linux") {
-        return Err("the server is measured on Linux only: by what /proc says of it".into());
+        return Err("the server is measured on Linux only, by means of /proc".into());
     }
     let stage = Stage { server, folder };
     let parts: Vec<PathBuf> = arguments.collect();
@@ -52,7 +52,7 @@ pub(crate) fn main() -> Result<()> {
             Some("faults") => faults::run(&stage),
             Some("hostile") => attack::run(&stage),
             Some("mixed") => mixed::run(&stage),
-            _ => Err(format!("there is no part {}", part.display())),
+            _ => Err(format!("there is no trial {}", part.display())),
         };
         stage.clear()?;
         done?;
@@ -60,7 +60,7 @@ pub(crate) fn main() -> Result<()> {
     Ok(())
 }
 
-/// Leaves the first core to those who are measured.
+/// Leaves the first core to the process under test.
 fn pin() -> Result<()> {
     let Some(cores) = child::cores(false) else {
         return Ok(());
@@ -72,7 +72,7 @@ fn pin() -> Result<()> {
         .status();
     match pinned {
         Ok(status) if status.success() => Ok(()),
-        _ => Err("taskset is missing, by which programs are given their cores".into()),
+        _ => Err("taskset, which assigns processes to cores, is not installed".into()),
     }
 }
 
@@ -85,7 +85,7 @@ impl Stage {
         }
     }
 
-    /// Seeds a demonstration catalogue of so many products.
+    /// Seeds a demonstration catalogue with that many products.
     fn catalogue(&self, products: u32) -> Result<PathBuf> {
         let db = self.folder.join("catalogue.db");
         let output = Command::new(&self.server)
@@ -113,7 +113,7 @@ impl Stage {
         child::Program::serve(&self.server, &[&["--db", &*db][..], more].concat(), pin)
     }
 
-    /// A gateway before `upstream` that refuses nobody for asking often.
+    /// Starts a gateway to `upstream` without a rate limit.
     fn gateway(&self, upstream: &str, more: &[&str], pin: bool) -> Result<child::Program> {
         let upstream = format!("http://{upstream}");
         let own = ["--upstream", &upstream, "--rate", "0"];
@@ -121,7 +121,7 @@ impl Stage {
     }
 }
 
-/// A setting from the environment.
+/// Reads a setting from the environment.
 pub(crate) fn setting<T: FromStr>(name: &str, usual: T) -> Result<T> {
     match std::env::var(name) {
         Ok(text) => text
@@ -131,7 +131,7 @@ pub(crate) fn setting<T: FromStr>(name: &str, usual: T) -> Result<T> {
     }
 }
 
-/// GETs a path and gives status, head and body.
+/// Sends a GET request. Returns the status, the head and the body.
 pub(crate) fn fetch(address: &str, path: &str, header: &str) -> Result<(u16, String, String)> {
     let request = load::get(path, &format!("Connection: close\r\n{header}"));
     let answer = product_pool_load::hostile::ask(address, request);
@@ -139,12 +139,12 @@ pub(crate) fn fetch(address: &str, path: &str, header: &str) -> Result<(u16, Str
     let status = *answer
         .statuses
         .first()
-        .ok_or_else(|| format!("no answer to {path}"))?;
+        .ok_or_else(|| format!("no response to {path}"))?;
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or_default();
     Ok((status, head.to_owned(), body.to_owned()))
 }
 
-/// The header that lets into a demonstration catalogue.
+/// The header with the token of a demonstration catalogue.
 pub(crate) const DEMO: &str = "Authorization: Bearer demo\r\n";
 
 /// All outer GTINs of a catalogue of at most 500 products.
@@ -163,7 +163,7 @@ pub(crate) fn gtins(address: &str) -> Result<Vec<String>> {
     }
 }
 
-/// How busy the machine was before anything began, to stand beside figures.
+/// Prints a heading, with the load of the machine before the trial.
 pub(crate) fn heading(what: &str) {
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = load.split(' ').next().unwrap_or("?").to_owned();

@@ -1,4 +1,4 @@
-//! nginx, serving files the way its manual has it for speed.
+//! nginx as a file server, with the settings that its manual recommends for speed.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,10 +6,10 @@ use std::process::Command;
 use super::Result;
 use super::child::{Program, pinned};
 
-/// Where Debian puts it, which is on no user's PATH.
+/// Where nginx may be: Debian installs it outside of an ordinary user's PATH.
 const PLACES: [&str; 2] = ["nginx", "/usr/sbin/nginx"];
 
-/// Starts it for the files of a folder; `None` where it is not installed.
+/// Starts nginx for the files in a folder; `None` if it is not installed.
 pub(crate) fn serve(folder: &Path) -> Result<Option<Program>> {
     let there = |name: &&str| Command::new(name).arg("-v").output().is_ok();
     let Some(nginx) = PLACES.into_iter().find(there) else {
@@ -18,7 +18,7 @@ pub(crate) fn serve(folder: &Path) -> Result<Option<Program>> {
     let free = std::net::TcpListener::bind("127.0.0.1:0").map_err(|it| it.to_string())?;
     let address = free.local_addr().map_err(|it| it.to_string())?.to_string();
     drop(free);
-    // One worker for the one core that whoever is measured has.
+    // One worker, for the one core of the process under test.
     let config = format!(
         "user root; daemon off; worker_processes 1; pid {root}/nginx.pid; error_log {root}/nginx.log;
          events {{ worker_connections 4096; }}

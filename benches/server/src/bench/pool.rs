@@ -1,4 +1,4 @@
-//! An upstream whose truth changes, and that fails as it is told to.
+//! An upstream whose records change with time, and that fails on demand.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,28 +9,28 @@ use std::time::{Duration, Instant};
 
 use super::Result;
 
-/// How long a record stays the same.
+/// How long a record stays unchanged.
 pub(crate) const GENERATION: Duration = Duration::from_secs(5);
 
-/// How the ids of records begin whose every response is a failure.
+/// The prefix of ids whose records are never served properly.
 pub(crate) const BROKEN: &str = "broken-";
 
 /// How the upstream behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mood {
     Well,
-    /// One answer in five fails, in all ways by turns.
+    /// One response in five is a failure, of each kind in turn.
     Failing,
-    /// No answer is one.
+    /// Every response is a failure.
     Garbage,
-    /// Nobody listens.
+    /// No connections are accepted.
     Gone,
 }
 
 #[derive(Debug)]
 struct State {
     mood: Mutex<Mood>,
-    asked: AtomicU64,
+    requests: AtomicU64,
     begun: Instant,
     over: AtomicBool,
 }
@@ -64,7 +64,7 @@ impl Pool {
             .to_string();
         let state = Arc::new(State {
             mood: Mutex::new(Mood::Well),
-            asked: AtomicU64::new(0),
+            requests: AtomicU64::new(0),
             begun: Instant::now(),
             over: AtomicBool::new(false),
         });
@@ -79,7 +79,7 @@ impl Pool {
             .mood
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = mood;
-        // So that one who waits for a connection hears of it.
+        // Wakes the thread that waits for a connection.
         let _ = TcpStream::connect(&self.address);
     }
 
@@ -125,8 +125,8 @@ fn serve(listener: TcpListener, address: &str, state: &Arc<State>) {
     }
 }
 
-/// Answers one request; the gateway has usually heard enough before the end of
-/// those that have none.
+/// Responds to one request. The gateway usually closes the connection of a response that does not
+/// end.
 fn answer(mut stream: &TcpStream, state: &State) {
     let mut lines = BufReader::new(stream)
         .lines()
@@ -136,7 +136,7 @@ fn answer(mut stream: &TcpStream, state: &State) {
     let path = first.split(' ').nth(1).unwrap_or_default();
     let product = path.rsplit('/').next().unwrap_or_default();
     let body = record(product, state.generation());
-    let number = state.asked.fetch_add(1, Ordering::Relaxed);
+    let number = state.requests.fetch_add(1, Ordering::Relaxed);
     let fails = match state.mood() {
         Mood::Failing => number % 5 == 4,
         Mood::Garbage => true,
@@ -169,7 +169,7 @@ fn reply(status: u16, mime: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// What is sent in place of an answer. Some of it is sent on the way.
+/// The bytes of a failure. Some kinds are sent here, piece by piece.
 fn failure(number: u64, product: &str, body: &str, mut stream: &TcpStream) -> Vec<u8> {
     let json = "application/json";
     let whole = reply(200, json, body.as_bytes());
@@ -195,7 +195,7 @@ fn failure(number: u64, product: &str, body: &str, mut stream: &TcpStream) -> Ve
             .flat_map(|it| (it * number).to_le_bytes())
             .collect(),
         10 => {
-            // Without an end, until nobody listens any more.
+            // A body without an end, until the gateway closes the connection.
             let head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{\"data\":\"";
             let mut sent = stream.write_all(head);
             while sent.is_ok() {

@@ -1,6 +1,6 @@
-//! What rounds say of each other, as `benches/js/measure.mjs` has it.
+//! Ratios of measured rounds with their confidence intervals, as in `benches/js/measure.mjs`.
 
-/// How often the rounds are drawn again.
+/// How often the rounds are resampled.
 const DRAWINGS: usize = 1_000;
 
 /// A ratio with the bounds that hold 95 of 100 re-drawings of the rounds.

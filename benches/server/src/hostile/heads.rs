@@ -35,7 +35,7 @@ pub(super) fn methods(rng: &mut Rng, header: &str, treasure: &str) -> Pieces {
         0 => token(rng, 200),
         _ => METHODS[rng.usize(..METHODS.len())].to_vec(),
     };
-    // Chance may find a method that is allowed, but then on nothing.
+    // A random method may be an allowed one; the path does not exist in any case.
     let allowed: [&[u8]; 3] = [b"GET", b"HEAD", b"OPTIONS"];
     let target = match method.as_slice() {
         b"CONNECT" => "evil.example:443",
@@ -46,7 +46,7 @@ pub(super) fn methods(rng: &mut Rng, header: &str, treasure: &str) -> Pieces {
 }
 
 pub(super) fn many(rng: &mut Rng, header: &str, treasure: &str) -> Pieces {
-    // Few enough to be read are few enough to be answered.
+    // Fewer would be accepted and answered.
     let count = rng.usize(1_000..4_000);
     let mut lines = vec![header.to_owned()];
     lines.extend((0..count).map(|number| match rng.u8(..3) {

@@ -1,8 +1,7 @@
-//! Requests that nobody sends by mistake, and whether a server stands them.
+//! Hostile requests, and how a server responds to them.
 //!
-//! Every request is made from a seed, so a failure can be had again. None of
-//! them may be answered with anything but a 4xx, or by hanging up; and no answer
-//! may hold a secret.
+//! Every request follows from a seed, so a failure can be reproduced. The only acceptable
+//! outcomes are a 4xx and a closed connection, and no response may contain a secret.
 
 mod heads;
 mod paths;
@@ -22,59 +21,60 @@ pub use send::{Answer, ask, send};
 /// A request in pieces, with a pause after each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// What kind of attempt it is.
+    /// The kind of attack.
     pub kind: &'static str,
     /// The bytes, piece by piece.
     pub pieces: Vec<Vec<u8>>,
 }
 
-/// How a server is attacked.
+/// An attack on a server.
 #[derive(Clone, Debug)]
 pub struct Attack {
     /// `host:port`.
     pub address: String,
-    /// From what the requests are made.
+    /// The seed that the requests follow from.
     pub seed: u64,
-    /// How many.
+    /// The number of requests.
     pub requests: u64,
-    /// How many at a time.
+    /// The number of concurrent requests.
     pub at_once: usize,
-    /// A header line that some of the requests bear, such as one with a token,
-    /// so that they come further.
+    /// A header line that some of the requests have, such as one with a token, so that they get
+    /// past authentication.
     pub header: Option<String>,
-    /// A path that has an answer, which is smuggled behind other requests.
+    /// A path that exists, for requests that are smuggled behind others.
     pub treasure: String,
-    /// What no answer may hold: tokens, and what files hold that are not served.
+    /// Texts that no response may contain: tokens, and the contents of files outside the served
+    /// folders.
     pub secrets: Vec<String>,
 }
 
-/// What became of an attack.
+/// The outcome of an attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Answers by kind and status; 0 stands for hanging up without one.
+    /// The number of responses by kind and status; 0 is a connection closed without one.
     pub answers: BTreeMap<&'static str, BTreeMap<u16, u64>>,
-    /// What should not have happened, the first few in full.
+    /// Descriptions of the first faults.
     pub faults: Vec<String>,
-    /// How many things should not have happened.
+    /// The number of faults.
     pub failed: u64,
 }
 
-/// Faults that are described; the others are counted.
+/// The number of faults that are described; the others are only counted.
 const DESCRIBED: usize = 20;
 
 impl Attack {
-    /// The request of that number.
+    /// The request with that number.
     pub fn case(&self, number: u64) -> Case {
         let mut rng = Rng::with_seed(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let header = self.header.as_deref().filter(|_| rng.bool());
         let makers = MAKERS;
-        // In turn, so that even a short run has all kinds.
+        // In turn, so that even a short run has every kind.
         let (kind, make) = makers[usize::try_from(number).unwrap_or(0) % makers.len()];
         let pieces = make(&mut rng, header.unwrap_or("x-plain: 1"), &self.treasure);
         Case { kind, pieces }
     }
 
-    /// Sends all requests and judges what comes back.
+    /// Sends all requests and checks the responses.
     pub fn run(&self) -> Outcome {
         let (next, outcome) = (AtomicU64::new(0), Mutex::new(Outcome::default()));
         thread::scope(|scope| {
@@ -119,7 +119,7 @@ impl Outcome {
         }
     }
 
-    /// Adds what became of another attack.
+    /// Adds the outcome of another attack.
     pub fn add(&mut self, other: Outcome) {
         for (kind, answers) in other.answers {
             let counts = self.answers.entry(kind).or_default();
@@ -132,7 +132,7 @@ impl Outcome {
         self.faults.extend(other.faults.into_iter().take(free));
     }
 
-    /// How many requests were answered, and not only hung up on.
+    /// The number of requests that got a response rather than a closed connection.
     pub fn answered(&self) -> u64 {
         let answers = self.answers.values().flatten();
         answers
@@ -142,19 +142,19 @@ impl Outcome {
     }
 }
 
-/// What is wrong with an answer, if anything is.
+/// The fault in a response, if there is one.
 fn fault(answer: &Answer, secrets: &[String]) -> Option<String> {
     if let Some(status) = answer.statuses.iter().find(|it| !(400..500).contains(*it)) {
-        return Some(format!("is answered with {status}"));
+        return Some(format!("got status {status}"));
     }
     if let Some(secret) = secrets.iter().find(|it| holds(&answer.bytes, it)) {
-        return Some(format!("is told {secret:?}"));
+        return Some(format!("got the secret {secret:?}"));
     }
     match answer.end {
         send::End::Closed => None,
-        send::End::Unread => Some("is answered with what is no HTTP".to_owned()),
-        send::End::Open => Some("is kept waiting".to_owned()),
-        send::End::Refused => Some("is not even connected".to_owned()),
+        send::End::Unread => Some("got something that is not HTTP".to_owned()),
+        send::End::Open => Some("got no response, and the connection stayed open".to_owned()),
+        send::End::Refused => Some("could not connect".to_owned()),
     }
 }
 
@@ -170,7 +170,7 @@ impl fmt::Display for Outcome {
             write!(f, "  {kind:<24}")?;
             for (status, count) in answers {
                 match status {
-                    0 => write!(f, "  hung up {count}")?,
+                    0 => write!(f, "  closed {count}")?,
                     status => write!(f, "  {status} {count}")?,
                 }
             }
@@ -185,7 +185,7 @@ impl fmt::Display for Outcome {
 
 type Maker = fn(&mut Rng, &str, &str) -> Vec<Vec<u8>>;
 
-/// All kinds of attempts.
+/// All kinds of requests.
 const MAKERS: [(&str, Maker); 24] = [
     ("steps out of folders", paths::steps_out),
     ("null characters", paths::nulls),
@@ -243,19 +243,19 @@ mod tests {
     }
 
     #[test]
-    fn what_should_not_happen_is_told() {
+    fn faults_are_found() {
         let answer = |statuses: &[u16], bytes: &str, end| Answer {
             statuses: statuses.to_vec(),
             bytes: bytes.as_bytes().to_vec(),
             end,
         };
         let secrets = ["secret".to_owned()];
-        let told = |it: &Answer| fault(it, &secrets);
+        let found = |it: &Answer| fault(it, &secrets);
         assert_eq!(
-            told(&answer(&[404, 400], "nothing", send::End::Closed)),
+            found(&answer(&[404, 400], "nothing", send::End::Closed)),
             None
         );
-        assert_eq!(told(&answer(&[], "", send::End::Closed)), None);
+        assert_eq!(found(&answer(&[], "", send::End::Closed)), None);
         for wrong in [
             answer(&[200], "", send::End::Closed),
             answer(&[404, 200], "", send::End::Closed),
@@ -265,7 +265,7 @@ mod tests {
             answer(&[], "", send::End::Unread),
             answer(&[], "", send::End::Refused),
         ] {
-            assert!(told(&wrong).is_some(), "{wrong:?}");
+            assert!(found(&wrong).is_some(), "{wrong:?}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Addresses: steps out of folders, bytes that are no text, parameters that
-//! are none. Nothing here may be the address of anything.
+//! Paths and queries: path traversal, bytes that are not text, invalid parameters. None of them
+//! may exist.
 
 use fastrand::Rng;
 
@@ -7,7 +7,7 @@ use super::shapes::request;
 
 type Pieces = Vec<Vec<u8>>;
 
-/// Where a server has something, and something could be got at from there.
+/// Prefixes that exist, from which a traversal might succeed.
 const ROOTS: [&str; 12] = [
     "/",
     "/pkg/",
@@ -23,7 +23,7 @@ const ROOTS: [&str; 12] = [
     "/.well-known/",
 ];
 
-/// What one would like to get at.
+/// Files that an attacker would want.
 const TARGETS: [&str; 10] = [
     "secret.txt",
     "etc/passwd",
@@ -37,7 +37,7 @@ const TARGETS: [&str; 10] = [
     "..",
 ];
 
-/// A step to the folder above, in all the ways it was ever written.
+/// A step to the parent folder, in every known spelling.
 const STEPS: [&str; 20] = [
     "../",
     "%2e%2e/",
@@ -182,7 +182,7 @@ pub(super) fn identifiers(rng: &mut Rng, header: &str, _: &str) -> Pieces {
 
 pub(super) fn gtins(rng: &mut Rng, header: &str, _: &str) -> Pieces {
     const DIGITS: [&str; 6] = ["%D9%A3", "%EF%BC%91", "x", "%20", "-", "%2B"];
-    // No product has a prefix of nines but by its supplier's mistake.
+    // A prefix of nines belongs to no product, except by a supplier's mistake.
     let mut gtin = format!("{:013}", 9_990_000_000_000 + rng.u64(..10_000_000_000));
     match rng.u8(..4) {
         0 => gtin.insert_str(rng.usize(..gtin.len()), pick(rng, &DIGITS)),

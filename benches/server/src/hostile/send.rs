@@ -1,41 +1,41 @@
-//! Sending bytes and reading what comes back, with less patience than politeness.
+//! Sending bytes, and reading the response with a short time limit.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long an answer may be awaited before the client stops speaking, so that
-/// a server which waits for more hears that none will come.
+/// How long the client waits before it closes its side of the connection, so that a server which
+/// waits for the rest of a request learns that none will come.
 const PAUSE: Duration = Duration::from_millis(250);
-/// How long a server may leave a client without an end.
+/// How long a server may keep the connection open.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Between the pieces of a request.
+/// The pause between the pieces of a request.
 const BETWEEN: Duration = Duration::from_millis(3);
-/// More than any refusal has.
+/// More bytes than any refusal has.
 const MOST: usize = 4 << 20;
 
 /// How a connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The server hung up.
+    /// The server closed it.
     Closed,
-    /// It said something that is no answer.
+    /// The server sent something that is not a response.
     Unread,
-    /// It never hung up.
+    /// The server never closed it.
     Open,
-    /// It took no connection.
+    /// The server refused it.
     Refused,
 }
 
-/// What came back.
+/// What the server sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The status of each answer on the connection.
+    /// The status of each response on the connection.
     pub statuses: Vec<u16>,
-    /// All that was said.
+    /// All bytes.
     pub bytes: Vec<u8>,
-    /// How it ended.
+    /// How the connection ended.
     pub end: End,
 }
 
@@ -44,8 +44,8 @@ pub fn send(address: &str, pieces: &[Vec<u8>]) -> Answer {
     exchange(address, pieces, true)
 }
 
-/// Asks as an ordinary client does, which waits for an answer as long as it
-/// takes: a server may drop a request whose client has stopped speaking.
+/// Sends a request as an ordinary client does, which keeps its side of the connection open until
+/// the response has arrived: a server may drop a request whose client has closed it.
 pub fn ask(address: &str, request: Vec<u8>) -> Answer {
     exchange(address, &[request], false)
 }
@@ -58,14 +58,14 @@ fn exchange(address: &str, pieces: &[Vec<u8>], hurried: bool) -> Answer {
             end: End::Refused,
         };
     };
-    // Without these a call could hang, and the machine would be at fault.
+    // Without a limit, a write could block for ever.
     let _ = stream.set_write_timeout(Some(PATIENCE));
     let _ = stream.set_nodelay(true);
     for (number, piece) in pieces.iter().enumerate() {
         if number > 0 {
             thread::sleep(BETWEEN);
         }
-        // The server may have heard enough.
+        // The server may have closed the connection.
         if stream.write_all(piece).is_err() {
             break;
         }
@@ -84,7 +84,7 @@ fn exchange(address: &str, pieces: &[Vec<u8>], hurried: bool) -> Answer {
     }
 }
 
-/// All that the server says, and whether it hung up.
+/// All bytes from the server, and whether it closed the connection.
 fn listen(stream: &mut TcpStream, hurried: bool) -> (Vec<u8>, bool) {
     let mut bytes = Vec::new();
     let mut buffer = [0; 16 << 10];
@@ -100,20 +100,20 @@ fn listen(stream: &mut TcpStream, hurried: bool) -> (Vec<u8>, bool) {
                 }
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            // Hung up in the midst of what was sent.
+            // Closed while the request was being sent.
             Err(_) => return (bytes, true),
         }
     }
     (bytes, false)
 }
 
-/// The statuses of the answers in those bytes, of which the last may be cut
-/// off; `None` if they are no answers.
+/// The statuses of the responses in those bytes, the last of which may be truncated; `None` if
+/// they are not responses.
 fn statuses(mut bytes: &[u8]) -> Option<Vec<u16>> {
     let mut statuses = Vec::new();
     while !bytes.is_empty() {
         let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else {
-            // A head that was cut off says at least what it is.
+            // A truncated head has at least its first line.
             let line = std::str::from_utf8(bytes).ok()?;
             let whole = line.starts_with("HTTP/1.") || "HTTP/1.".starts_with(line);
             statuses.extend(
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_told_apart() {
+    fn statuses_are_read() {
         let two = b"HTTP/1.1 404 Not Found\r\ncontent-length: 2\r\n\r\n{}HTTP/1.1 400 No\r\n\r\n";
         assert_eq!(statuses(two), Some(vec![404, 400]));
         assert_eq!(statuses(b""), Some(vec![]));

@@ -1,14 +1,14 @@
-//! Bodies where none belong, lengths that contradict each other, half of a
-//! request, and what is no HTTP at all.
+//! Bodies on requests that have none, contradictory lengths, unfinished requests, and protocols
+//! other than HTTP.
 
 use fastrand::Rng;
 
 type Pieces = Vec<Vec<u8>>;
 
-/// An address under which nothing is.
+/// A path that does not exist.
 pub(super) const NOTHING: &str = "/v2/nothing";
 
-/// A request with those header lines, after which the server should hang up.
+/// A request with those header lines, after which the server should close the connection.
 pub(super) fn request(method: &[u8], target: &[u8], lines: &[&str]) -> Vec<u8> {
     let mut bytes = [method, b" ", target, b" HTTP/1.1\r\nhost: localhost\r\n"].concat();
     for line in lines.iter().chain(&["connection: close"]) {
@@ -19,7 +19,7 @@ pub(super) fn request(method: &[u8], target: &[u8], lines: &[&str]) -> Vec<u8> {
     bytes
 }
 
-/// A body where there is none, of any size, promised or sent.
+/// A body on a request that has none, of any size, announced or sent.
 pub(super) fn bodies(rng: &mut Rng, header: &str, treasure: &str) -> Pieces {
     let method: &[u8] = [&b"GET"[..], b"HEAD", b"POST", b"PUT", b"DELETE"][rng.usize(..5)];
     let length = [1_u64, 100, 70_000, 1 << 40][rng.usize(..4)];
@@ -43,7 +43,7 @@ pub(super) fn bodies(rng: &mut Rng, header: &str, treasure: &str) -> Pieces {
     vec![request(method, treasure.as_bytes(), &[header, &line]), body]
 }
 
-/// Lengths and encodings that nobody can mean.
+/// Invalid lengths and encodings.
 pub(super) fn lengths(rng: &mut Rng, header: &str, treasure: &str) -> Pieces {
     const LINES: [&str; 16] = [
         "content-length: -1",
@@ -70,7 +70,7 @@ pub(super) fn lengths(rng: &mut Rng, header: &str, treasure: &str) -> Pieces {
     ]
 }
 
-/// A second request behind a first that ends here for some and there for others.
+/// Request smuggling: where the first request ends is ambiguous, and a second one follows.
 pub(super) fn smuggled(rng: &mut Rng, header: &str, treasure: &str) -> Pieces {
     let inner = format!("GET {treasure} HTTP/1.1\r\nhost: localhost\r\n{header}\r\n\r\n");
     let length = inner.len();
@@ -96,10 +96,10 @@ pub(super) fn smuggled(rng: &mut Rng, header: &str, treasure: &str) -> Pieces {
     }
 }
 
-/// A request that comes a few bytes at a time and never ends.
+/// A request that arrives a few bytes at a time and never ends.
 pub(super) fn slow(rng: &mut Rng, header: &str, treasure: &str) -> Pieces {
     let mut whole = request(b"GET", treasure.as_bytes(), &[header, "x-slow: 1"]);
-    // Without its last line, at least.
+    // At least its last line is missing.
     whole.truncate(rng.usize(1..whole.len() - 2));
     let step = rng.usize(1..40).max(whole.len() / 12);
     whole.chunks(step).map(<[u8]>::to_vec).collect()
@@ -123,7 +123,7 @@ pub(super) fn protocols(rng: &mut Rng, header: &str, treasure: &str) -> Pieces {
     }]
 }
 
-/// A harmless request for nothing with some of its bits the other way.
+/// A harmless request with some of its bits flipped.
 pub(super) fn flipped(rng: &mut Rng, header: &str, _: &str) -> Pieces {
     let target = format!("/v2/nothing-{:016x}", rng.u64(..));
     let mut whole = request(b"GET", target.as_bytes(), &[header, "accept: */*"]);
