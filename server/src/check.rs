@@ -21,7 +21,7 @@ pub(crate) fn check(source: &Source, options: &Options) -> Vec<String> {
         note(listens(address));
     }
     for mount in &options.mounts {
-        note(mount.clone().resolved().map(drop));
+        note(mount.clone().resolve().map(drop));
     }
     if let Some(folder) = &options.assets {
         note(Release::open(folder).map(drop));

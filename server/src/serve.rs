@@ -14,9 +14,9 @@ use crate::ops::{self, Ops, OpsArgs, watched};
 use crate::options::{Options, Source};
 use product_pool_api::{App, Cursors, router};
 use product_pool_gateway::{self as gateway};
-use product_pool_http::head::headed;
-use product_pool_http::listen::{Listening, bind};
-use product_pool_http::security::{Policies, guarded};
+use product_pool_http::head_method::head_as_get;
+use product_pool_http::listen::{HttpServer, bind};
+use product_pool_http::security::{Policies, with_security_headers};
 use product_pool_http::{
     ConnectionMetrics, LimitArgs, Mount, PerIpLimit, compressed, request_guard,
 };
@@ -69,7 +69,7 @@ async fn start(
     let mounts = options
         .mounts
         .into_iter()
-        .map(Mount::resolved)
+        .map(Mount::resolve)
         .collect::<Result<Vec<_>, _>>()?;
     let (trusted, others) = match &source {
         Source::Upstream(args, _) => (&args.trusted[..], usize::from(args.upstream_connections)),
@@ -80,7 +80,7 @@ async fn start(
     let tls = options.tls.open()?;
     let scheme = options.tls.scheme();
     if let Some(tls) = &tls {
-        tls.follow_files()?;
+        tls.watch_files()?;
         ops.speaks_tls(tls.expiry());
     }
     let release = match &options.assets {
@@ -103,13 +103,13 @@ async fn start(
         address: options.listen,
         inherited,
         scheme,
-        listening: Listening {
+        listening: HttpServer {
             tls: tls.map(|tls| tls.acceptor()),
             connections,
-            crowd: PerIpLimit::around(trusted, connections),
-            heads: options.limits.heads(),
+            per_ip_limit: PerIpLimit::for_listener(trusted, connections),
+            head_limits: options.limits.head_limits(),
             metrics: ops.connections.clone(),
-            farewell: options.ops.shutdown_timeout(),
+            shutdown_timeout: options.ops.shutdown_timeout(),
         },
         ops: ops.clone(),
         args: options.ops,
@@ -160,15 +160,18 @@ async fn probes(
     };
     let listener = bind(address, "--ops-listen").await?;
     let on = local(&listener)?;
-    let listening = Listening {
+    let listening = HttpServer {
         tls: None,
         connections: PROBES,
-        crowd: PerIpLimit::around(&[], PROBES),
-        heads: limits.heads(),
+        per_ip_limit: PerIpLimit::for_listener(&[], PROBES),
+        head_limits: limits.head_limits(),
         metrics: ConnectionMetrics::default(),
-        farewell: args.shutdown_timeout(),
+        shutdown_timeout: args.shutdown_timeout(),
     };
-    let service = guarded(headed(ops::alone(ops)), Policies::new(None, &[], false));
+    let service = with_security_headers(
+        head_as_get(ops::alone(ops)),
+        Policies::new(None, &[], false),
+    );
     tokio::spawn(listening.serve(listener, service, std::future::pending()));
     tracing::info!("probes and metrics on http://{on}");
     Ok(Some(on))
@@ -183,7 +186,7 @@ struct Door {
     /// A socket from the service manager, used in place of the address.
     inherited: Option<std::net::TcpListener>,
     scheme: &'static str,
-    listening: Listening,
+    listening: HttpServer,
     ops: Arc<Ops>,
     policies: Policies,
     args: OpsArgs,
@@ -236,11 +239,12 @@ impl<S: Future<Output = ()>> Open<S> {
             Some(_) => service,
             None => ops::before(service, &ops),
         };
-        let service = service.layer(middleware::from_fn(request_guard::checked));
+        let service = service.layer(middleware::from_fn(request_guard::reject_malformed));
         ops.life.serve();
         tell(scheme, self.on, probes);
         ops::tell_ready();
-        let service = guarded(headed(compressed(watched(service, &ops))), policies);
+        let service =
+            with_security_headers(head_as_get(compressed(watched(service, &ops))), policies);
         listening.serve(self.listener, service, self.stop).await;
     }
 }

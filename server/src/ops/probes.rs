@@ -53,7 +53,7 @@ pub(crate) fn alone(ops: &Arc<Ops>) -> Router {
 
 async fn health() -> Response {
     let status = Map::from_iter([word("status", "alive")]);
-    Kind::Alive.mark(answer(StatusCode::OK, &status))
+    Kind::Liveness.mark(answer(StatusCode::OK, &status))
 }
 
 async fn ready(State(ops): State<Arc<Ops>>) -> Response {

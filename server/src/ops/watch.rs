@@ -18,7 +18,7 @@ use super::{Ops, probes, route};
 use product_pool_gateway::client;
 use product_pool_http::CacheOutcome;
 use product_pool_http::Peer;
-use product_pool_http::head;
+use product_pool_http::head_method;
 use product_pool_http::network::Network;
 use product_pool_http::request_id::{REQUEST_ID, RequestId};
 
@@ -31,12 +31,12 @@ pub(crate) fn watched(service: Router, ops: &Arc<Ops>) -> Router {
 }
 
 async fn watch(State(ops): State<Arc<Ops>>, request: Request, next: Next) -> Response {
-    let id = RequestId::of(request.headers());
+    let id = RequestId::from_headers(request.headers());
     // The `error` level is always enabled, so every line has the request's id.
     let span = tracing::error_span!(target: ACCESS, "request", request_id = %id);
     // HTTP/2 has its own way to close a connection.
     let one = request.version() <= Version::HTTP_11;
-    let (method, uri) = (head::method(&request), request.uri());
+    let (method, uri) = (head_method::method(&request), request.uri());
     let mut under_way = UnderWay::begin(ops.clone(), method, uri, span.clone());
     if let Access::Full(_) = ops.access {
         under_way.sender = Some(Sender::of(&request, &ops.trusted));
@@ -107,7 +107,7 @@ impl UnderWay {
         let status = status.unwrap_or(499);
         let (method, route, path) = (self.method, self.route, self.path.as_str());
         let duration_ms = took.as_micros() as f64 / 1000.0;
-        let cache = outcome.map_or("-", CacheOutcome::word);
+        let cache = outcome.map_or("-", CacheOutcome::as_str);
         let client = self.sender.as_ref().map(|sender| &*sender.client);
         let agent = self.sender.as_ref().map(|sender| &*sender.agent);
         let _entered = self.span.enter();

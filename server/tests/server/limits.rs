@@ -87,7 +87,7 @@ fn a_head_that_does_not_come_is_waited_for_as_long_as_the_option_says() {
     assert_eq!(unfinished(&server, b"GET /healthz HTTP/1.1\r\nx: "), "");
 }
 
-/// Connections with unfinished heads, opened one after the other.
+/// Connections with unfinished head_limits, opened one after the other.
 fn slow_heads(server: &Server, count: usize) -> Vec<TcpStream> {
     (0..count)
         .map(|_| {

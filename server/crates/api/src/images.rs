@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use crate::makers::offset;
 use crate::products::{no_product, product_id};
 use crate::state::App;
-use product_pool_http::answer::{self, FOR_EVER};
+use product_pool_http::answer::{self, IMMUTABLE};
 use product_pool_http::params::Params;
 use product_pool_http::problem::{Problem, quoted};
 use product_pool_http::security::Kind;
@@ -113,11 +113,11 @@ pub(crate) async fn picture(
     let found = app.read(move |c| images::picture(c, &name)).await?;
     let (mime, bytes) = found.ok_or_else(unknown)?;
     if answer::is_known(&headers, &tag) {
-        return Ok(Kind::Asset.mark(answer::not_modified(&tag, FOR_EVER)));
+        return Ok(Kind::Asset.mark(answer::not_modified(&tag, IMMUTABLE)));
     }
     let mut response = Response::new(Body::from(bytes));
     *response.status_mut() = StatusCode::OK;
-    answer::cache(&mut response, &tag, FOR_EVER);
+    answer::cache(&mut response, &tag, IMMUTABLE);
     let mime = HeaderValue::from_str(&mime).map_err(|_| Problem::internal())?;
     response.headers_mut().insert(header::CONTENT_TYPE, mime);
     Ok(Kind::Asset.mark(response))
@@ -158,7 +158,7 @@ fn image_host(app: &App, uri: &Uri, headers: &HeaderMap) -> Result<String, Probl
         });
     match named {
         Some(host) if is_host(host) => Ok(format!("{}://{host}", app.scheme)),
-        _ => Err(Problem::shape(
+        _ => Err(Problem::malformed(
             "invalid_host",
             "the Host header is not a valid host",
         )),

@@ -43,7 +43,7 @@ impl Tally {
 
     /// Counts a request by its outcome in the cache.
     pub(crate) fn dealt(&self, outcome: CacheOutcome) {
-        let outcome = outcome.word();
+        let outcome = outcome.as_str();
         self.cache.get_or_create(&ByOutcome { outcome }).inc();
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use product_pool_http::request_id::carried;
+use product_pool_http::request_id::in_current_request;
 
 type Landing<T> = watch::Receiver<Option<T>>;
 
@@ -75,7 +75,7 @@ impl<T: Clone + Send + Sync + 'static> Flights<T> {
             key: key.clone(),
             landing: landing.clone(),
         };
-        tokio::spawn(carried(async move {
+        tokio::spawn(in_current_request(async move {
             let listed = listed;
             let brought = work.await;
             drop(listed);

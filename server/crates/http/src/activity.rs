@@ -46,7 +46,7 @@ impl Activity {
     }
 
     /// Waits until the connection has been idle for that long.
-    pub(super) async fn idle(&self, time: Duration) {
+    pub(super) async fn wait_idle(&self, time: Duration) {
         loop {
             let until = match self.idle_since() {
                 Some(since) if since.elapsed() >= time => return,
@@ -74,16 +74,16 @@ impl Activity {
 }
 
 /// A request in flight.
-pub(super) struct Mark(Arc<Activity>);
+pub(super) struct InFlight(Arc<Activity>);
 
-impl Mark {
-    pub(super) fn new(activity: &Arc<Activity>) -> Mark {
+impl InFlight {
+    pub(super) fn new(activity: &Arc<Activity>) -> InFlight {
         activity.requests.fetch_add(1, Ordering::Relaxed);
-        Mark(activity.clone())
+        InFlight(activity.clone())
     }
 }
 
-impl Drop for Mark {
+impl Drop for InFlight {
     fn drop(&mut self) {
         let now = u64::try_from(self.0.opened.elapsed().as_micros()).unwrap_or(u64::MAX);
         self.0.idle_since.store(now, Ordering::Relaxed);
@@ -92,12 +92,12 @@ impl Drop for Mark {
 }
 
 /// A response body whose request counts as in flight until the body has been sent.
-pub(super) struct Marked {
+pub(super) struct TrackedBody {
     pub(super) body: Body,
-    pub(super) _mark: Mark,
+    pub(super) _in_flight: InFlight,
 }
 
-impl HttpBody for Marked {
+impl HttpBody for TrackedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -119,17 +119,17 @@ impl HttpBody for Marked {
 
 /// A socket that tracks whether its client reads: a body may be finished long before its last
 /// bytes have left this socket.
-pub(super) struct Socket<S> {
+pub(super) struct TrackedSocket<S> {
     stream: S,
     activity: Arc<Activity>,
 }
 
-impl<S> Socket<S> {
-    pub(super) fn new(stream: S, activity: Arc<Activity>) -> Socket<S> {
-        Socket { stream, activity }
+impl<S> TrackedSocket<S> {
+    pub(super) fn new(stream: S, activity: Arc<Activity>) -> TrackedSocket<S> {
+        TrackedSocket { stream, activity }
     }
 
-    fn noted<T>(&self, written: Poll<T>) -> Poll<T> {
+    fn record_blocked<T>(&self, written: Poll<T>) -> Poll<T> {
         let is_blocked = written.is_pending();
         self.activity
             .is_blocked
@@ -138,7 +138,7 @@ impl<S> Socket<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Socket<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for TrackedSocket<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -148,14 +148,14 @@ impl<S: AsyncRead + Unpin> AsyncRead for Socket<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Socket<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for TrackedSocket<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.noted(written)
+        self.record_blocked(written)
     }
 
     fn poll_write_vectored(
@@ -164,7 +164,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Socket<S> {
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.noted(written)
+        self.record_blocked(written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -187,26 +187,26 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
     #[tokio::test]
-    async fn a_connection_is_idle_when_nothing_is_under_way() {
+    async fn a_connection_without_requests_is_idle() {
         let short = Duration::from_millis(1);
         let activity = Activity::new();
-        activity.idle(short).await;
-        let mark = Mark::new(&activity);
-        let body = Marked {
+        activity.wait_idle(short).await;
+        let in_flight = InFlight::new(&activity);
+        let body = TrackedBody {
             body: Body::from("a response"),
-            _mark: mark,
+            _in_flight: in_flight,
         };
-        let answered = tokio::time::timeout(short * 50, activity.idle(short)).await;
+        let answered = tokio::time::timeout(short * 50, activity.wait_idle(short)).await;
         assert!(answered.is_err(), "the response has not been sent");
         drop(body);
-        activity.idle(short).await;
+        activity.wait_idle(short).await;
     }
 
     #[tokio::test]
     async fn a_connection_whose_client_does_not_read_is_not_idle() {
         let activity = Activity::new();
         let (mut client, server) = duplex(4);
-        let mut socket = Socket::new(server, activity.clone());
+        let mut socket = TrackedSocket::new(server, activity.clone());
         let writing = tokio::spawn(async move { socket.write_all(b"a response").await });
         while activity.idle_since().is_some() {
             tokio::task::yield_now().await;
@@ -218,14 +218,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_is_not_closed_while_a_request_is_under_way() {
+    async fn a_connection_with_a_request_is_not_closed() {
         let activity = Activity::new();
-        let mark = Mark::new(&activity);
+        let in_flight = InFlight::new(&activity);
         activity.close();
         let short = Duration::from_millis(20);
         let closing = tokio::time::timeout(short, activity.closing()).await;
         assert!(closing.is_err());
-        drop(mark);
+        drop(in_flight);
         activity.close();
         activity.closing().await;
     }

@@ -22,7 +22,7 @@ pub const SURROGATE_KEY: HeaderName = HeaderName::from_static("surrogate-key");
 pub const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
 
 /// The `Cache-Control` of resources that never change under their name.
-pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
+pub const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// The length of the body that a 304 stands for, in bytes. It lets the 304 have the same
 /// `Vary` as a response with the body.

@@ -6,7 +6,7 @@ use axum::response::Response;
 use crate::answer::{JSON, body};
 
 /// The longest token, in bytes; a longer one is rejected without a lookup.
-const LONGEST: usize = 512;
+const MAX_LENGTH: usize = 512;
 
 /// The token of `Authorization: Bearer …`, where there is exactly one such header.
 pub fn bearer(headers: &HeaderMap) -> Option<&str> {
@@ -16,7 +16,7 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     };
     let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
     let token = token.trim();
-    let fits = !token.is_empty() && token.len() <= LONGEST;
+    let fits = !token.is_empty() && token.len() <= MAX_LENGTH;
     (scheme.eq_ignore_ascii_case("bearer") && fits).then_some(token)
 }
 
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_bearer_token_is_read_and_nothing_else() {
+    fn only_a_single_bearer_token_is_accepted() {
         for (values, token) in [
             (vec!["Bearer abc"], Some("abc")),
             (vec!["bearer  abc "], Some("abc")),

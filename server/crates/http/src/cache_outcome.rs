@@ -25,7 +25,7 @@ pub enum CacheOutcome {
 
 impl CacheOutcome {
     /// The name in the access log and the metrics.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             CacheOutcome::Hit => "hit",
             CacheOutcome::Negative => "negative",

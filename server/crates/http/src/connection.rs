@@ -20,9 +20,9 @@ use tokio::net::TcpStream;
 use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
 
-use crate::activity::{Activity, Mark, Marked, Socket};
+use crate::activity::{Activity, InFlight, TrackedBody, TrackedSocket};
+use crate::head_errors::HeadErrorStream;
 use crate::limits::HeadLimits;
-use crate::oversized::Explaining;
 use crate::problem::Problem;
 
 /// The IP address of a connection's peer, an extension of every request.
@@ -30,15 +30,15 @@ use crate::problem::Problem;
 pub struct Peer(pub IpAddr);
 
 /// The timeout of the TLS handshake.
-const HANDSHAKE: Duration = Duration::from_secs(10);
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a client may read nothing of a response before its connection is closed: a client
 /// that sends requests and reads nothing would occupy a place indefinitely.
-const SEND_TIME: Duration = Duration::from_secs(30);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Concurrent requests on one connection of HTTP/2.
-const STREAMS: u32 = 64;
+const MAX_STREAMS: u32 = 64;
 /// The interval of HTTP/2 pings, and the timeout of their responses.
-const PING: Duration = Duration::from_secs(20);
-const PONG: Duration = Duration::from_secs(10);
+const PING_INTERVAL: Duration = Duration::from_secs(20);
+const PING_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Serves all requests of a connection.
 pub(super) async fn serve(
@@ -46,31 +46,31 @@ pub(super) async fn serve(
     peer: Peer,
     router: Router,
     tls: Option<TlsAcceptor>,
-    heads: HeadLimits,
+    head_limits: HeadLimits,
     activity: Arc<Activity>,
     watcher: Watcher,
 ) {
     // Responses are written whole: waiting to fill packets only delays them.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(SEND_TIME));
-    let stream = Socket::new(Box::pin(stream), activity.clone());
+    stream.set_write_timeout(Some(WRITE_TIMEOUT));
+    let stream = TrackedSocket::new(Box::pin(stream), activity.clone());
     let Some(tls) = tls else {
         return http1(
             stream,
-            service(peer, router, activity.clone(), heads.size),
-            heads,
+            service(peer, router, activity.clone(), head_limits.size),
+            head_limits,
             watcher,
         )
         .await;
     };
-    match tokio::time::timeout(HANDSHAKE, tls.accept(stream)).await {
+    match tokio::time::timeout(HANDSHAKE_TIMEOUT, tls.accept(stream)).await {
         Ok(Ok(stream)) => {
-            let is_h2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-            let service = service(peer, router, activity.clone(), heads.size);
-            match is_h2 {
-                true => http2(stream, service, heads, &activity, watcher).await,
-                false => http1(stream, service, heads, watcher).await,
+            let is_http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
+            let service = service(peer, router, activity.clone(), head_limits.size);
+            match is_http2 {
+                true => http2(stream, service, head_limits, &activity, watcher).await,
+                false => http1(stream, service, head_limits, watcher).await,
             }
         }
         Ok(Err(error)) => tracing::debug!("TLS handshake: {error}"),
@@ -86,46 +86,55 @@ fn service(
     head_limit: u32,
 ) -> impl Service<
     Request<Incoming>,
-    Response = Response<Marked>,
+    Response = Response<TrackedBody>,
     Error = Infallible,
     Future: Send + 'static,
 > + Send {
     let service = TowerToHyperService::new(router);
     service_fn(move |mut request: Request<Incoming>| {
-        let is_too_large = request.version() == Version::HTTP_2 && is_over(&request, head_limit);
+        let is_too_large =
+            request.version() == Version::HTTP_2 && exceeds_head_limit(&request, head_limit);
         if request.version() == Version::HTTP_2 {
-            request = as_in_1(request);
+            request = to_http1_form(request);
         }
         request.extensions_mut().insert(peer);
         let response = (!is_too_large).then(|| service.call(request));
-        let mark = Mark::new(&activity);
+        let in_flight = InFlight::new(&activity);
         async move {
             let response: Result<Response<Body>, _> = match response {
                 Some(response) => response.await,
                 None => Ok(Problem::head_too_large(head_limit).into_response()),
             };
-            response.map(|response| response.map(|body| Marked { body, _mark: mark }))
+            response.map(|response| {
+                response.map(|body| TrackedBody {
+                    body,
+                    _in_flight: in_flight,
+                })
+            })
         }
     })
 }
 
-async fn http1<S, A>(stream: S, service: A, heads: HeadLimits, watcher: Watcher)
+async fn http1<S, A>(stream: S, service: A, head_limits: HeadLimits, watcher: Watcher)
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     A: Service<
             Request<Incoming>,
-            Response = Response<Marked>,
+            Response = Response<TrackedBody>,
             Error = Infallible,
             Future: Send + 'static,
         >,
 {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(heads.time)
-        .max_header_size(heads.size as usize)
+        .header_read_timeout(head_limits.time)
+        .max_header_size(head_limits.size as usize)
         // The buffer, too: by default, hyper reads up to 400 kB ahead.
-        .max_buf_size(heads.size as usize)
-        .serve_connection(TokioIo::new(Explaining::new(stream, heads.size)), service);
+        .max_buf_size(head_limits.size as usize)
+        .serve_connection(
+            TokioIo::new(HeadErrorStream::new(stream, head_limits.size)),
+            service,
+        );
     if let Err(error) = watcher.watch(connection).await {
         tracing::debug!("connection: {error}");
     }
@@ -134,25 +143,25 @@ where
 async fn http2<S, A>(
     stream: S,
     service: A,
-    heads: HeadLimits,
+    head_limits: HeadLimits,
     activity: &Activity,
     watcher: Watcher,
 ) where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     A: Service<
             Request<Incoming>,
-            Response = Response<Marked>,
+            Response = Response<TrackedBody>,
             Error = Infallible,
             Future: Send + 'static,
         >,
 {
     let connection = http2::Builder::new(TokioExecutor::new())
         .timer(TokioTimer::new())
-        .max_concurrent_streams(STREAMS)
+        .max_concurrent_streams(MAX_STREAMS)
         // Twice the limit: h2 itself responds to larger heads, without a body.
-        .max_header_list_size(heads.size.saturating_mul(2))
-        .keep_alive_interval(PING)
-        .keep_alive_timeout(PONG)
+        .max_header_list_size(head_limits.size.saturating_mul(2))
+        .keep_alive_interval(PING_INTERVAL)
+        .keep_alive_timeout(PING_TIMEOUT)
         .serve_connection(TokioIo::new(stream), service);
     tokio::select! {
         ended = watcher.watch(connection) => if let Err(error) = ended {
@@ -160,13 +169,13 @@ async fn http2<S, A>(
         },
         // A browser keeps such a connection open for minutes; there is no room for all past
         // clients.
-        () = activity.idle(heads.time) => tracing::debug!("connection: closed while idle"),
+        () = activity.wait_idle(head_limits.time) => tracing::debug!("connection: closed while idle"),
     }
 }
 
 /// Whether the head of a request exceeds the limit, with its size as HTTP/2 counts it (RFC
 /// 9113, 6.5.2).
-fn is_over(request: &Request<Incoming>, limit: u32) -> bool {
+fn exceeds_head_limit(request: &Request<Incoming>, limit: u32) -> bool {
     let uri = request.uri();
     let path = uri.path_and_query().map_or(0, |path| path.as_str().len());
     let authority = uri.authority().map_or(0, |it| it.as_str().len());
@@ -179,7 +188,7 @@ fn is_over(request: &Request<Incoming>, limit: u32) -> bool {
 
 /// Converts a request of HTTP/2 to the form of HTTP/1.1: the handlers expect the host in its
 /// header, and only a path in the address.
-fn as_in_1(mut request: Request<Incoming>) -> Request<Incoming> {
+fn to_http1_form(mut request: Request<Incoming>) -> Request<Incoming> {
     let uri = request.uri();
     let host = uri.authority().map(|authority| authority.as_str());
     let host = host.and_then(|host| HeaderValue::from_str(host).ok());

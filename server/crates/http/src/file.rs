@@ -24,7 +24,7 @@ pub struct File {
 
 impl File {
     /// The file at that path, without compressed forms.
-    pub(crate) fn as_it_is(path: &Path) -> File {
+    pub(crate) fn uncompressed(path: &Path) -> File {
         File {
             path: path.to_owned(),
             brotli: false,
@@ -35,27 +35,27 @@ impl File {
     /// The file at that path within a folder, links resolved; `None` unless it is a file
     /// within the folder. Reads from the disk.
     pub(crate) fn within(folder: &Path, path: &Path) -> Option<File> {
-        let (path, about) = resolved(folder, path)?;
+        let (path, metadata) = resolved(folder, path)?;
         // A compressed form that is older than the file is out of date.
-        let made_of_it = |ending: &str| {
+        let is_current = |ending: &str| {
             let mut beside = path.clone().into_os_string();
             beside.push(ending);
-            resolved(folder, Path::new(&beside)).is_some_and(|(_, made)| {
-                match (made.modified(), about.modified()) {
-                    (Ok(made), Ok(written)) => made >= written,
+            resolved(folder, Path::new(&beside)).is_some_and(|(_, compressed)| {
+                match (compressed.modified(), metadata.modified()) {
+                    (Ok(compressed), Ok(written)) => compressed >= written,
                     _ => false,
                 }
             })
         };
         Some(File {
-            brotli: made_of_it(".br"),
-            gzip: made_of_it(".gz"),
+            brotli: is_current(".br"),
+            gzip: is_current(".gz"),
             path,
         })
     }
 
     /// The response to a request for the file. `control` is its `Cache-Control`.
-    pub async fn answer(
+    pub async fn respond(
         &self,
         method: &Method,
         headers: &HeaderMap,
@@ -105,7 +105,7 @@ impl File {
                 response.headers_mut().insert(header::CACHE_CONTROL, none);
             }
         }
-        Kind::of_file(mime).mark(response)
+        Kind::for_media_type(mime).mark(response)
     }
 }
 
@@ -113,8 +113,8 @@ impl File {
 /// but not out of it.
 fn resolved(folder: &Path, path: &Path) -> Option<(PathBuf, Metadata)> {
     let path = path.canonicalize().ok()?;
-    let about = path.metadata().ok()?;
-    (path.starts_with(folder) && about.is_file()).then_some((path, about))
+    let metadata = path.metadata().ok()?;
+    (path.starts_with(folder) && metadata.is_file()).then_some((path, metadata))
 }
 
 /// The media type for a file's extension. Browsers reject scripts and WebAssembly with any
@@ -145,7 +145,7 @@ mod tests {
     use std::time::{Duration, SystemTime};
 
     #[test]
-    fn a_compressed_form_counts_if_it_is_here_and_not_older() {
+    fn a_compressed_form_is_used_if_it_is_in_the_folder_and_current() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         let inside = root.join("inside");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::handles::room;
+use crate::file_limit::available_connections;
 use crate::size::Size;
 
 /// The longest path and query accepted, in bytes. The longest cursor and the longest filters
@@ -12,9 +12,9 @@ use crate::size::Size;
 pub const MAX_URI: usize = 8192;
 
 /// The smallest configurable limit of a head: the smallest buffer that hyper reads with.
-const SMALLEST_HEAD: u64 = 8 << 10;
+const MIN_HEAD: u64 = 8 << 10;
 /// The largest configurable limit of a head. Each connection may need that much memory.
-const LARGEST_HEAD: u64 = 1 << 20;
+const MAX_HEAD: u64 = 1 << 20;
 
 /// Options that limit what one client, or all of them, can take of the server.
 #[derive(Args, Clone, Debug)]
@@ -34,15 +34,15 @@ pub struct LimitArgs {
 
 impl LimitArgs {
     /// The number of connections to allow, if the process also needs that many handles for
-    /// `others`.
-    pub fn connections(&self, others: usize) -> usize {
-        room(self.connections as usize, others)
+    /// `other_files`.
+    pub fn connections(&self, other_files: usize) -> usize {
+        available_connections(self.connections as usize, other_files)
     }
 
     /// The limits of each connection.
-    pub fn heads(&self) -> HeadLimits {
+    pub fn head_limits(&self) -> HeadLimits {
         HeadLimits {
-            // At most `LARGEST_HEAD`.
+            // At most `MAX_HEAD`.
             size: u32::try_from(self.head_limit.0).unwrap_or(u32::MAX),
             time: Duration::from_secs(self.head_timeout),
         }
@@ -61,7 +61,7 @@ pub struct HeadLimits {
 fn head_limit(text: &str) -> Result<Size, String> {
     let size: Size = text.parse()?;
     match size.0 {
-        SMALLEST_HEAD..=LARGEST_HEAD => Ok(size),
+        MIN_HEAD..=MAX_HEAD => Ok(size),
         _ => Err("it should be between 8K and 1M".to_owned()),
     }
 }
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_head_limit_is_within_what_hyper_can_read() {
+    fn head_limits_are_checked() {
         for (text, bytes) in [("8K", 8 << 10), ("32768", 32 << 10), ("1M", 1 << 20)] {
             assert_eq!(head_limit(text), Ok(Size(bytes)));
         }

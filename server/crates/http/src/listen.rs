@@ -12,29 +12,29 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
 use crate::connection::{self, Peer};
+use crate::connection_limit::{ConnectionLimit, ConnectionSlot};
 use crate::limits::HeadLimits;
 use crate::metrics::ConnectionMetrics;
 use crate::per_ip_limit::PerIpLimit;
-use crate::places::{Place, Places};
 
 /// The backlog: new connections that wait in the system until they are accepted.
 const BACKLOG: u32 = 1024;
 /// How long an idle connection is left open when the server shuts down. The client learns of
 /// the shutdown with the next response; if the connection were closed at once, the client
 /// might already have sent a request.
-const LAST_WORD: Duration = Duration::from_secs(2);
+const IDLE_GRACE: Duration = Duration::from_secs(2);
 /// How long to wait when the system has no handle for another connection.
-const RESPITE: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 
 /// The interval at which a lasting failure to accept is logged.
-const REPEAT: Duration = Duration::from_secs(10);
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Binds `HOST:PORT`, the value of an option.
 ///
 /// # Errors
 /// In one line: what is wrong with the address.
 pub async fn bind(address: &str, option: &str) -> Result<TcpListener, String> {
-    listening(address)
+    bind_with_backlog(address)
         .await
         .map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => {
@@ -45,7 +45,7 @@ pub async fn bind(address: &str, option: &str) -> Result<TcpListener, String> {
 }
 
 /// [`TcpListener::bind`] with another backlog.
-async fn listening(address: &str) -> io::Result<TcpListener> {
+async fn bind_with_backlog(address: &str) -> io::Result<TcpListener> {
     let mut failure = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for address in tokio::net::lookup_host(address).await? {
         let socket = match address {
@@ -66,22 +66,22 @@ async fn listening(address: &str) -> io::Result<TcpListener> {
 /// How the connections of one listener are served.
 #[derive(Clone)]
 #[allow(missing_debug_implementations)] // TlsAcceptor has none.
-pub struct Listening {
+pub struct HttpServer {
     /// TLS, if it is enabled.
     pub tls: Option<TlsAcceptor>,
     /// The maximum number of open connections.
     pub connections: usize,
     /// The limit of connections for each client.
-    pub crowd: Arc<PerIpLimit>,
+    pub per_ip_limit: Arc<PerIpLimit>,
     /// The limits of the heads of requests.
-    pub heads: HeadLimits,
+    pub head_limits: HeadLimits,
     /// The metrics of these connections.
     pub metrics: ConnectionMetrics,
     /// How long requests in flight may take during shutdown.
-    pub farewell: Duration,
+    pub shutdown_timeout: Duration,
 }
 
-impl Listening {
+impl HttpServer {
     /// Serves until `stop` completes, then finishes the requests in flight.
     pub async fn serve(
         self,
@@ -91,14 +91,14 @@ impl Listening {
     ) {
         self.metrics.set_limit(self.connections);
         let graceful = GracefulShutdown::new();
-        let places = Places::new(self.connections, self.metrics.clone());
-        let mut failures = Failures::default();
+        let slots = ConnectionLimit::new(self.connections, self.metrics.clone());
+        let mut failures = AcceptFailures::default();
         let mut stop = pin!(stop);
         loop {
             let next = async {
                 let accepted = listener.accept().await;
                 match accepted {
-                    Ok(accepted) => Ok((accepted, places.take().await)),
+                    Ok(accepted) => Ok((accepted, slots.acquire().await)),
                     Err(error) => Err(error),
                 }
             };
@@ -108,30 +108,33 @@ impl Listening {
                 next = next => next,
             };
             match next {
-                Ok(((stream, peer), place)) => {
-                    self.connect(stream, peer, place, &router, graceful.watcher());
+                Ok(((stream, peer), slot)) => {
+                    self.connect(stream, peer, slot, &router, graceful.watcher());
                 }
                 Err(error) => {
-                    failures.note(&error, &self.metrics);
-                    tokio::time::sleep(RESPITE).await;
+                    failures.record(&error, &self.metrics);
+                    tokio::time::sleep(ACCEPT_RETRY).await;
                 }
             }
         }
         // Clients in the backlog would be cut off with the socket.
         if let Ok(listener) = listener.into_std() {
-            while let Some(place) = places.try_take()
+            while let Some(slot) = slots.try_acquire()
                 && let Ok((stream, peer)) = listener.accept()
                 && stream.set_nonblocking(true).is_ok()
                 && let Ok(stream) = TcpStream::from_std(stream)
             {
-                self.connect(stream, peer, place, &router, graceful.watcher());
+                self.connect(stream, peer, slot, &router, graceful.watcher());
             }
         }
-        let over = async {
-            let _ = tokio::time::timeout(LAST_WORD, places.all_free()).await;
+        let closed = async {
+            let _ = tokio::time::timeout(IDLE_GRACE, slots.all_closed()).await;
             graceful.shutdown().await;
         };
-        if tokio::time::timeout(self.farewell, over).await.is_err() {
+        if tokio::time::timeout(self.shutdown_timeout, closed)
+            .await
+            .is_err()
+        {
             tracing::warn!("connections were closed before their responses were complete");
         }
     }
@@ -141,24 +144,24 @@ impl Listening {
         &self,
         stream: TcpStream,
         peer: SocketAddr,
-        place: Place,
+        slot: ConnectionSlot,
         router: &Router,
         watcher: Watcher,
     ) {
-        let Some(share) = self.crowd.place(peer.ip()) else {
-            // Closed without a response, which would take time and another place.
+        let Some(permit) = self.per_ip_limit.acquire(peer.ip()) else {
+            // Closed without a response, which would take time and another slot.
             tracing::debug!("connection: {} has reached its limit", peer.ip());
-            self.metrics.closed("client");
+            self.metrics.count_closed("client");
             return;
         };
         let (tls, metrics) = (self.tls.clone(), self.metrics.clone());
-        let activity = place.activity.clone();
+        let activity = slot.activity.clone();
         let connection = connection::serve(
             stream,
             Peer(peer.ip()),
             router.clone(),
             tls,
-            self.heads,
+            self.head_limits,
             activity.clone(),
             watcher,
         );
@@ -167,30 +170,33 @@ impl Listening {
                 () = connection => {}
                 () = activity.closing() => {
                     tracing::debug!("connection: closed for a new one at the limit");
-                    metrics.closed("full");
+                    metrics.count_closed("full");
                 }
             }
-            drop((place, share));
+            drop((slot, permit));
         });
     }
 }
 
 /// Failures to accept connections: all are counted, but logged at intervals only.
 #[derive(Default)]
-struct Failures {
+struct AcceptFailures {
     logged: Option<Instant>,
 }
 
-impl Failures {
-    fn note(&mut self, error: &io::Error, metrics: &ConnectionMetrics) {
+impl AcceptFailures {
+    fn record(&mut self, error: &io::Error, metrics: &ConnectionMetrics) {
         if !is_exhausted(error) {
             // The client has already disconnected.
-            metrics.not_accepted("other");
+            metrics.count_not_accepted("other");
             tracing::debug!("accept: {error}");
             return;
         }
-        metrics.not_accepted("no_handles");
-        if self.logged.is_none_or(|logged| logged.elapsed() >= REPEAT) {
+        metrics.count_not_accepted("no_handles");
+        if self
+            .logged
+            .is_none_or(|logged| logged.elapsed() >= LOG_INTERVAL)
+        {
             self.logged = Some(Instant::now());
             tracing::warn!("cannot accept connections: {error}");
         }
@@ -235,17 +241,17 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_lack_of_handles_is_told_from_clients_that_have_gone() {
+    fn exhausted_file_limits_are_logged_and_disconnected_clients_are_not() {
         use rustix::io::Errno;
         let error = |errno: Errno| io::Error::from_raw_os_error(errno.raw_os_error());
-        let (metrics, mut failures) = (ConnectionMetrics::default(), Failures::default());
-        failures.note(&error(Errno::CONNABORTED), &metrics);
+        let (metrics, mut failures) = (ConnectionMetrics::default(), AcceptFailures::default());
+        failures.record(&error(Errno::CONNABORTED), &metrics);
         assert!(failures.logged.is_none());
-        failures.note(&error(Errno::MFILE), &metrics);
+        failures.record(&error(Errno::MFILE), &metrics);
         let logged = failures.logged;
         assert!(logged.is_some());
         // Many failures are logged once.
-        failures.note(&error(Errno::NFILE), &metrics);
+        failures.record(&error(Errno::NFILE), &metrics);
         assert_eq!(failures.logged, logged);
         let mut registry = prometheus_client::registry::Registry::default();
         metrics.register(&mut registry);
@@ -262,25 +268,25 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_has_as_many_connections_as_it_may_gets_no_more() {
+    async fn a_client_at_its_connection_limit_is_refused() {
         let listener = bind("127.0.0.1:0", "--listen").await.unwrap();
         let address = listener.local_addr().unwrap();
         let router = Router::new().route("/", get(|| async { "well" }));
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let stopped = async move { drop(stopped.await) };
         let second = Duration::from_secs(1);
-        let listening = Listening {
+        let http_server = HttpServer {
             tls: None,
             connections: 10,
-            crowd: PerIpLimit::new(2, Vec::new()),
-            heads: HeadLimits {
+            per_ip_limit: PerIpLimit::with_max(2, Vec::new()),
+            head_limits: HeadLimits {
                 size: 32 << 10,
                 time: second,
             },
             metrics: ConnectionMetrics::default(),
-            farewell: second,
+            shutdown_timeout: second,
         };
-        let server = tokio::spawn(listening.serve(listener, router, stopped));
+        let server = tokio::spawn(http_server.serve(listener, router, stopped));
 
         // Two connections stay idle; then a third is refused.
         let idle = [

@@ -53,7 +53,7 @@ pub fn gauges(
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct ByReason {
+pub(crate) struct ReasonLabel {
     reason: &'static str,
 }
 
@@ -62,8 +62,8 @@ pub(crate) struct ByReason {
 pub struct ConnectionMetrics {
     pub(crate) open: Gauge,
     limit: Gauge,
-    closed: Family<ByReason, Counter>,
-    not_accepted: Family<ByReason, Counter>,
+    closed: Family<ReasonLabel, Counter>,
+    not_accepted: Family<ReasonLabel, Counter>,
 }
 
 impl ConnectionMetrics {
@@ -73,13 +73,15 @@ impl ConnectionMetrics {
     }
 
     /// Counts a connection that was closed to make room, or refused.
-    pub(crate) fn closed(&self, reason: &'static str) {
-        self.closed.get_or_create(&ByReason { reason }).inc();
+    pub(crate) fn count_closed(&self, reason: &'static str) {
+        self.closed.get_or_create(&ReasonLabel { reason }).inc();
     }
 
     /// Counts a connection that could not be accepted.
-    pub(crate) fn not_accepted(&self, reason: &'static str) {
-        self.not_accepted.get_or_create(&ByReason { reason }).inc();
+    pub(crate) fn count_not_accepted(&self, reason: &'static str) {
+        self.not_accepted
+            .get_or_create(&ReasonLabel { reason })
+            .inc();
     }
 
     /// Registers these metrics.

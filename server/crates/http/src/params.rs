@@ -39,7 +39,7 @@ impl Params {
             .filter(|pair| !pair.is_empty())
         {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let name = decoded(name)?;
+            let name = decode(name)?;
             if operation.parameter(&name).is_none() {
                 let known = operation.parameters.iter().map(|known| known.name);
                 let list = match known.collect::<Vec<_>>() {
@@ -53,7 +53,7 @@ impl Params {
                 let detail = format!("the query has {name} more than once");
                 return Err(Problem::query("repeated_parameter", detail));
             }
-            let value = decoded(value)?;
+            let value = decode(value)?;
             if value.is_empty() {
                 return Err(Problem::parameter(
                     &name,
@@ -82,8 +82,8 @@ impl Params {
         self.text(name).map(|value| id(name, value)).transpose()
     }
 
-    /// The value of a limit: a whole number from 1, capped at `most`.
-    pub fn limit(&self, name: &str, most: u32) -> Result<Option<u32>, Problem> {
+    /// The value of a limit: a whole number from 1, capped at `max`.
+    pub fn limit(&self, name: &str, max: u32) -> Result<Option<u32>, Problem> {
         let Some(value) = self.text(name) else {
             return Ok(None);
         };
@@ -91,8 +91,8 @@ impl Params {
         if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(Problem::parameter(name, value, "a whole number from 1"));
         }
-        // A number that does not fit is larger than `most`.
-        Ok(Some(number.parse().unwrap_or(most).min(most)))
+        // A number that does not fit is larger than `max`.
+        Ok(Some(number.parse().unwrap_or(max).min(max)))
     }
 
     /// The value of a page number: a whole number from 1.
@@ -127,7 +127,7 @@ fn digits(text: &str, min: i64, max: i64) -> Option<i64> {
 }
 
 /// Decodes the percent escapes and pluses of a name or value.
-pub fn decoded(text: &str) -> Result<String, Problem> {
+pub fn decode(text: &str) -> Result<String, Problem> {
     let spaced = text.replace('+', " ");
     match percent_decode_str(&spaced).decode_utf8() {
         Ok(text) if text.chars().any(char::is_control) => Err(Problem::query(

@@ -11,7 +11,7 @@ use crate::network::{LOOPBACK, Network, subscriber};
 /// The number of connections of each client.
 #[derive(Debug)]
 pub struct PerIpLimit {
-    each: usize,
+    max: usize,
     exempt: Vec<Network>,
     connected: Mutex<HashMap<IpAddr, usize>>,
 }
@@ -19,34 +19,34 @@ pub struct PerIpLimit {
 impl PerIpLimit {
     /// Creates the limit. Proxies, which serve many clients, and this machine have none. Any
     /// other client may have a quarter of all `connections`.
-    pub fn around(proxies: &[Network], connections: usize) -> Arc<PerIpLimit> {
+    pub fn for_listener(proxies: &[Network], connections: usize) -> Arc<PerIpLimit> {
         let exempt = [&LOOPBACK, proxies].concat();
-        PerIpLimit::new((connections / 4).max(1), exempt)
+        PerIpLimit::with_max((connections / 4).max(1), exempt)
     }
 
-    pub(super) fn new(each: usize, exempt: Vec<Network>) -> Arc<PerIpLimit> {
+    pub(super) fn with_max(max: usize, exempt: Vec<Network>) -> Arc<PerIpLimit> {
         Arc::new(PerIpLimit {
-            each,
+            max,
             exempt,
             connected: Mutex::default(),
         })
     }
 
-    /// Takes a place for a client, until it is dropped; `None` if the client has reached the
+    /// Takes a permit for a client, until it is dropped; `None` if the client has reached the
     /// limit.
-    pub(crate) fn place(self: &Arc<Self>, client: IpAddr) -> Option<Place> {
+    pub(crate) fn acquire(self: &Arc<Self>, client: IpAddr) -> Option<PerIpPermit> {
         let client = client.to_canonical();
         if self.exempt.iter().any(|network| network.contains(client)) {
-            return Some(Place(None));
+            return Some(PerIpPermit(None));
         }
         let client = subscriber(client);
         let mut connected = self.connected();
         let count = connected.entry(client).or_default();
-        if *count >= self.each {
+        if *count >= self.max {
             return None;
         }
         *count += 1;
-        Some(Place(Some((self.clone(), client))))
+        Some(PerIpPermit(Some((self.clone(), client))))
     }
 
     fn connected(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
@@ -59,14 +59,14 @@ impl PerIpLimit {
 
 /// One connection of a client.
 #[derive(Debug)]
-pub(crate) struct Place(Option<(Arc<PerIpLimit>, IpAddr)>);
+pub(crate) struct PerIpPermit(Option<(Arc<PerIpLimit>, IpAddr)>);
 
-impl Drop for Place {
+impl Drop for PerIpPermit {
     fn drop(&mut self) {
-        let Some((crowd, client)) = &self.0 else {
+        let Some((limit, client)) = &self.0 else {
             return;
         };
-        let mut connected = crowd.connected();
+        let mut connected = limit.connected();
         if let Entry::Occupied(mut count) = connected.entry(*client) {
             *count.get_mut() -= 1;
             if *count.get() == 0 {
@@ -86,51 +86,51 @@ mod tests {
     }
 
     #[test]
-    fn a_client_has_so_many_places_and_others_have_theirs() {
-        let crowd = PerIpLimit::new(2, Vec::new());
+    fn each_client_has_its_own_limit() {
+        let per_ip_limit = PerIpLimit::with_max(2, Vec::new());
         let own = address("192.0.2.1");
-        let (first, second) = (crowd.place(own), crowd.place(own));
+        let (first, second) = (per_ip_limit.acquire(own), per_ip_limit.acquire(own));
         assert!(first.is_some() && second.is_some());
-        assert!(crowd.place(own).is_none());
+        assert!(per_ip_limit.acquire(own).is_none());
         // The same address, written as IPv6.
-        assert!(crowd.place(address("::ffff:192.0.2.1")).is_none());
-        assert!(crowd.place(address("192.0.2.2")).is_some());
+        assert!(per_ip_limit.acquire(address("::ffff:192.0.2.1")).is_none());
+        assert!(per_ip_limit.acquire(address("192.0.2.2")).is_some());
         drop(first);
-        assert!(crowd.place(own).is_some(), "one has gone");
+        assert!(per_ip_limit.acquire(own).is_some(), "after one was dropped");
     }
 
     #[test]
-    fn one_customer_s_addresses_are_one_client() {
-        let crowd = PerIpLimit::new(1, Vec::new());
-        let place = crowd.place(address("2001:db8::1"));
-        assert!(place.is_some());
-        assert!(crowd.place(address("2001:db8::2")).is_none());
-        assert!(crowd.place(address("2001:db8:0:1::1")).is_some());
+    fn addresses_of_one_subscriber_are_one_client() {
+        let per_ip_limit = PerIpLimit::with_max(1, Vec::new());
+        let permit = per_ip_limit.acquire(address("2001:db8::1"));
+        assert!(permit.is_some());
+        assert!(per_ip_limit.acquire(address("2001:db8::2")).is_none());
+        assert!(per_ip_limit.acquire(address("2001:db8:0:1::1")).is_some());
     }
 
     #[test]
-    fn nobody_is_remembered_who_has_gone() {
-        let crowd = PerIpLimit::new(3, Vec::new());
-        let places: Vec<Option<Place>> = (0..=255)
-            .map(|last| crowd.place(IpAddr::from([192, 0, 2, last])))
+    fn disconnected_clients_are_forgotten() {
+        let per_ip_limit = PerIpLimit::with_max(3, Vec::new());
+        let permits: Vec<Option<PerIpPermit>> = (0..=255)
+            .map(|last| per_ip_limit.acquire(IpAddr::from([192, 0, 2, last])))
             .collect();
-        assert_eq!(crowd.connected().len(), 256);
-        drop(places);
-        assert!(crowd.connected().is_empty());
+        assert_eq!(per_ip_limit.connected().len(), 256);
+        drop(permits);
+        assert!(per_ip_limit.connected().is_empty());
     }
 
     #[test]
-    fn proxies_and_this_machine_have_as_many_as_they_want() {
+    fn proxies_and_loopback_addresses_are_unlimited() {
         const EACH: usize = 256;
-        let crowd = PerIpLimit::around(&["10.0.0.0/8".parse().unwrap()], EACH * 4);
+        let per_ip_limit = PerIpLimit::for_listener(&["10.0.0.0/8".parse().unwrap()], EACH * 4);
         for client in ["10.1.2.3", "127.0.0.1", "::1", "::ffff:127.0.0.1"] {
-            let places: Vec<Place> = (0..=EACH)
-                .map_while(|_| crowd.place(address(client)))
+            let permits: Vec<PerIpPermit> = (0..=EACH)
+                .map_while(|_| per_ip_limit.acquire(address(client)))
                 .collect();
-            assert_eq!(places.len(), EACH + 1, "{client}");
+            assert_eq!(permits.len(), EACH + 1, "{client}");
         }
-        let others: Vec<Place> = (0..=EACH)
-            .map_while(|_| crowd.place(address("192.0.2.1")))
+        let others: Vec<PerIpPermit> = (0..=EACH)
+            .map_while(|_| per_ip_limit.acquire(address("192.0.2.1")))
             .collect();
         assert_eq!(others.len(), EACH);
     }

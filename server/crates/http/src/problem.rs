@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_panic_is_a_500_that_tells_nothing() {
+    async fn a_panic_is_a_500_without_details() {
         let response = panicked(Box::new("the secret".to_owned()));
         assert_eq!(response.status(), 500);
         let body = axum::body::to_bytes(response.into_body(), 10_000)

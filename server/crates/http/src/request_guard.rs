@@ -13,15 +13,14 @@ use axum::response::{IntoResponse, Response};
 use crate::problem::Problem;
 
 /// Rejects malformed requests.
-pub async fn checked(request: Request, next: Next) -> Response {
+pub async fn reject_malformed(request: Request, next: Next) -> Response {
     let body = has_body(request.headers());
-    let asks = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
+    let is_bodyless = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
     let mut response = match one_host(request.version(), request.headers()) {
-        false => {
-            Problem::shape("invalid_host", "a request has exactly one Host header").into_response()
-        }
-        true if body && asks => {
-            Problem::shape("unexpected_body", "requests to this server have no body")
+        false => Problem::malformed("invalid_host", "a request has exactly one Host header")
+            .into_response(),
+        true if body && is_bodyless => {
+            Problem::malformed("unexpected_body", "requests to this server have no body")
                 .into_response()
         }
         true => next.run(request).await,
@@ -50,7 +49,7 @@ fn one_host(version: Version, headers: &HeaderMap) -> bool {
 
 impl Problem {
     /// A malformed request, whatever its path.
-    pub fn shape(code: &'static str, detail: &str) -> Problem {
+    pub fn malformed(code: &'static str, detail: &str) -> Problem {
         Problem {
             status: StatusCode::BAD_REQUEST,
             code,
@@ -72,7 +71,7 @@ mod tests {
     async fn sent(method: &str, version: Version, headers: &[(&str, &str)]) -> Response<Body> {
         let router = Router::new()
             .fallback(async || "well")
-            .layer(middleware::from_fn(checked));
+            .layer(middleware::from_fn(reject_malformed));
         let mut request = axum::http::Request::builder()
             .method(method)
             .version(version);
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn bodies_and_hosts_are_looked_at() {
+    async fn bodies_and_hosts_are_checked() {
         let (old, new) = (Version::HTTP_10, Version::HTTP_11);
         let host = ("host", "a");
         for (method, version, headers, status, closes) in [

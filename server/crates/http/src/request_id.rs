@@ -10,7 +10,7 @@ use tracing::Instrument;
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The longest id that is accepted from a client, in bytes.
-const LONGEST: usize = 128;
+const MAX_LENGTH: usize = 128;
 
 tokio::task_local! {
     static CURRENT: RequestId;
@@ -23,10 +23,10 @@ pub struct RequestId(HeaderValue);
 impl RequestId {
     /// The id in a request's headers, if there is exactly one that is safe in a log and in a
     /// header; else a new one.
-    pub fn of(headers: &HeaderMap) -> RequestId {
-        let mut borne = headers.get_all(&REQUEST_ID).iter();
-        match (borne.next(), borne.next()) {
-            (Some(name), None) if is_harmless(name.as_bytes()) => RequestId(name.clone()),
+    pub fn from_headers(headers: &HeaderMap) -> RequestId {
+        let mut sent = headers.get_all(&REQUEST_ID).iter();
+        match (sent.next(), sent.next()) {
+            (Some(name), None) if is_safe(name.as_bytes()) => RequestId(name.clone()),
             _ => RequestId::new(),
         }
     }
@@ -61,13 +61,13 @@ impl fmt::Display for RequestId {
     }
 }
 
-fn is_harmless(name: &[u8]) -> bool {
+fn is_safe(name: &[u8]) -> bool {
     let harmless = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(byte);
-    (1..=LONGEST).contains(&name.len()) && name.iter().all(harmless)
+    (1..=MAX_LENGTH).contains(&name.len()) && name.iter().all(harmless)
 }
 
 /// Wraps work for a task of its own, so that it keeps the current request id and span.
-pub fn carried<F: Future>(work: F) -> impl Future<Output = F::Output> {
+pub fn in_current_request<F: Future>(work: F) -> impl Future<Output = F::Output> {
     let current = RequestId::current();
     let work = work.in_current_span();
     async move {
@@ -82,21 +82,21 @@ pub fn carried<F: Future>(work: F) -> impl Future<Output = F::Output> {
 mod tests {
     use super::*;
 
-    fn borne(names: &[&str]) -> RequestId {
+    fn sent(names: &[&str]) -> RequestId {
         let mut headers = HeaderMap::new();
         for name in names {
             headers.extend(HeaderValue::from_str(name).map(|name| (REQUEST_ID, name)));
         }
-        RequestId::of(&headers)
+        RequestId::from_headers(&headers)
     }
 
     #[test]
-    fn harmless_names_are_kept_and_others_replaced() {
-        let longest = "x".repeat(LONGEST);
+    fn safe_ids_are_kept_and_others_replaced() {
+        let longest = "x".repeat(MAX_LENGTH);
         for name in ["a", "7f1c-4.A_b:c", &longest] {
-            assert_eq!(borne(&[name]).to_string(), name);
+            assert_eq!(sent(&[name]).to_string(), name);
         }
-        let longer = "x".repeat(LONGEST + 1);
+        let longer = "x".repeat(MAX_LENGTH + 1);
         for names in [
             &[][..],
             &[""],
@@ -108,23 +108,23 @@ mod tests {
             &[&longer],
             &["a", "b"],
         ] {
-            let made = borne(names).to_string();
+            let made = sent(names).to_string();
             assert_eq!(made.len(), 32, "{names:?}");
             assert!(made.bytes().all(|byte| byte.is_ascii_hexdigit()));
-            assert_ne!(made, borne(names).to_string());
+            assert_ne!(made, sent(names).to_string());
         }
     }
 
     #[tokio::test]
-    async fn a_task_of_its_own_works_for_the_same_request() {
+    async fn a_spawned_task_has_the_same_request_id() {
         assert_eq!(RequestId::current(), None);
-        let id = borne(&["a"]);
+        let id = sent(&["a"]);
         let found = id.clone().scope(async {
-            let task = tokio::spawn(carried(async { RequestId::current() }));
+            let task = tokio::spawn(in_current_request(async { RequestId::current() }));
             task.await.ok().flatten()
         });
         assert_eq!(found.await, Some(id));
-        let nobody = tokio::spawn(carried(async { RequestId::current() }));
+        let nobody = tokio::spawn(in_current_request(async { RequestId::current() }));
         assert!(matches!(nobody.await, Ok(None)));
     }
 }

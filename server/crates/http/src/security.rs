@@ -21,7 +21,7 @@ pub enum Kind {
     Data,
     /// The liveness response. Pages of all origins may read it, so that the card can
     /// distinguish a server that does not allow its page from one that is down.
-    Alive,
+    Liveness,
     /// A page of the server.
     Page,
     /// A card to be embedded in another site's page.
@@ -36,7 +36,7 @@ pub enum Kind {
 
 impl Kind {
     /// The kind of a file of that media type.
-    pub(crate) fn of_file(mime: &str) -> Kind {
+    pub(crate) fn for_media_type(mime: &str) -> Kind {
         match mime.split(';').next().unwrap_or_default() {
             "text/html" => Kind::Document,
             "text/javascript" => Kind::Script,
@@ -70,7 +70,7 @@ const DOCUMENT_PERMISSIONS: &str = "accelerometer=(), camera=(self), display-cap
 
 /// The value of `Strict-Transport-Security`: for a year, without subdomains, which may belong
 /// to others.
-const ENCRYPTED: &str = "max-age=31536000";
+const HSTS: &str = "max-age=31536000";
 
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
@@ -82,14 +82,14 @@ const TIMING_ALLOW_ORIGIN: HeaderName = HeaderName::from_static("timing-allow-or
 pub struct Policies {
     page: HeaderValue,
     fragment: HeaderValue,
-    encrypted: bool,
+    tls: bool,
 }
 
 impl Policies {
     /// The policies of a server whose pages load `script` and have style elements that the
-    /// sources `styles` allow. `encrypted` is whether the server itself terminates TLS; a
+    /// sources `styles` allow. `tls` is whether the server itself terminates TLS; a
     /// proxy that does sends its own `Strict-Transport-Security`.
-    pub fn new(script: Option<&str>, styles: &[String], encrypted: bool) -> Policies {
+    pub fn new(script: Option<&str>, styles: &[String], tls: bool) -> Policies {
         let with_styles = |styles| {
             let policy = HeaderValue::from_str(&page(script.and_then(origin), styles));
             policy.unwrap_or(HeaderValue::from_static(NOTHING))
@@ -97,13 +97,13 @@ impl Policies {
         Policies {
             page: with_styles(styles),
             fragment: with_styles(&[]),
-            encrypted,
+            tls,
         }
     }
 
     fn apply(&self, kind: Kind, headers: &mut HeaderMap) {
         let content = match kind {
-            Kind::Data | Kind::Alive | Kind::Asset => HeaderValue::from_static(NOTHING),
+            Kind::Data | Kind::Liveness | Kind::Asset => HeaderValue::from_static(NOTHING),
             Kind::Page => self.page.clone(),
             Kind::Fragment => self.fragment.clone(),
             Kind::Document | Kind::Script => HeaderValue::from_static(FILES),
@@ -112,10 +112,10 @@ impl Policies {
         // CORS requests are allowed or denied by the CORS headers, not by this one.
         let resource = match kind {
             Kind::Data | Kind::Page | Kind::Document => "same-origin",
-            Kind::Alive | Kind::Fragment | Kind::Script | Kind::Asset => "cross-origin",
+            Kind::Liveness | Kind::Fragment | Kind::Script | Kind::Asset => "cross-origin",
         };
         let referrer = match kind {
-            Kind::Data | Kind::Alive => "no-referrer",
+            Kind::Data | Kind::Liveness => "no-referrer",
             _ => "strict-origin-when-cross-origin",
         };
         // A page that may read a response may also know its protocol: the card sends more
@@ -138,17 +138,17 @@ impl Policies {
         if matches!(kind, Kind::Page | Kind::Document) {
             headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
         }
-        if self.encrypted {
-            let value = HeaderValue::from_static(ENCRYPTED);
+        if self.tls {
+            let value = HeaderValue::from_static(HSTS);
             headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
         }
     }
 }
 
-/// The policy of pages: scripts from this server and, if given, from the origin `elsewhere`;
+/// The policy of pages: scripts from this server and, if given, from the origin `script_origin`;
 /// styles from this server and those with one of the hashes in `styles`; images from any host.
-fn page(elsewhere: Option<&str>, styles: &[String]) -> String {
-    let more = elsewhere.map(|it| format!(" {it}")).unwrap_or_default();
+fn page(script_origin: Option<&str>, styles: &[String]) -> String {
+    let more = script_origin.map(|it| format!(" {it}")).unwrap_or_default();
     let styles: String = styles.iter().map(|it| format!(" {it}")).collect();
     format!(
         "default-src 'none'; script-src 'self'{more} 'wasm-unsafe-eval'; style-src 'self'{styles}; \
@@ -179,14 +179,17 @@ fn date() -> HeaderValue {
 }
 
 /// Adds the security headers and the date to every response of a service.
-pub fn guarded(service: Router, policies: Policies) -> Router {
-    let put = async |State(policies): State<Arc<Policies>>, mut response: Response| {
+pub fn with_security_headers(service: Router, policies: Policies) -> Router {
+    let add_headers = async |State(policies): State<Arc<Policies>>, mut response: Response| {
         let kind = response.extensions().get().copied().unwrap_or(Kind::Data);
         policies.apply(kind, response.headers_mut());
         response.headers_mut().insert(header::DATE, date());
         response
     };
-    service.layer(middleware::map_response_with_state(Arc::new(policies), put))
+    service.layer(middleware::map_response_with_state(
+        Arc::new(policies),
+        add_headers,
+    ))
 }
 
 #[cfg(test)]
@@ -195,7 +198,7 @@ mod tests {
 
     const ALL: [Kind; 7] = [
         Kind::Data,
-        Kind::Alive,
+        Kind::Liveness,
         Kind::Page,
         Kind::Fragment,
         Kind::Document,
@@ -203,17 +206,17 @@ mod tests {
         Kind::Asset,
     ];
 
-    fn applied(kind: Kind, script: Option<&str>, encrypted: bool) -> HeaderMap {
+    fn applied(kind: Kind, script: Option<&str>, tls: bool) -> HeaderMap {
         let mut headers = HeaderMap::new();
         let styles = ["'sha256-A='".to_owned(), "'sha256-B='".to_owned()];
-        Policies::new(script, &styles, encrypted).apply(kind, &mut headers);
+        Policies::new(script, &styles, tls).apply(kind, &mut headers);
         headers
     }
 
     #[tokio::test]
-    async fn every_response_has_the_date_of_now() {
+    async fn every_response_has_the_current_date() {
         use tower::ServiceExt as _;
-        let service = guarded(Router::new(), Policies::new(None, &[], false));
+        let service = with_security_headers(Router::new(), Policies::new(None, &[], false));
         let before = Timestamp::now().as_second();
         let request: axum::extract::Request = Default::default();
         let response = service.oneshot(request).await.unwrap_or_default();
@@ -241,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn no_policy_lets_text_in_a_page_run() {
+    fn no_policy_allows_inline_scripts() {
         for kind in ALL {
             let headers = applied(kind, Some("https://cdn.example/card.js"), false);
             let policy = &headers[header::CONTENT_SECURITY_POLICY];
@@ -268,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_from_elsewhere_is_allowed_and_nothing_else_from_there() {
+    fn a_script_origin_may_serve_scripts_and_data_only() {
         let headers = applied(Kind::Page, Some("https://cdn.example:8/a/card.js?x"), false);
         let policy = headers[header::CONTENT_SECURITY_POLICY].to_str();
         let policy = policy.unwrap_or_default();
@@ -285,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_is_that_of_a_plain_address() {
+    fn origins_are_parsed_from_plain_urls_only() {
         assert_eq!(origin("https://a.b:8/c"), Some("https://a.b:8"));
         assert_eq!(origin("http://[::1]?c"), Some("http://[::1]"));
         for text in [
@@ -302,11 +305,10 @@ mod tests {
     }
 
     #[test]
-    fn only_an_encrypted_server_asks_for_encryption() {
+    fn only_a_server_with_tls_sends_hsts() {
         for kind in ALL {
-            let has = |encrypted| {
-                applied(kind, None, encrypted).contains_key(header::STRICT_TRANSPORT_SECURITY)
-            };
+            let has =
+                |tls| applied(kind, None, tls).contains_key(header::STRICT_TRANSPORT_SECURITY);
             assert!(has(true) && !has(false), "{kind:?}");
         }
     }

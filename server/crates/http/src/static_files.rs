@@ -18,9 +18,9 @@ pub struct Mount {
     /// Begins with a slash and does not end with one; empty for the root.
     prefix: String,
     path: PathBuf,
-    /// Whether the file is a page that routes by itself: it also answers navigation to every
+    /// Whether the file is a single-page application, which also answers navigation to every
     /// address below the prefix that has no file.
-    routes: bool,
+    is_app: bool,
 }
 
 impl FromStr for Mount {
@@ -32,7 +32,7 @@ impl FromStr for Mount {
         if !prefix.starts_with('/') || path.is_empty() {
             return Err("it should be PREFIX=PATH, with a prefix that begins with /".to_owned());
         }
-        let (prefix, routes) = match prefix.strip_suffix("/*") {
+        let (prefix, is_app) = match prefix.strip_suffix("/*") {
             Some(prefix) => (prefix, true),
             None => (prefix, false),
         };
@@ -45,7 +45,7 @@ impl FromStr for Mount {
         Ok(Mount {
             prefix,
             path: PathBuf::from(path),
-            routes,
+            is_app,
         })
     }
 }
@@ -56,9 +56,9 @@ impl Mount {
     /// # Errors
     /// There is nothing at the path, or a folder where only a page is possible; says so in one
     /// line.
-    pub fn resolved(self) -> Result<Mount, String> {
+    pub fn resolve(self) -> Result<Mount, String> {
         match self.path.canonicalize() {
-            Ok(path) if self.routes && !path.is_file() => {
+            Ok(path) if self.is_app && !path.is_file() => {
                 Err(format!("cannot serve {}: it is not a file", path.display()))
             }
             Ok(path) => Ok(Mount { path, ..self }),
@@ -66,15 +66,15 @@ impl Mount {
         }
     }
 
-    /// The file at a decoded path, if it may be served. `navigates` is whether the request is
+    /// The file at a decoded path, if it may be served. `is_navigation` is whether the request is
     /// for a page.
-    fn file(&self, path: &str, navigates: bool) -> Option<File> {
+    fn file(&self, path: &str, is_navigation: bool) -> Option<File> {
         let rest = path.strip_prefix(&self.prefix)?;
         if self.path.is_file() {
-            let is_meant = matches!((rest, self.prefix.as_str()), ("", _) | ("/", ""))
-                || (self.routes && navigates);
+            let is_match = matches!((rest, self.prefix.as_str()), ("", _) | ("/", ""))
+                || (self.is_app && is_navigation);
             // Files beside it are not served, so neither are its compressed forms.
-            return is_meant.then(|| File::as_it_is(&self.path));
+            return is_match.then(|| File::uncompressed(&self.path));
         }
         let rest = rest.strip_prefix('/')?;
         let named = if rest.is_empty() || rest.ends_with('/') {
@@ -121,14 +121,16 @@ pub async fn serve(
         return None;
     }
     candidates.sort_by_key(|mount| std::cmp::Reverse(mount.prefix.len()));
-    let navigates = accepts_html(headers);
+    let is_navigation = accepts_html(headers);
     let find = move || {
-        let mut files = candidates.iter().map(|mount| mount.file(&path, navigates));
+        let mut files = candidates
+            .iter()
+            .map(|mount| mount.file(&path, is_navigation));
         files.find_map(|file| file)
     };
     let file = tokio::task::spawn_blocking(find).await.ok()??;
     // Changes to a page are visible at once, and unchanged files are not downloaded twice.
-    Some(file.answer(method, headers, "no-cache").await)
+    Some(file.respond(method, headers, "no-cache").await)
 }
 
 /// Whether the request is a browser's navigation: it has HTML in `Accept`. A script, an image
@@ -144,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prefixes_leave_the_api_alone() {
+    fn prefixes_of_the_api_are_reserved() {
         for text in [
             "/v2=x",
             "/v2/*=x",
@@ -162,7 +164,7 @@ mod tests {
             Ok(Mount {
                 prefix: "/pkg".into(),
                 path: "x=y".into(),
-                routes: false,
+                is_app: false,
             })
         );
         assert_eq!(
@@ -170,14 +172,14 @@ mod tests {
             Ok(Mount {
                 prefix: "/shop".into(),
                 path: "x".into(),
-                routes: true,
+                is_app: true,
             })
         );
         assert_eq!("/=x".parse::<Mount>().unwrap().prefix, "");
     }
 
     #[test]
-    fn nothing_outside_is_given_out() {
+    fn files_outside_of_the_folder_are_not_served() {
         let folder = tempfile::tempdir().unwrap();
         let inside = folder.path().join("inside");
         std::fs::create_dir_all(inside.join("deep")).unwrap();
@@ -191,7 +193,7 @@ mod tests {
             std::os::unix::fs::symlink(inside.join("a.js"), inside.join("near.js")).unwrap();
         }
         let mount: Mount = format!("/p={}", inside.display()).parse().unwrap();
-        let mount = mount.resolved().unwrap();
+        let mount = mount.resolve().unwrap();
         for path in ["/p/a.js", "/p/deep/", "/p/deep/index.html", "/p/near.js"] {
             assert!(mount.file(path, true).is_some(), "{path}");
         }
@@ -216,14 +218,14 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_routes_answers_navigation_below_its_prefix() {
+    fn an_app_answers_navigation_below_its_prefix() {
         let folder = tempfile::tempdir().unwrap();
         let page = folder.path().join("index.html");
         std::fs::write(&page, "app").unwrap();
         let mount = |prefix: &str| -> Result<Mount, String> {
             format!("{prefix}={}", page.display())
                 .parse::<Mount>()?
-                .resolved()
+                .resolve()
         };
         let root = mount("/*").unwrap();
         for path in ["/", "/shelf", "/product/09520000000004", "/a/b/"] {
@@ -235,6 +237,6 @@ mod tests {
         assert!(below.file("/shop/shelf", true).is_some());
         assert_eq!(below.file("/shelf", true), None);
         let folder = format!("/*={}", folder.path().display());
-        assert!(folder.parse::<Mount>().unwrap().resolved().is_err());
+        assert!(folder.parse::<Mount>().unwrap().resolve().is_err());
     }
 }

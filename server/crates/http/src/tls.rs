@@ -20,9 +20,9 @@ use crate::validity;
 
 /// How often the files are read. They are small, and their modification times are not reliable
 /// behind links and mounts.
-const LOOK: Duration = Duration::from_secs(10);
+const POLL_INTERVAL: Duration = Duration::from_secs(10);
 /// The largest certificate file or key file, in bytes.
-const LONGEST: u64 = 1 << 20;
+const MAX_FILE_SIZE: u64 = 1 << 20;
 
 /// The certificate and its key.
 #[derive(Args, Clone, Debug, Default)]
@@ -67,11 +67,11 @@ impl TlsArgs {
 #[allow(missing_debug_implementations)] // It holds the private key.
 pub struct Tls {
     acceptor: TlsAcceptor,
-    pair: Arc<Pair>,
+    pair: Arc<CertificateFiles>,
 }
 
 /// The files, and the certificate and key last read from them.
-struct Pair {
+struct CertificateFiles {
     certificate: PathBuf,
     key: PathBuf,
     provider: Arc<CryptoProvider>,
@@ -87,11 +87,11 @@ struct Current {
 impl Tls {
     fn open(certificate: &Path, key: &Path) -> Result<Tls, String> {
         let provider = Arc::new(aws_lc_rs::default_provider());
-        let texts = Texts::read(certificate, key)?;
-        let pair = Arc::new(Pair {
+        let pem = PemFiles::read(certificate, key)?;
+        let pair = Arc::new(CertificateFiles {
             current: RwLock::new(Current {
-                hash: texts.hash(),
-                pair: texts.pair(certificate, key, &provider)?,
+                hash: pem.hash(),
+                pair: pem.pair(certificate, key, &provider)?,
             }),
             certificate: certificate.to_owned(),
             key: key.to_owned(),
@@ -123,35 +123,36 @@ impl Tls {
     ///
     /// # Errors
     /// In one line: the system does not let signals be listened for.
-    pub fn follow_files(&self) -> Result<(), String> {
+    pub fn watch_files(&self) -> Result<(), String> {
         let pair = self.pair.clone();
-        let mut asked = hangups().map_err(|error| format!("cannot listen for signals: {error}"))?;
+        let mut hangup =
+            hangup_signal().map_err(|error| format!("cannot listen for signals: {error}"))?;
         tokio::spawn(async move {
             // A repeated error is logged once.
-            let mut told = None;
+            let mut logged = None;
             loop {
                 tokio::select! {
-                    () = asked.next() => told = None,
-                    () = tokio::time::sleep(LOOK) => {}
+                    () = hangup.next() => logged = None,
+                    () = tokio::time::sleep(POLL_INTERVAL) => {}
                 }
-                let looking = pair.clone();
-                let looked = tokio::task::spawn_blocking(move || looking.look()).await;
-                match looked {
+                let files = pair.clone();
+                let reloaded = tokio::task::spawn_blocking(move || files.reload()).await;
+                match reloaded {
                     Ok(Ok(true)) => {
                         tracing::info!("the certificate was reloaded");
                         if let Some(line) = validity::warning(&pair.certificate) {
                             tracing::warn!("{line}");
                         }
                     }
-                    Ok(Err(why)) if told.as_ref() != Some(&why) => {
+                    Ok(Err(why)) if logged.as_ref() != Some(&why) => {
                         tracing::warn!("the certificate was not reloaded: {why}");
-                        told = Some(why);
+                        logged = Some(why);
                         continue;
                     }
                     Ok(Err(_)) => continue,
                     _ => {}
                 }
-                told = None;
+                logged = None;
             }
         });
         Ok(())
@@ -160,7 +161,7 @@ impl Tls {
 
 /// The expiry of the certificate in use.
 #[derive(Clone, Debug)]
-pub struct Expiry(Arc<Pair>);
+pub struct Expiry(Arc<CertificateFiles>);
 
 impl Expiry {
     /// The time in seconds since 1970.
@@ -171,11 +172,11 @@ impl Expiry {
     }
 }
 
-impl Pair {
+impl CertificateFiles {
     /// Reads the files again. Returns whether they changed.
-    fn look(&self) -> Result<bool, String> {
-        let texts = Texts::read(&self.certificate, &self.key)?;
-        let hash = texts.hash();
+    fn reload(&self) -> Result<bool, String> {
+        let pem = PemFiles::read(&self.certificate, &self.key)?;
+        let hash = pem.hash();
         let known = self
             .current
             .read()
@@ -185,37 +186,37 @@ impl Pair {
             return Ok(false);
         }
         // A renewal writes one file after the other: until they match, the old pair is used.
-        let pair = texts.pair(&self.certificate, &self.key, &self.provider)?;
+        let pair = pem.pair(&self.certificate, &self.key, &self.provider)?;
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
         *current = Current { hash, pair };
         Ok(true)
     }
 }
 
-impl ResolvesServerCert for Pair {
+impl ResolvesServerCert for CertificateFiles {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
         Some(current.pair.clone())
     }
 }
 
-impl fmt::Debug for Pair {
+impl fmt::Debug for CertificateFiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Pair({})", self.certificate.display())
+        write!(f, "CertificateFiles({})", self.certificate.display())
     }
 }
 
 /// The content of the two files.
-struct Texts {
+struct PemFiles {
     certificate: Vec<u8>,
     key: Vec<u8>,
 }
 
-impl Texts {
-    fn read(certificate: &Path, key: &Path) -> Result<Texts, String> {
-        Ok(Texts {
-            certificate: bytes(certificate, "certificate")?,
-            key: bytes(key, "key")?,
+impl PemFiles {
+    fn read(certificate: &Path, key: &Path) -> Result<PemFiles, String> {
+        Ok(PemFiles {
+            certificate: read_file(certificate, "certificate")?,
+            key: read_file(key, "key")?,
         })
     }
 
@@ -255,32 +256,34 @@ impl Texts {
     }
 }
 
-fn bytes(file: &Path, what: &str) -> Result<Vec<u8>, String> {
+fn read_file(file: &Path, what: &str) -> Result<Vec<u8>, String> {
     let place = file.display();
     let mut bytes = Vec::new();
     std::fs::File::open(file)
-        .and_then(|file| io::Read::read_to_end(&mut io::Read::take(file, LONGEST + 1), &mut bytes))
+        .and_then(|file| {
+            io::Read::read_to_end(&mut io::Read::take(file, MAX_FILE_SIZE + 1), &mut bytes)
+        })
         .map_err(|error| format!("cannot read the {what} {place}: {error}"))?;
-    if bytes.len() as u64 > LONGEST {
+    if bytes.len() as u64 > MAX_FILE_SIZE {
         return Err(format!("{place} is too large for a {what}"));
     }
     Ok(bytes)
 }
 
 /// The SIGHUP signals, on systems that have them.
-struct Hangups(#[cfg(unix)] tokio::signal::unix::Signal);
+struct Hangup(#[cfg(unix)] tokio::signal::unix::Signal);
 
-fn hangups() -> io::Result<Hangups> {
+fn hangup_signal() -> io::Result<Hangup> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        signal(SignalKind::hangup()).map(Hangups)
+        signal(SignalKind::hangup()).map(Hangup)
     }
     #[cfg(not(unix))]
-    Ok(Hangups())
+    Ok(Hangup())
 }
 
-impl Hangups {
+impl Hangup {
     async fn next(&mut self) {
         #[cfg(unix)]
         if self.0.recv().await.is_some() {

@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 use tower::ServiceExt;
 
 use data_encoding::HEXLOWER;
-use product_pool_http::answer::FOR_EVER;
+use product_pool_http::answer::IMMUTABLE;
 use product_pool_http::file::File;
 use product_pool_http::problem::Problem;
 use product_pool_http::security::Kind;
@@ -200,7 +200,7 @@ async fn answer(
 ) -> Response {
     let (method, headers) = (request.method(), request.headers());
     let mut response = match release.resolve(request.uri().path()) {
-        Some(Resolved::File(file)) => file.answer(method, headers, FOR_EVER).await,
+        Some(Resolved::File(file)) => file.respond(method, headers, IMMUTABLE).await,
         Some(_) if method != Method::GET && method != Method::HEAD => {
             Problem::method().into_response()
         }

@@ -8,7 +8,7 @@ use product_pool::card::{Density, Panel, Variant};
 use product_pool::messages::{LANGUAGES, Messages};
 
 use product_pool_http::nearest::nearest;
-use product_pool_http::params::decoded;
+use product_pool_http::params::decode;
 use product_pool_http::problem::{Problem, quoted};
 
 /// A query parameter with the name of the element's attribute.
@@ -93,7 +93,7 @@ impl Settings {
         let pairs = query.unwrap_or_default().split('&');
         for pair in pairs.filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let name = decoded(name)?;
+            let name = decode(name)?;
             let setting = SETTINGS
                 .iter()
                 .find(|setting| setting.name == name)
@@ -102,7 +102,7 @@ impl Settings {
                 let detail = format!("{name} appears in the query more than once");
                 return Err(Problem::query("repeated_parameter", detail));
             }
-            read.push((setting.name, setting.value(&decoded(value)?)?));
+            read.push((setting.name, setting.value(&decode(value)?)?));
         }
         read.retain(|(_, value)| !value.is_empty());
         Ok(Settings(read))

@@ -15,7 +15,7 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use product_pool::card::{Element, el};
-use product_pool_http::answer::{self, FOR_EVER};
+use product_pool_http::answer::{self, IMMUTABLE};
 use product_pool_http::problem::Problem;
 use product_pool_http::security::Kind;
 
@@ -86,7 +86,7 @@ impl Sheet {
     /// cached page is better shown in today's styles than in none.
     fn answer(&self, hash: Option<&str>, headers: &HeaderMap) -> Response {
         let control = match hash {
-            Some(it) if it == self.hash() => FOR_EVER,
+            Some(it) if it == self.hash() => IMMUTABLE,
             Some(_) => "no-cache",
             None => FIVE_MINUTES,
         };
@@ -145,7 +145,7 @@ mod tests {
             let response = CARD_SHEET.answer(hash, &HeaderMap::new());
             response.headers()["cache-control"].clone()
         };
-        assert_eq!(control(Some(CARD_SHEET.hash())), FOR_EVER);
+        assert_eq!(control(Some(CARD_SHEET.hash())), IMMUTABLE);
         assert_eq!(control(Some("0123456789abcdef")), "no-cache");
         assert_eq!(control(None), FIVE_MINUTES);
         assert_ne!(CARD_SHEET.hash(), PAGE_SHEET.hash());

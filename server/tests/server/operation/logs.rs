@@ -105,7 +105,7 @@ fn every_line_of_a_request_bears_its_name() {
 }
 
 #[test]
-fn a_file_is_as_long_in_the_log_as_it_is() {
+fn a_file_is_as_long_in_the_log_uncompressed() {
     let catalogue = Catalogue::of(&[]);
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     let served = format!("/file={file}");

@@ -28,11 +28,11 @@ pub fn method(request: &Request) -> &Method {
 }
 
 /// Handles HEAD as GET.
-pub fn headed(service: Router) -> Router {
-    service.layer(middleware::from_fn(answered))
+pub fn head_as_get(service: Router) -> Router {
+    service.layer(middleware::from_fn(respond))
 }
 
-async fn answered(mut request: Request, next: Next) -> Response {
+async fn respond(mut request: Request, next: Next) -> Response {
     if request.method() != Method::HEAD {
         return next.run(request).await;
     }

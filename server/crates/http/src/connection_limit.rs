@@ -12,10 +12,10 @@ use crate::activity::Activity;
 use crate::metrics::ConnectionMetrics;
 
 /// How long to wait for a connection to close before another one is asked to.
-const STEP: Duration = Duration::from_millis(20);
+const CLOSE_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The connections of one listener, up to a limit.
-pub(super) struct Places {
+pub(super) struct ConnectionLimit {
     limit: usize,
     free: Arc<Semaphore>,
     open: Mutex<HashMap<u64, Arc<Activity>>>,
@@ -23,11 +23,11 @@ pub(super) struct Places {
     metrics: ConnectionMetrics,
 }
 
-impl Places {
-    pub(super) fn new(limit: usize, metrics: ConnectionMetrics) -> Arc<Places> {
+impl ConnectionLimit {
+    pub(super) fn new(limit: usize, metrics: ConnectionMetrics) -> Arc<ConnectionLimit> {
         // The largest semaphore has more permits than any system has handles.
         let limit = limit.min(Semaphore::MAX_PERMITS);
-        Arc::new(Places {
+        Arc::new(ConnectionLimit {
             limit,
             free: Arc::new(Semaphore::new(limit)),
             open: Mutex::default(),
@@ -40,41 +40,41 @@ impl Places {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a place for an accepted connection. If there is none, the connection that has
+    /// Waits for a slot for an accepted connection. If there is none, the connection that has
     /// been idle for longest is closed. If all have requests in flight, the new one waits.
-    pub(super) async fn take(self: &Arc<Self>) -> Place {
+    pub(super) async fn acquire(self: &Arc<Self>) -> ConnectionSlot {
         loop {
-            if let Some(place) = self.try_take() {
-                return place;
+            if let Some(slot) = self.try_acquire() {
+                return slot;
             }
-            self.close_oldest();
-            let freed = tokio::time::timeout(STEP, self.free.clone().acquire_owned());
+            self.close_longest_idle();
+            let freed = tokio::time::timeout(CLOSE_INTERVAL, self.free.clone().acquire_owned());
             if let Ok(Ok(permit)) = freed.await {
-                return self.place(permit);
+                return self.slot(permit);
             }
         }
     }
 
-    /// Takes a place, if one is free.
-    pub(super) fn try_take(self: &Arc<Self>) -> Option<Place> {
+    /// Takes a slot, if one is free.
+    pub(super) fn try_acquire(self: &Arc<Self>) -> Option<ConnectionSlot> {
         let permit = self.free.clone().try_acquire_owned().ok()?;
-        Some(self.place(permit))
+        Some(self.slot(permit))
     }
 
-    fn place(self: &Arc<Self>, permit: OwnedSemaphorePermit) -> Place {
+    fn slot(self: &Arc<Self>, permit: OwnedSemaphorePermit) -> ConnectionSlot {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let activity = Activity::new();
         self.open().insert(number, activity.clone());
         self.metrics.open.inc();
-        Place {
+        ConnectionSlot {
             activity,
             number,
-            places: self.clone(),
+            limit: self.clone(),
             _permit: permit,
         }
     }
 
-    fn close_oldest(&self) {
+    fn close_longest_idle(&self) {
         let open = self.open();
         let idle = open
             .values()
@@ -85,69 +85,69 @@ impl Places {
     }
 
     /// Waits until no connection is open.
-    pub(super) async fn all_free(&self) {
+    pub(super) async fn all_closed(&self) {
         // At most `limit`, which a semaphore can have.
         let all = u32::try_from(self.limit).unwrap_or(u32::MAX);
         let _ = self.free.acquire_many(all).await;
     }
 }
 
-/// The place of one connection, until it is dropped.
-pub(super) struct Place {
+/// The slot of one connection, until it is dropped.
+pub(super) struct ConnectionSlot {
     pub(super) activity: Arc<Activity>,
     number: u64,
-    places: Arc<Places>,
+    limit: Arc<ConnectionLimit>,
     _permit: OwnedSemaphorePermit,
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
-        self.places.open().remove(&self.number);
-        self.places.metrics.open.dec();
+        self.limit.open().remove(&self.number);
+        self.limit.metrics.open.dec();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::activity::Mark;
+    use super::super::activity::InFlight;
     use super::*;
 
     #[tokio::test]
-    async fn the_connection_that_waits_longest_makes_room() {
-        let places = Places::new(3, ConnectionMetrics::default());
+    async fn the_longest_idle_connection_is_closed_at_the_limit() {
+        let slots = ConnectionLimit::new(3, ConnectionMetrics::default());
         let (busy, first, second) = (
-            places.take().await,
-            places.take().await,
-            places.take().await,
+            slots.acquire().await,
+            slots.acquire().await,
+            slots.acquire().await,
         );
-        let _mark = Mark::new(&busy.activity);
+        let _in_flight = InFlight::new(&busy.activity);
         // It had a request in the meantime, so the second one has been idle for longer.
-        drop(Mark::new(&first.activity));
-        assert!(places.try_take().is_none());
+        drop(InFlight::new(&first.activity));
+        assert!(slots.try_acquire().is_none());
         let closed = tokio::spawn(async move {
             second.activity.closing().await;
             drop(second);
         });
-        let third = places.take().await;
+        let third = slots.acquire().await;
         assert!(closed.await.is_ok());
         drop((first, third));
-        assert_eq!(places.open().len(), 1);
+        assert_eq!(slots.open().len(), 1);
     }
 
     #[tokio::test]
-    async fn a_connection_waits_while_all_others_have_requests() {
-        let places = Places::new(1, ConnectionMetrics::default());
-        let busy = places.take().await;
-        let mark = Mark::new(&busy.activity);
-        let waiting = tokio::time::timeout(STEP * 5, places.take()).await;
+    async fn a_new_connection_waits_while_all_others_are_busy() {
+        let slots = ConnectionLimit::new(1, ConnectionMetrics::default());
+        let busy = slots.acquire().await;
+        let in_flight = InFlight::new(&busy.activity);
+        let waiting = tokio::time::timeout(CLOSE_INTERVAL * 5, slots.acquire()).await;
         assert!(waiting.is_err());
-        drop(mark);
+        drop(in_flight);
         let closed = tokio::spawn(async move {
             busy.activity.closing().await;
             drop(busy);
         });
-        drop(places.take().await);
+        drop(slots.acquire().await);
         assert!(closed.await.is_ok());
-        places.all_free().await;
+        slots.all_closed().await;
     }
 }

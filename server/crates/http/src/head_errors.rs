@@ -20,48 +20,48 @@ use crate::limits::MAX_URI;
 use crate::problem::Problem;
 
 /// The start of hyper's own response, which no service here sends.
-const STATUS: &[u8] = b"HTTP/1.1 431 ";
+const HYPER_STATUS: &[u8] = b"HTTP/1.1 431 ";
 /// How many bytes are read after that response, and for how long.
 const LINGER_BYTES: usize = 1 << 20;
 const LINGER_TIME: Duration = Duration::from_secs(1);
 
 /// The stream of a connection, which replaces hyper's 431.
-pub(super) struct Explaining<S> {
+pub(super) struct HeadErrorStream<S> {
     stream: S,
     /// The largest head that is accepted, in bytes.
     limit: u32,
     /// Whether the first line of a request is still incomplete.
     in_first_line: bool,
-    refusal: Option<Refusal>,
+    error_response: Option<ErrorResponse>,
 }
 
 /// The response in place of hyper's.
-struct Refusal {
+struct ErrorResponse {
     unsent: Bytes,
     /// The number of bytes that are still read.
     left: usize,
     until: Pin<Box<Sleep>>,
 }
 
-impl<S> Explaining<S> {
-    pub(super) fn new(stream: S, limit: u32) -> Explaining<S> {
-        Explaining {
+impl<S> HeadErrorStream<S> {
+    pub(super) fn new(stream: S, limit: u32) -> HeadErrorStream<S> {
+        HeadErrorStream {
             stream,
             limit,
             in_first_line: true,
-            refusal: None,
+            error_response: None,
         }
     }
 
     /// Whether hyper writes its own 431, which is then replaced.
-    fn replaces(&mut self, written: &[u8]) -> bool {
-        let is_refusal = written.starts_with(STATUS);
-        if is_refusal {
+    fn replace(&mut self, written: &[u8]) -> bool {
+        let is_replaced = written.starts_with(HYPER_STATUS);
+        if is_replaced {
             let problem = match self.in_first_line {
                 true => Problem::uri_too_long(MAX_URI),
                 false => Problem::head_too_large(self.limit),
             };
-            self.refusal = Some(Refusal {
+            self.error_response = Some(ErrorResponse {
                 unsent: response(&problem),
                 left: LINGER_BYTES,
                 until: Box::pin(sleep(LINGER_TIME)),
@@ -69,7 +69,7 @@ impl<S> Explaining<S> {
         }
         // The next bytes read begin the next request.
         self.in_first_line = true;
-        is_refusal
+        is_replaced
     }
 }
 
@@ -84,43 +84,44 @@ fn response(problem: &Problem) -> Bytes {
     Bytes::from(head + &body)
 }
 
-impl<S: AsyncWrite + Unpin> Explaining<S> {
-    fn poll_refusal(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let Some(refusal) = &mut self.refusal else {
+impl<S: AsyncWrite + Unpin> HeadErrorStream<S> {
+    fn poll_error_response(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let Some(error_response) = &mut self.error_response else {
             return Poll::Ready(Ok(()));
         };
-        while !refusal.unsent.is_empty() {
-            let sent = ready!(Pin::new(&mut self.stream).poll_write(context, &refusal.unsent))?;
+        while !error_response.unsent.is_empty() {
+            let sent =
+                ready!(Pin::new(&mut self.stream).poll_write(context, &error_response.unsent))?;
             if sent == 0 {
                 return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
             }
-            drop(refusal.unsent.split_to(sent));
+            drop(error_response.unsent.split_to(sent));
         }
         Poll::Ready(Ok(()))
     }
 }
 
-impl<S: AsyncRead + Unpin> Explaining<S> {
+impl<S: AsyncRead + Unpin> HeadErrorStream<S> {
     /// Reads what the client is still sending.
     fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        let Some(refusal) = &mut self.refusal else {
+        let Some(error_response) = &mut self.error_response else {
             return Poll::Ready(());
         };
         let mut space = [0; 4096];
-        while refusal.left > 0 && refusal.until.as_mut().poll(context).is_pending() {
+        while error_response.left > 0 && error_response.until.as_mut().poll(context).is_pending() {
             let mut unread = ReadBuf::new(&mut space);
             let read = ready!(Pin::new(&mut self.stream).poll_read(context, &mut unread));
             let count = unread.filled().len();
             if read.is_err() || count == 0 {
                 break;
             }
-            refusal.left = refusal.left.saturating_sub(count);
+            error_response.left = error_response.left.saturating_sub(count);
         }
         Poll::Ready(())
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Explaining<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for HeadErrorStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -135,13 +136,13 @@ impl<S: AsyncRead + Unpin> AsyncRead for Explaining<S> {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Explaining<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for HeadErrorStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        if self.replaces(bytes) {
+        if self.replace(bytes) {
             return Poll::Ready(Ok(bytes.len()));
         }
         Pin::new(&mut self.stream).poll_write(context, bytes)
@@ -154,7 +155,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Explaining<S> {
     ) -> Poll<io::Result<usize>> {
         // hyper writes a head as a separate slice, and this response has no body.
         if let Some(head) = slices.first()
-            && self.replaces(head)
+            && self.replace(head)
         {
             return Poll::Ready(Ok(head.len()));
         }
@@ -166,12 +167,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Explaining<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.poll_refusal(context))?;
+        ready!(self.poll_error_response(context))?;
         Pin::new(&mut self.stream).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.poll_refusal(context))?;
+        ready!(self.poll_error_response(context))?;
         ready!(Pin::new(&mut self.stream).poll_shutdown(context))?;
         ready!(self.poll_linger(context));
         Poll::Ready(Ok(()))
